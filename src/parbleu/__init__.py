@@ -16,6 +16,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".comparison.gate_result": "Gate",
         ".comparison.comparison_result": "Comparison",
         ".comparison.segment_scores": "SegmentScores",
+        ".comparison.table_scores": "TableScores score_table",
         ".errors": "ParbleuError",
         ".metrics.base": "Metric",
         ".metrics.bleu": "BLEU BLEUScore",

@@ -19,6 +19,8 @@ from parbleu.comparison.comparison_result import Comparison as Comparison
 from parbleu.comparison.gate_result import Gate as Gate
 from parbleu.comparison.regression_gate import gate as gate
 from parbleu.comparison.segment_scores import SegmentScores as SegmentScores
+from parbleu.comparison.table_scores import TableScores as TableScores
+from parbleu.comparison.table_scores import score_table as score_table
 from parbleu.errors import ParbleuError as ParbleuError
 from parbleu.metrics.base import Metric as Metric
 from parbleu.metrics.bleu import BLEU as BLEU

@@ -269,3 +269,76 @@ def test_text_is_looked_at(run, lines: Path) -> None:
     words = ["score", "o.jsonl", "--hyp", "same", "--ref", "ref"]
     assert "same and the reference ref are the same text" in run(*words, cwd=lines).err
     assert run(*words, "-q", cwd=lines).err == ""
+
+
+LONG = [
+    {
+        "id": row["id"],
+        "lp": "en-de" if place % 2 else "en-cs",
+        "ref": row["ref"],
+        "system": system,
+        "mt": row[system],
+        "comet": place / (2 if system == "a" else 3),
+    }
+    for system in "ab"
+    for place, row in enumerate(WIDE)
+]
+ROWS = ["--hyp", "mt", "--ref", "ref", "--system", "system", "--segment-id", "id"]
+
+
+@pytest.mark.parametrize("name", ["o.jsonl", "o.csv", "o.parquet"])
+def test_systems_in_rows(run, lines: Path, name: str) -> None:
+    rows = [*LONG[:N], *random.Random(2).sample(LONG[N:], N)]
+    (lines / name).write_bytes(FILES[name](rows))
+    for options in (
+        ["-pbs", "-n", "100", "-f", "json"],
+        ["-m", "bleu", "chrf", "-f", "csv"],
+        ["-par", "-n", "50"],
+    ):
+        wanted = run("score", "ref", "-i", "a", "b", *options, cwd=lines)
+        found = run("score", name, *ROWS, *options, cwd=lines)
+        assert (found.status, found.out, found.err) == (0, wanted.out, "")
+
+
+def test_groups(run, lines: Path) -> None:
+    (lines / "o.jsonl").write_bytes(json_lines(LONG))
+    words = ["o.jsonl", *ROWS, "--language-pair", "lp", "--by", "language_pair", "-pbs", "-n", "50"]
+    found = run("score", *words, "--score", "comet:lower", "-m", "bleu", "ter", "-f", "json", cwd=lines)
+    assert (found.status, found.err) == (0, "")
+    tables = json.loads(found.out)["tables"]
+    assert list(tables) == ["scores", "macro_average"]
+    rows = {(row["language_pair"], row["system"]): row for row in tables["scores"]["rows"]}
+    assert len(rows) == 4
+    for place, pair in enumerate(["en-cs", "en-de"]):
+        for name, texts in {"ref": REF, **SYSTEMS}.items():
+            (lines / f"{name}.{pair}").write_text("".join(f"{text}\n" for text in texts[place::2]))
+        files = [f"ref.{pair}", "-i", f"a.{pair}", f"b.{pair}", "-l", pair, "--names", "a", "b"]
+        alone = run("score", *files, "-pbs", "-n", "50", "-m", "bleu", "ter", "-f", "json", cwd=lines)
+        for row in json.loads(alone.out)["tables"]["scores"]["rows"]:
+            of_group = rows[pair, row["system"]]
+            assert {key: of_group[key] for key in row} == row
+    mean = sum(rows[pair, "b"]["BLEU"] for pair in ("en-cs", "en-de")) / 2
+    assert [row["BLEU"] for row in tables["macro_average"]["rows"] if row["system"] == "b"] == [mean]
+    assert [row["comet"] for row in tables["macro_average"]["rows"]] == pytest.approx([29.75, 29.75 * 2 / 3])
+    text = run("score", *words, "-f", "text", "--sort", "bleu", cwd=lines).out
+    assert "Macro average" in text
+    one_pair = run("score", "o.jsonl", *ROWS, "-l", "lp", cwd=lines)
+    assert (one_pair.status, one_pair.out) == (1, "")
+    assert "o.jsonl:2: column 'lp': the language pair en-de follows en-cs" in one_pair.err
+    failed = run("score", *words, "--fail-under", "99", "-f", "csv", cwd=lines)
+    assert failed.status == 3
+
+
+def test_options_that_groups_do_not_have(run, lines: Path) -> None:
+    (lines / "o.jsonl").write_bytes(json_lines(LONG))
+    for options, words in (
+        (["-sl"], "--sentence-level is of systems in columns"),
+        (["--segments", "s.tsv"], "--segments is of systems in columns"),
+        (["--scores", "comet=c.tsv"], "name them by --score"),
+        (["--hyp", "mt", "ref"], "--hyp names one column then, not 2"),
+        (["--by", "nothing"], "there is no column 'nothing'"),
+        (["--score", "metricx"], "there is no column 'metricx' of segment scores; it has: id, lp"),
+    ):
+        result = run("score", "o.jsonl", *ROWS, *options, cwd=lines)
+        assert (result.status != 0, result.out) == (True, "")
+        assert words in result.err

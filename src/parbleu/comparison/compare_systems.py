@@ -83,7 +83,7 @@ def assemble(findings: Findings) -> Comparison:
             _metric(found, names, result, plan)
             for found, result in zip(findings.measures, findings.results, strict=True)
         ),
-        n_segments=len(findings.measures[0].tables[0]),
+        n_segments=findings.n_segments or len(findings.measures[0].tables[0]),
         test=plan.test,
         n_samples=plan.n_samples,
         n_interval_samples=plan.n_samples if plan.test == "bootstrap" else plan.n_interval_samples,

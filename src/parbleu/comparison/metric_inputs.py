@@ -132,7 +132,7 @@ def measure(
             )
         return counted_tables(metric, streams, references, threads, kept)
 
-    return _measures(metrics, names, len(streams[0]) if streams else None, tables_of)
+    return measures_of(metrics, names, len(streams[0]) if streams else None, tables_of)
 
 
 def measure_pieces(
@@ -150,7 +150,7 @@ def measure_pieces(
         threads: how many may work.
     """
     collected = {
-        id(metric): TableAccumulator(metric, _engine(metric), threads)
+        id(metric): TableAccumulator(metric, engine_of(metric), threads)
         for _, metric in metrics
         if not isinstance(metric, SegmentScores)
     }
@@ -164,15 +164,23 @@ def measure_pieces(
         metric.num_refs = collected[id(metric)].num_refs
         return collected[id(metric)].tables()
 
-    return list(_measures(metrics, names, segments, tables_of))
+    return list(measures_of(metrics, names, segments, tables_of))
 
 
-def _measures(
+def measures_of(
     metrics: Sequence[tuple[str | None, Any]],
     names: Sequence[str],
     segments: int | None,
     tables_of: Callable[[Any], list[Any]],
 ) -> Iterator[Measure]:
+    """Yields each metric's statistics of all systems.
+
+    Args:
+        metrics: what `named_metrics` returned.
+        names: the systems'.
+        segments: how many each has; None for as many as segment scores have.
+        tables_of: returns the tables of a metric that is no `SegmentScores`, one for each system.
+    """
     known: list[str] = []
     for name, metric in metrics:
         if isinstance(metric, SegmentScores):
@@ -214,11 +222,11 @@ def _tables(
 ) -> list[Any]:
     if isinstance(metric, Metric) and not _redefines(metric, "statistics"):
         return list(metric.tables(streams, references, threads=threads))
-    engine = _engine(metric)
+    engine = engine_of(metric)
     return [engine.statistics(stream, references, threads) for stream in streams]
 
 
-def _engine(metric: Any) -> Any:
+def engine_of(metric: Any) -> Any:
     """Returns what counts the metric's statistics."""
     if isinstance(metric, Metric) and not _redefines(metric, "statistics"):
         return metric.engine

@@ -47,7 +47,10 @@ class Findings:
         measures: the metrics, whose signatures tell of the resampling, too.
         results: scores, intervals and tests for each metric.
         plan: how it was resampled.
+        n_segments: how many each system has; None for the rows of the first table of statistics.
     """
+
+    n_segments: int | None = None
 
     def __init__(
         self, names: list[str], measures: list[Measure], results: list[PairedResult], plan: Plan
@@ -74,9 +77,9 @@ def find(
     names, streams, sides = _inputs(systems, references, chosen, baseline)
     if streams is not None and sides is not None:
         _warn_of_text(dict(zip(names, streams, strict=True)), sides, [metric for _, metric in chosen])
-    _check_number(names, plan)
+    check_number(names, plan)
     measures = list(measure(chosen, names, streams, sides, plan.threads))
-    _warn_of_few_samples(names, plan, samples_option)
+    warn_of_few_samples(names, plan, samples_option)
     return resample(names, measures, plan)
 
 
@@ -103,20 +106,22 @@ def find_in_pieces(
     """
     for place, name in enumerate(names):
         add_name(names[:place], name, "system")
-    _check_number(names, plan)
+    check_number(names, plan)
     measures = measure_pieces(pieces, named_metrics(metrics), names, plan.threads)
     if after_reading is not None:
         after_reading()
-    _warn_of_few_samples(names, plan, samples_option)
+    warn_of_few_samples(names, plan, samples_option)
     return resample(names, measures, plan, progress)
 
 
-def _check_number(names: Sequence[str], plan: Plan) -> None:
+def check_number(names: Sequence[str], plan: Plan) -> None:
+    """Refuses a test of one system."""
     if plan.test is not None and len(names) < 2:
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
 
 
-def _warn_of_few_samples(names: Sequence[str], plan: Plan, samples_option: str) -> None:
+def warn_of_few_samples(names: Sequence[str], plan: Plan, samples_option: str) -> None:
+    """Warns if there are too few samples for the pairs of systems; `samples_option` asks for more."""
     if plan.all_pairs and (warning := plan.too_few_samples(comb(len(names), 2), samples_option)):
         log.warn(warning)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from parbleu._core import Segments
@@ -98,6 +98,10 @@ class SegmentTable:
         if self._next is None:
             self._next = next(self._readers)
         return self._next.names
+
+    def set_columns(self, **columns: Any) -> None:
+        """Sets some of the columns, by their names in `TableColumns`, before the table is read."""
+        self.columns = replace(self.columns, **columns)
 
     def batches(self) -> Iterator[Batch]:
         """Yields the rows of all files, in order.

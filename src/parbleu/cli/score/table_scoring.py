@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from parbleu.base.progress import progress_bar
+from parbleu.cli.score.row_scoring import check_number
 from parbleu.cli.score.scoring import checked, score_corpora
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.result_output import show_result
 from parbleu.cli.shell.table_options import table_columns, table_files
 from parbleu.comparison.table_corpora import TableCorpora
+from parbleu.comparison.table_scores import find_in_table, table_scores, target_language
 from parbleu.text.segment_table import SegmentTable
 
 if TYPE_CHECKING:
@@ -27,13 +32,88 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """
     files = table_files(arguments)
     columns = table_columns(arguments)
-    names = arguments.names
-    if names is not None:
+    if arguments.names is not None:
         from parbleu.comparison.system_names import check_names
 
-        check_names(names, columns.hypotheses)
-    arguments = checked(arguments.replace(refs=files, input=list(columns.hypotheses)), printer)
+        check_names(arguments.names, columns.hypotheses)
     looks = arguments.of_metric("bleu").get("force") is not True and not arguments.quiet
     table = SegmentTable(files, columns, arguments.encoding)
+    arguments = arguments.replace(refs=files, input=list(columns.hypotheses))
+    pair = arguments.language_pair
+    by = getattr(arguments, "by", ())
+    if pair in table.names() or "language_pair" in by:  # a column has it
+        arguments = arguments.replace(language_pair=None)
+    arguments = checked(arguments, printer)
+    if columns.system is not None or by or getattr(arguments, "score", ()) or arguments.language_pair != pair:
+        _score_groups(arguments, printer, table, pair, looks)
+        return
     with TableCorpora(table, check_text=looks) as corpora:
-        score_corpora(arguments, printer, corpora, names or columns.hypotheses)
+        score_corpora(arguments, printer, corpora, arguments.names or columns.hypotheses)
+
+
+def _score_groups(
+    arguments: ScoreArguments, printer: ResultPrinter, table: SegmentTable, pair: str | None, looks: bool
+) -> None:
+    """Scores what is more than columns of text: systems in rows, groups, and segment scores."""
+    _check_options(arguments)
+    by, scores = getattr(arguments, "by", ()), getattr(arguments, "score", ())
+
+    def metrics_of(pair: str | None) -> list[tuple[str | None, Any]]:
+        chosen = arguments
+        if pair is not None:
+            chosen = arguments.replace(bleu_trg_lang=target_language(pair))
+        return [(None, metric) for metric in chosen.make_metrics()]
+
+    found = find_in_table(
+        table,
+        metrics_of,
+        arguments.plan(),
+        by=by,
+        scores=scores,
+        language_pair=pair,
+        names=None if table.columns.system is not None else arguments.names,
+        baseline=arguments.baseline,
+        check_text=looks,
+        in_shell=True,
+        progress=progress_bar,
+    )
+    arguments = arguments.replace(scores=[*scores] or None)
+    if not by:
+        [(_, findings)] = found
+        check_number(len(findings.names), arguments)
+        labels = printer.labels(arguments, findings.names, findings.names)
+        printer.print_comparison(arguments, findings, labels)
+    else:
+        result = table_scores(by, found)
+        compared = result.groups[0].comparison.metrics
+        names = [metric.name for metric in compared]
+        sort = arguments.sort and arguments.metric_among(names, arguments.sort)
+        decimals = arguments.decimals_of({metric.name: metric.decimals for metric in compared})
+        tables = result.tables(sort, arguments.short)
+        if arguments.no_pairs:
+            tables = tuple(each for each in tables if each.name != "pairs")
+        show_result(tables, arguments.replace(decimals=decimals), printer.console, fact_columns=True)
+    if arguments.can_fail:
+        from parbleu.cli.score.score_failures import fail_by_comparison
+        from parbleu.comparison.compare_systems import assemble
+
+        for _, findings in found:
+            fail_by_comparison(arguments, assemble(findings))
+
+
+def _check_options(arguments: ScoreArguments) -> None:
+    """Refuses what is of systems in columns only."""
+    for name, option in (
+        ("sentence_level", "--sentence-level"),
+        ("segments", "--segments"),
+        ("detail", "--detail"),
+        ("score_only", "--score-only"),
+    ):
+        if getattr(arguments, name):
+            raise CommandError(f"{option} is of systems in columns: leave out --system, --by and --score")
+    if arguments.scores:
+        raise CommandError(
+            "--scores reads files by lines: put the scores into columns, and name them by --score"
+        )
+    if getattr(arguments, "by", ()) and arguments.plot is not None:
+        raise CommandError("--plot draws one group: leave out --by")

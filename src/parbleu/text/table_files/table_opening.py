@@ -144,6 +144,8 @@ def open_tables(table: Any, encoding: str = "utf-8") -> Iterator[TableReader]:
         table: paths, or what `parbleu.text.table_files.data_frames.open_frame` takes.
         encoding: of text files.
     """
+    if isinstance(table, (str, Path)):
+        table = [table]
     if isinstance(table, (list, tuple)) and table and all(isinstance(each, (str, Path)) for each in table):
         for path in table_paths([str(each) for each in table]):
             yield open_table_file(path, encoding)
@@ -151,3 +153,8 @@ def open_tables(table: Any, encoding: str = "utf-8") -> Iterator[TableReader]:
         from parbleu.text.table_files.data_frames import open_frame
 
         yield open_frame(table)
+
+
+def as_words(value: str | Sequence[str]) -> tuple[str, ...]:
+    """Returns names of columns as a tuple, of one name or several."""
+    return (value,) if isinstance(value, str) else tuple(value)

@@ -1,0 +1,85 @@
+"""Makes the tables of scores of groups: of each group, their macro average, and the pairs of systems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from parbleu.comparison.result_tables import pair_table, system_table
+from parbleu.tables import Column, Table
+
+if TYPE_CHECKING:
+    from parbleu.comparison.table_scores import TableScores
+
+
+def group_result_tables(result: TableScores, sort: str | None, short: bool) -> tuple[Table, ...]:
+    """Returns the tables of `TableScores.tables`, whose arguments these are."""
+    by = [Column(f"by_{name}" if name in ("system", "segments") else name, name) for name in result.by]
+    tables = [_score_table(result, by, sort, short)]
+    if result.macro_averages:
+        tables.append(_average_table(result))
+    if any(group.comparison.all_pairs for group in result.groups):
+        pairs = [(group.key, pair_table(group.comparison)) for group in result.groups]
+        tables.append(_joined(by, pairs, pairs[0][1]))
+    return tuple(tables)
+
+
+def _joined(by: Sequence[Column], tables: Sequence[tuple[Sequence[str], Table]], first: Table) -> Table:
+    """Returns the rows of all tables, which have the same columns, behind their groups' keys."""
+    rows = [(*key, *row) for key, table in tables for row in table.rows]
+    marks, done = {}, 0
+    for _, table in tables:
+        marks.update({(done + row, column): kinds for (row, column), kinds in table.marks.items()})
+        done += len(table.rows)
+    return first.changed(columns=(*by, *first.columns), rows=rows, marks=marks)
+
+
+def _score_table(result: TableScores, by: Sequence[Column], sort: str | None, short: bool) -> Table:
+    tables = []
+    facts: dict[str, dict[str, Any]] = {}
+    for group in result.groups:
+        table = system_table(group.comparison, sort, short)
+        columns = [table.columns[0], Column("segments", kind=int), *table.columns[1:]]
+        rows = [(row[0], group.comparison.n_segments, *row[1:]) for row in table.rows]
+        tables.append((group.key, table.changed(columns=columns, rows=rows)))
+        facts[", ".join(group.key)] = dict(table.facts)
+    found = _joined(by, tables, tables[0][1])
+    notes = list(dict.fromkeys(note for _, table in tables for note in table.notes))
+    return found.changed(notes=notes, facts=_joined_facts(facts))
+
+
+def _joined_facts(facts: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Returns facts that hold for all groups once, and others for each value that they have."""
+    found: dict[str, Any] = {"n_groups": len(facts)}
+    for key in dict.fromkeys(key for each in facts.values() for key in each if key != "n_segments"):
+        groups: dict[Any, list[str]] = {}
+        for group, each in facts.items():
+            groups.setdefault(each.get(key), []).append(group)
+        for value, having in groups.items():
+            found[key if len(groups) == 1 else f"{key} ({'; '.join(having)})"] = value
+    return found
+
+
+def _average_table(result: TableScores) -> Table:
+    """Returns a row for each system with its mean scores."""
+    metrics = result.groups[0].comparison.metrics
+    scores = {(each.system, each.metric): each.score for each in result.macro_averages}
+    systems = list(dict.fromkeys(each.system for each in result.macro_averages))
+    columns = [Column("system"), Column("n_groups", "groups", int)]
+    marks = {}
+    for metric in metrics:
+        better = "higher" if metric.higher_is_better else "lower"
+        columns.append(Column(metric.name, kind=float, decimals=metric.decimals, better=better))
+        values = {
+            system: scores[system, metric.name] for system in systems if (system, metric.name) in scores
+        }
+        best = (max if metric.higher_is_better else min)(values.values(), default=None)
+        marks.update(
+            {(row, metric.name): {"best"} for row, each in enumerate(systems) if values.get(each) == best}
+        )
+    rows = [
+        (system, len(result.groups), *(scores.get((system, metric.name)) for metric in metrics))
+        for system in systems
+    ]
+    note = "The mean over the groups, which count alike, whatever their numbers of segments."
+    return Table("macro_average", columns, rows, title="Macro average", notes=[note], marks=marks)

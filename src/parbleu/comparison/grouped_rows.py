@@ -1,0 +1,419 @@
+"""Collects statistics of a table's rows by group and system, and puts the systems' segments in one order."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parbleu._core import Segments
+from parbleu.comparison.metric_inputs import engine_of
+from parbleu.comparison.segment_scores import SegmentScores
+from parbleu.errors import InputShapeError, NoSegmentsError, OptionError
+from parbleu.io.decimals import parse_decimal
+from parbleu.metrics.table_accumulator import TableAccumulator
+from parbleu.text.corpus_sample import CorpusSample
+from parbleu.text.segment_table import SegmentTable
+from parbleu.text.table_files.batch import Batch
+
+Key = tuple[str, ...]
+MISSING = "(none)"
+"""The label of rows without one."""
+
+
+class Collector(Protocol):
+    """What is kept of the systems by one metric."""
+
+    def add(self, systems: Sequence[Segments], references: Sequence[Segments]) -> None:
+        """Adds consecutive rows."""
+        ...
+
+    def tables(self) -> Sequence[Any]:
+        """Returns a table of statistics for each system."""
+        ...
+
+    @property
+    def num_refs(self) -> int:
+        """How many references a segment has; -1 if that varies."""
+        ...
+
+
+class Sums:
+    """Keeps only sums of statistics, in tables of one row.
+
+    Args:
+        metric: what counts.
+        threads: how many may work.
+    """
+
+    def __init__(self, metric: Any, threads: int) -> None:
+        self._metric = metric
+        self._threads = threads
+        self._parts: dict[tuple[int, int], Any] = {}  # by system and number of reference streams
+
+    def add(self, systems: Sequence[Segments], references: Sequence[Segments]) -> None:
+        """Adds consecutive rows."""
+        for place, hypotheses in enumerate(systems):
+            key = (place, len(references))
+            if key not in self._parts:
+                self._parts[key] = self._metric.accumulator(threads=self._threads)
+            self._parts[key].add(hypotheses, references)
+
+    def tables(self) -> list[NDArray[Any]]:
+        """Returns the sums of each system, shape (1, k)."""
+        found: dict[int, Any] = {}
+        for (place, _), part in self._parts.items():
+            row = np.array([part.state["row"]])
+            found[place] = found[place] + row if place in found else row
+        return list(found.values())
+
+    @property
+    def num_refs(self) -> int:
+        """How many references a segment has; -1 if that varies."""
+        counts = {count for part in self._parts.values() for count in part.state["references"]}
+        return counts.pop() if len(counts) == 1 else -1
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreColumn:
+    """A metric whose segment scores are columns of the table.
+
+    Attributes:
+        name: the metric's.
+        columns: the column of each column of hypotheses.
+        higher_is_better: False for error rates.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    higher_is_better: bool = True
+
+
+def score_columns(words: Iterable[str], names: Sequence[str], systems: Sequence[str]) -> list[ScoreColumn]:
+    """Returns the columns of segment scores that words such as "comet" or "metricx:lower" mean.
+
+    Args:
+        words: names of metrics; `:lower` behind one says that lower is better.
+        names: the table's columns.
+        systems: its columns of hypotheses. Of several, the scores of metric M and system S stand in a column
+            S:M, S_M, S.M, M:S, M_S or M.S.
+
+    Raises:
+        OptionError: there is no such column, or there are several.
+    """
+    found = []
+    for word in words:
+        metric, _, direction = (word, "", "") if word in names else word.rpartition(":")
+        if direction not in ("", "lower", "higher"):
+            metric, direction = word, ""
+        columns = tuple(_score_column(metric or word, names, system, len(systems)) for system in systems)
+        found.append(ScoreColumn(metric or word, columns, direction != "lower"))
+    return found
+
+
+def _score_column(metric: str, names: Sequence[str], system: str, count: int) -> str:
+    likely = [metric] if count == 1 else []
+    likely += [f"{a}{mark}{b}" for mark in ":_." for a, b in ((system, metric), (metric, system))]
+    matches = [name for name in likely if name in names]
+    if len(matches) == 1 or (matches and matches[0] == metric):
+        return matches[0]
+    there = f"it has: {', '.join(names)}"
+    if matches:
+        raise OptionError(f"{' and '.join(matches)} could be the scores of {system} by {metric}; rename one")
+    if count == 1:
+        raise OptionError(f"there is no column {metric!r} of segment scores; {there}")
+    raise OptionError(
+        f"there is no column {system}:{metric}, {system}_{metric} or {metric}_{system} with segment scores "
+        f"of {system}; {there}"
+    )
+
+
+@dataclass(slots=True)
+class Rows:
+    """What is kept of the rows of one system, or of all if they are columns, in one group.
+
+    Attributes:
+        systems: their names.
+        collectors: one for each metric.
+        n_segments: how many rows there are.
+        scores: metric -> scores of each system, in pieces.
+        places: key of a segment -> its row; empty without keys.
+        references: a hash of the references of each row, where several systems are rows.
+        sample: of the text, to warn of it; None if it is not looked at.
+    """
+
+    systems: list[str]
+    collectors: list[Collector]
+    n_segments: int = 0
+    scores: dict[str, list[list[NDArray[np.float64]]]] = field(default_factory=dict)
+    places: dict[Key, int] = field(default_factory=dict)
+    references: array[int] = field(default_factory=lambda: array("q"))
+    sample: CorpusSample | None = None
+
+
+@dataclass(slots=True)
+class Group:
+    """The rows with the same values in the columns of `by`.
+
+    Attributes:
+        key: these values.
+        language_pair: of all rows; None if the table does not say.
+        metrics: (name or None, metric) for each metric of text.
+        rows: what is kept of each system; of all systems, if they are columns.
+    """
+
+    key: Key
+    language_pair: str | None
+    metrics: list[tuple[str | None, Any]]
+    rows: dict[str, Rows] = field(default_factory=dict)
+
+    def where(self) -> str:
+        """Returns what stands before messages about the group."""
+        return f"{', '.join(self.key)}: " if self.key else ""
+
+
+class GroupedRows:
+    """Reads a table and collects statistics of all groups and systems.
+
+    Args:
+        table: is read once.
+        by: columns whose values make the groups.
+        metrics_of: returns the metrics for a language pair, or for None.
+        scores: columns of segment scores.
+        names: of the systems, if these are columns.
+        keeps_rows: whether statistics of each row are needed, as for tests and intervals, and not only sums.
+        check_text: whether to sample the text.
+        language_pair: that of all rows, where no column has it.
+        threads: how many may work.
+
+    Attributes:
+        groups: in the order in which they first appear.
+
+    Raises:
+        FormatError: a row is wrong, or does not belong to the others.
+        ParbleuError: the table cannot be read.
+    """
+
+    def __init__(
+        self,
+        table: SegmentTable,
+        *,
+        by: Sequence[str],
+        metrics_of: Callable[[str | None], list[tuple[str | None, Any]]],
+        scores: Sequence[ScoreColumn],
+        names: Sequence[str],
+        keeps_rows: bool,
+        check_text: bool,
+        language_pair: str | None,
+        threads: int,
+    ) -> None:
+        self.groups: dict[Key, Group] = {}
+        self._table = table
+        self._by = by
+        self._metrics_of = metrics_of
+        self._scores = scores
+        self._names = list(names)
+        self._keeps_rows = keeps_rows
+        self._check_text = check_text
+        self._pair = language_pair
+        self._threads = threads
+        self._order: dict[str, None] = {}  # systems as they first appear in the table
+        for batch in table.batches():
+            for (key, system), part in self._parts(batch):
+                self._add(key, system, part)
+        order = {name: place for place, name in enumerate(self._order)}
+        for group in self.groups.values():
+            group.rows = dict(sorted(group.rows.items(), key=lambda item: order[item[0]]))
+        if not self.groups:
+            raise NoSegmentsError("the table is empty: there is no segment to score")
+
+    def _parts(self, batch: Batch) -> Iterable[tuple[tuple[Key, str], Batch]]:
+        """Yields the rows of each group and system, in order."""
+        system = self._table.columns.system
+        columns: list[Sequence[str | None]] = [batch.labels(name) for name in self._by]
+        if system is not None:
+            columns.append(_complete(batch, system))
+        if not columns:
+            yield ((), ""), batch
+            return
+        places: dict[tuple[str | None, ...], list[int]] = {}
+        for row, labels in enumerate(zip(*columns, strict=True)):
+            places.setdefault(labels, []).append(row)
+        for labels, rows in places.items():
+            values = [MISSING if label is None else label for label in labels]
+            name = "" if system is None else values.pop()
+            yield (tuple(values), name), batch.part(rows)
+
+    def _add(self, key: Key, system: str, batch: Batch) -> None:
+        group = self.groups.get(key)
+        pair = self._language_pair(group, batch)
+        if group is None:
+            group = self.groups[key] = Group(key, pair, self._metrics_of(pair))
+        rows = group.rows.get(system)
+        if rows is None:
+            rows = group.rows[system] = self._new_rows(group, system)
+            self._order.setdefault(system)
+        self._add_key(rows, batch, group, system)
+        hypotheses, references = self._table.hypotheses(batch), self._table.references(batch)
+        for collector in rows.collectors:
+            collector.add(hypotheses, references)
+        for scores in self._scores:
+            for pieces, name in zip(rows.scores[scores.name], scores.columns, strict=True):
+                pieces.append(numbers(batch, name))
+        if self._table.columns.system is not None:
+            for row in range(batch.n_rows):
+                rows.references.append(hash(tuple(stream[row] for stream in references)))
+        if rows.sample is not None and len(references) == len(self._table.columns.references):
+            source = self._table.columns.source
+            rows.sample.add(hypotheses, references, () if source is None else [batch.texts(source)])
+        rows.n_segments += batch.n_rows
+
+    def _language_pair(self, group: Group | None, batch: Batch) -> str | None:
+        """Returns the language pair of rows, which must be the group's."""
+        column = self._table.columns.language_pair
+        if column is None:
+            return self._pair
+        pairs = _complete(batch, column)
+        first = pairs[0] if group is None else group.language_pair
+        for row, pair in enumerate(pairs):
+            if pair != first:
+                raise batch.wrong(
+                    row,
+                    f"column {column!r}: the language pair {pair} follows {first}; score each by itself: "
+                    "--by language_pair (by='language_pair')",
+                )
+        return first
+
+    def _new_rows(self, group: Group, system: str) -> Rows:
+        collectors: list[Collector] = [
+            TableAccumulator(metric, engine_of(metric), self._threads)
+            if self._keeps_rows or not hasattr(metric, "accumulator")
+            else Sums(metric, self._threads)
+            for _, metric in group.metrics
+        ]
+        rows = Rows(self._names if self._table.columns.system is None else [system], collectors)
+        rows.scores = {scores.name: [[] for _ in scores.columns] for scores in self._scores}
+        rows.sample = CorpusSample() if self._check_text else None
+        return rows
+
+    def _add_key(self, rows: Rows, batch: Batch, group: Group, system: str) -> None:
+        columns = self._table.columns.key()
+        if not columns:
+            return
+        cells = [_complete(batch, name) for name in columns]
+        for row, key in enumerate(zip(*cells, strict=True)):
+            if rows.places.setdefault(key, rows.n_segments + row) != rows.n_segments + row:
+                whose = f" of system {system!r}" if system else ""
+                raise batch.wrong(
+                    row, f"{group.where()}the segment {' '.join(key)!r}{whose} occurs twice; its key is made "
+                    f"of the column{'s' if len(columns) > 1 else ''} {', '.join(columns)}"
+                )  # fmt: skip
+
+
+def _complete(batch: Batch, name: str) -> list[str]:
+    """Returns the labels of a column that no row may lack."""
+    labels = batch.labels(name)
+    if None in labels:
+        raise batch.wrong(labels.index(None), f"column {name!r}: the value is missing")
+    return labels  # type: ignore[return-value]
+
+
+def numbers(batch: Batch, name: str) -> NDArray[np.float64]:
+    """Returns a column of segment scores; raises FormatError for a cell that is no finite number."""
+    column = batch.columns[name]
+    if not isinstance(column, list) and not column.null_count and str(column.type) in ("double", "float"):
+        found: NDArray[np.float64] = column.to_numpy(zero_copy_only=False).astype(np.float64)
+    else:
+        found = np.array([_number(batch, name, row, cell) for row, cell in enumerate(batch.cells(name))])
+    if not np.isfinite(found).all():
+        row = int(np.flatnonzero(~np.isfinite(found))[0])
+        raise batch.wrong(row, f"column {name!r}: a segment's score is a finite number, not {found[row]}")
+    return found
+
+
+def _number(batch: Batch, name: str, row: int, cell: Any) -> float:
+    try:
+        return parse_decimal(cell.strip()) if isinstance(cell, str) else float(cell)
+    except (TypeError, ValueError):
+        shown = "missing" if cell is None else f"{cell!r:.40}"
+        raise batch.wrong(row, f"column {name!r}: a segment's score is a number, not {shown}") from None
+
+
+def aligned(group: Group, names: Sequence[str]) -> Mapping[str, NDArray[np.int64] | None]:
+    """Returns for each system, if these are rows, the order that puts its segments beside the first one's.
+
+    Args:
+        group: its rows.
+        names: the systems, of which the first decides on the order.
+
+    Returns:
+        System -> places; None where they are in order.
+
+    Raises:
+        InputShapeError: a system lacks a segment of another one, or has other references for it.
+    """
+    first = group.rows[names[0]]
+    orders: dict[str, NDArray[np.int64] | None] = {names[0]: None}
+    for name in names[1:]:
+        rows = group.rows[name]
+        pair = f"system {name!r}", f"system {names[0]!r}"
+        if bool(rows.places):
+            _check_keys(group, rows, first, *pair)
+            order = np.fromiter((rows.places[key] for key in first.places), np.int64, len(first.places))
+        else:
+            if rows.n_segments != first.n_segments:
+                counts = f"{pair[0]} has {rows.n_segments} segments but {pair[1]} has {first.n_segments}"
+                raise InputShapeError(
+                    f"{group.where()}{counts}; name the column of the segments' keys to see which are "
+                    "missing: --segment-id (segment_id=)"
+                )
+            order = np.arange(rows.n_segments)
+        mine = np.frombuffer(rows.references, np.int64)[order]
+        differing = np.flatnonzero(mine != np.frombuffer(first.references, np.int64))
+        if differing.size:
+            keys = list(first.places)
+            where = f"segment {' '.join(keys[differing[0]])!r}" if keys else f"segment {differing[0] + 1}"
+            advice = "" if keys else "; if the rows are in another order, name their keys: --segment-id"
+            raise InputShapeError(
+                f"{group.where()}{pair[0]} has another reference for {where} than {pair[1]}{advice}"
+            )
+        orders[name] = order if rows.places else None
+    return orders
+
+
+def _check_keys(group: Group, rows: Rows, first: Rows, name: str, other: str) -> None:
+    for these, those, lacking, having in ((rows, first, name, other), (first, rows, other, name)):
+        missing = next((key for key in those.places if key not in these.places), None)
+        if missing is not None:
+            raise InputShapeError(
+                f"{group.where()}{lacking} lacks the segment {' '.join(missing)!r}, which {having} has"
+            )
+
+
+def group_scores(group: Group, scores: ScoreColumn, orders: Mapping[str, Any] | None) -> SegmentScores:
+    """Returns a metric's segment scores of all systems of a group."""
+    columns = {}
+    for rows in group.rows.values():
+        for name, pieces in zip(rows.systems, rows.scores[scores.name], strict=True):
+            column = np.concatenate(pieces)
+            order = None if orders is None else orders[name]
+            columns[name] = column if order is None else column[order]
+    return SegmentScores(scores.name, columns, higher_is_better=scores.higher_is_better)
+
+
+def group_tables(
+    group: Group, place: int, names: Sequence[str], orders: Mapping[str, Any] | None
+) -> list[Any]:
+    """Returns the table of statistics of each system by the metric at a place."""
+    tables: dict[str, Any] = {}
+    for rows in group.rows.values():
+        for name, table in zip(rows.systems, rows.collectors[place].tables(), strict=True):
+            order = None if orders is None else orders[name]
+            if order is not None and len(table) == len(order):  # not only sums
+                table = np.ascontiguousarray(np.asarray(table)[order])
+            tables[name] = table
+    return [tables[name] for name in names]

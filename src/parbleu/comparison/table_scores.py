@@ -1,0 +1,365 @@
+"""Scores the systems of a table, also for each group of its rows: `parbleu.score_table`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from parbleu.base import log
+from parbleu.base.progress import no_progress
+from parbleu.base.record import Record
+from parbleu.comparison.compare_systems import assemble
+from parbleu.comparison.comparison_result import Comparison
+from parbleu.comparison.corpus_warnings import corpus_warnings
+from parbleu.comparison.grouped_rows import (
+    Group,
+    GroupedRows,
+    aligned,
+    group_scores,
+    group_tables,
+    score_columns,
+)
+from parbleu.comparison.metric_inputs import measures_of, named_metrics
+from parbleu.comparison.resampled_scores import Findings, check_number, resample, warn_of_few_samples
+from parbleu.comparison.resampling_plan import Plan
+from parbleu.comparison.systems import add_name, baseline_first
+from parbleu.errors import OptionError, UnknownNameError
+from parbleu.metrics.base import Metric
+from parbleu.metrics.metric_by_name import metric_class
+from parbleu.tables import Result
+from parbleu.text.segment_table import SegmentTable, TableColumns
+from parbleu.text.segmentation_warning import LEAVE_OUT
+from parbleu.text.table_files.table_opening import as_words
+
+if TYPE_CHECKING:
+    from parbleu.base.progress import ProgressBar
+    from parbleu.tables import Table
+    from parbleu.typing import MetricsLike
+
+    MetricsOf = Callable[[str | None], list[tuple[str | None, Any]]]
+
+MOST_WARNINGS = 5
+
+
+class GroupScores(Record):
+    """The systems of one group of rows.
+
+    Attributes:
+        key: the values of the columns that make the groups, as strings.
+        comparison: scores, intervals and tests, the same as of these rows alone.
+    """
+
+    key: tuple[str, ...]
+    comparison: Comparison
+
+
+class MacroAverage(Record):
+    """The mean of a system's scores over the groups, each group counting as much as any other.
+
+    Attributes:
+        system: its name.
+        metric: the name of the scores.
+        score: their mean.
+        n_groups: how many groups have the system.
+    """
+
+    system: str
+    metric: str
+    score: float
+    n_groups: int
+
+
+class TableScores(Record, Result):
+    """The result of `parbleu.score_table`.
+
+    Attributes:
+        by: the columns whose values make the groups; () for one group of all rows.
+        groups: in the order in which they first appear in the table.
+        macro_averages: for each system and metric that all groups have; () for a single group.
+    """
+
+    by: tuple[str, ...]
+    groups: tuple[GroupScores, ...]
+    macro_averages: tuple[MacroAverage, ...]
+
+    @property
+    def comparison(self) -> Comparison:
+        """The scores of the table without groups.
+
+        Raises:
+            OptionError: there are groups.
+        """
+        if self.by:
+            raise OptionError(f"there are {len(self.groups)} groups: choose one by result['...']")
+        return self.groups[0].comparison
+
+    def __getitem__(self, key: str | tuple[str, ...]) -> Comparison:
+        wanted = (key,) if isinstance(key, str) else tuple(key)
+        for group in self.groups:
+            if group.key == wanted:
+                return group.comparison
+        raise UnknownNameError("group", ", ".join(wanted), [", ".join(group.key) for group in self.groups])
+
+    def tables(self, sort: str | None = None, short: bool = False) -> tuple[Table, ...]:
+        """Returns the tables of the comparison; or of groups, a table of their scores and one of averages.
+
+        Args:
+            sort: the metric by which the systems of each group are sorted, the best first.
+            short: whether signatures are abbreviated.
+
+        Raises:
+            UnknownNameError: there is no metric of that name.
+        """
+        if not self.by:
+            return self.comparison.tables(sort, short)
+        from parbleu.comparison.group_result_tables import group_result_tables
+
+        return group_result_tables(self, sort, short)
+
+
+def score_table(
+    table: Any,
+    *,
+    hypothesis: str | Sequence[str],
+    references: str | Sequence[str],
+    metrics: MetricsLike = ("bleu",),
+    source: str | None = None,
+    system: str | None = None,
+    segment_id: str | None = None,
+    document: str | None = None,
+    domain: str | None = None,
+    language_pair: str | None = None,
+    by: str | Sequence[str] = (),
+    scores: str | Sequence[str] = (),
+    test: str | None = None,
+    n_samples: int | None = None,
+    intervals: bool = False,
+    n_interval_samples: int | None = None,
+    all_pairs: bool = False,
+    baseline: str | None = None,
+    seed: int | str | None = None,
+    threads: int | None = None,
+    alpha: float = 0.05,
+    encoding: str = "utf-8",
+) -> TableScores:
+    """Scores the systems of a table with a row for each segment, or for each system and segment.
+
+    The table is read once, in batches. Without a test and intervals only sums are kept; else the statistics
+    of each row, and no text. Of systems in rows, the keys of segments are kept, too.
+
+    Args:
+        table: a path or a list of paths (JSON lines, JSON, CSV, TSV, Parquet, Arrow, also compressed, and
+            patterns such as "run/*.jsonl"); a data frame of pandas or polars; a relation of DuckDB; a table,
+            dataset or reader of PyArrow; a dataset of Hugging Face, or a stream of one; a dict of columns; or
+            dicts, one for each row.
+        hypothesis: the column of hypotheses; or several, one for each system.
+        references: the column of references, or several; a column may hold lists of references.
+        metrics: as for `parbleu.compare`. Those that are named are configured for the language pair, as
+            `parbleu score -l` does.
+        source: the column of the source, to warn of output that is not translated.
+        system: the column of systems' names, where each system has rows of its own.
+        segment_id: the column of the segments' keys, by which rows of systems are joined.
+        document: the column of documents; it is a part of the key.
+        domain: the column of domains.
+        language_pair: the column of language pairs such as "en-de"; or the language pair of all rows.
+        by: columns whose values make groups; "language_pair", "document" and "domain" mean those above.
+        scores: columns of segment scores, as more metrics; "metricx:lower" where lower is better. For several
+            columns of hypotheses, the scores of metric M and system S stand in the column S:M, S_M or M_S.
+        test: as for `parbleu.compare`, as are all that follow. Each group is tested by itself.
+        n_samples: how many samples or trials are drawn.
+        intervals: whether there are 95 % intervals.
+        n_interval_samples: how many samples intervals beside a randomization test come from.
+        all_pairs: whether every pair of systems is tested.
+        baseline: the system that comes first.
+        seed: of the resampling.
+        threads: how many to use.
+        alpha: the level of significance.
+        encoding: of text files.
+
+    Raises:
+        OptionError: an option has a value that it does not take, or contradicts another.
+        FormatError: the table lacks a column, or a row is wrong; the message tells the file, row and column.
+        InputShapeError: systems have not the same segments.
+        ParbleuError: as `parbleu.compare`, or a file cannot be read.
+    """
+    chosen: list[Any] = [metrics] if isinstance(metrics, str) else metrics  # type: ignore[assignment]
+    plan = Plan(test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha)
+    columns = TableColumns(
+        as_words(hypothesis), as_words(references), source, system, segment_id, document, domain
+    )
+    found = find_in_table(
+        SegmentTable(table, columns, encoding),
+        lambda pair: named_metrics(_for_pair(chosen, pair)),
+        plan,
+        by=as_words(by),
+        scores=as_words(scores),
+        language_pair=language_pair,
+        baseline=baseline,
+        check_text=log.listener is None
+        and not any(getattr(each, "force", False) for each in _listed(chosen)),
+    )
+    return table_scores(as_words(by), found)
+
+
+def _listed(metrics: Any) -> list[Any]:
+    return list(metrics) if isinstance(metrics, (list, tuple)) else [metrics]
+
+
+def _for_pair(metrics: Any, pair: str | None) -> Any:
+    """Returns metrics of which those that are named have the options of a language pair."""
+    if pair is None or not isinstance(metrics, (list, tuple)):
+        return metrics
+    return [_named_for_pair(metric, pair) if isinstance(metric, str) else metric for metric in metrics]
+
+
+def _named_for_pair(name: str, pair: str) -> Any:
+    try:
+        metric, options = metric_class(name)
+    except UnknownNameError:
+        return name  # which `named_metrics` explains
+    if any(parameter.name == "trg_lang" for parameter in metric.PARAMETERS):
+        options = {**options, "trg_lang": target_language(pair)}
+    return metric(**options)
+
+
+def target_language(pair: str) -> str:
+    """Returns the target language of a language pair such as "en-de".
+
+    Raises:
+        OptionError: it is none.
+    """
+    languages = pair.split("-")
+    if len(languages) < 2 or not all(languages):
+        raise OptionError(f"{pair!r} is no language pair: source and target are expected, such as en-de")
+    return languages[1]
+
+
+def find_in_table(
+    table: SegmentTable,
+    metrics_of: MetricsOf,
+    plan: Plan,
+    *,
+    by: Sequence[str] = (),
+    scores: Iterable[str] = (),
+    language_pair: str | None = None,
+    names: Sequence[str] | None = None,
+    baseline: str | None = None,
+    check_text: bool = True,
+    in_shell: bool = False,
+    progress: ProgressBar = no_progress,
+) -> list[tuple[tuple[str, ...], Findings]]:
+    """Scores each group of rows of a table; the arguments are those of `score_table`.
+
+    Args:
+        table: is read once.
+        metrics_of: returns (name or None, metric) pairs for a language pair.
+        plan: the resampling.
+        by: columns, or words of `parbleu.text.segment_table.ROLES`.
+        scores: columns of segment scores.
+        language_pair: a column of the table, or a language pair.
+        names: what to call the columns of hypotheses; None for their own names.
+        baseline: the system that comes first in each group.
+        check_text: whether to look at the text, to warn of what makes scores meaningless.
+        in_shell: whether warnings name options of the shell.
+        progress: shows the resampling.
+
+    Returns:
+        The values of the columns `by`, and what was found.
+    """
+    there = table.names()
+    is_column = language_pair is not None and language_pair in there
+    if is_column or ("language_pair" in by and language_pair is None and "language_pair" in there):
+        table.set_columns(language_pair=language_pair if is_column else "language_pair")
+        language_pair = None
+    elif language_pair is not None:
+        target_language(language_pair)
+    found = score_columns(scores, there, table.columns.hypotheses)
+    keys = [table.columns.column_of(word) for word in by]
+    others = [*keys, *(name for each in found for name in each.columns)]
+    table.set_columns(others=tuple(others))
+    keeps_rows = not by or bool(found or plan.n_samples or plan.n_interval_samples)
+    rows = GroupedRows(
+        table,
+        by=keys,
+        metrics_of=metrics_of,
+        scores=found,
+        names=names or table.columns.hypotheses,
+        keeps_rows=keeps_rows,
+        check_text=check_text,
+        language_pair=language_pair,
+        threads=plan.threads,
+    )
+    if check_text:
+        _warn_of_text(rows.groups.values(), table.columns.references, in_shell)
+    return [
+        (group.key, _findings(group, found, plan, baseline, in_shell, progress))
+        for group in rows.groups.values()
+    ]
+
+
+def _findings(
+    group: Group,
+    scores: Sequence[Any],
+    plan: Plan,
+    baseline: str | None,
+    in_shell: bool,
+    progress: ProgressBar,
+) -> Findings:
+    """Returns the scores and tests of one group."""
+    written = [name for rows in group.rows.values() for name in rows.systems]
+    for place, name in enumerate(written):
+        add_name(written[:place], name, "system")
+    names = baseline_first(written, baseline)
+    check_number(names, plan)
+    orders = aligned(group, names) if len(group.rows) > 1 else None
+    metrics = [*group.metrics, *((None, group_scores(group, each, orders)) for each in scores)]
+    places = {id(metric): place for place, (_, metric) in enumerate(group.metrics)}
+
+    def tables_of(metric: Any) -> list[Any]:
+        place = places[id(metric)]
+        metric.num_refs = next(iter(group.rows.values())).collectors[place].num_refs
+        return group_tables(group, place, names, orders)
+
+    n_segments = next(iter(group.rows.values())).n_segments
+    measures = list(measures_of(metrics, names, n_segments, tables_of))
+    warn_of_few_samples(names, plan, "--n-samples " if in_shell else "n_samples=")
+    findings = resample(names, measures, plan, progress)
+    findings.n_segments = n_segments
+    return findings
+
+
+def table_scores(by: Sequence[str], found: Sequence[tuple[tuple[str, ...], Findings]]) -> TableScores:
+    """Makes the result of what `find_in_table` returned."""
+    groups = tuple(GroupScores(key, assemble(findings)) for key, findings in found)
+    return TableScores(tuple(by), groups, _macro_averages(groups) if len(groups) > 1 else ())
+
+
+def _macro_averages(groups: Sequence[GroupScores]) -> tuple[MacroAverage, ...]:
+    scores: dict[tuple[str, str], list[float]] = {}
+    for group in groups:
+        for metric in group.comparison.metrics:
+            for score in metric.scores:
+                scores.setdefault((score.system, metric.name), []).append(score.score)
+    return tuple(
+        MacroAverage(system, metric, sum(values) / len(values), len(values))
+        for (system, metric), values in scores.items()
+        if len(values) == len(groups)
+    )
+
+
+def _warn_of_text(groups: Iterable[Group], references: Sequence[str], in_shell: bool) -> None:
+    """Warns of text that makes scores meaningless, once for each kind of warning and system."""
+    lines: list[str] = []
+    leave_out = "--force leaves this out" if in_shell else LEAVE_OUT
+    for group in groups:
+        metrics = [metric for _, metric in group.metrics if isinstance(metric, Metric)]
+        for rows in group.rows.values():
+            if rows.sample is None or not rows.sample.references or not rows.sample.is_suspicious():
+                continue
+            found = corpus_warnings(rows.sample, rows.systems, references, metrics, in_shell)
+            lines += [f"{group.where()}{line} ({leave_out})" for line in found]
+    lines = list(dict.fromkeys(lines))
+    for line in lines[:MOST_WARNINGS]:
+        log.warn(line)
+    if len(lines) > MOST_WARNINGS:
+        log.warn(f"{len(lines) - MOST_WARNINGS} more warnings of this kind, of other groups and systems")

@@ -1,0 +1,346 @@
+"""Tests `parbleu.score_table`: groups, systems in rows, keys, segment scores, data frames."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import parbleu
+from parbleu.errors import FormatError, InputShapeError, InputTypeError, OptionError, UnknownNameError
+
+WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "tree", "house", ",", "."]
+CHINESE = ["我们", "今天", "去", "北京", "看", "朋友", "。", "他", "很", "好"]
+DRAW = random.Random(3)
+SYSTEMS = ("A", "B", "C")
+
+
+def _row(place: int) -> dict[str, Any]:
+    pair = ("en-de", "en-zh", "en-cs")[place % 3]
+    words, blank = (CHINESE, "") if pair == "en-zh" else (WORDS, " ")
+    tokens = DRAW.choices(words, k=12)
+    row = {
+        "id": f"s{place // 2}",
+        "doc": f"d{place % 2}",
+        "lp": pair,
+        "domain": "news" if place % 5 else "chat",
+        "ref": blank.join(tokens),
+    }
+    for place, system in enumerate(SYSTEMS):
+        row[system] = blank.join(
+            DRAW.choice(words) if DRAW.random() < 0.3 + place / 20 else each for each in tokens
+        )
+        row[f"{system}_comet"] = round(DRAW.random(), 4)
+    return row
+
+
+WIDE = [_row(place) for place in range(210)]
+LONG = [
+    {
+        **{name: row[name] for name in ("id", "doc", "lp", "domain", "ref")},
+        "system": system,
+        "mt": row[system],
+        "comet": row[f"{system}_comet"],
+    }
+    for system in SYSTEMS
+    for row in WIDE
+]
+IN_COLUMNS = {"hypothesis": SYSTEMS, "references": "ref"}
+IN_ROWS = {"hypothesis": "mt", "references": "ref", "system": "system"}
+KEYS = {"segment_id": "id", "document": "doc", "language_pair": "lp"}
+TESTED = {"test": "bootstrap", "n_samples": 100, "all_pairs": True}
+
+
+def shuffled(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns the rows of the systems in different orders, and mixed; those of the first are in order."""
+    first, *others = ([row for row in rows if row["system"] == system] for system in SYSTEMS)
+    begin = [each[0] for each in (first, *others)]
+    mixed = [row for each in others for row in each[1:]]
+    random.Random(1).shuffle(mixed)
+    return [
+        *begin,
+        *(row for pair in zip(first[1:], mixed, strict=False) for row in pair),
+        *mixed[len(first) - 1 :],
+    ]
+
+
+def chosen(rows: list[dict[str, Any]], pair: str, domain: str) -> list[dict[str, Any]]:
+    return [row for row in rows if (row["lp"], row["domain"]) == (pair, domain)]
+
+
+def test_without_groups_it_is_a_comparison() -> None:
+    rows = chosen(WIDE, "en-de", "news")
+    found = parbleu.score_table(rows, **IN_COLUMNS, metrics=["bleu", "chrf", "ter"], **TESTED)
+    texts = {name: [row[name] for row in rows] for name in SYSTEMS}
+    wanted = parbleu.compare(texts, [[row["ref"] for row in rows]], ["bleu", "chrf", "ter"], **TESTED)
+    assert found.comparison == wanted
+    assert found.tables() == wanted.tables()
+    assert found.macro_averages == ()
+
+
+@pytest.mark.parametrize(
+    "options", [TESTED, {"intervals": True, "n_samples": 50}, {}], ids=["test", "ci", "sums"]
+)
+def test_groups_have_the_scores_of_their_rows_alone(options: dict[str, Any]) -> None:
+    metrics = ["bleu", "chrf++", "ter"]
+    found = parbleu.score_table(
+        WIDE, **IN_COLUMNS, language_pair="lp", by=["language_pair", "domain"], metrics=metrics, **options
+    )
+    assert found.by == ("language_pair", "domain")
+    assert len(found.groups) == 6
+    for group in found.groups:
+        rows = chosen(WIDE, *group.key)
+        language = group.key[0][3:]
+        bleu = parbleu.BLEU(trg_lang=language)
+        wanted = parbleu.compare(
+            {name: [row[name] for row in rows] for name in SYSTEMS},
+            [[row["ref"] for row in rows]],
+            [bleu, *metrics[1:]],
+            **options,
+        )
+        assert group.comparison == wanted
+        assert found[group.key] == wanted
+        assert ("tok:zh" in wanted["BLEU"].signature) is (language == "zh")
+    means = {(each.system, each.metric): each.score for each in found.macro_averages}
+    scores = [group.comparison["TER"]["B"].score for group in found.groups]
+    assert means["B", "TER"] == sum(scores) / 6
+    scores_table, averages, *pairs = found.tables()
+    assert len(scores_table.rows) == 18
+    assert averages.column("n_groups") == [6, 6, 6]
+    assert bool(pairs) is ("test" in options)
+    with pytest.raises(OptionError, match="6 groups"):
+        found.comparison  # noqa: B018
+    with pytest.raises(UnknownNameError, match="en-de, news"):
+        found["en-de", "new"]
+
+
+@pytest.mark.parametrize("options", [TESTED, {}], ids=["test", "sums"])
+def test_rows_of_systems_are_joined_by_key(options: dict[str, Any]) -> None:
+    more = {"by": ["lp", "domain"], "metrics": ["bleu", "ter"], **options}
+    wanted = parbleu.score_table(WIDE, **IN_COLUMNS, **more, scores="comet")
+    for rows in (LONG, shuffled(LONG)):
+        found = parbleu.score_table(rows, **IN_ROWS, segment_id="id", document="doc", **more, scores="comet")
+        by_key = {group.key: group.comparison for group in found.groups}
+        for group in wanted.groups:
+            of_rows = by_key[group.key]
+            assert of_rows.n_segments == group.comparison.n_segments
+            for metric in group.comparison.metrics:
+                assert of_rows[metric.name].scores == metric.scores
+                assert of_rows[metric.name].pairs == metric.pairs
+
+
+def test_rows_without_keys_are_joined_only_if_they_have_the_same_references() -> None:
+    rows = [row for row in LONG if row["lp"] == "en-de"]
+    found = parbleu.score_table(rows, **IN_ROWS, **TESTED)
+    columns = [row for row in WIDE if row["lp"] == "en-de"]
+    assert found.comparison == parbleu.score_table(columns, **IN_COLUMNS, **TESTED).comparison
+    with pytest.raises(InputShapeError, match=r"another reference for segment 1 .*--segment-id"):
+        parbleu.score_table([rows[1], rows[0], *rows[2:]], **IN_ROWS, **TESTED)
+    with pytest.raises(InputShapeError, match="'C' has 69 segments but system 'A' has 70"):
+        parbleu.score_table(rows[:-1], **IN_ROWS)
+
+
+def test_keys_that_do_not_fit() -> None:
+    def score(rows: list[dict[str, Any]], **options: Any) -> parbleu.TableScores:
+        return parbleu.score_table(
+            rows, **IN_ROWS, by="lp", **{"segment_id": "id", "document": "doc", **options}
+        )
+
+    assert len(score(LONG).groups) == 3
+    with pytest.raises(
+        InputShapeError, match=r"en-cs: system 'C' lacks the segment 'd1 s104', which system 'A'"
+    ):
+        score(LONG[:-1])
+    with pytest.raises(
+        InputShapeError, match=r"en-de: system 'A' lacks the segment 'd0 s0', which system 'B'"
+    ):
+        score(LONG[1:])
+    with pytest.raises(FormatError, match=r"row 631, en-de: the segment 'd0 s0' of system 'A' occurs twice"):
+        score([*LONG, LONG[0]])
+    with pytest.raises(FormatError, match="column 'id': the value is missing"):
+        score([{**LONG[0], "id": None}])
+    other = [*LONG[:-1], {**LONG[-1], "ref": "another"}]
+    with pytest.raises(
+        InputShapeError, match="'C' has another reference for segment 'd1 s104' than system 'A'"
+    ):
+        score(other)
+    with pytest.raises(
+        FormatError, match=r"row 2, column 'lp': the language pair en-zh follows en-de; .*--by"
+    ):
+        parbleu.score_table(WIDE, **IN_COLUMNS, language_pair="lp")
+
+
+def test_a_language_pair_of_all_rows() -> None:
+    rows = [row for row in WIDE if row["lp"] == "en-zh"]
+    found = parbleu.score_table(rows, **IN_COLUMNS, language_pair="en-zh").comparison
+    assert "tok:zh" in found["BLEU"].signature
+    assert found == parbleu.score_table(rows, **IN_COLUMNS, language_pair="lp").comparison
+    metric = parbleu.BLEU(tokenize="char")  # which is used as it is
+    assert (
+        "tok:char"
+        in parbleu.score_table(rows, **IN_COLUMNS, metrics=[metric], language_pair="lp")
+        .comparison["BLEU"]
+        .signature
+    )
+    with pytest.raises(OptionError, match="'zh' is no language pair"):
+        parbleu.score_table(rows, **IN_COLUMNS, language_pair="zh")
+
+
+def test_segment_scores() -> None:
+    rows = chosen(WIDE, "en-de", "news")
+    found = parbleu.score_table(rows, **IN_COLUMNS, scores=["comet:lower"], **TESTED).comparison["comet"]
+    wanted = {name: [row[f"{name}_comet"] for row in rows] for name in SYSTEMS}
+    given = parbleu.SegmentScores("comet", wanted, higher_is_better=False)
+    assert found == parbleu.compare(metrics=[given], **TESTED)["comet"]
+    with pytest.raises(OptionError, match="no column A:metricx, A_metricx or metricx_A"):
+        parbleu.score_table(rows, **IN_COLUMNS, scores="metricx")
+    with pytest.raises(OptionError, match="could be the scores of A by comet"):
+        parbleu.score_table([{**row, "comet:A": 1.0} for row in rows], **IN_COLUMNS, scores="comet")
+    for cell in (None, "good", float("nan")):
+        with pytest.raises(FormatError, match="row 2, column 'B_comet': a segment's score is a"):
+            parbleu.score_table([rows[0], {**rows[1], "B_comet": cell}], **IN_COLUMNS, scores="comet")
+
+
+def test_more_rows_than_a_batch_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = {**KEYS, "by": ["language_pair", "domain"], "metrics": ["bleu", "ter"], **TESTED}
+    wanted = parbleu.score_table(LONG, **IN_ROWS, **options)
+    for name in ("row_table", "data_frames"):
+        monkeypatch.setattr(f"parbleu.text.table_files.{name}.ROWS", 7)
+    columns = {name: [row[name] for row in LONG] for name in LONG[0]}
+    for table in (LONG, columns):
+        assert parbleu.score_table(table, **IN_ROWS, **options) == wanted
+
+
+def _pandas(rows: list[dict[str, Any]]) -> Any:
+    return pytest.importorskip("pandas").DataFrame(rows)
+
+
+def _pandas_arrow(rows: list[dict[str, Any]]) -> Any:
+    return _pandas(rows).convert_dtypes(dtype_backend="pyarrow")
+
+
+def _arrow(rows: list[dict[str, Any]]) -> Any:
+    return pytest.importorskip("pyarrow").Table.from_pylist(rows)
+
+
+def _dataset(rows: list[dict[str, Any]]) -> Any:
+    pytest.importorskip("pyarrow")
+    import pyarrow.dataset as datasets
+
+    return datasets.dataset(_arrow(rows))
+
+
+def _dictionary(rows: list[dict[str, Any]]) -> Any:
+    table = _arrow(rows)
+    place = table.schema.names.index("lp")
+    return table.set_column(place, "lp", table.column("lp").dictionary_encode())
+
+
+def _duckdb(rows: list[dict[str, Any]]) -> Any:
+    table = _arrow(rows)
+    return pytest.importorskip("duckdb").connect().from_arrow(table)
+
+
+def _hugging_face(rows: list[dict[str, Any]]) -> Any:
+    return pytest.importorskip("datasets").Dataset.from_list(rows)
+
+
+KINDS: dict[str, Callable[[list[dict[str, Any]]], Any]] = {
+    "dicts": lambda rows: rows,
+    "generator": lambda rows: (row for row in rows),
+    "columns": lambda rows: {name: [row[name] for row in rows] for name in rows[0]},
+    "pandas": _pandas,
+    "pandas with Arrow": _pandas_arrow,
+    "pandas with an index": lambda rows: _pandas(rows).set_index(_pandas(rows).index[::-1]),
+    "polars": lambda rows: pytest.importorskip("polars").DataFrame(rows),
+    "lazy polars": lambda rows: pytest.importorskip("polars").LazyFrame(rows),
+    "Arrow": _arrow,
+    "Arrow in chunks": lambda rows: pytest.importorskip("pyarrow").concat_tables(
+        [_arrow(rows[:9]), _arrow(rows[9:])]
+    ),
+    "Arrow with a dictionary": _dictionary,
+    "record batch": lambda rows: _arrow(rows).to_batches()[0],
+    "reader": lambda rows: _arrow(rows).to_reader(50),
+    "dataset": _dataset,
+    "scanner": lambda rows: _dataset(rows).scanner(),
+    "DuckDB": _duckdb,
+    "Hugging Face": _hugging_face,
+    "Hugging Face, chosen": lambda rows: _hugging_face([*rows, *rows]).select(range(len(rows))),
+    "Hugging Face, a stream": lambda rows: _hugging_face(rows).to_iterable_dataset(),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_tables_of_many_libraries(kind: str) -> None:
+    options = {**KEYS, "by": ["language_pair", "domain"], "scores": "comet"}
+    found = parbleu.score_table(KINDS[kind](LONG), **IN_ROWS, **options)
+    assert found == parbleu.score_table(LONG, **IN_ROWS, **options)
+
+
+def test_a_paths_rows(tmp_path: Any) -> None:
+    import json
+
+    path = tmp_path / "o.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in WIDE))
+    wanted = parbleu.score_table(WIDE, **IN_COLUMNS, by="domain")
+    for table in (path, str(path), [path], [str(tmp_path / "*.jsonl")]):
+        assert parbleu.score_table(table, **IN_COLUMNS, by="domain") == wanted
+
+
+@pytest.mark.parametrize(
+    ("table", "error", "words"),
+    [
+        (5, InputTypeError, "a table of segments is"),
+        ([], InputShapeError, "is empty"),
+        ({"A": [], "ref": []}, InputShapeError, "is empty"),
+        ({"A": ["x"], "ref": []}, InputShapeError, "not the same number of rows"),
+        (["row", 5], FormatError, "row 1: a dict is expected"),
+        ([{"A": "x"}], FormatError, "there is no column 'ref'; it has: A"),
+        ([{"A": "x", "ref": 5}], FormatError, "row 1, column 'ref': a text is expected, not int '5'"),
+        ([{"A": None, "ref": "x"}], FormatError, "row 1, column 'A': the text is missing"),
+        ([{"A": "x", "ref": "x"}, {"A": "x"}], FormatError, "row 2, column ref: there is no reference"),
+    ],
+)
+def test_what_is_no_table(table: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=re.escape(words)):
+        parbleu.score_table(table, hypothesis="A", references="ref")
+
+
+def test_options_that_contradict() -> None:
+    with pytest.raises(OptionError, match="one column then, not 3"):
+        parbleu.score_table(WIDE, **IN_COLUMNS, system="lp")
+    with pytest.raises(OptionError, match="twice"):
+        parbleu.score_table(WIDE, hypothesis=["A", "A"], references="ref")
+    with pytest.raises(OptionError, match="a test compares at least two systems"):
+        parbleu.score_table(WIDE, hypothesis="A", references="ref", test="bootstrap")
+    with pytest.raises(UnknownNameError, match="unknown metric 'blue': did you mean 'BLEU'"):
+        parbleu.score_table(WIDE, **IN_COLUMNS, metrics=["blue"], language_pair="en-de")
+
+
+def test_a_baseline_stands_first_in_every_group() -> None:
+    found = parbleu.score_table(WIDE, **IN_COLUMNS, by="domain", baseline="C")
+    assert {group.comparison.systems for group in found.groups} == {("C", "A", "B")}
+
+
+def test_a_stream_is_read_once_and_not_kept() -> None:
+    alive: list[int] = []
+
+    class Text(str):
+        def __init__(self, text: str) -> None:
+            alive.append(1)
+
+        def __del__(self) -> None:
+            alive.pop()
+
+    most = 0
+
+    def rows() -> Iterator[dict[str, Any]]:
+        nonlocal most
+        for _ in range(200_000):
+            most = max(most, len(alive))
+            yield {"mt": Text("a b"), "ref": "a c"}
+
+    found = parbleu.score_table(rows(), hypothesis="mt", references="ref", by="ref", metrics=["chrf"])
+    assert found["a c"].n_segments == 200_000
+    assert most <= 3 << 16

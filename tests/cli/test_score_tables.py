@@ -7,6 +7,7 @@ import io
 import json
 import lzma
 import random
+import shlex
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -342,3 +343,44 @@ def test_options_that_groups_do_not_have(run, lines: Path) -> None:
         result = run("score", "o.jsonl", *ROWS, *options, cwd=lines)
         assert (result.status != 0, result.out) == (True, "")
         assert words in result.err
+
+
+def _of_page(row: dict, place: int) -> dict:
+    """Returns a row with the columns that docs/tables-in.md names."""
+    return {
+        "id": row["id"],
+        "doc": f"d{place % 7}",
+        "lp": "en-de" if place % 2 else "en-cs",
+        "domain": "news" if place % 3 else "chat",
+        "src": row["src"],
+        "ref": row["ref"],
+        "ref2": row["b"],
+        "comet": place / 2,
+        "metricx": place / 3,
+        "mt_chrf_own": place,
+        "mt2_chrf_own": place / 4,
+    }
+
+
+def test_the_commands_of_the_page(run, lines: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "tables-in.md").read_text(encoding="utf-8")
+    commands = [line.strip() for line in page.splitlines() if line.startswith("    parbleu score")]
+    assert len(commands) > 10
+    wide = [{**_of_page(row, place), "mt": row["a"], "mt2": row["b"]} for place, row in enumerate(WIDE)]
+    long = [
+        {**_of_page(row, place), "system": name, "mt": row[name]}
+        for name in "ab"
+        for place, row in enumerate(WIDE)
+    ]
+    nested = [{"mt": row["a"], "translation": {"de": row["ref"]}} for row in WIDE]
+    (lines / "outputs.parquet").write_bytes(parquet(wide))
+    (lines / "outputs.jsonl").write_bytes(json_lines(wide))
+    (lines / "outputs.csv").write_bytes(separated(wide, ","))
+    (lines / "long.jsonl").write_bytes(json_lines(long))
+    (lines / "nested.jsonl").write_bytes(json_lines(nested))
+    (lines / "run").mkdir()
+    (lines / "run" / "1.jsonl.gz").write_bytes(gzip.compress(json_lines(wide)))
+    for command in commands:
+        result = run(*shlex.split(command)[1:], cwd=lines)
+        assert (result.status, result.err) == (0, ""), command
+        assert result.out, command

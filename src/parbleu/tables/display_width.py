@@ -49,17 +49,26 @@ def cut(word: str, width: int) -> str:
     return " ".join(pieces) if len(pieces) > 1 else word
 
 
-def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+def wrapped(text: str, width: int, indent: str = "", bars: bool = False) -> list[str]:
     """Returns lines of text broken at blanks; only a line of one word may be wider than `width`.
 
-    All lines but the first begin with `indent`.
+    All lines but the first begin with `indent`. With `bars` the items of a signature, too, are words.
     """
     lines: list[str] = []
     line, taken, empty = "", 0, True
-    for word in text.split(" "):
+    words = [(" ", word) for word in text.split(" ")]
+    if bars:
+        words = [
+            ("" if number else blank, part + "|" * (number < word.count("|")))
+            for blank, word in words
+            for number, part in enumerate(word.split("|"))
+        ]
+    for blank, word in words:
         needed = display_width(word)
-        if empty or taken + 1 + needed <= width:
-            line, taken = (line + word, taken + needed) if empty else (f"{line} {word}", taken + 1 + needed)
+        if empty:
+            line, taken = line + word, taken + needed
+        elif taken + len(blank) + needed <= width:
+            line, taken = f"{line}{blank}{word}", taken + len(blank) + needed
         else:
             lines.append(line)
             line, taken = indent + word, len(indent) + needed

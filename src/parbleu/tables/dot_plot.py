@@ -64,7 +64,8 @@ def dot_plot(tables: Sequence[Table]) -> Figure:
     else:
         names = ", ".join(table.name for table in tables)
         raise TableError(
-            f"there are no scores to draw in {names or 'no table'}: choose another format or level"
+            f"there are no scores to draw in {names or 'no table'}: pictures compare the rows of a column of "
+            "scores, such as those of several systems"
         )
     if len(table.rows) > MOST_ROWS:
         raise TableError(f"{len(table.rows)} rows are too many to draw; at most {MOST_ROWS} can be read")

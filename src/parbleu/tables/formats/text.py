@@ -25,7 +25,7 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
     Headings that make a table too wide are wrapped, then the text of the last column if that leaves it
     readable. If the table is still too wide, its groups of columns (without groups: its columns of numbers)
     stand below each other in parts that fit, each with the first columns. If that is impossible, too, each
-    row becomes a block of lines "heading: value". Words and facts that are too long are left to the terminal
+    row becomes a block of lines "heading: value". Words that are too long are left to the terminal
     to break.
     """
     width = _terminal_width() if options.width is None else options.width
@@ -59,7 +59,9 @@ def _lines(display: Display, width: int, color: bool) -> Iterator[str]:
     if not parts:
         yield from _blocks(display, rows, width, color)
     below = [line for note in display.notes for line in wrapped(note, width)]
-    below += [f"{name}: {value}" for name, value in display.facts]
+    below += [
+        line for name, value in display.facts for line in wrapped(f"{name}: {value}", width, "  ", bars=True)
+    ]
     if below:
         yield "\n"
     for line in below:

@@ -264,6 +264,10 @@ def test_wrapping():
     assert wrapped("one two three", 7) == ["one two", "three"]
     assert wrapped("BLEU: a:1|b:2|c:3", 10, "  ") == ["BLEU:", "  a:1|b:2|c:3"]
     assert wrapped("BLEU: a:1|b:2|c:3", 10, "  ", bars=True) == ["BLEU: a:1|", "  b:2|c:3"]
+    assert wrapped("日本 語", 4) == ["日本", "語"]
+    assert wrapped("unbreakable", 3, "  ") == ["unbreakable"]
+    assert wrapped("a b c", 3, "  ") == ["a b", "  c"]
+    assert wrapped("", 3) == [""]
 
 
 def test_signatures_fit_the_width():
@@ -274,10 +278,6 @@ def test_signatures_fit_the_width():
     assert max(map(len, lines)) <= 40
     assert signature in "".join(line.strip() for line in lines)
     assert f"BLEU signature: {signature}" in render(table, "text", width=0).splitlines()
-    assert wrapped("日本 語", 4) == ["日本", "語"]
-    assert wrapped("unbreakable", 3, "  ") == ["unbreakable"]
-    assert wrapped("a b c", 3, "  ") == ["a b", "  c"]
-    assert wrapped("", 3) == [""]
 
 
 def test_notebooks_show_the_first_rows():

@@ -27,6 +27,11 @@ from parbleu.analysis.examples import Example as Example
 from parbleu.analysis.examples import Examples as Examples
 from parbleu.analysis.examples import document_differences as document_differences
 from parbleu.analysis.examples import find_examples as find_examples
+from parbleu.analysis.exposure import Exposure as Exposure
+from parbleu.analysis.exposure import ExposureScores as ExposureScores
+from parbleu.analysis.exposure import SideExposure as SideExposure
+from parbleu.analysis.exposure import exposure as exposure
+from parbleu.analysis.exposure import exposure_scores as exposure_scores
 from parbleu.analysis.file_checks import FileChecks as FileChecks
 from parbleu.analysis.file_checks import Finding as Finding
 from parbleu.analysis.file_checks import check_files as check_files

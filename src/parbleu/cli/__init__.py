@@ -9,6 +9,7 @@ COMMANDS = {
     "meta": "how well metrics agree with people",
     "human": "human ratings of translations: MQM, ESA, DA",
     "analyze": "find where systems differ: examples, error classes, broken output",
+    "exposure": "how much of a test set is in training data",
     "study": "how far to trust a score: reorderings, tokenizers, other settings",
     "report": "one HTML page: scores, tests, segments side by side, ratings",
     "convert": "test files in SGML or XML to text",

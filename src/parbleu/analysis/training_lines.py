@@ -1,0 +1,91 @@
+"""Reads a training corpus in pieces, and normalizes texts for comparisons with it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING
+
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.io.line_streams import LineStream, lockstep
+from parbleu.io.lines import open_binary
+from parbleu.text.segments import as_segments, texts_of
+
+if TYPE_CHECKING:
+    from parbleu._core import Segments
+    from parbleu.typing import SegmentsLike
+
+    Corpus = tuple[SegmentsLike | None, SegmentsLike | None]
+
+PIECE = 50_000
+"""How many lines are compared at once."""
+
+
+def normalized(text: str, lowercase: bool = False) -> str:
+    """Returns a text in NFKC, without white space at its ends and with single blanks elsewhere."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    text = " ".join(text.split())
+    return text.lower() if lowercase else text
+
+
+def normalized_lines(texts: Iterable[str | None], lowercase: bool) -> list[str | None]:
+    """Returns all texts as `normalized` does; None for missing ones."""
+    return [None if text is None else normalized(text, lowercase) for text in texts]
+
+
+def training_pieces(corpora: Iterable[Corpus]) -> Iterator[tuple[list[str | None], list[str | None]]]:
+    """Yields consecutive lines of several corpora: those of the source side and of the target side.
+
+    Args:
+        corpora: pairs of sides, which are parallel. A side is None, a path (of text, or compressed), whose
+            lines are read in pieces, or segments as `parbleu.score` takes them.
+
+    Raises:
+        InputShapeError: the sides of a corpus differ in length.
+        OptionError: a corpus has no side.
+        ParbleuError: a file cannot be read.
+    """
+    for corpus in corpora:
+        sides = [side for side in corpus if side is not None]
+        if len(corpus) != 2 or not sides:
+            raise OptionError("a training corpus is a pair of its source and its target; one may be None")
+        places = [place for place, side in enumerate(corpus) if side is not None]
+        paths = [str(side) for side in sides if isinstance(side, PathLike)]
+        if len(paths) == len(sides):
+            pieces = _read(paths)
+        else:
+            pieces = _cut([as_segments(side, "the training corpus") for side in sides])
+        for columns in pieces:
+            both: tuple[list[str | None], list[str | None]] = ([], [])
+            for place, column in zip(places, columns, strict=True):
+                both[place].extend(column)
+            yield both
+
+
+def _read(paths: Sequence[str]) -> Iterator[list[list[str | None]]]:
+    streams: list[LineStream] = []
+    try:
+        streams.extend(LineStream(path, open_binary(path)) for path in paths)
+        for pieces in lockstep(streams):
+            yield [texts_of(columns[0]) for columns in pieces]
+        left = [path for path, stream in zip(paths, streams, strict=True) if stream.ready()]
+        if left:
+            lines = streams[0].taken
+            raise InputShapeError(
+                f"{left[0]} has more than the {lines} lines of the other side; parallel files have as many"
+            )
+    finally:
+        for stream in streams:
+            stream.close()
+
+
+def _cut(sides: Sequence[Segments]) -> Iterator[list[list[str | None]]]:
+    counts = {len(side) for side in sides}
+    if len(counts) > 1:
+        numbers = " and ".join(map(str, sorted(counts)))
+        raise InputShapeError(f"the sides of a training corpus have {numbers} lines")
+    columns = [texts_of(side) for side in sides]
+    for begin in range(0, counts.pop(), PIECE):
+        yield [column[begin : begin + PIECE] for column in columns]

@@ -1,0 +1,111 @@
+"""`parbleu exposure`: measures how much of a test set is in training data, and what that does to scores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from parbleu.analysis.exposure import exposure, exposure_scores
+from parbleu.base.log import shows_progress
+from parbleu.base.progress import Clock
+from parbleu.cli.analyze.analysis_options import RESAMPLING, TEXT_OPTIONS, read_texts
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.metrics.metric_by_name import METRIC_NAMES
+from parbleu.testsets.loading import load_test_set
+
+if TYPE_CHECKING:
+    from parbleu.cli.shell.command import Arguments
+
+COMMAND = Command(
+    "{REF... | -t SET -l PAIR} [--source SRC] [-i HYP...] --train FILE... [-f FORMAT] [-o FILE]",
+    "Finds for each segment of a test set the most similar line of training data, by character n-grams: of\n"
+    "source, target, and both. With -i, scores systems on segments that are exactly, nearly or not in the\n"
+    "training data, beside a translation memory.",
+    """\
+  parbleu exposure ref.txt --source src.txt --train train.src train.tgt
+  parbleu exposure ref.txt --train train.tgt.gz
+  parbleu exposure -t wmt24 -l en-de --train shard1.en shard1.de shard2.en shard2.de
+  parbleu exposure ref.txt --source src.txt -i a.txt b.txt --train train.src train.tgt -o result.txt""",
+    *TEXT_OPTIONS,
+    Option(
+        "--train",
+        "the training data, a segment on each line: with a source, files of source and target in turn; "
+        "without one, files of the target",
+        many="+",
+        metavar="FILE",
+    ),
+    Option(
+        "--metrics -m",
+        "metrics that score systems (default: bleu chrf)",
+        many="+",
+        default=("bleu", "chrf"),
+        choices=METRIC_NAMES,
+    ),
+    Option("--per-segment", "also print the bin and the most similar lines of each segment", bool),
+    RESAMPLING,
+    ALPHA,
+    SEED,
+    THREADS,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: files are not named.
+        ParbleuError: the files do not fit together, or cannot be read.
+    """
+    arguments = COMMAND.read(words, console.program)
+    if arguments.quiet:
+        console.be_quiet()
+    if not arguments.train:
+        raise CommandError("name the training data: --train train.src train.tgt", status=2)
+    texts = None if arguments.input is None else read_texts(arguments)
+    source, references = _test_set(arguments) if texts is None else (texts.source, texts.references)
+    with Clock("Comparing with training data", shows_progress()):
+        found = exposure(
+            source,
+            references,
+            _corpora(arguments.train, source is not None),
+            **arguments.chosen("lowercase", "threads"),
+        )
+    extra = (found.segment_table(),) if arguments.per_segment else ()
+    result: Any = found
+    if texts is not None:
+        options = arguments.chosen("n_samples", "seed", "threads", "alpha")
+        result = exposure_scores(texts, found, arguments.metrics, **options)
+    show_result((*result.tables(), *extra), arguments, console)
+    return 0
+
+
+def _corpora(files: tuple[str, ...], pairs: bool) -> list[tuple[Path | None, Path | None]]:
+    if not pairs:
+        return [(None, Path(path)) for path in files]
+    if len(files) % 2:
+        raise CommandError(
+            f"--train takes files of source and target in turn, and not {len(files)}; "
+            "leave out --source to compare targets only",
+            status=2,
+        )
+    return [(Path(one), Path(other)) for one, other in zip(files[::2], files[1::2], strict=True)]
+
+
+def _test_set(arguments: Arguments) -> tuple[Any, Any]:
+    """Returns the source and the references of a command line without systems."""
+    if arguments.test_set is not None:
+        if arguments.language_pair is None:
+            raise CommandError("a test set needs a language pair: -t SET -l PAIR", status=2)
+        loaded = load_test_set(
+            arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
+        )
+        return loaded.source, loaded.references
+    source = None if arguments.source is None else Path(arguments.source)
+    if not arguments.refs and source is None:
+        raise CommandError("name the references, --source, or a test set: -t SET -l PAIR", status=2)
+    return source, [Path(path) for path in arguments.refs] or None

@@ -1,0 +1,64 @@
+"""Tests `parbleu exposure`."""
+
+import gzip
+import json
+
+import pytest
+
+
+@pytest.fixture
+def texts(tmp_path):
+    """Files of a test set of three segments, the first of which is in the training data."""
+    content = {
+        "src": ["one small cat", "two large dogs", "three red birds"],
+        "ref": ["eine kleine Katze", "zwei große Hunde", "drei rote Vögel"],
+        "hyp": ["eine Katze", "zwei Hunde", "drei Vögel"],
+        "train.src": ["one small cat", "two large dogs!", "nothing"],
+        "train.tgt": ["eine kleine Katze", "zwei große Hunde!", "nichts"],
+    }
+    for name, lines in content.items():
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return tmp_path
+
+
+def tables(result):
+    assert result.status == 0, result.err
+    return {name: table["rows"] for name, table in json.loads(result.out)["tables"].items()}
+
+
+def test_bins(run, texts):
+    words = ("ref", "--source", "src", "--train", "train.src", "train.tgt", "--per-segment", "-f", "json")
+    found = tables(run("exposure", *words, cwd=texts))
+    assert [row["bin"] for row in found["segments"]] == ["exact", "near", "far"]
+    assert [row["side"] for row in found["exposure"]] == ["source", "target", "pair"]
+
+
+def test_scores(run, texts):
+    words = ("ref", "--source", "src", "-i", "hyp", "--train", "train.src", "train.tgt", "-f", "json")
+    found = tables(run("exposure", *words, "-m", "chrf", "-q", cwd=texts))
+    assert [row["system"] for row in found["systems"]] == ["hyp", "translation memory"]
+    [exact] = [row for row in found["chrF2"] if row["bucket"] == "exact"]
+    assert exact["translation memory"] == 100
+
+
+def test_compressed_target_only(run, texts):
+    (texts / "t.gz").write_bytes(gzip.compress((texts / "train.tgt").read_bytes()))
+    found = tables(run("exposure", "ref", "--train", "t.gz", "-f", "json", cwd=texts))
+    assert [row["side"] for row in found["exposure"]] == ["target"]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "part"),
+    [
+        (["ref"], 2, "--train"),
+        (["--train", "train.tgt"], 2, "references"),
+        (["ref", "--source", "src", "--train", "train.src"], 2, "in turn"),
+        (["ref", "--source", "src", "--train", "train.src", "nowhere"], 1, "nowhere"),
+        (["ref", "--source", "src", "--train", "train.src", "short"], 1, "more than the 1 lines"),
+    ],
+)
+def test_mistakes(run, texts, words, status, part):
+    (texts / "short").write_text("a\n")
+    found = run("exposure", *words, cwd=texts)
+    assert found.status == status
+    assert part in found.err

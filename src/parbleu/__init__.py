@@ -14,6 +14,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".comparison.compare_systems": "compare",
         ".comparison.regression_gate": "gate",
         ".comparison.gate_result": "Gate",
+        ".comparison.segment_plan": "SegmentPlan plan_segments",
         ".comparison.comparison_result": "Comparison",
         ".comparison.segment_scores": "SegmentScores",
         ".comparison.table_scores": "TableScores score_table",

@@ -18,6 +18,8 @@ from parbleu.comparison.compare_systems import compare as compare
 from parbleu.comparison.comparison_result import Comparison as Comparison
 from parbleu.comparison.gate_result import Gate as Gate
 from parbleu.comparison.regression_gate import gate as gate
+from parbleu.comparison.segment_plan import SegmentPlan as SegmentPlan
+from parbleu.comparison.segment_plan import plan_segments as plan_segments
 from parbleu.comparison.segment_scores import SegmentScores as SegmentScores
 from parbleu.comparison.table_scores import TableScores as TableScores
 from parbleu.comparison.table_scores import score_table as score_table

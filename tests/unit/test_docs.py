@@ -19,7 +19,17 @@ PAGES = [
 
 
 @pytest.mark.parametrize(
-    "page", ["agreement.md", "analysis.md", "api.md", "compare.md", "evalsets.md", "gate.md", "tokens.md"]
+    "page",
+    [
+        "agreement.md",
+        "analysis.md",
+        "api.md",
+        "compare.md",
+        "evalsets.md",
+        "gate.md",
+        "power.md",
+        "tokens.md",
+    ],
 )
 @pytest.mark.needs("pandas")
 def test_examples(page, monkeypatch, tmp_path):

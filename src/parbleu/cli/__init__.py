@@ -4,6 +4,7 @@ COMMANDS = {
     "score": "BLEU, chrF and TER of a system's output against references",
     "delta": "how often people agree with a difference of scores",
     "gate": "stop a candidate that is worse than the system in use",
+    "power": "how many segments, items and raters show a difference",
     "check": "files of segments: encoding, empty lines, lines of training data",
     "data": "test sets: list, describe, download, check",
     "meta": "how well metrics agree with people",

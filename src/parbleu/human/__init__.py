@@ -12,6 +12,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".rater_agreement": "Agreement agreement krippendorff_alpha",
         ".rater_statistics": "RaterProfiles rater_profiles",
         ".rating_files": "read_judgements read_ratings write_judgements",
+        ".rating_plan": "RatingPlan plan_ratings",
         ".scoring_scheme": "Scheme get_scheme",
         ".system_ranking": "SystemRanking rank_systems",
     },

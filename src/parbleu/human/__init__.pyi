@@ -16,6 +16,8 @@ from parbleu.human.rater_statistics import rater_profiles as rater_profiles
 from parbleu.human.rating_files import read_judgements as read_judgements
 from parbleu.human.rating_files import read_ratings as read_ratings
 from parbleu.human.rating_files import write_judgements as write_judgements
+from parbleu.human.rating_plan import RatingPlan as RatingPlan
+from parbleu.human.rating_plan import plan_ratings as plan_ratings
 from parbleu.human.scoring_scheme import Scheme as Scheme
 from parbleu.human.scoring_scheme import get_scheme as get_scheme
 from parbleu.human.system_ranking import SystemRanking as SystemRanking

@@ -15,6 +15,7 @@ from parbleu.stats import pairwise_significance as pairwise_significance
 from parbleu.stats import permutation_tests as permutation_tests
 from parbleu.stats import power as power
 from parbleu.stats import rank_clusters as rank_clusters
+from parbleu.stats import rating_components as rating_components
 from parbleu.stats import resampling as resampling
 from parbleu.stats import signed_rank as signed_rank
 from parbleu.stats import t_test_power as t_test_power

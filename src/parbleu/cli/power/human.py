@@ -1,0 +1,64 @@
+"""`parbleu power human`: how many items and raters show a difference, from a pilot's ratings."""
+
+from __future__ import annotations
+
+from parbleu.cli.human.rating_options import NORMALIZE, RATINGS_PAIR, READING, SCHEME, scores_of
+from parbleu.cli.power.segments import POWER
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.corpus_options import ALPHA
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.human.rating_plan import RATERS, plan_ratings
+
+COMMAND = Command(
+    "FILE... --difference N [--systems A B...] [--raters K...] [option...]",
+    "Tells how many items a human evaluation needs to show a difference of two systems, for several numbers\n"
+    "of raters an item, from the ratings of a pilot.",
+    """\
+  parbleu power human pilot.tsv --difference 1
+  parbleu power human esa.csv -l en-cs --difference 2 --systems A B --raters 1 2 3 --item-cost 0.5""",
+    *READING,
+    RATINGS_PAIR,
+    Option("--difference", "the difference to show, in points of the ratings", float, metavar="N"),
+    Option("--systems", "these systems (default: all); each pair is planned for", many="+", metavar="SYSTEM"),
+    Option(
+        "--raters",
+        f"numbers of raters for each item (default: {' '.join(map(str, RATERS))})",
+        int,
+        many="+",
+        default=RATERS,
+        metavar="K",
+    ),
+    POWER,
+    ALPHA,
+    Option(
+        "--item-cost", "what an item costs besides its ratings (default: 0)", float, default=0.0, metavar="N"
+    ),
+    Option(
+        "--rating-cost",
+        "what one rating of an item for both systems costs (default: 1)",
+        float,
+        default=1.0,
+        metavar="N",
+    ),
+    SCHEME,
+    NORMALIZE,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: no difference is named.
+        ParbleuError: files cannot be read, or hold too few ratings; an option is out of its range.
+    """
+    arguments = COMMAND.read(words, console.program)
+    if arguments.difference is None:
+        raise CommandError("say which difference is to be shown: --difference 1", status=2)
+    options = arguments.chosen("systems", "raters", "power", "alpha", "item_cost", "rating_cost")
+    found = plan_ratings(scores_of(arguments, console), arguments.difference, **options)
+    show_result(found, arguments, console)
+    return 0

@@ -1,0 +1,76 @@
+"""`parbleu power segments`: how many segments show a difference, from the output of two systems."""
+
+from __future__ import annotations
+
+from parbleu.cli.shell.bleu_options import bleu_options, metrics_of
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.comparison.segment_plan import plan_segments
+from parbleu.metrics.metric_by_name import METRIC_NAMES
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+
+POWER = Option("--power", "how likely a difference is to be found (default: 0.8)", float, default=0.8)
+
+COMMAND = Command(
+    "{REF... | -t SET -l PAIR} -i HYP HYP [--difference N] [option...]",
+    "Tells what a paired test of two systems can show on test sets like this one, smaller and larger: the\n"
+    "smallest difference that it detects, and how many segments a given difference needs.",
+    """\
+  parbleu power segments ref.txt -i a.txt b.txt -m chrf bleu
+  parbleu power segments ref.txt -i a.txt b.txt -m chrf --difference 0.5
+  parbleu power segments -t wmt24 -l en-de -i a.txt b.txt --sizes 500 1000 2000""",
+    *CORPUS_OPTIONS,
+    Option(
+        "--metrics -m",
+        "what to compute (default: chrf)",
+        many="+",
+        default=("chrf",),
+        choices=METRIC_NAMES,
+    ),
+    Option("--difference", "the difference to show, in points", float, metavar="N"),
+    Option(
+        "--sizes",
+        "numbers of segments (default: half, twice and four times those there are)",
+        int,
+        many="+",
+        metavar="N",
+    ),
+    POWER,
+    ALPHA,
+    Option(
+        "--n-samples -n",
+        f"test sets to draw of each size (default: {BOOTSTRAP_SAMPLES})",
+        int,
+        default=BOOTSTRAP_SAMPLES,
+        metavar="N",
+    ),
+    SEED,
+    THREADS,
+    *bleu_options("tokenize", "lowercase", "force"),
+    QUIET,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: there are not two systems.
+        ParbleuError: files do not fit together, or cannot be read; an option is out of its range.
+    """
+    arguments = COMMAND.read(words, console.program)
+    if arguments.quiet:
+        console.be_quiet()
+    if len(arguments.input or ()) != 2:
+        raise CommandError("name the output of two systems: -i HYP HYP", status=2)
+    systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
+    first, second = systems.values()
+    options = arguments.chosen("difference", "sizes", "power", "alpha", "n_samples", "seed", "threads")
+    show_result(
+        plan_segments(first, second, references, metrics_of(arguments), **options), arguments, console
+    )
+    return 0

@@ -1,0 +1,194 @@
+"""Plans a human evaluation: how many items and raters show a difference, from a pilot's ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import inf
+
+from parbleu.errors import OptionError, RatingError, UnknownNameError
+from parbleu.human.average_scores import HumanScores
+from parbleu.human.judgement import Unit
+from parbleu.stats.rating_components import RatingComponents, rating_components
+from parbleu.tables import Column, Result, Table
+
+RATERS = (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class PlannedRatings:
+    """One way to show a difference of two systems.
+
+    Attributes:
+        first: a system.
+        second: the other.
+        raters: how many rate each item.
+        items: how many items are needed; infinity if no number is enough.
+        cost: of all items and ratings.
+        detectable: the smallest difference that as many items as in the pilot show.
+    """
+
+    first: str
+    second: str
+    raters: int
+    items: float
+    cost: float
+    detectable: float
+
+
+@dataclass(frozen=True)
+class RatingPlan(Result):
+    """How many items and raters show a difference, for each pair of systems of a pilot.
+
+    Attributes:
+        difference: that is to be shown, in points of the ratings.
+        power: how likely.
+        alpha: the level of the two-sided test.
+        components: (first, second) -> the variance of their differences in the pilot.
+        ways: the ways to do so, by pair and number of raters.
+    """
+
+    difference: float
+    power: float
+    alpha: float
+    components: dict[tuple[str, str], RatingComponents]
+    ways: tuple[PlannedRatings, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the plan, and what the pilot says of each pair."""
+        return self._plan(), self._pilot()
+
+    def _plan(self) -> Table:
+        columns = (
+            Column("first"),
+            Column("second"),
+            Column("raters", "raters an item", int),
+            Column("items", kind=int),
+            Column("ratings", kind=int),
+            Column("cost", kind=float),
+            Column("detectable", "detectable with the pilot's items", float, decimals=3),
+        )
+        rows = [
+            (
+                way.first,
+                way.second,
+                way.raters,
+                None if way.items == inf else int(way.items),
+                None if way.items == inf else int(way.items) * way.raters,
+                None if way.cost == inf else way.cost,
+                way.detectable,
+            )
+            for way in self.ways
+        ]
+        cheapest = {
+            pair: min(way.cost for way in self.ways if (way.first, way.second) == pair)
+            for pair in self.components
+        }
+        marks = {
+            (row, "cost"): {"best"}
+            for row, way in enumerate(self.ways)
+            if way.cost == cheapest[way.first, way.second]
+        }
+        shown = f"a difference of {self.difference:g} {self.power:.0%} of the time"
+        notes = [
+            f"items: how many a paired t test needs to show {shown}, at the level {self.alpha:g}.",
+            "Each item is rated for both systems by the same raters, and the next one by others.",
+            "Where a few raters rate everything, more items do not help against what these have in common.",
+        ]
+        facts = {"difference": self.difference, "power": self.power, "alpha": self.alpha}
+        return Table("plan", columns, rows, notes=notes, facts=facts, marks=marks)
+
+    def _pilot(self) -> Table:
+        columns = (
+            Column("first"),
+            Column("second"),
+            Column("items", kind=int),
+            Column("ratings", kind=int),
+            Column("difference", kind=float, decimals=3, signed=True),
+            Column("item_deviation", kind=float, decimals=3),
+            Column("rating_deviation", kind=float, decimals=3),
+        )
+        rows = [
+            (
+                *pair,
+                each.n_items,
+                each.n_ratings,
+                each.difference,
+                each.item_variance**0.5,
+                None if each.rating_variance is None else each.rating_variance**0.5,
+            )
+            for pair, each in self.components.items()
+        ]
+        notes = []
+        if any(each.rating_variance is None for each in self.components.values()):
+            notes = [
+                "Without items that several raters rated, the deviation of items includes that of ratings."
+            ]
+        return Table("pilot", columns, rows, notes=notes)
+
+
+def plan_ratings(
+    scores: HumanScores,
+    difference: float,
+    *,
+    systems: Sequence[str] | None = None,
+    raters: Sequence[int] = RATERS,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    item_cost: float = 0.0,
+    rating_cost: float = 1.0,
+) -> RatingPlan:
+    """Plans a human evaluation of two systems from a pilot's ratings.
+
+    Args:
+        scores: those of the pilot. Where no rater rated an item for both systems, the means of their raters
+            are compared, as one rating.
+        difference: what is to be shown, in points of the ratings and above 0.
+        systems: which; all pairs of them are planned for. By default all of the pilot.
+        raters: numbers of raters for each item. Numbers above 1 are left out for pairs without an item that
+            several raters rated for both.
+        power: how likely the difference is to be found.
+        alpha: the level of the two-sided test.
+        item_cost: what an item costs besides its ratings, such as its preparation.
+        rating_cost: what the rating of an item for both systems costs.
+
+    Raises:
+        OptionError: an option is out of its range.
+        UnknownNameError: there is no such system.
+        RatingError: there are fewer than two systems, or two of them have fewer than two items in common.
+    """
+    if not difference > 0 or item_cost < 0 or not rating_cost > 0 or not raters:
+        raise OptionError(
+            "difference and rating_cost are above 0, item_cost is from 0, and there are numbers of raters"
+        )
+    known = sorted({system for system, _ in scores.by_rater})
+    for system in systems or ():
+        if system not in known:
+            raise UnknownNameError("system", system, known)
+    chosen = list(systems or known)
+    if len(chosen) < 2:
+        raise RatingError(f"a comparison needs ratings of at least two systems; there is {', '.join(chosen)}")
+    components = {}
+    ways = []
+    for pair in combinations(chosen, 2):
+        found = components[pair] = _components(scores, *pair)
+        for count in raters if found.rating_variance is not None else (1,):
+            items = found.items_for(difference, count, power, alpha)
+            cost = items * (item_cost + count * rating_cost)
+            detectable = found.detectable(found.n_items, count, power, alpha)
+            ways.append(PlannedRatings(*pair, count, items, cost, detectable))
+    return RatingPlan(difference, power, alpha, components, tuple(ways))
+
+
+def _components(scores: HumanScores, first: str, second: str) -> RatingComponents:
+    items: dict[Unit, list[float]] = {}
+    for (system, unit), ours in scores.by_rater.items():
+        theirs = scores.by_rater.get((second, unit), {})
+        if system != first or not theirs:
+            continue
+        both = [theirs[rater] - score for rater, score in ours.items() if rater in theirs]
+        items[unit] = both or [sum(theirs.values()) / len(theirs) - sum(ours.values()) / len(ours)]
+    if len(items) < 2:
+        raise RatingError(f"{first} and {second} have fewer than two rated segments in common")
+    return rating_components(list(items.values()))

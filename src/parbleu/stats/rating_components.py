@@ -1,0 +1,121 @@
+"""Splits the variance of paired human ratings between items and raters, to plan how many of both are needed.
+
+The difference of two systems' ratings of item i by rater j is delta + u_i + e_ij: u_i is the item's, e_ij the
+rater's and what is left. With N items and K fresh raters an item, the mean difference has the variance
+(var u + var e / K) / N. The components come from a one-way analysis of variance of a pilot, unbalanced or not
+(S. R. Searle, G. Casella and C. E. McCulloch, "Variance Components", 1992); a negative one counts as 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.stats.t_test_power import pairs_for_effect, smallest_effect, t_test_power
+from parbleu.tables.result import Result
+from parbleu.tables.table import Table, one_row
+
+
+@dataclass(frozen=True)
+class RatingComponents(Result):
+    """The variance of paired ratings.
+
+    Attributes:
+        n_items: how many items the pilot has.
+        n_ratings: how many paired ratings.
+        difference: the mean of the items' mean differences.
+        item_variance: of items; where every item has one rating, of items and raters together.
+        rating_variance: of ratings of one item; None where every item has only one.
+    """
+
+    n_items: int
+    n_ratings: int
+    difference: float
+    item_variance: float
+    rating_variance: float | None
+
+    def deviation(self, raters: int = 1) -> float:
+        """Returns the standard deviation of an item's mean difference.
+
+        Args:
+            raters: how many rate each item.
+
+        Raises:
+            OptionError: there is none, or several, and the pilot does not tell how raters vary.
+        """
+        if raters < 1:
+            raise OptionError(f"each item has at least one rater, not {raters}")
+        if self.rating_variance is None:
+            if raters > 1:
+                raise OptionError(
+                    "every item of the pilot has one rating only, which does not tell how raters vary; "
+                    "have some items rated twice, or plan with one rater"
+                )
+            return math.sqrt(self.item_variance)
+        return math.sqrt(self.item_variance + self.rating_variance / raters)
+
+    def items_for(self, difference: float, raters: int = 1, power: float = 0.8, alpha: float = 0.05) -> float:
+        """Returns how many items a paired t test needs to find a difference; infinity for a difference of 0.
+
+        Args:
+            difference: its size, in points of the ratings.
+            raters: how many rate each item.
+            power: how likely it is to be found.
+            alpha: the level of the two-sided test.
+
+        Raises:
+            OptionError: an argument is out of its range.
+        """
+        deviation = self.deviation(raters)
+        if not deviation:
+            return 2 if difference else math.inf
+        needed = pairs_for_effect(difference / deviation, power, alpha)
+        return math.ceil(needed) if needed < math.inf else needed
+
+    def detectable(self, n_items: int, raters: int = 1, power: float = 0.8, alpha: float = 0.05) -> float:
+        """Returns the smallest difference that so many items show; the arguments are those of `items_for`."""
+        return smallest_effect(n_items, power, alpha) * self.deviation(raters)
+
+    def power_for(self, difference: float, n_items: int, raters: int = 1, alpha: float = 0.05) -> float:
+        """Returns how likely so many items show a difference; the arguments are those of `items_for`."""
+        deviation = self.deviation(raters)
+        return t_test_power(difference / deviation, n_items, alpha) if deviation else float(difference != 0)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the numbers in one row."""
+        return (one_row("components", **vars(self)),)
+
+
+def rating_components(differences: Sequence[Sequence[float]]) -> RatingComponents:
+    """Estimates the components from a pilot.
+
+    Args:
+        differences: for each item the differences of the two systems' ratings, one for each rater of both.
+
+    Raises:
+        InputShapeError: there are fewer than two items, or an item has no rating.
+    """
+    if len(differences) < 2 or not all(map(len, differences)):
+        raise InputShapeError(
+            f"a pilot has at least two items, each with a rating of both systems; {len(differences)} have one"
+        )
+    counts = np.array([len(item) for item in differences])
+    means = np.array([np.mean(item) for item in differences])
+    n_items, n_ratings = len(counts), int(counts.sum())
+    difference = float(means.mean())
+    if n_ratings == n_items:
+        return RatingComponents(n_items, n_ratings, difference, float(np.var(means, ddof=1)), None)
+    within = sum(
+        float(np.sum((np.asarray(item) - mean) ** 2)) for item, mean in zip(differences, means, strict=True)
+    )
+    rating_variance = within / (n_ratings - n_items)
+    grand = float(np.sum(counts * means)) / n_ratings
+    between = float(np.sum(counts * (means - grand) ** 2)) / (n_items - 1)
+    size = (n_ratings - float(np.sum(counts**2)) / n_ratings) / (n_items - 1)
+    return RatingComponents(
+        n_items, n_ratings, difference, max(0.0, (between - rating_variance) / size), rating_variance
+    )

@@ -1,0 +1,58 @@
+"""Tests `parbleu power`."""
+
+import json
+
+import pytest
+
+from three_systems import EXAMPLES, REFERENCES, SYSTEMS
+
+PAIR = [str(SYSTEMS[name]) for name in ("literal", "careless")]
+PILOT = str(EXAMPLES / "mqm" / "mqm.tsv")
+
+
+def test_segments(run):
+    words = [
+        str(REFERENCES[0]),
+        "-i",
+        *PAIR,
+        "-m",
+        "chrf",
+        "bleu",
+        "--sizes",
+        "24",
+        "-n",
+        "200",
+        "-f",
+        "json",
+    ]
+    found = run("power", "segments", *words, "--difference", "2")
+    tables = json.loads(found.out)["tables"]
+    assert [row["segments"] for row in tables["sizes"]["rows"]] == [24, 48, 24, 48]
+    assert [row["metric"] for row in tables["needed"]["rows"]] == ["chrF2", "BLEU"]
+    assert run("power", "segments", *words, "--difference", "2", "--threads", "1").out == found.out
+
+
+def test_human(run):
+    words = [PILOT, "--difference", "1", "-f", "json"]
+    tables = json.loads(run("power", "human", *words, "--raters", "1", "4").out)["tables"]
+    assert [row["raters"] for row in tables["plan"]["rows"]] == [1, 4] * 3
+    chosen = json.loads(run("power", "human", *words, "--systems", "literal", "careful").out)["tables"]
+    assert [(row["first"], row["second"]) for row in chosen["pilot"]["rows"]] == [("literal", "careful")]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (["segments", str(REFERENCES[0]), "-i", PAIR[0]], 2, "two systems"),
+        (["segments", "-i", *PAIR], 2, "references"),
+        (["segments", str(REFERENCES[0]), "-i", *PAIR, "--difference", "-1"], 1, "above 0"),
+        (["segments", str(REFERENCES[0]), "-i", *PAIR, "--power", "0.01"], 1, "power"),
+        (["human", PILOT], 2, "--difference"),
+        (["human", "--difference", "1"], 2, "ratings"),
+        (["human", PILOT, "--difference", "1", "--systems", "careful", "none"], 1, "none"),
+    ],
+)
+def test_wrong_commands(run, words, status, message):
+    found = run("power", *words)
+    assert (found.status, found.out) == (status, "")
+    assert message in found.err

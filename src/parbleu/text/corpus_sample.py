@@ -241,4 +241,8 @@ def drift(lines: Sequence[str], others: Sequence[str]) -> str:
         return ""
     if place == len(lines):
         return f"it goes on after line {place}, where the other ends"
+    if place == 0:
+        from parbleu.base.wording import counted
+
+        return f"it begins with {counted(surplus, 'line')} that the other lacks"
     return f"the two match up to about line {place}, and from there on shifted by {surplus}"

@@ -94,6 +94,7 @@ def test_likeness() -> None:
         (changed(LINES), [*LINES, ""], "it ends in an empty line"),
         (changed(LINES), [*LINES, "", ""], "it ends in 2 empty lines"),
         (changed(LINES[:50]), LINES, "it goes on after line 50"),
+        (changed(LINES[1:]), LINES, "it begins with 1 line that the other lacks"),
         (changed(LINES[:70] + LINES[71:]), LINES, "up to about line 70, and from there on shifted by 1"),
         (changed(LINES[:70] + LINES[72:]), LINES, "up to about line 70, and from there on shifted by 2"),
         (["nothing of it"] * 9, LINES, ""),

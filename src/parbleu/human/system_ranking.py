@@ -21,6 +21,7 @@ from parbleu.stats.resampling import (
     Mean,
     bootstrap_intervals,
     check_level,
+    check_sampling,
 )
 from parbleu.stats.seed import seed_number
 from parbleu.tables import Column, Result, Table
@@ -139,6 +140,7 @@ def rank_systems(
         OptionError: the seed, the number of trials or alpha is wrong.
     """
     check_level("alpha", alpha)
+    check_sampling(n_samples)
     segments, means = scores.segment_scores(), scores.system_scores()
     names = sorted(means, key=lambda name: -means[name])
     drawn = seed_number(seed)

@@ -99,3 +99,9 @@ def test_tables_say_what_they_show():
 def test_alpha_is_between_0_and_1():
     with pytest.raises(OptionError, match="alpha is a number between 0 and 1, not nan"):
         rank_systems(scores_of({"A": [1, 2], "B": [2, 3]}), alpha=float("nan"))
+
+
+def test_trials_are_at_least_one():
+    apart = scores_of({"A": [1, None], "B": [None, 3]})  # without common segments nothing is drawn
+    with pytest.raises(OptionError, match="must be at least 1, not -1"):
+        rank_systems(apart, n_samples=-1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import isfinite, sqrt
+from math import sqrt
 
 from parbleu.base.log import warn
 from parbleu.base.wording import counted
@@ -19,6 +19,8 @@ from parbleu.tables import Column, Result, Table
 
 UNNAMED_RATER = "rater"
 """What a rater is called whom a file does not name."""
+LARGEST = 1e100
+"""Scores are smaller than this, so that sums of them, and of their squares, are finite."""
 LEVELS = ("system", "document", "segment")
 
 
@@ -157,7 +159,7 @@ def human_scores(
         normalize: as `HumanScores.normalized` says.
 
     Raises:
-        RatingError: a judgement lacks its system or segment, or has a score that is not finite; they are of
+        RatingError: a judgement lacks its system or segment, or has a score that is no usual number; they are of
             several language pairs; or there is nothing to score.
         OptionError: there is no such scheme.
     """
@@ -177,9 +179,9 @@ def human_scores(
             continue
         if judgement.system is None:
             raise RatingError("a judgement does not say which system it is about")
-        if not isfinite(score):
+        if not abs(score) < LARGEST:
             where = f"segment {judgement.segment} of {judgement.system!r}"
-            raise RatingError(f"the score of {where} is {score}, and no finite number")
+            raise RatingError(f"the score of {where} is {score}, and no number that can be averaged")
         unit = judgement.unit
         raters = found.setdefault((judgement.system, unit), {})
         raters.setdefault(judgement.rater or UNNAMED_RATER, []).append(score)

@@ -319,7 +319,7 @@ def test_options_of_correlations(meta, printed):
     assert "this must be NAME=VALUE" in said(meta(like, "--correlation-options thresh"), 2)
     assert "does not take these options" in said(meta(words, "--correlation-options x=1"))
     pairs = "matrix -t demo -l en-de,en-de -n 5"
-    assert "only accuracy takes several" in said(meta(pairs))
+    assert "only the correlation accuracy takes several" in said(meta(pairs))
     assert "over several language pairs" in said(meta(pairs, "--correlation accuracy --intervals"))
     assert "refs=[{'refA'},{'refA'}]" not in printed(pairs.replace(",en-de", ""), "--correlation accuracy")
 

@@ -159,7 +159,7 @@ def human_scores(
         normalize: as `HumanScores.normalized` says.
 
     Raises:
-        RatingError: a judgement lacks its system or segment, or has a score that is no usual number; they are of
+        RatingError: a judgement lacks its system or segment, or its score cannot be averaged; they are of
             several language pairs; or there is nothing to score.
         OptionError: there is no such scheme.
     """

@@ -49,6 +49,7 @@ OTHERS = {
     "SavedScores",
     "Scheme",
     "Section",
+    "ScoreColumn",
     "Segment",
     "SegmentValues",
     "Setting",

@@ -68,8 +68,10 @@ class GateTest(Record):
             return f"{start}, a loss ({_shown(self.p_loss_holm)})"
         if self.outcome == BETTER:
             return f"{start}, a gain ({_shown(self.p_gain_holm)})"
+        if 0 < (-self.difference if self.higher_is_better else self.difference) <= self.max_drop:
+            start += f", within the allowed loss of {self.max_drop:g}"
         if self.smallest_loss is None:
-            return f"{start}; no segment tells the systems apart"
+            return f"{start}; too few segments differ to say what would have shown"
         return f"{start}; a true loss of {self.smallest_loss:.{self.decimals}f} would have shown"
 
 

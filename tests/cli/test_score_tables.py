@@ -364,7 +364,7 @@ def _of_page(row: dict, place: int) -> dict:
 
 def test_the_commands_of_the_page(run, lines: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "tables-in.md").read_text(encoding="utf-8")
-    commands = [line.strip() for line in page.splitlines() if line.startswith("    parbleu score")]
+    commands = [line.strip() for line in page.splitlines() if line.startswith("    parbleu ")]
     assert len(commands) > 10
     wide = [{**_of_page(row, place), "mt": row["a"], "mt2": row["b"]} for place, row in enumerate(WIDE)]
     long = [
@@ -382,5 +382,8 @@ def test_the_commands_of_the_page(run, lines: Path) -> None:
     (lines / "run" / "1.jsonl.gz").write_bytes(gzip.compress(json_lines(wide)))
     for command in commands:
         result = run(*shlex.split(command)[1:], cwd=lines)
-        assert (result.status, result.err) == (0, ""), command
-        assert result.out, command
+        assert result.status == 0, f"{command}\n{result.err}"
+        if "report" in command:
+            assert (lines / "report.html").stat().st_size > 10_000
+        else:
+            assert (bool(result.out), result.err) == (True, ""), command

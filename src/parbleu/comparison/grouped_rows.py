@@ -78,6 +78,16 @@ class Sums:
         return counts.pop() if len(counts) == 1 else -1
 
 
+def collector_of_rows(metric: Any, threads: int) -> Collector:
+    """Returns what keeps the statistics of each row, as tests and intervals need them."""
+    return TableAccumulator(metric, engine_of(metric), threads)
+
+
+def collector_of_sums(metric: Any, threads: int) -> Collector:
+    """Returns what keeps only sums, if the metric can do so."""
+    return Sums(metric, threads) if hasattr(metric, "accumulator") else collector_of_rows(metric, threads)
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreColumn:
     """A metric whose segment scores are columns of the table.
@@ -141,6 +151,7 @@ class Rows:
         collectors: one for each metric.
         n_segments: how many rows there are.
         scores: metric -> scores of each system, in pieces.
+        kept: column -> its cells as labels.
         places: key of a segment -> its row; empty without keys.
         references: a hash of the references of each row, where several systems are rows.
         sample: of the text, to warn of it; None if it is not looked at.
@@ -150,6 +161,7 @@ class Rows:
     collectors: list[Collector]
     n_segments: int = 0
     scores: dict[str, list[list[NDArray[np.float64]]]] = field(default_factory=dict)
+    kept: dict[str, list[str | None]] = field(default_factory=dict)
     places: dict[Key, int] = field(default_factory=dict)
     references: array[int] = field(default_factory=lambda: array("q"))
     sample: CorpusSample | None = None
@@ -185,10 +197,10 @@ class GroupedRows:
         metrics_of: returns the metrics for a language pair, or for None.
         scores: columns of segment scores.
         names: of the systems, if these are columns.
-        keeps_rows: whether statistics of each row are needed, as for tests and intervals, and not only sums.
+        collector_of: returns what collects the rows of a system, or of all, by a metric.
         check_text: whether to sample the text.
         language_pair: that of all rows, where no column has it.
-        threads: how many may work.
+        kept: columns whose cells are kept.
 
     Attributes:
         groups: in the order in which they first appear.
@@ -206,10 +218,10 @@ class GroupedRows:
         metrics_of: Callable[[str | None], list[tuple[str | None, Any]]],
         scores: Sequence[ScoreColumn],
         names: Sequence[str],
-        keeps_rows: bool,
-        check_text: bool,
-        language_pair: str | None,
-        threads: int,
+        collector_of: Callable[[Any], Collector],
+        check_text: bool = False,
+        language_pair: str | None = None,
+        kept: Sequence[str] = (),
     ) -> None:
         self.groups: dict[Key, Group] = {}
         self._table = table
@@ -217,10 +229,10 @@ class GroupedRows:
         self._metrics_of = metrics_of
         self._scores = scores
         self._names = list(names)
-        self._keeps_rows = keeps_rows
+        self._collector_of = collector_of
         self._check_text = check_text
         self._pair = language_pair
-        self._threads = threads
+        self._kept = kept
         self._order: dict[str, None] = {}  # systems as they first appear in the table
         for batch in table.batches():
             for (key, system), part in self._parts(batch):
@@ -264,6 +276,8 @@ class GroupedRows:
         for scores in self._scores:
             for pieces, name in zip(rows.scores[scores.name], scores.columns, strict=True):
                 pieces.append(numbers(batch, name))
+        for name, cells in rows.kept.items():
+            cells += batch.labels(name)
         if self._table.columns.system is not None:
             for row in range(batch.n_rows):
                 rows.references.append(hash(tuple(stream[row] for stream in references)))
@@ -289,14 +303,10 @@ class GroupedRows:
         return first
 
     def _new_rows(self, group: Group, system: str) -> Rows:
-        collectors: list[Collector] = [
-            TableAccumulator(metric, engine_of(metric), self._threads)
-            if self._keeps_rows or not hasattr(metric, "accumulator")
-            else Sums(metric, self._threads)
-            for _, metric in group.metrics
-        ]
+        collectors = [self._collector_of(metric) for _, metric in group.metrics]
         rows = Rows(self._names if self._table.columns.system is None else [system], collectors)
         rows.scores = {scores.name: [[] for _ in scores.columns] for scores in self._scores}
+        rows.kept = {name: [] for name in self._kept}
         rows.sample = CorpusSample() if self._check_text else None
         return rows
 

@@ -15,6 +15,8 @@ from parbleu.comparison.grouped_rows import (
     Group,
     GroupedRows,
     aligned,
+    collector_of_rows,
+    collector_of_sums,
     group_scores,
     group_tables,
     score_columns,
@@ -278,16 +280,16 @@ def find_in_table(
     others = [*keys, *(name for each in found for name in each.columns)]
     table.set_columns(others=tuple(others))
     keeps_rows = not by or bool(found or plan.n_samples or plan.n_interval_samples)
+    collect = collector_of_rows if keeps_rows else collector_of_sums
     rows = GroupedRows(
         table,
         by=keys,
         metrics_of=metrics_of,
         scores=found,
         names=names or table.columns.hypotheses,
-        keeps_rows=keeps_rows,
+        collector_of=lambda metric: collect(metric, plan.threads),
         check_text=check_text,
         language_pair=language_pair,
-        threads=plan.threads,
     )
     if check_text:
         _warn_of_text(rows.groups.values(), table.columns.references, in_shell)

@@ -157,14 +157,17 @@ def check_columns(reader: TableReader, wanted: Sequence[str]) -> None:
 def _reference_streams(batch: Batch, name: str, several: bool) -> list[Segments]:
     """Returns the streams of a column: one, or as many as its longest list has items.
 
-    In text files with several columns of references, an empty cell is a missing reference.
+    In CSV and TSV with several columns of references, an empty cell is a missing reference.
     """
     column = batch.columns[name]
-    nested = "list" in str(column.type) if not isinstance(column, list) else _has_lists(column)
-    if not nested:
-        if several and batch.lines is not None and isinstance(column, list):
-            return [Segments([cell or None if isinstance(cell, str) else cell for cell in column])]
+    if several and batch.are_fields:
+        column = [None if cell == "" else cell for cell in column]
+        batch = replace(batch, columns={**batch.columns, name: column})
+    try:
         return [batch.texts(name)]
+    except FormatError:
+        if not _has_lists(batch.cells(name)):
+            raise
     cells = [
         [] if cell is None else [cell] if isinstance(cell, str) else list(cell) for cell in batch.cells(name)
     ]

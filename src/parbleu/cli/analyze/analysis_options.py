@@ -15,6 +15,7 @@ from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SCORE
 from parbleu.cli.shell.evalset_options import DATA
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.score_files import given_scores
+from parbleu.cli.shell.table_options import SCORE, TABLE_OPTIONS, read_table, reads_table
 from parbleu.comparison.system_names import distinct_parts
 from parbleu.errors import FormatError
 from parbleu.evalset.evalset_loading import load_evalset
@@ -88,6 +89,8 @@ TEXT_OPTIONS = (
     SOURCE,
     LABELS,
     SCORES,
+    *TABLE_OPTIONS,
+    SCORE,
     FIRST_OF_SOURCE,
     LENGTH_RANGE,
     *bleu_options("tokenize", "lowercase"),
@@ -119,6 +122,8 @@ def read_texts(arguments: Arguments) -> ComparedTexts:
 
 def _all_texts(arguments: Arguments) -> ComparedTexts:
     """Returns what files or a test set hold."""
+    if reads_table(arguments):
+        return _of_table(arguments)
     systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
     paths = arguments.input or []
     files = dict(zip(systems, paths if len(paths) == len(systems) else systems, strict=True))
@@ -136,6 +141,28 @@ def _all_texts(arguments: Arguments) -> ComparedTexts:
         labels=labels,
         scores={scores.name: scores for scores in given_scores(arguments, files)},
         reference_names=distinct_parts(refs) if len(refs) == len(references) > 1 else None,
+        tokenize=arguments.tokenize or BLEU.tokenizer_of(language_of(arguments)),
+        lowercase=arguments.lowercase,
+    )
+
+
+def _of_table(arguments: Arguments) -> ComparedTexts:
+    """Returns what the columns of a table hold."""
+    if arguments.scores:
+        raise CommandError("--scores reads files: put the scores into columns, and name them by --score")
+    found = read_table(arguments)
+    labels: dict[str, Sequence[str | None]] = dict(found.labels)
+    for word in arguments.labels or ():
+        name, path = named_file(word, "--labels takes NAME=FILE")
+        labels[name] = [label or None for label in texts_of(_parallel(path, len(found.references[0])))]
+    several = len(arguments.ref) == len(found.references) > 1
+    return compared_texts(
+        found.systems,
+        found.references,
+        source=found.source,
+        labels=labels,
+        scores=found.scores,
+        reference_names=arguments.ref if several else None,
         tokenize=arguments.tokenize or BLEU.tokenizer_of(language_of(arguments)),
         lowercase=arguments.lowercase,
     )

@@ -22,7 +22,7 @@ COMMAND = Command(
   parbleu analyze examples ref.txt -i a.txt b.txt c.txt --by spread
   parbleu analyze examples ref.txt -i a.txt b.txt --scores human=mqm.tsv --by metrics -m chrf human
   parbleu analyze examples -t wmt24 -l en-cs -i a.txt b.txt --by documents""",
-    *TEXT_OPTIONS,
+    *(option for option in TEXT_OPTIONS if option.dest != "document"),
     Option(
         "--by",
         "the difference of two systems, the spread of all, the ranks by two metrics, or the documents' means "
@@ -51,7 +51,7 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console.program)
     if arguments.quiet:
         console.be_quiet()
-    texts = read_texts(arguments)
+    texts = read_texts(arguments.replace(document=None))  # here it is no column of a table
     shared = {"systems": arguments.systems, "n_examples": arguments.examples, "threads": arguments.threads}
     if arguments.by == DOCUMENTS:
         show_result(document_differences(texts, arguments.metrics, **shared), arguments, console)

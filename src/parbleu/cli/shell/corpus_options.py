@@ -137,8 +137,12 @@ def read_corpora(arguments: Arguments, check_text: bool = True) -> tuple[dict[st
         CommandError: it does not say what to read, or names no system.
         ParbleuError: files do not fit together, or cannot be read.
     """
+    from parbleu.cli.shell.table_options import read_table, reads_table
     from parbleu.comparison.system_names import check_names, system_names
 
+    if reads_table(arguments):
+        found = read_table(arguments)
+        return found.systems, found.references
     check_references(arguments)
     files = arguments.input or ["-"]
     if arguments.names is not None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.options import UNSET, Option
+from parbleu.comparison.system_names import check_names
+from parbleu.comparison.table_texts import TableTexts, read_table_texts
 from parbleu.text.segment_table import SegmentTable, TableColumns
 
 if TYPE_CHECKING:
@@ -17,35 +20,30 @@ HYP = Option(
     "system",
     many="+",
     metavar="COLUMN",
-    default=UNSET,
 )
 REF = Option(
     "--ref",
     "the table's columns of references; or one whose cells are lists",
     many="+",
     metavar="COLUMN",
-    default=UNSET,
 )
 SYSTEM = Option(
     "--system",
     "the column with the system's name, if the table has a row for each system and segment",
     metavar="COLUMN",
-    default=UNSET,
 )
 SEGMENT_ID = Option(
     "--segment-id",
     "the column with the segment's key, by which rows of several systems are joined",
     metavar="COLUMN",
-    default=UNSET,
 )
-DOCUMENT = Option("--document", "the column with the document's key", metavar="COLUMN", default=UNSET)
-DOMAIN = Option("--domain", "the column with the domain", metavar="COLUMN", default=UNSET)
+DOCUMENT = Option("--document", "the column with the document's key", metavar="COLUMN")
+DOMAIN = Option("--domain", "the column with the domain", metavar="COLUMN")
 BY = Option(
     "--by",
     "score each group of rows with the same values in these columns, and average over the groups",
     many="+",
     metavar="COLUMN",
-    default=UNSET,
 )
 SCORE = Option(
     "--score",
@@ -53,11 +51,24 @@ SCORE = Option(
     "column of METRIC and SYSTEM is called SYSTEM:METRIC, SYSTEM_METRIC or METRIC_SYSTEM",
     many="+",
     metavar="METRIC",
-    default=UNSET,
 )
 TABLE_OPTIONS = (HYP, REF, SYSTEM, SEGMENT_ID, DOCUMENT, DOMAIN)
 """What every command takes that reads systems and references from a table."""
-GROUP_OPTIONS = (*TABLE_OPTIONS, BY, SCORE)
+
+
+def _without_default(option: Option) -> Option:
+    found = copy(option)
+    found.default = UNSET
+    return found
+
+
+GROUP_OPTIONS = tuple(map(_without_default, (*TABLE_OPTIONS, BY, SCORE)))
+"""Those of `parbleu score`, which loads them only if they are used, and takes no defaults from them."""
+
+
+def reads_table(arguments: Arguments) -> bool:
+    """Returns whether a command line names columns of a table."""
+    return any(getattr(arguments, option.dest, None) for option in (*TABLE_OPTIONS, SCORE))
 
 
 def table_columns(arguments: Arguments, **more: Any) -> TableColumns:
@@ -95,11 +106,15 @@ def table_files(arguments: Arguments) -> list[str]:
     return files
 
 
-def open_table(arguments: Arguments) -> SegmentTable:
-    """Opens the table that a command line names, with a column for each system.
+def read_table(arguments: Arguments) -> TableTexts:
+    """Reads the table that a command line names.
 
     Raises:
         CommandError: the command line does not say what to read.
-        ParbleuError: a file cannot be read.
+        ParbleuError: a file cannot be read, or is wrong.
     """
-    return SegmentTable(table_files(arguments), table_columns(arguments), arguments.encoding)
+    columns = table_columns(arguments)
+    if arguments.names is not None:
+        check_names(arguments.names, columns.hypotheses)
+    table = SegmentTable(table_files(arguments), columns, arguments.encoding)
+    return read_table_texts(table, getattr(arguments, "score", None) or (), arguments.names)

@@ -16,6 +16,7 @@ from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_c
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result, write_output
+from parbleu.cli.shell.table_options import TABLE_OPTIONS
 from parbleu.io.atomic import check_place
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.metrics.metric_by_name import METRIC_NAMES
@@ -42,6 +43,7 @@ COMMAND = Command(
   parbleu study permutations -t wmt24 -l en-de -i hyp.txt -f html -o tables.html
   parbleu study permutations ref.txt -i hyp.txt --equal-corpus shuffled.txt --plot picture.svg""",
     *CORPUS_OPTIONS,
+    *TABLE_OPTIONS,
     *bleu_options("lowercase", "tokenize"),
     Option(
         "--max-order",

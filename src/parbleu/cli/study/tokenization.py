@@ -13,6 +13,7 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
+from parbleu.cli.shell.table_options import TABLE_OPTIONS
 from parbleu.cli.shell.termination import orderly
 from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
@@ -39,6 +40,7 @@ COMMAND = Command(
   parbleu study tokenization ref.txt -i a.txt b.txt --vary tokenizer -m ter chrf++
   parbleu study tokenization ref.txt -i a.txt --tokenize 13a char --one-side hyp""",
     *CORPUS_OPTIONS,
+    *TABLE_OPTIONS,
     Option(
         "--vary",
         "the settings to vary; variant computes BLEU by the rules of other tools (default: tokenizer metric)",

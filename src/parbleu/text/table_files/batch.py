@@ -25,6 +25,7 @@ class Batch:
         first: the number of the first row in the table, counted from 1.
         lines: of a text file, the line where each row begins, counted from 1; None for others.
         rows: the places within the batch as it was read, of a part of it; None for all.
+        are_fields: whether cells are fields of CSV or TSV, which cannot tell missing ones from empty ones.
     """
 
     path: str
@@ -33,6 +34,7 @@ class Batch:
     first: int
     lines: Sequence[int] | None = None
     rows: Sequence[int] | None = None
+    are_fields: bool = False
 
     def wrong(self, row: int, problem: str) -> FormatError:
         """Returns an error that names the place of a row, which is counted from 0 in the batch."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
 
 from parbleu.errors import FormatError
 from parbleu.io.encodings import Recoder
-from parbleu.io.json_text import parse_json
+from parbleu.io.json_text import parse_json, parse_json_lines
 from parbleu.io.line_streams import StandardInput
 from parbleu.io.lines import open_binary, read_block
 
@@ -17,6 +17,9 @@ Problems = list[FormatError] | None
 
 _LONGEST = 1 << 30
 """Characters that a field of CSV may have."""
+
+_TOGETHER = 256
+"""Lines of JSON that are parsed at once."""
 
 _BLOCK = 1 << 20
 _MARK = b"\xef\xbb\xbf"
@@ -80,8 +83,7 @@ class Lines:
             file.close()
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One row of a table.
 
     Attributes:
@@ -181,15 +183,24 @@ def _row(
 def json_lines(path: str, problems: Problems = None, encoding: str = "utf-8") -> Iterator[Row]:
     """Yields the JSON objects of a file, one on each line; blank lines hold none."""
     lines = Lines(path, problems, encoding)
-    for line in lines:
-        if not line.strip():
-            continue
+    numbered = ((lines.number, line) for line in lines if not line.isspace())
+    while some := list(islice(numbered, _TOGETHER)):
+        values = parse_json_lines([line for _, line in some])
+        if values is None:
+            yield from _json_one_by_one(path, some, problems)
+        else:
+            for (number, _), value in zip(some, values, strict=True):
+                yield Row(path, number, value)
+
+
+def _json_one_by_one(path: str, lines: Iterable[tuple[int, str]], problems: Problems) -> Iterator[Row]:
+    for number, line in lines:
         try:
             value = parse_json(line)
         except ValueError as problem:
-            report(problems, FormatError(path, lines.number, f"this is not valid JSON: {problem}"))
+            report(problems, FormatError(path, number, f"this is not valid JSON: {problem}"))
             continue
         if isinstance(value, dict):
-            yield Row(path, lines.number, value)
+            yield Row(path, number, value)
         else:
-            report(problems, FormatError(path, lines.number, "a line must be an object, {...}"))
+            report(problems, FormatError(path, number, "a line must be an object, {...}"))

@@ -23,13 +23,17 @@ class RowTable:
         path: the file, or what messages call the table.
         rows: in order.
         numbered: whether their lines are those of a text file.
+        are_fields: as of `Batch`.
 
     Raises:
         NoSegmentsError: there is no row.
     """
 
-    def __init__(self, path: str, rows: Iterator[Row], *, numbered: bool = True) -> None:
+    def __init__(
+        self, path: str, rows: Iterator[Row], *, numbered: bool = True, are_fields: bool = False
+    ) -> None:
         self.path = path
+        self._are_fields = are_fields
         self._numbered = numbered
         first = list(islice(rows, LOOKED_AT))
         if not first:
@@ -42,9 +46,14 @@ class RowTable:
         """Yields the rows with these columns; a field that a row lacks is missing."""
         first = 1
         while rows := list(islice(self._rows, ROWS)):
-            columns = {name: [_field(row.fields, name) for row in rows] for name in names}
+            columns = {
+                name: [_field(row.fields, name) for row in rows]
+                if "." in name
+                else [row.fields.get(name) for row in rows]
+                for name in names
+            }
             lines = [row.line for row in rows] if self._numbered else None
-            yield Batch(self.path, columns, len(rows), first, lines)
+            yield Batch(self.path, columns, len(rows), first, lines, are_fields=self._are_fields)
             first += len(rows)
 
 
@@ -75,12 +84,15 @@ def text_table(path: str, kind: str, head: bytes, encoding: str = "utf-8") -> Ro
     if kind == "jsonl":
         return RowTable(path, json_lines(path, encoding=encoding))
     first = head.partition(b"\n")[0]
-    if kind == "tsv":
-        if has_quoted_fields(head):
-            return RowTable(path, quoted_rows(path, delimiter="\t", encoding=encoding))
-        return RowTable(path, split_rows(path, encoding=encoding))
-    delimiter = ";" if b";" in first and b"," not in first else ","
-    return RowTable(path, quoted_rows(path, delimiter=delimiter, encoding=encoding))
+    if kind == "csv":
+        rows = quoted_rows(
+            path, delimiter=";" if b";" in first and b"," not in first else ",", encoding=encoding
+        )
+    elif has_quoted_fields(head):
+        rows = quoted_rows(path, delimiter="\t", encoding=encoding)
+    else:
+        rows = split_rows(path, encoding=encoding)
+    return RowTable(path, rows, are_fields=True)
 
 
 def has_quoted_fields(head: bytes) -> bool:

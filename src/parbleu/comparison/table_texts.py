@@ -1,0 +1,106 @@
+"""Reads a table of segments whole: the systems' texts, references, source, labels and segment scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from parbleu._core import Segments
+from parbleu.comparison.grouped_rows import GroupedRows, aligned, group_scores, score_columns
+from parbleu.comparison.segment_scores import SegmentScores
+from parbleu.text.segment_table import SegmentTable
+from parbleu.text.segments import texts_of
+
+LABELS = ("document", "domain")
+
+
+@dataclass(frozen=True, slots=True)
+class TableTexts:
+    """What a table holds, with as many segments everywhere.
+
+    Attributes:
+        systems: name -> its output.
+        references: streams of references.
+        source: the source, or None.
+        labels: "document" and "domain" -> the label of each segment, as far as columns have them.
+        scores: segment scores of all systems, by metric.
+    """
+
+    systems: dict[str, Segments]
+    references: list[Segments]
+    source: list[str] | None
+    labels: dict[str, list[str | None]]
+    scores: dict[str, SegmentScores]
+
+
+class Texts:
+    """Keeps the texts of rows."""
+
+    num_refs = -1
+
+    def __init__(self) -> None:
+        self.systems: list[list[str | None]] = []
+        self.references: list[list[str | None]] = []
+        self._count = 0
+
+    def add(self, systems: Sequence[Segments], references: Sequence[Segments]) -> None:
+        """Adds consecutive rows; streams of references that others lack are missing there."""
+        self.systems = self.systems or [[] for _ in systems]
+        self.references += [[None] * self._count for _ in references[len(self.references) :]]
+        for so_far, stream in zip(self.systems, systems, strict=True):
+            so_far += texts_of(stream)
+        self._count = len(self.systems[0])
+        for so_far, stream in zip(self.references, references, strict=False):
+            so_far += texts_of(stream)
+        for so_far in self.references[len(references) :]:
+            so_far += [None] * (self._count - len(so_far))
+
+    def tables(self) -> Sequence[list[str | None]]:
+        """Returns the texts of each system."""
+        return self.systems
+
+
+def read_table_texts(
+    table: SegmentTable, scores: Iterable[str] = (), names: Sequence[str] | None = None
+) -> TableTexts:
+    """Reads a table whole.
+
+    Args:
+        table: with systems as columns, or as rows that are joined by key.
+        scores: columns of segment scores, as for `parbleu.score_table`.
+        names: what to call the columns of hypotheses; None for their own names.
+
+    Raises:
+        ParbleuError: as `parbleu.score_table`.
+    """
+    columns = table.columns
+    found = score_columns(scores, table.names(), columns.hypotheses)
+    labels = {role: getattr(columns, role) for role in LABELS if getattr(columns, role) is not None}
+    kept = [*labels.values(), *([] if columns.source is None else [columns.source])]
+    table.set_columns(others=tuple(name for each in found for name in each.columns))
+    rows = GroupedRows(
+        table,
+        by=(),
+        metrics_of=lambda _: [(None, None)],
+        scores=found,
+        names=names or columns.hypotheses,
+        collector_of=lambda _: Texts(),
+        kept=kept,
+    )
+    [group] = rows.groups.values()
+    first = next(iter(group.rows.values()))
+    orders = aligned(group, list(group.rows)) if len(group.rows) > 1 else None
+    systems = {}
+    for part in group.rows.values():
+        for name, texts in zip(part.systems, part.collectors[0].tables(), strict=True):
+            order = None if orders is None else orders[name]
+            systems[name] = Segments(texts if order is None else [texts[place] for place in order])
+    of_first = first.collectors[0]
+    assert isinstance(of_first, Texts)
+    return TableTexts(
+        systems,
+        [Segments(stream) for stream in of_first.references],
+        None if columns.source is None else [text or "" for text in first.kept[columns.source]],
+        {role: first.kept[name] for role, name in labels.items()},
+        {each.name: group_scores(group, each, orders) for each in found},
+    )

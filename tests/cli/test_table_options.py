@@ -1,0 +1,126 @@
+"""Tests that commands which read systems and references read them from tables, too."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+N = 30
+REF = [f"this is line {number} of the text that a person wrote ." for number in range(N)]
+SYSTEMS = {"a": [text.replace("person", "machine") for text in REF], "b": [text[5:] for text in REF]}
+SRC = [f"Dies ist Zeile {number} ." for number in range(N)]
+DOCUMENTS = [f"d{number // 10}" for number in range(N)]
+COMET = {name: [number / (7 if name == "a" else 9) for number in range(N)] for name in SYSTEMS}
+FILES = [
+    "ref",
+    "-i",
+    "a",
+    "b",
+    "--source",
+    "src",
+    "--labels",
+    "document=documents",
+    "--scores",
+    "comet=comet.tsv",
+]
+WIDE = [
+    "wide.jsonl",
+    "--hyp",
+    "a",
+    "b",
+    "--ref",
+    "ref",
+    "--src",
+    "src",
+    "--document",
+    "doc",
+    "--score",
+    "comet",
+]
+LONG = [
+    *("long.jsonl", "--hyp", "mt", "--ref", "ref", "--src", "src", "--document", "doc", "--score", "comet"),
+    *("--system", "system", "--segment-id", "id"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, texts in {"ref": REF, "src": SRC, "documents": DOCUMENTS, **SYSTEMS}.items():
+        (tmp_path / name).write_text("".join(f"{text}\n" for text in texts))
+    rows = "".join(f"{a}\t{b}\n" for a, b in zip(COMET["a"], COMET["b"], strict=True))
+    (tmp_path / "comet.tsv").write_text(f"a\tb\n{rows}")
+    common = [
+        {"id": place, "doc": DOCUMENTS[place], "src": SRC[place], "ref": REF[place]} for place in range(N)
+    ]
+    wide = [
+        {
+            **row,
+            **{name: SYSTEMS[name][place] for name in "ab"},
+            **{f"{name}_comet": COMET[name][place] for name in "ab"},
+        }
+        for place, row in enumerate(common)
+    ]
+    long = [
+        {**row, "system": name, "mt": SYSTEMS[name][place], "comet": COMET[name][place]}
+        for name in "ab"
+        for place, row in enumerate(common)
+    ]
+    long[N:] = long[: N - 1 : -1]  # the rows of b in another order
+    for name, table in (("wide", wide), ("long", long)):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in table))
+    return tmp_path
+
+
+COMMANDS = [
+    ["analyze", "segments", "--by", "document", "-f", "json"],
+    ["analyze", "words", "-f", "json"],
+    ["analyze", "ngrams", "-f", "json"],
+    ["analyze", "errors", "-f", "json"],
+    ["analyze", "data", "-f", "json"],
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[1])
+@pytest.mark.parametrize("table", [WIDE, LONG], ids=["columns", "rows"])
+def test_analyses_of_tables(run: Callable, folder: Path, command: list[str], table: list[str]) -> None:
+    wanted = run(*command[:2], *FILES, *command[2:], cwd=folder)
+    found = run(*command[:2], *table, *command[2:], cwd=folder)
+    assert (wanted.status, found.status) == (0, 0), (wanted.err, found.err)
+    assert json.loads(found.out) == json.loads(wanted.out)
+
+
+def test_examples(run: Callable, folder: Path) -> None:
+    tables = [[word for word in words if word not in ("--document", "doc")] for words in (WIDE, LONG)]
+    files = [word for word in FILES if word not in ("--labels", "document=documents")]
+    wanted = run("analyze", "examples", *files, "-m", "comet", "-f", "json", cwd=folder)
+    for table in tables:
+        found = run("analyze", "examples", *table, "-m", "comet", "-f", "json", cwd=folder)
+        assert (found.status, json.loads(found.out)) == (0, json.loads(wanted.out)), found.err
+
+
+def test_study(run: Callable, folder: Path) -> None:
+    wanted = run("study", "tokenization", "ref", "-i", "a", "b", "-f", "json", cwd=folder)
+    for table in (WIDE[:6], [*LONG[:5], *LONG[-4:]]):
+        found = run("study", "tokenization", *table, "-f", "json", cwd=folder)
+        assert (found.status, json.loads(found.out)) == (0, json.loads(wanted.out)), found.err
+
+
+@pytest.mark.needs("jinja2")
+def test_report(run: Callable, folder: Path) -> None:
+    for table in (WIDE, LONG):
+        found = run("report", *table, "-o", "page.html", "--uncompressed", "--n-samples", "20", cwd=folder)
+        assert found.status == 0, found.err
+        page = (folder / "page.html").read_text(encoding="utf-8")
+        assert "comet" in page
+        assert SRC[3] in page
+        (folder / "page.html").unlink()
+
+
+def test_what_does_not_go_together(run: Callable, folder: Path) -> None:
+    result = run("analyze", "segments", *WIDE, "--scores", "x=comet.tsv", cwd=folder)
+    assert "name them by --score" in result.err
+    result = run("analyze", "segments", "wide.jsonl", "--hyp", "a", cwd=folder)
+    assert "add --ref COLUMN" in result.err
+    result = run("analyze", "segments", *WIDE[1:], cwd=folder)
+    assert "name the table" in result.err

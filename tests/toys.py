@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 
 import parbleu
+from parbleu.errors import FormatError
 from parbleu.human.formats.base import Format
 from parbleu.human.judgement import Judgement
 from parbleu.metrics import parameter
 from parbleu.stats.correlations.base import Correlation
+from parbleu.text.table_files.numbered_rows import Lines, report
 from parbleu.text.tokenizers.base import Tokenizer
 from parbleu.translate import Engine, Translation
 
@@ -72,10 +74,15 @@ class Stars(Format):
         return path.endswith(".stars")
 
     def read(self, path, problems=None):
-        del problems
-        for line in Path(path).read_text(encoding="utf-8").splitlines():
-            system, segment, rater, stars = line.split()
-            yield Judgement(system=system, segment=int(segment) - 1, rater=rater, score=float(len(stars)))
+        lines = Lines(path, problems)  # its errors name the file and the line
+        for line in lines:
+            match line.split():
+                case [system, segment, rater, stars] if segment.isdecimal():
+                    score = float(len(stars))
+                    yield Judgement(system=system, segment=int(segment) - 1, rater=rater, score=score)
+                case _:
+                    wrong = "a line is SYSTEM SEGMENT RATER STARS, such as A 1 ann ***"
+                    report(problems, FormatError(path, lines.number, wrong))
 
     def lines(self, judgements):
         for each in judgements:

@@ -199,7 +199,7 @@ def test_an_evaluation_set(human, tmp_path):
         (["codalab", "x", "y"], 1, "cannot list x/res"),
         (["convert", "ratings", "mqm.tsv"], 2, "--to FORMAT is needed"),
         (["convert", "score-mqm"], 2, "give one table of MQM"),
-        (["convert", "score-mqm", "mqm.tsv", "--weights", "x"], 1, "is no weight"),
+        (["convert", "score-mqm", "mqm.tsv", "--weights", "x"], 1, "is not a weight"),
         (["convert", "standalone-to-evalset", "x"], 2, "--into DIR is needed"),
         (["convert", "evalset-to-standalone", "x", "--into", "y", "-t", "z"], 2, "-l PAIR is needed"),
         (["convert", "verify-scores", "-t", "none", "-l", "x-y"], 1, "there is no"),
@@ -308,4 +308,4 @@ def test_tables_whose_columns_have_other_names(human, tmp_path):
     assert [line.split(",")[0] for line in found.out.splitlines()[1:]] == ["B", "A"]
     assert "write NAME=COLUMN" in human("scores", "z.tsv", "--columns", "model").err
     assert "tables have the columns" in human("scores", "z.tsv", "--columns", "model=system").err
-    assert "is of the format table" in human("scores", "z.tsv", *columns, "--from", "esa").err
+    assert "is for the format table" in human("scores", "z.tsv", *columns, "--from", "esa").err

@@ -32,7 +32,7 @@ def test_into_a_file(translate, tmp_path):
     assert (record["source_language"], record["target_language"]) == ("de", "en")
     assert (record["source"]["name"], record["output"]["name"]) == ("src", "hyp")
     done = translate("src", "-o", "hyp", *UPPER)
-    assert done == (1, "", "parbleu: hyp is there already: choose another name, or --overwrite replaces it\n")
+    assert done == (1, "", "parbleu: hyp exists already: choose another name, or --overwrite replaces it\n")
     done = translate("src", "-o", "hyp", *UPPER, "-l", "de-en", "--resume")  # a job that was queued again
     assert done == (0, "", "parbleu: hyp is finished: nothing is left to do\n")
     assert translate("src", "-o", "hyp", *UPPER, "--overwrite").status == 0
@@ -92,7 +92,7 @@ def test_languages_go_where_they_are_wanted(translate):
         ("src --origlang de", 2, "--origlang and --subset choose segments of a test set (-t)"),
         ("src --resume", 2, "--resume is for output in a file: name it (-o FILE)"),
         ("src --nbest 3", 2, "--nbest N says how many, --nbest-file FILE where to: give both"),
-        ("src -l deen", 2, "'deen' is no language pair, such as de-en"),
+        ("src -l deen", 2, "'deen' is not a language pair: give source and target"),
         ("src -o hyp --resume --overwrite", 2, "argument --overwrite: not allowed with argument --resume"),
         ("src --device tpu", 2, "invalid choice: 'tpu'"),
         ("-t wmt99 -l en-de", 1, "unknown test set 'wmt99'"),
@@ -162,7 +162,9 @@ def test_signals(start_translate, tmp_path, how, status):
     wait_for_end(int(shell.read_text()))
     (tmp_path / "go").touch()
     with start_translate(*words) as process:
-        assert "hyp is of a run that did not end: 20 lines are done; --resume con" in process.stderr.read()
+        assert (
+            "hyp belongs to a run that did not end: 20 lines are done; --resume con" in process.stderr.read()
+        )
     with start_translate(*words, "--resume") as process:
         assert process.stderr.read() == ""
     assert (tmp_path / "hyp").read_text() == SOURCE.upper() * 20

@@ -11,7 +11,8 @@ import pytest
 import parbleu
 import toys
 from parbleu.cli.main import main
-from parbleu.errors import InputTypeError, NoReferenceError, OptionError
+from parbleu.errors import FormatError, InputTypeError, NoReferenceError, OptionError
+from parbleu.human import read_ratings
 from parbleu.human.formats import FORMATS as RATINGS
 from parbleu.metrics import METRICS
 from parbleu.metrics.metric_by_name import metric_class
@@ -280,6 +281,9 @@ def test_a_format_of_ratings(run, added):
     assert sorted((added / "other.stars").read_text().split("\n")) == sorted(
         (added / "some.stars").read_text().split("\n")
     )
+    (added / "wrong.stars").write_text("A 1 ann ***\nA one ann **\n")
+    with pytest.raises(FormatError, match=r"wrong\.stars:2: a line is SYSTEM SEGMENT RATER STARS"):
+        read_ratings("wrong.stars")
 
 
 def test_an_engine(run, added):

@@ -137,7 +137,7 @@ def test_what_transformers_refuses(model, tmp_path):
 def test_the_model_of_another_engine(model, kept):
     with engine("ctranslate2", model("marian"), {}) as made:
         converted = made.describe()["path"]
-    with pytest.raises(OptionError, match="is a model for --engine ctranslate2"):
+    with pytest.raises(OptionError, match="is a model of CTranslate2, not of Hugging Face"):
         engine("transformers", converted, {}, compute_type=None)
 
 

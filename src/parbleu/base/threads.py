@@ -27,5 +27,5 @@ def thread_count(threads: int | None = None) -> int:
         source, given = "PARBLEU_THREADS", repr(text)
         threads = int(text) if text.strip().isdecimal() else -1
     if not hasattr(threads, "__index__") or threads < 1:
-        raise OptionError(f"{source} is a whole number, at least 1, not {given}")
+        raise OptionError(f"{source} must be a whole number from 1, not {given}")
     return min(int(threads), 1024)

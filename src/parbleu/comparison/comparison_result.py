@@ -170,7 +170,7 @@ class Comparison(Record, Result):
             given["metrics"] = tuple(map(_metric_from_dict, given["metrics"]))
             return cls(**given)
         except (AttributeError, KeyError, TypeError) as problem:
-            raise InputTypeError(f"this is no saved comparison: {problem}") from None
+            raise InputTypeError(f"this is not a saved comparison: {problem}") from None
 
     def tables(self, sort: str | None = None, short: bool = False) -> tuple[Table, ...]:
         """Returns a table of the systems, and after a test of all pairs one of these.

@@ -46,12 +46,12 @@ class Plan:
         if test is not None and test not in DEFAULT_SAMPLES:
             raise UnknownNameError("test", test, list(DEFAULT_SAMPLES))
         if test is None and all_pairs:
-            raise OptionError("all_pairs is a test's; choose test='bootstrap' or test='randomization'")
+            raise OptionError("all_pairs needs a test: choose test='bootstrap' or test='randomization'")
         if test is None and n_samples is not None and not intervals:
-            raise OptionError("n_samples is a test's, or of intervals; choose a test, or intervals=True")
+            raise OptionError("n_samples needs a test or intervals: choose a test, or pass intervals=True")
         if n_interval_samples is not None and (test != "randomization" or not intervals):
             raise OptionError(
-                "n_interval_samples is of intervals beside test='randomization'; others have n_samples"
+                "n_interval_samples needs intervals=True and test='randomization'; otherwise pass n_samples"
             )
         check_level("alpha", alpha)
         self.test = test
@@ -102,6 +102,6 @@ def _count(option: str, value: int | None, default: int) -> int:
     if value is None:
         return default
     if not hasattr(value, "__index__") or isinstance(value, bool):
-        raise OptionError(f"{option} is a whole number, at least 1, not {shown(value)}")
+        raise OptionError(f"{option} must be a whole number from 1, not {shown(value)}")
     check_sampling(int(value))
     return int(value)

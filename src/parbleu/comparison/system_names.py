@@ -18,7 +18,7 @@ def check_names(names: Sequence[str], files: Sequence[str]) -> None:
     """
     for place, name in enumerate(names):
         if not name.strip():
-            raise OptionError(f"--names: {name!r} is no name")
+            raise OptionError(f"--names: {name!r} cannot be the name of a system")
         if any(mark in name for mark in "\t\n\r"):
             raise OptionError(f"--names: {name!r} holds a TAB or a line end, which no name may")
         if name in names[:place]:

@@ -80,5 +80,5 @@ def _pairs(systems: Any) -> Iterable[tuple[Any, Any]]:
     pairs = list(systems)
     for pair in pairs:
         if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-            raise InputTypeError(f"{explained}; {shown(pair)} is no such pair")
+            raise InputTypeError(f"{explained}; {shown(pair)} is not such a pair")
     return [(name, hypotheses) for name, hypotheses in pairs]

@@ -166,7 +166,7 @@ def _options(
     """Returns R's options as those of `parbleu.metrics.tokens`."""
     chosen: dict[str, Any] = {"max_ngram_order": None, "weights": weights}
     if not _is_number(n) or n != n // 1 or n < 1:
-        raise OptionError(f"n is a whole number, at least 1, not {n!r}")
+        raise OptionError(f"n must be a whole number from 1, not {n!r}")
     if weights is None:
         chosen["max_ngram_order"] = int(n)
     elif isinstance(weights, (str, bytes)) or not (

@@ -143,7 +143,7 @@ class Campaign:
             place = self.docs[judgement.document or ""][0] + judgement.unit[1]
         if place >= len(self.src):
             raise RatingError(
-                f"{judgement.system}, {judgement.where}: there are but {len(self.src)} segments"
+                f"{judgement.system}, {judgement.where}: there are only {len(self.src)} segments"
             )
         return changed(judgement, segment=place)
 

@@ -112,7 +112,7 @@ class EvalSet(Corpus):
                 )
         if unknown := sorted(self.outlier_sys_names.difference(self._files.outputs)):
             raise EvalSetError(
-                f"{where}: the outliers {', '.join(unknown)} are no systems of it; get their "
+                f"{where}: the outliers {', '.join(unknown)} are not systems of the set; get their "
                 f"outputs, or say in {own} what is standard (info=)"
             )
 

@@ -30,7 +30,7 @@ def split_name(name: str) -> tuple[str, str]:
     base, dash, references = name.rpartition("-")
     if not dash or not base or not references:
         raise EvalSetError(
-            f"{name!r} is no full name of a metric: that ends in a dash and the references that were used, "
+            f"{name!r} is not the full name of a metric, which ends in a dash and the references used, "
             "as in BLEU-refA, BLEU-refA.refB, BLEU-all, COMETKiwi-src"
         )
     return base, references

@@ -76,7 +76,7 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
             try:
                 row = numpy.asarray(column, dtype=numpy.float64)
             except (TypeError, ValueError) as problem:
-                raise InputTypeError(f"{what} of the system {system} are no numbers: {problem}") from None
+                raise InputTypeError(f"{what} of the system {system} are not numbers: {problem}") from None
             rows.append(numpy.atleast_1d(row))
             if rows[-1].shape != rows[0].shape or row.ndim > 1:
                 raise InputShapeError(

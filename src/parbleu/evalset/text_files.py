@@ -84,7 +84,7 @@ def _field(path: str, field: str) -> list[str | None]:
             raise FormatError(path, number, f'there is no field "{field}"')
         text = value[field]
         if text is not None and not isinstance(text, str):
-            raise FormatError(path, number, f'the field "{field}" is no text')
+            raise FormatError(path, number, f'the field "{field}" is not a string')
         found.append(text)
     return found
 

@@ -59,7 +59,7 @@ def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) ->
     """
     archive = os.fspath(archive)
     if not is_archive(archive):
-        raise ArchiveError(f"{archive} is no archive: its name ends in none of {', '.join(KINDS)}")
+        raise ArchiveError(f"{archive} is not an archive: its name must end in one of {', '.join(KINDS)}")
     names = None if wanted is None else {_normal(name) for name in wanted}
     found: dict[str, tuple[int, int]] = {}
     current = ""

@@ -190,7 +190,7 @@ def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted) -> bo
     from urllib.parse import quote
 
     if "://" not in mirror and not os.path.isdir(mirror):
-        raise DownloadError(f"the mirror {mirror} is no directory: see PARBLEU_MIRROR")
+        raise DownloadError(f"the mirror {mirror} is not a directory: correct PARBLEU_MIRROR")
     wrong: ChecksumError | None = None
     for name in names:
         place = f"{mirror}/{name}"

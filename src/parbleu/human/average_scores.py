@@ -67,7 +67,7 @@ class HumanScores(Result):
             groups: dict[str, list[float]] = {}
             for unit, score in segments.items():
                 if unit not in self.documents:
-                    raise RatingError("the file does not say which documents segments belong to")
+                    raise RatingError("the file does not name the documents of segments")
                 groups.setdefault(self.documents[unit], []).append(score)
             found[system] = {document: _mean(scores) for document, scores in groups.items()}
         return found

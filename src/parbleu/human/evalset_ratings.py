@@ -256,11 +256,11 @@ def _place_of(judgement: Judgement, texts: Texts, *, lenient: bool = False) -> t
         raise RatingError(f"a judgement of {judgement.system} lacks its segment")
     about = f"{judgement.system}, segment {segment + 1}"
     if not 0 <= segment < len(outputs):
-        raise RatingError(f"{about}: there are but {len(outputs)} segments, counted from 1")
+        raise RatingError(f"{about}: there are only {len(outputs)} segments, counted from 1")
     if judgement.document is not None:
         begin, end = texts.docs.get(judgement.document, (0, 0))
         if not begin <= segment < end:
-            raise RatingError(f"{about}: that is no segment of a document {judgement.document!r}")
+            raise RatingError(f"{about}: there is no such segment in the document {judgement.document!r}")
     for language, wanted in zip(
         (judgement.src_lang, judgement.tgt_lang), texts.language_pair.split("-"), strict=False
     ):

@@ -7,7 +7,7 @@ from os import PathLike, fspath
 
 from parbleu.base.extras import install_command
 from parbleu.base.log import warn
-from parbleu.errors import FormatError, MissingDependencyError, OptionError, RatingError
+from parbleu.errors import FormatError, MissingDependencyError, OptionError, ParbleuError, RatingError
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.base import Format
 from parbleu.human.formats.numbered_lines import head
@@ -44,7 +44,7 @@ def read_ratings(
     """
     files = [fspath(path) for path in ([paths] if isinstance(paths, (str, PathLike)) else paths)]
     if "-" in files and format is None:
-        raise OptionError("standard input has no name that says its format; name the format")
+        raise OptionError("standard input has no file name that shows its format; name the format")
     problems: list[FormatError] | None = [] if lenient else None
     found = [
         judgement
@@ -113,7 +113,18 @@ def read_judgements(
         UnreadableFileError: the file cannot be read.
     """
     name = fspath(path)
-    return list(_format(name, format).read(name, problems))
+    reader = _format(name, format)
+    try:
+        return list(reader.read(name, problems))
+    except ParbleuError:
+        raise
+    except (ValueError, LookupError, TypeError) as problem:  # of a format that does not check its lines
+        kind = type(reader).__name__
+        raise FormatError(
+            name,
+            0,
+            f"the format {kind} cannot read this file ({problem}); name another one, or correct the file",
+        ) from problem
 
 
 def write_judgements(
@@ -149,4 +160,4 @@ def _format(path: str, chosen: str | Format | None) -> Format:
         candidate: Format = FORMATS[name]()
         if candidate.recognises(path, first):
             return candidate
-    raise OptionError(f"{path} is in no format of ratings that is known; choose from {', '.join(names)}")
+    raise OptionError(f"{path} has no known format of ratings; choose from {', '.join(names)}")

@@ -75,7 +75,7 @@ class Scheme:
                 weights[key.lower()] = parse_decimal(weight)
             except ValueError:
                 raise OptionError(
-                    f"{item!r} is no weight: give SEVERITY[/CATEGORY[/SUBCATEGORY]]:NUMBER, "
+                    f"{item!r} is not a weight: give SEVERITY[/CATEGORY[/SUBCATEGORY]]:NUMBER, "
                     f"separated by {separator!r}"
                 ) from None
         return cls(text, "weights", weights)

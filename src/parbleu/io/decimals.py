@@ -18,7 +18,7 @@ def parse_decimal(text: str) -> float:
             `LARGEST`.
     """
     if not _DECIMAL.fullmatch(text):
-        raise ValueError(f"{text!r} is no number")
+        raise ValueError(f"{text!r} is not a number")
     number = float(text)
     if abs(number) > LARGEST:
         raise ValueError(f"{text!r} is too large")

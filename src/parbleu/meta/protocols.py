@@ -86,7 +86,7 @@ class Protocol:
             ParbleuError: as `TaskSet.run`.
         """
         if intervals and self.summary == "ranks":
-            raise OptionError(f"{self.name} averages ranks: there are no intervals; see each task for itself")
+            raise OptionError(f"{self.name} averages ranks, which have no intervals; run each task alone")
         random, number = choose_generator(seed, generator)
         results = self.tasks.run(
             evalsets,
@@ -220,7 +220,7 @@ def run_protocol(
     """
     official, pairs = standard_sets(name)
     if test_set not in (None, official) and language_pairs is None:
-        raise OptionError(f"which language pairs of {test_set}?")
+        raise OptionError(f"name the language pairs of {test_set}, such as en-de")
     chosen_set = test_set or official
     pairs = list(language_pairs or pairs)
     evalsets = {

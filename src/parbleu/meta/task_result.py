@@ -142,7 +142,7 @@ class TaskResult(Ranking):
                 found = numpy.load(arrays)
                 index, draws = found["draws_index"], found["draws_list"]
             except (ValueError, KeyError, TypeError) as problem:
-                raise EvalSetError(f"{path}.json and .npz are no saved result: {problem}") from None
+                raise EvalSetError(f"{path}.json and .npz are not a saved result: {problem}") from None
         corr_ranks = {metric: (corr, rank) for metric, (corr, rank) in ranks.items()}
         n_samples = int(values_in(name).get("k", 0))
         return cls(corr_ranks, numpy.array(matrix), index, draws, alpha, n_samples=n_samples, name=name)

@@ -249,14 +249,14 @@ class Task:
             ParbleuError: an evaluation set cannot be loaded; or as `contest`, `compare_metrics`.
         """
         if intervals and len(self.language_pairs) > 1:
-            raise OptionError("there are no intervals over several language pairs; ask for one after another")
+            raise OptionError("there are no intervals over several language pairs; make a task for each pair")
         contests = self.contests(evalsets)
         if chance:
             contests = [each.with_chance() for each in contests]
         for pair, found in zip(self.language_pairs, contests, strict=True):
             if found.gold.size < 2:
                 raise EvalSetError(
-                    f"{self.test_set}/{pair} has one system alone to compare metrics by: "
+                    f"{self.test_set}/{pair} has one system, but metrics are compared on two or more: "
                     f"{', '.join(found.systems)}"
                 )
         metrics = len(contests[0].metrics)

@@ -133,7 +133,7 @@ class Accumulator(Scoring[ScoreType]):
             metric, segments, streams = state["metric"], int(state["segments"]), state["streams"]
             counts, row = set(state["references"]), state["row"] and tuple(state["row"])
         except (KeyError, TypeError, ValueError) as problem:
-            raise InputTypeError(f"this is no state of an accumulator: {problem!r}") from None
+            raise InputTypeError(f"this is not a saved state of an accumulator: {problem!r}") from None
         self._check_metric(metric)
         if row is not None:
             self._metric.score(row)  # which checks it

@@ -224,9 +224,9 @@ class Metric(Declared[ScoreType]):
         self._compare(stream, (self._references or ()) if references is None else side)
         workers = thread_count(threads)
         if n_samples is not None and (not hasattr(n_samples, "__index__") or n_samples < 1):
-            raise OptionError(f"{self.name}: n_samples is a whole number, at least 1, not {n_samples!r}")
+            raise OptionError(f"{self.name}: n_samples must be a whole number from 1, not {n_samples!r}")
         if n_samples is not None and not intervals:
-            raise OptionError(f"{self.name}: n_samples is of intervals; add intervals=True")
+            raise OptionError(f"{self.name}: n_samples needs intervals: add intervals=True")
         if intervals:
             from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_interval
             from parbleu.stats.seed import chosen_seed

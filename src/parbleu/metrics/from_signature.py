@@ -110,7 +110,7 @@ def _choose(
         # chrF's beta differs between papers: 1, 2, 3.
         hint = "; chrF's name tells its beta, such as chrF2 and chrF2++" if name[:4].lower() == "chrf" else ""
         raise SignatureError(
-            f"{name!r} in {signature!r} is no metric; choose from {', '.join(METRICS)}{hint}"
+            f"{name!r} in {signature!r} is not a metric; choose from {', '.join(METRICS)}{hint}"
         )
     # How many items can be a metric's, and cannot be just anyone's.
     scores = [
@@ -120,7 +120,7 @@ def _choose(
     best = max(scores)
     if best == 0 or scores.count(best) > 1:
         raise SignatureError(
-            f"{signature!r} does not tell which metric it is; put the name before it: BLEU|... or chrF2|..."
+            f"{signature!r} does not name its metric; put the name before it: BLEU|... or chrF2|..."
         )
     return classes[scores.index(best)], {}
 

@@ -79,7 +79,7 @@ def table(scores: ArrayLike, name: str) -> NDArray[np.float64]:
     try:
         found = np.asarray(scores, dtype=np.float64, order="C")
     except (TypeError, ValueError) as error:
-        raise InputTypeError(f"the {name} scores are no table of numbers: {error}") from None
+        raise InputTypeError(f"the {name} scores are not a table of numbers: {error}") from None
     if found.ndim == 1:
         found = found.reshape(-1, 1)
     if found.ndim != 2:

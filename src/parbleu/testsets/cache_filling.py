@@ -180,7 +180,7 @@ def _matching(path: str, known: Sequence[Download]) -> list[Download]:
         return found
     if Path(path).name.startswith("mt-metrics-eval"):
         raise ChecksumError(
-            f"{path}: it is no test set; if it is the package of evaluation sets, put it into "
+            f"{path}: it is not a file of a test set; if it is the package of evaluation sets, put it into "
             "~/.mt-metrics-eval, where `parbleu meta download` unpacks it"
         )
     named = dict.fromkeys(each.owner for each in known if Path(path).name in each.names)

@@ -223,7 +223,8 @@ def _batches(segments: list[str], engine: Engine, batching: Batching) -> Iterato
     lengths = engine.lengths(segments)
     if len(lengths) != len(segments):
         raise TranslationError(
-            f"the engine {engine.name} told {len(lengths)} lengths of {len(segments)} segments: it is broken"
+            f"the engine {engine.name} returned {len(lengths)} lengths for {len(segments)} segments: "
+            "correct its method lengths"
         )
     order = sorted(range(len(segments)), key=lambda index: -lengths[index])
     at = 0

@@ -98,7 +98,7 @@ class Journal:
             return begin.endswith(b"\n")
         self._file.close()
         raise UnfinishedFileError(
-            f"{self.path} is there, and is no journal of translations: choose another name for the output"
+            f"{self.path} exists and is not a journal of translations: choose another name for the output"
         )
 
     def _read(self) -> Iterator[tuple[dict[str, Any], int, Any]]:

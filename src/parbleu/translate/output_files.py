@@ -68,7 +68,9 @@ class OutputFiles:
                 f"another's journal ({JOURNAL}): give each its own name"
             )
         if self.journal is not None and self.named.keys() - self.paths.keys() - {"record"}:
-            raise OptionError(f"{nbest} is no file, so the run could not be resumed: give the n best a file")
+            raise OptionError(
+                f"{nbest} is not a regular file, so the run could not be resumed: name a file for the n best"
+            )
         for path in self.named.values():
             check_place(path)
             if path.endswith(".gz"):
@@ -100,7 +102,7 @@ def check_free(paths: Iterable[str]) -> None:
     for path in paths:
         if os.path.exists(path) and not is_device(path):
             raise UnfinishedFileError(
-                f"{path} is there already: choose another name, or --overwrite replaces it"
+                f"{path} exists already: choose another name, or --overwrite replaces it"
             )
 
 

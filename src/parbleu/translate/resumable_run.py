@@ -74,7 +74,7 @@ class Run(Memory):
         lock = Journal(path + JOURNAL, path, lambda _: None)
         opened.callback(lock.close)
         if lock.has_translations and not overwrite:
-            raise UnfinishedFileError(f"{path} is of a run that did not end: --overwrite removes it")
+            raise UnfinishedFileError(f"{path} belongs to a run that did not end: --overwrite removes it")
         opened.callback(lock.remove)
 
     def _open(self, resume: bool, overwrite: bool) -> None:
@@ -84,7 +84,7 @@ class Run(Memory):
             self._begin(overwrite)
         elif not resume:
             raise UnfinishedFileError(
-                f"{self._output} is of a run that did not end: {self._progress()}; {CHOICES}"
+                f"{self._output} belongs to a run that did not end: {self._progress()}; {CHOICES}"
             )
         else:
             self._check_same()

@@ -222,4 +222,4 @@ def check_finished(
             f"{files.output} is finished, and holds translations of another source: {_CHOICES}"
         )
     if not has_checksum(files.paths["text"], record["output"]["sha256"]):
-        raise UnfinishedFileError(f"{files.output} is not what {files.record} tells of: {_CHOICES}")
+        raise UnfinishedFileError(f"{files.output} is not the output of {files.record}: {_CHOICES}")

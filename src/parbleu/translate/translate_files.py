@@ -62,7 +62,7 @@ class RunOptions:
 
     def __post_init__(self) -> None:
         if self.resume and self.overwrite:
-            raise OptionError("resume goes on with what is there, overwrite replaces it: choose one")
+            raise OptionError("resume continues an earlier run, overwrite replaces its files: choose one")
 
 
 DEFAULT = RunOptions()

@@ -50,7 +50,7 @@ def test_single_scores(tree):
             EvalSetError,
             "A has no score at position 3",
         ),
-        (("New", [], "segment", {**SCORES, "A": ["1", "x", "2", "3"]}), InputTypeError, "are no numbers"),
+        (("New", [], "segment", {**SCORES, "A": ["1", "x", "2", "3"]}), InputTypeError, "are not numbers"),
         (("New", [], "segment", {}), InputShapeError, "there is no system"),
         (("New", [], "segment", "scores"), InputTypeError, "must be given as"),
         (("New", [], "segment", [1, 2]), InputTypeError, "must be given as"),

@@ -133,7 +133,7 @@ def test_what_cannot_become_a_set(tmp_path, documents):
 
     with pytest.raises(RatingError, match="the rater 'Ann Lee'; anonymize raters"):
         write(judged("A", 0, "Ann Lee"), source=SOURCE, outputs=OUTPUTS)
-    with pytest.raises(RatingError, match="there are but 4 segments"):
+    with pytest.raises(RatingError, match="there are only 4 segments"):
         write(judged("A", 4), source=SOURCE, outputs=OUTPUTS)
     with pytest.raises(RatingError, match="give the file of documents"):
         write(Judgement("A", None, "ann", MAJOR, document="x", place=0), source=SOURCE, outputs=OUTPUTS)
@@ -141,7 +141,7 @@ def test_what_cannot_become_a_set(tmp_path, documents):
         write(judged("A", 0))
     with pytest.raises(RatingError, match="there is no judgement of the reference ref"):
         write(judged("A", 0), references={"ref": None}, source=SOURCE, outputs=OUTPUTS)
-    with pytest.raises(RatingError, match="no segment of a document 'e'"):
+    with pytest.raises(RatingError, match="no such segment in the document 'e'"):
         write(judged("A", 0, document="e"), source=SOURCE, outputs=OUTPUTS, documents=documents)
     with pytest.raises(RatingError, match="A has 1 segments, but the source has 4"):
         write(judged("A", 0), source=SOURCE, outputs={"A": ["x"]})

@@ -242,8 +242,8 @@ def test_other_columns_segments_of_documents_and_penalties(tmp_path, documents):
             "csv:2: there is no segment '3': those of d1 .* 1 to 2",
         ),
         ("system,segment,score,document\nS,3,2,d7\n", "csv:2: there is no document 'd7'"),
-        ("system,segment,score\nS,1,good\n", "csv:2: the score 'good' is no number"),
-        ("system,segment,score\nS,1,inf\n", "csv:2: the score 'inf' is no number"),
+        ("system,segment,score\nS,1,good\n", "csv:2: the score 'good' is not a number"),
+        ("system,segment,score\nS,1,inf\n", "csv:2: the score 'inf' is not a number"),
         ('system,segment,score\nS,1,"2"x\n', "csv:2: this is no CSV"),
     ],
 )

@@ -82,7 +82,7 @@ def test_texts_in_json_lines(tree):
     with pytest.raises(FormatError, match=r'A.jsonl:2: there is no field "hypothesis"'):
         tree.load().sys_outputs["A"]
     path.write_text('{"hypothesis": "a"}\n{"hypothesis": 3}\n')
-    with pytest.raises(FormatError, match=r"A.jsonl:2: the field .* is no text"):
+    with pytest.raises(FormatError, match=r"A.jsonl:2: the field .* is not a string"):
         tree.load().sys_outputs["A"]
     path.write_text('{"hypothesis": "a"}\n' + "[" * 200_000)
     with pytest.raises(FormatError, match=r"A.jsonl:2: this is not valid JSON: its brackets are nested"):
@@ -225,7 +225,7 @@ def test_where_sets_lie(tree, monkeypatch, tmp_path):
         ("system-outputs/en-de/A.jsonl", "are both of the system A"),
         ("human-scores/en-de.seg.score", "the name of a file of human scores is"),
         ("human-scores/en-de.mqm.word.score", "the name of a file of human scores is"),
-        ("metric-scores/en-de/BLEU.seg.score", "is no full name of a metric"),
+        ("metric-scores/en-de/BLEU.seg.score", "is not the full name of a metric"),
         ("metric-scores/en-de/BLEU-refA.score", "the name of a file of metric scores is"),
     ],
 )
@@ -245,7 +245,7 @@ def test_what_is_standard_must_be_there(tree):
     for info, problem in [
         (Info("refZ"), "the standard reference refZ is none of refA, refB"),
         (Info("refA", {"document": "mqm"}), "there are no human scores mqm at the level document"),
-        (Info("refA", outlier_systems={"Z"}), "the outliers Z are no systems"),
+        (Info("refA", outlier_systems={"Z"}), "the outliers Z are not systems"),
     ]:
         with pytest.raises(EvalSetError, match=problem):
             tree.load(info=info)
@@ -294,7 +294,7 @@ def test_outliers_and_primary_metrics_can_be_set(tree):
     assert [evalset.display_name("BLEU-refB", fmt) for fmt in ("base", "full")] == ["BLEU", "BLEU-refB"]
     with pytest.raises(OptionError):
         evalset.display_name("BLEU-refB", "html")
-    with pytest.raises(EvalSetError, match="no full name"):
+    with pytest.raises(EvalSetError, match="not the full name"):
         evalset.base_metric("BLEU")
 
 

@@ -274,7 +274,9 @@ def test_no_archive(path, out, content):
 def test_missing_and_unknown(tmp_path, out):
     with pytest.raises(ArchiveError, match=r"a\.zip cannot be read: No such file"):
         unpack(tmp_path / "a.zip", out)
-    with pytest.raises(ArchiveError, match=r"a\.rar is no archive: its name ends in none of \.tar\.gz"):
+    with pytest.raises(
+        ArchiveError, match=r"a\.rar is not an archive: its name must end in one of \.tar\.gz"
+    ):
         unpack(tmp_path / "a.rar", out)
 
 

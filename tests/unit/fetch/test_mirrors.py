@@ -90,10 +90,10 @@ def test_a_mirror_that_is_down(internet, md5, tmp_path, monkeypatch):
 def test_a_mirror_that_is_no_directory(internet, md5, tmp_path, monkeypatch):
     """A slip in its path is told where the file cannot be had."""
     monkeypatch.setenv("PARBLEU_MIRROR", str(tmp_path / "mirrr"))
-    with pytest.raises(DownloadError, match=r"mirrr is no directory: .*; cannot download .*: HTTP"):
+    with pytest.raises(DownloadError, match=r"mirrr is not a directory: .*; cannot download .*: HTTP"):
         fetch(internet.url("gone"), str(tmp_path / "b"), md5=md5)
     monkeypatch.setenv("PARBLEU_OFFLINE", "1")
-    with pytest.raises(OfflineError, match=r"the mirror .*mirrr is no directory"):
+    with pytest.raises(OfflineError, match=r"the mirror .*mirrr is not a directory"):
         fetch(internet.url("gone"), str(tmp_path / "b"), md5=md5)
 
 

@@ -74,7 +74,7 @@ def test_what_cannot_be_scored():
         human_scores([scored("A", 0, "r", 1)], "mqm")
     with pytest.raises(RatingError, match="which system"):
         human_scores([scored(None, 0, "r", 1)], "da")
-    with pytest.raises(RatingError, match="which documents"):
+    with pytest.raises(RatingError, match="the documents of segments"):
         human_scores([scored("A", 0, "r", 1)], "da").document_scores()
 
 

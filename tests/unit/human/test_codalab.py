@@ -57,7 +57,7 @@ def test_other_pairs_and_other_lines_do_not_count(submission):
         (SEGMENT.format("en-de", "refA", "A", 1, 5), "there is a score of en-de news doc refA A 1 already"),
         (SEGMENT.format("en-de", "refA", "A", 3, 5), "must not have a score of en-de news doc refA A 3"),
         (SEGMENT.format("en-de", "refA", "A", 0, 5), "there is no segment '0'"),
-        (SEGMENT.format("en-de", "refA", "A", 3, "x"), "the score 'x' is no number"),
+        (SEGMENT.format("en-de", "refA", "A", 3, "x"), "the score 'x' is not a number"),
         (SEGMENT.format("en-de", "src", "A", 1, 5), "either with or without reference"),
         (SEGMENT.format("en-de", "refA", "A", 3, 5).replace("M", "N", 1), "this is the metric N"),
     ],

@@ -151,10 +151,10 @@ BAD_LINES = [
     ("x.csv", ESA.format("[]"), ESA.format("[]").replace(",4,", ",x,"), "segment must be a whole number"),
     ("x.csv", ESA.format("[]"), ESA.format('"[]"x'), "this is no CSV"),
     ("x.csv", "system,segment,score\nA,1,2\n", "A,0,2\n", "they are counted from 1"),
-    ("x.csv", "system,segment,score\nA,1,2\n", "A,1,good\n", "the score 'good' is no number"),
+    ("x.csv", "system,segment,score\nA,1,2\n", "A,1,good\n", "the score 'good' is not a number"),
     ("x.csv", "system,segment,score\nA,1,2\n", b"A,\xff,2\n", "not valid UTF-8"),
     *(
-        ("x.csv", "system,segment,score\nA,1,2\n", f"A,1,{text}\n", "the score '.*' is (no number|too large)")
+        ("x.csv", "system,segment,score\nA,1,2\n", f"A,1,{text}\n", "the score '.*' is (not a|too large)")
         for text in NO_NUMBERS
     ),
     *(
@@ -202,7 +202,7 @@ def test_fields_may_be_long_and_other_tables_keep_their_limit(write):
 
 
 def test_unknown_files(write):
-    with pytest.raises(OptionError, match="in no format of ratings that is known"):
+    with pytest.raises(OptionError, match="has no known format of ratings"):
         read_judgements(write("x.bin", "?"))
     with pytest.raises(UnknownNameError, match="format of ratings 'gogle'"):
         read_judgements(write("x.tsv", ""), "gogle")

@@ -6,6 +6,7 @@ import pytest
 
 from parbleu.errors import FormatError, MissingDependencyError, OptionError, RatingError, UnknownNameError
 from parbleu.human import Judgement, read_ratings, select_judgements
+from parbleu.human.formats.base import Format
 
 HEADER = "system,segment,score,rater\n"
 
@@ -25,19 +26,38 @@ def test_several_files_count_as_one(files):
 
 
 def test_wrong_lines(files, caplog):
-    with pytest.raises(FormatError, match=r"torn\.csv:2: the score 'x' is no number"):
+    with pytest.raises(FormatError, match=r"torn\.csv:2: the score 'x' is not a number"):
         read_ratings(files / "torn.csv")
     (kept,) = read_ratings(files / "torn.csv", lenient=True)
     assert kept.rater == "cat"
-    assert caplog.messages == [f"left out: {files / 'torn.csv'}:2: the score 'x' is no number"]
+    assert caplog.messages == [f"left out: {files / 'torn.csv'}:2: the score 'x' is not a number"]
 
 
 def test_what_is_refused(files):
-    with pytest.raises(OptionError, match="standard input has no name"):
+    with pytest.raises(OptionError, match="standard input has no file name"):
         read_ratings("-")
     (files / "empty.csv").write_text(HEADER)
     with pytest.raises(RatingError, match=r"no judgements in .*empty\.csv"):
         read_ratings(files / "empty.csv")
+
+
+class Careless(Format):
+    """A format that does not check its lines."""
+
+    def read(self, path, problems=None):
+        with open(path) as file:
+            for line in file:
+                system, segment = line.split()
+                yield Judgement(system=system, segment=int(segment))
+
+
+@pytest.mark.parametrize("line", ["A", "A x"])
+def test_a_format_that_does_not_check_its_lines(tmp_path, line):
+    (tmp_path / "file").write_text(f"{line}\n")
+    with pytest.raises(
+        FormatError, match=r"file: the format Careless cannot read this file \(.*\); name another"
+    ):
+        read_ratings(tmp_path / "file", Careless())
 
 
 def test_language_pairs(files, monkeypatch):

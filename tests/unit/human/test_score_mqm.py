@@ -59,5 +59,5 @@ def test_score_mqm_refuses_gaps_and_wrong_rows(table):
         score_mqm(path, segment_column="seg")
     with pytest.raises(FormatError, match=r"tsv:2: doc_id must be a whole number"):
         score_mqm(table("A d x ann Style Minor -"))
-    with pytest.raises(OptionError, match="is no weight"):
+    with pytest.raises(OptionError, match="is not a weight"):
         score_mqm(path, "major")

@@ -59,7 +59,7 @@ def test_own_schemes(tmp_path):
         with pytest.raises(OptionError, match=r"mine\.json"):
             get_scheme(str(path))
     for text in ("major:x", "major:1 minor", "major:1  minor:2", "major:nan"):
-        with pytest.raises(OptionError, match="is no weight"):
+        with pytest.raises(OptionError, match="is not a weight"):
             get_scheme(text)
     with pytest.raises(UnknownNameError, match="did you mean 'mqm'"):
         get_scheme("mqn")

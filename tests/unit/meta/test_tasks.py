@@ -240,7 +240,7 @@ def test_saving(results, tmp_path):
     with pytest.raises(UnreadableFileError):
         TaskResult.load(tmp_path / "y")
     (tmp_path / "x.json").write_text("{}")
-    with pytest.raises(EvalSetError, match="are no saved result"):
+    with pytest.raises(EvalSetError, match="are not a saved result"):
         TaskResult.load(tmp_path / "x")
 
 

@@ -90,7 +90,7 @@ def test_constants():
         (lambda: BLEU.compute_bleu([1], [1], 1, 1, "best", max_ngram_order=1), "unknown smooth_method"),
         (
             lambda: TER().corpus_score(["a"], [["a"]], threads=0),
-            "threads is a whole number, at least 1, not 0",
+            "threads must be a whole number from 1, not 0",
         ),
     ],
 )
@@ -116,7 +116,7 @@ def test_threads_from_the_environment(monkeypatch):
     assert thread_count() == 3
     assert thread_count(2) == 2
     monkeypatch.setenv("PARBLEU_THREADS", "many")
-    with pytest.raises(OptionError, match="PARBLEU_THREADS is a whole number, at least 1, not 'many'"):
+    with pytest.raises(OptionError, match="PARBLEU_THREADS must be a whole number from 1, not 'many'"):
         BLEU().corpus_score(["a"], [["a"]])
     monkeypatch.delenv("PARBLEU_THREADS")
     assert thread_count() >= 1
@@ -348,7 +348,7 @@ def test_pairwise_scores_want_text():
 @ALL
 @pytest.mark.parametrize("samples", ["x", 2.5, 0])
 def test_number_of_samples(metric, samples):
-    with pytest.raises(OptionError, match="n_samples is a whole number, at least 1, not"):
+    with pytest.raises(OptionError, match="n_samples must be a whole number from 1, not"):
         metric.corpus_score(["a"], [["a"]], intervals=True, n_samples=samples)
     with pytest.raises(OptionError, match="add intervals=True"):
         metric.corpus_score(["a"], [["a"]], n_samples=5)

@@ -171,13 +171,13 @@ def test_the_way_back(text, metric):
         ("chrF2|nc:six", "nc:six"),
         ("chrF2|nc:-1", "at least 0"),
         ("TER|tok:13a", "unknown item tok:13a"),
-        ("chrF++|nrefs:1", r"'chrF\+\+' .* is no metric; .* its beta, such as chrF2 and chrF2\+\+"),
-        ("ROUGE|nrefs:1", "'ROUGE' .* is no metric; choose from BLEU"),
-        ("nrefs:1|version:2.6.0", "does not tell which metric"),
-        ("nrefs:1|case:lc", "does not tell which metric"),
+        ("chrF++|nrefs:1", r"'chrF\+\+' .* is not a metric; .* its beta, such as chrF2 and chrF2\+\+"),
+        ("ROUGE|nrefs:1", "'ROUGE' .* is not a metric; choose from BLEU"),
+        ("nrefs:1|version:2.6.0", "does not name its metric"),
+        ("nrefs:1|case:lc", "does not name its metric"),
         ("BLEU+case.mixed+lang.en-de+numrefs.1+smooth.exp+tok.13a+version.1.4.2 = 30.1", "is of sacreBLEU 1"),
         ("BLEU|nonsense", "not written key:value"),
-        ("", "'' .* is no metric|empty"),
+        ("", "'' .* is not a metric|empty"),
     ],
 )
 def test_what_describes_no_metric(text, message):

@@ -278,7 +278,7 @@ def test_a_folder_that_is_no_model_says_what_is_missing(folder, tmp_path):
     with pytest.raises(OptionError, match="needs a model: --model FOLDER"):
         ENGINES["ctranslate2"](Settings())
     (tmp_path / "text.bin").write_text("x")
-    with pytest.raises(MissingModelError, match="is a file, and no Marian model"):
+    with pytest.raises(MissingModelError, match="is a file, but not a Marian model"):
         engine(tmp_path / "text.bin")
     model = shutil.copytree(folder, tmp_path / "m")
     (model / "source.spm").write_bytes(b"nonsense")
@@ -296,7 +296,7 @@ def test_damaged_files_of_a_model(folder, tmp_path):
     with pytest.raises(TranslationError, match="cannot be loaded"):
         engine(model)
     (model / "shared_vocabulary.json").write_text("{}")
-    with pytest.raises(MissingModelError, match="is no vocabulary of CTranslate2"):
+    with pytest.raises(MissingModelError, match="is not a vocabulary of CTranslate2"):
         engine(model)
     (model / "shared_vocabulary.json").write_text("[")
     with pytest.raises(MissingModelError, match="cannot be read"):

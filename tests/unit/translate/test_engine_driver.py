@@ -125,7 +125,7 @@ def test_whatever_an_engine_raises_is_told():
         ([Translation("a")] * 4, "did not return a translation for each of 3 segments"),
         (["a", "b", "c"], "did not return a translation for each of 3 segments"),
         (None, "the engine broken failed: TypeError"),
-        ("lengths", "told 4 lengths of 3 segments"),
+        ("lengths", "returned 4 lengths for 3 segments"),
     ],
 )
 def test_an_engine_that_answers_something_else(answer, message):

@@ -29,14 +29,14 @@ GARBAGE = {
     "not valid UTF-8 at byte 3": Reply(body=b'{"x\xff"}'),
     "no JSON ": Reply(body=completion("a").decode().encode("utf-16-le")),
     "no JSON  ": Reply(body=b"[" * 60_000),
-    "is no object of JSON but a list": Reply(body=b"[]"),
+    "is not a JSON object but a list": Reply(body=b"[]"),
     "no choices but nothing": Reply(body=b"{}"),
     "no choices but nothing ": Reply(body=b'{"choices": []}'),
     "no choices but an object": Reply(body=b'{"choices": {"0": 1}}'),
-    "its choice is no object of JSON but a string": Reply(body=b'{"choices": ["a"]}'),
-    "its message is no object of JSON but nothing": Reply(body=b'{"choices": [{}]}'),
+    "its choice is not a JSON object but a string": Reply(body=b'{"choices": ["a"]}'),
+    "its message is not a JSON object but nothing": Reply(body=b'{"choices": [{}]}'),
     "holds no text": Reply(body=completion(None)),
-    "is no string but a list": Reply(body=completion([{"type": "text", "text": "a"}])),
+    "is not a string but a list": Reply(body=completion([{"type": "text", "text": "a"}])),
     "half a character": Reply(body=completion("\ud800")),
     "answer is empty": Reply(text=" \n"),
     "empty, cut at the limit of tokens: give it more (--max-length)": Reply(text="", finish="length"),
@@ -70,7 +70,7 @@ def test_a_failure_is_tried_again_and_then_an_error(message, chat, told, monkeyp
         chat.then(GARBAGE[message], GARBAGE[message])
         with pytest.raises(TranslationError, match=re.escape(message.strip())) as raised:
             made.translate(["a"])
-    assert "(2 attempts); see whether" in str(raised.value)
+    assert "(2 attempts); check that" in str(raised.value)
     assert raised.value.segment == 0
     assert str(raised.value).isprintable()
     assert len(told) == 1

@@ -49,7 +49,7 @@ URL = "http://127.0.0.1:1/v1"
         ),
         ({"prompt": "{source.__class__}"}, "the prompt has the field {source.__class__}"),
         ({"prompt": "{source!r}"}, "the prompt has the field {source}"),
-        ({"prompt": "{source"}, "the prompt is no template"),
+        ({"prompt": "{source"}, "the prompt is not a template"),
         ({"prompt": '{"text": "{source}"}'}, "double braces that mean themselves"),
         (
             {"api_key_variable": "NO_SUCH_KEY"},

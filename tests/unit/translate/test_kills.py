@@ -104,7 +104,7 @@ def test_a_full_disk(source, output, tmp_path, monkeypatch, full_at):
 def test_what_appears_before_a_finished_file_has_its_name_stays(source, output, monkeypatch):
     killed_after_the_last_line(monkeypatch, source, output, names_taken=0)
     output.write_text("mine")
-    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt is there already"):
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt exists already"):
         translate_file(source, output, Upper(), resume=True)
     assert output.read_text() == "mine"
     output.unlink()

@@ -45,7 +45,7 @@ def test_nothing_is_left_of_a_run_that_has_ended(source, output, tmp_path):
             again(**wrong)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == there
     output.write_text("another")
-    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt is not what .*hyp\.txt\.json tells of"):
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt is not the output of .*hyp\.txt\.json"):
         again(beam=2)
 
 
@@ -56,7 +56,7 @@ def test_a_file_without_its_record_is_no_run_that_has_ended(source, output, tmp_
     output.write_text(WHOLE)
     if record is not None:
         (tmp_path / "hyp.txt.json").write_text(record)
-    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt is there already"):
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt exists already"):
         translate_file(source, output, Upper(), resume=True)
     assert output.read_text() == WHOLE
 

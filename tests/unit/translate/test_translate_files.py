@@ -55,11 +55,11 @@ def test_nothing_to_translate(output, tmp_path):
 def test_what_is_there_stays_unless_it_may_go(source, output):
     translate_file(source, output, Upper())
     before = output.stat().st_mtime_ns
-    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt is there already: choose.*--overwrite"):
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt exists already: choose.*--overwrite"):
         translate_file(source, output, Upper())
     assert output.stat().st_mtime_ns == before
     output.unlink()
-    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt\.json is there already"):
+    with pytest.raises(UnfinishedFileError, match=r"hyp\.txt\.json exists already"):
         translate_file(source, output, Upper())
     output.write_text("old")
     stop(source, output, overwrite=True)
@@ -71,7 +71,7 @@ def test_what_is_there_stays_unless_it_may_go(source, output):
 def test_an_unfinished_run_needs_a_word(source, output):
     stop(source, output)
     with pytest.raises(
-        UnfinishedFileError, match=r"hyp\.txt is of a run that did not end: 8 lines are done; --resume"
+        UnfinishedFileError, match=r"hyp\.txt belongs to a run that did not end: 8 lines are done; --resume"
     ):
         translate_file(source, output, Upper())
     translate_file(["new"], output, Upper(), overwrite=True)
@@ -83,7 +83,7 @@ def test_an_unfinished_run_needs_a_word(source, output):
 def test_an_output_that_appeared_meanwhile_stays(source, output):
     stop(source, output)
     output.write_text("mine")
-    with pytest.raises(UnfinishedFileError, match="is there already"):
+    with pytest.raises(UnfinishedFileError, match="exists already"):
         translate_file(source, output, Upper(), resume=True)
     assert output.read_text() == "mine"
 
@@ -136,7 +136,9 @@ def test_files_of_others_stay(source, output, tmp_path):
     journal = tmp_path / "hyp.txt.journal"
     journal.write_text("dear diary\n")
     for overwrite in (False, True):
-        with pytest.raises(UnfinishedFileError, match="is no journal of translations: choose another name"):
+        with pytest.raises(
+            UnfinishedFileError, match="is not a journal of translations: choose another name"
+        ):
             translate_file(source, output, Upper(), overwrite=overwrite)
     assert journal.read_text() == "dear diary\n"
     journal.write_text('{"jou')  # killed while it wrote its first line
@@ -147,7 +149,7 @@ def test_files_of_others_stay(source, output, tmp_path):
 def test_an_nbest_file_is_not_the_output_of_an_unfinished_run(source, output, tmp_path):
     stop(source, output)
     for resume in (False, True):
-        with pytest.raises(UnfinishedFileError, match=r"hyp\.txt is of a run that did not end"):
+        with pytest.raises(UnfinishedFileError, match=r"hyp\.txt belongs to a run that did not end"):
             translate_file(source, tmp_path / "other", Upper(nbest=1), nbest_file=output, resume=resume)
     assert names(tmp_path) == ["hyp.txt.journal", "src.txt"]
     translate_file(source, tmp_path / "other", Upper(nbest=1), nbest_file=output, overwrite=True)
@@ -245,7 +247,7 @@ def test_streams(source, tmp_path):
     assert len(written) == 3
     assert json.loads((tmp_path / "record").read_text()) == record
     assert record["output"] == {"name": None, "sha256": sha256(WHOLE)}
-    with pytest.raises(UnfinishedFileError, match="record is there already"):
+    with pytest.raises(UnfinishedFileError, match="record exists already"):
         translate_stream(source, written.append, Upper(), RunOptions(record_file=tmp_path / "record"))
     os.mkfifo(tmp_path / "pipe")
     with subprocess.Popen(["cat", tmp_path / "pipe"], stdout=subprocess.PIPE) as reader:
@@ -259,7 +261,7 @@ def test_pipes_stay_pipes(source, output, tmp_path):
     with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
         record = translate_file(source, output, Upper(), record_file=pipe)
         assert json.load(reader.stdout) == record
-    with pytest.raises(OptionError, match="pipe is no file, so the run could not be resumed"):
+    with pytest.raises(OptionError, match="pipe is not a regular file, so the run could not be resumed"):
         translate_file(source, output, Upper(nbest=2), nbest_file=pipe, overwrite=True)
     assert names(tmp_path) == ["hyp.txt", "pipe", "src.txt"]
     assert pipe.is_fifo()

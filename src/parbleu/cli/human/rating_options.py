@@ -63,7 +63,7 @@ def _format_of(arguments: Arguments) -> str | ScoreTable | None:
     if arguments.columns is None:
         return arguments.from_format  # type: ignore[no-any-return]
     if arguments.from_format not in (None, "table"):
-        raise CommandError(f"--columns is of the format table, not {arguments.from_format}", status=2)
+        raise CommandError(f"--columns is for the format table, not for {arguments.from_format}", status=2)
     named = [word.partition("=") for word in arguments.columns]
     for word, (name, _, column) in zip(arguments.columns, named, strict=True):
         if not (name and column):

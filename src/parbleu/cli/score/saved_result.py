@@ -50,7 +50,7 @@ def check_shape(result: Any) -> str:
     if not words or not all(isinstance(word, str) for word in words):
         return "it has no systems and no metrics"
     if not all(isinstance(number, (int, float)) for number in numbers):
-        return "a fact is no number"
+        return "a fact is not a number"
     return ""
 
 

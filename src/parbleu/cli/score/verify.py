@@ -51,7 +51,7 @@ def read_result(path: str) -> Any:
     except ValueError as problem:
         raise CommandError(f"{path} is not JSON: {problem}") from None
     if wrong := check_shape(result):
-        raise CommandError(f"{path} is no result of -f json: {wrong}")
+        raise CommandError(f"{path} is not a result of -f json: {wrong}")
     return result
 
 

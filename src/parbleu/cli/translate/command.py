@@ -55,7 +55,10 @@ def _check(arguments: Arguments, console: Console) -> None:
     if (arguments.nbest is None) != (arguments.nbest_file is None):
         raise CommandError("--nbest N says how many, --nbest-file FILE where to: give both", status=2)
     if arguments.language_pair is not None and "-" not in arguments.language_pair:
-        raise CommandError(f"{arguments.language_pair!r} is no language pair, such as de-en", status=2)
+        raise CommandError(
+            f"{arguments.language_pair!r} is not a language pair: give source and target, such as de-en",
+            status=2,
+        )
 
 
 def _job(arguments: Arguments) -> TranslationJob:

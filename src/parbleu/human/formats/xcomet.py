@@ -46,7 +46,7 @@ class Xcomet(Format):
             raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
         if not isinstance(values, dict) or not all(isinstance(items, list) for items in values.values()):
             raise FormatError(
-                path, 0, 'this is no object {"system": [segments]}, as comet-score --to_json writes'
+                path, 0, 'this is not an object {"system": [segments]}, as comet-score --to_json writes'
             )
         for name, items in values.items():
             system = name.rpartition("/")[2].removesuffix(".txt") or name

@@ -86,7 +86,7 @@ def load_tokenizer(tokenizer: EncoderLike) -> Any:
         try:
             return Tokenizer.from_file(path)
         except Exception as problem:
-            raise MissingModelError(f"{path} is no tokenizer.json that can be read: {problem}") from None
+            raise MissingModelError(f"{path} is not a valid tokenizer.json: {problem}") from None
     model = getattr(tokenizer, "backend_tokenizer", tokenizer)
     if not hasattr(model, "encode_batch"):
         raise InputTypeError(

@@ -49,7 +49,7 @@ class Layout:
         self._language_pair = self._paths("language_pair", options["language_pair"])
         self._where = options["where"]
         if not isinstance(self._where, dict):
-            self._fail("where", "is no object of paths and values")
+            self._fail("where", "is not an object of paths and values")
         self.split: str = self._path("split", options["split"]) if options["split"] is not None else ""
 
     def _fail(self, option: str, why: str) -> None:

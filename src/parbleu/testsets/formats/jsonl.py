@@ -107,7 +107,7 @@ def _parsed(path: str, number: int, line: str) -> dict[str, Any]:
     except json.JSONDecodeError as problem:
         raise FormatError(path, number, f"no JSON: {problem.msg} (column {problem.colno})") from None
     except UnicodeEncodeError:
-        raise FormatError(path, number, "half of a surrogate pair, which is no character") from None
+        raise FormatError(path, number, "half of a surrogate pair, which is not a character") from None
     except ValueError as problem:
         raise FormatError(path, number, f"JSON that cannot be read: {problem}") from None
     if not isinstance(row, dict):

@@ -101,7 +101,7 @@ class Rows:
             return [int(key) for key in keys]
         except ValueError:
             wrong = next(key for key in keys if not _is_number(key))
-            problem = f"a <seg> of this <{group.name}> has the id {wrong!r}, which is no number"
+            problem = f"a <seg> of this <{group.name}> has the id {wrong!r}, which is not a number"
             raise FormatError(self._path, group.line, problem) from None
 
 

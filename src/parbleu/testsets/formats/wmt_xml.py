@@ -129,13 +129,13 @@ class WmtFile:
                 for system, groups in rows.systems.items():
                     self._systems.setdefault(system, groups[0].line)
                 if len(self._translators) + len(self._systems) > MOST_NAMES:
-                    problem = f"more than {MOST_NAMES:,} translators and systems: this is no test set of WMT"
+                    problem = f"more than {MOST_NAMES:,} translators and systems: not a test set of WMT"
                     raise FormatError(self._path, document.line, problem)
                 self._domain = "domain" in about
                 yield rows
         for name in ("src", "ref"):
             if name not in self._languages:
-                raise FormatError(self._path, 0, f"no <{name}> in any <doc>: this is no test set of WMT")
+                raise FormatError(self._path, 0, f"no <{name}> in any <doc>: this is not a test set of WMT")
 
     def _note_cuts(self, rows: Rows) -> None:
         """SacreBLEU leaves this text out, too, and its numbers depend on that."""

@@ -53,7 +53,7 @@ def open_frame(table: Any) -> TableReader:
         NoSegmentsError: it has no row.
     """
     if isinstance(table, (str, bytes)):
-        raise InputTypeError(f"a table of segments is no string, {shown(table)}; pass a path in a list")
+        raise InputTypeError(f"a table of segments cannot be a string, {shown(table)}; pass a path in a list")
     for opener in (_hugging_face, _arrow, _pandas, _polars):
         found: TableReader | None = opener(table)
         if found is not None:

@@ -121,7 +121,7 @@ def _json_array(path: str, encoding: str) -> Iterator[Row]:
         raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
     for number, item in enumerate(items, 1):
         if not isinstance(item, dict):
-            raise FormatError(path, 0, f"item {number} of the array is no object, {{...}}")
+            raise FormatError(path, 0, f"item {number} of the array is not an object, {{...}}")
         yield Row(path, number, item)
 
 

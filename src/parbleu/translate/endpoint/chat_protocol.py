@@ -144,7 +144,7 @@ def _kind(value: Any) -> str:
 
 def _object(value: Any, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise TransientError(f"{what} is no object of JSON but {_kind(value)}")
+        raise TransientError(f"{what} is not a JSON object but {_kind(value)}")
     return value
 
 
@@ -159,7 +159,7 @@ def _content(text: Any, ending: Any) -> str:
     if text is None:
         raise TransientError(f"its answer holds no text{_cut_short(ending)}")
     if not isinstance(text, str):
-        raise TransientError(f"the text of its answer is no string but {_kind(text)}")
+        raise TransientError(f"the text of its answer is not a string but {_kind(text)}")
     try:
         text.encode()
     except UnicodeEncodeError:

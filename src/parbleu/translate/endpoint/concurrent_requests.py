@@ -160,7 +160,7 @@ class ConcurrentRequests:
         if seconds is None:
             count = f"{attempts.failures} attempts" if attempts.failures > 1 else "1 attempt"
             raise TranslationError(
-                f"{failure} ({count}); see whether the server and its model are well, then continue"
+                f"{failure} ({count}); check that the server runs and has the model, then continue"
             )
         if problem.wait is not None:
             if problem.wait > self._policy.longest_asked:

@@ -53,7 +53,7 @@ class Prompt:
             elif field is not None:
                 self._pieces[-1] += self.languages[field] or _missing(field)
         if len(self._pieces) == 1:
-            raise OptionError("the prompt has no {source}: the place where the segment goes")
+            raise OptionError("the prompt has no {source}: write it where the segment belongs")
 
     def fill(self, source: str) -> str:
         """Returns the prompt for a segment; braces in the segment are kept."""
@@ -93,7 +93,7 @@ def _parsed(template: str) -> list[tuple[str, str | None]]:
         parts = list(Formatter().parse(template))
     except ValueError as problem:
         raise OptionError(
-            f"the prompt is no template: {problem}; double braces that mean themselves"
+            f"the prompt is not a template: {problem}; write {{{{ and }}}} for literal braces"
         ) from None
     for _, field, form, conversion in parts:
         if field is not None and (field not in _FIELDS or form or conversion):

@@ -79,7 +79,7 @@ def key(variable: str | None, where: Address) -> str | None:
             raise OptionError(f"the environment variable {variable} holds no key: set it, or do not name it")
         return None
     if not (found.isascii() and found.isprintable()):
-        raise OptionError(f"{variable or KEY_VARIABLE} holds characters that no key has: copy it again")
+        raise OptionError(f"{variable or KEY_VARIABLE} holds characters that no key has: copy the key again")
     if where.local or where.url.scheme == "https":  # nobody in between reads what is sent
         return found
     if variable is None:

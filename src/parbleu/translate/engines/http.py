@@ -116,7 +116,7 @@ class Http(Engine):
             TranslationError: the server refuses, cannot be reached, or gives unusable answers to all retries.
         """
         if self._closed:
-            raise OptionError("this engine is closed: make another one")
+            raise OptionError("this engine is closed: make a new one")
         for index, answer in self._server.answers(segments):
             self._count(answer)
             yield {index: Translation(answer.text, cut=answer.cut)}

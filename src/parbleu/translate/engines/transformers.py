@@ -54,7 +54,7 @@ class Transformers(LocalEngine):
         self._place = locate(str(settings.model), settings.revision)
         if self._place.kind != HUGGING_FACE:
             raise OptionError(
-                f"{settings.model} is a model for --engine ctranslate2, and none of Hugging Face"
+                f"{settings.model} is a model of CTranslate2, not of Hugging Face: use --engine ctranslate2"
             )
         self._facts = hugging_face.facts(self._place.path)
         self._search = resolve_search(settings, self._facts["longest"])

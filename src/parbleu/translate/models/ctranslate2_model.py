@@ -97,5 +97,5 @@ def _vocabulary(file: Path) -> list[str]:
     except (OSError, ValueError) as problem:
         raise MissingModelError(f"{file} cannot be read: {problem}") from None
     if not isinstance(found, list):
-        raise MissingModelError(f"{file} is no vocabulary of CTranslate2: a list of tokens")
+        raise MissingModelError(f"{file} is not a vocabulary of CTranslate2: get the model again")
     return [str(token) for token in found]

@@ -112,5 +112,5 @@ def _read(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, yaml.YAMLError) as problem:
         raise MissingModelError(f"{path} cannot be read: {first_line(problem)}") from None
     if not isinstance(told, dict):
-        raise MissingModelError(f"{path} is no configuration of Marian")
+        raise MissingModelError(f"{path} is not a configuration of Marian: name the model's .npz or .yml")
     return told

@@ -67,7 +67,7 @@ def _kind(path: Path) -> str:
         if path.suffix in {".npz", ".yml", ".yaml"}:
             return MARIAN
         raise MissingModelError(
-            f"{path} is a file, and no Marian model (.npz, .yml): give the model's folder"
+            f"{path} is a file, but not a Marian model (.npz, .yml): give the folder of the model"
         )
     if (path / "model.bin").is_file() and vocabulary_files(path):
         return CTRANSLATE2

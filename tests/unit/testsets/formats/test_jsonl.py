@@ -130,7 +130,7 @@ def test_where(convert):
         ('{"a": 1\n', {}, ":2: no JSON: Expecting ',' delimiter (column 8)"),
         ("[]\n", {}, ":2: no JSON object, {...}"),
         ("[" * 100_000, {}, ":2: JSON that cannot be read: its brackets are nested deeper"),
-        ('{"a": "\\ud800"}', {}, ":2: half of a surrogate pair, which is no character"),
+        ('{"a": "\\ud800"}', {}, ":2: half of a surrogate pair, which is not a character"),
         (WMT25 | {"src_text": None}, {}, ":2: no source; the test set's option 'source' says where it is"),
         (WMT25 | {"src_text": 5}, {}, ":2: the source is neither a text nor a list of texts"),
         (WMT25 | {"refs": {"B": {"ref": [1]}}}, {}, ":2: ref:B is neither a text nor a list of texts"),
@@ -164,7 +164,7 @@ def test_rows_that_are_wrong(convert, tmp_path, row, options, problem):
         ({"source": 5}, "'source' is 5; a text is wanted"),
         ({"split": ""}, "'split' is ''; a text is wanted"),
         ({"language_pair": 5}, "'language_pair' is 5; a text, or a list of texts, is wanted"),
-        ({"where": []}, "'where' is no object of paths and values"),
+        ({"where": []}, "'where' is not an object of paths and values"),
         (
             {"systems": "out"},
             "'systems' is 'out'; take one '*' for the names, or an object of names and paths",

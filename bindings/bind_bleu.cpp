@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bind_metric.hpp"
+#include "bind_pairwise.hpp"
 #include "bleu_numbers.hpp"
 #include "metric_options.hpp"
 #include "parbleu/metrics/bleu.hpp"
@@ -81,6 +82,7 @@ void bind_bleu(nb::module_& module) {
                    option("smooth_value", &BleuOptions::formula, &BleuFormula::smooth_value),
                    option("effective_order", &BleuOptions::formula, &BleuFormula::effective_order));
   bind_metric(module, type, "PreparedBleu");
+  bind_pairwise(type);
   type.def(
       "result", [](const Bleu& self, nb::handle row) { return result(self, row_from_sequence(self, row).data()); },
       nb::arg("row"),

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 
 #include "bind_metric.hpp"
+#include "bind_pairwise.hpp"
 #include "metric_options.hpp"
 #include "parbleu/metrics/chrf.hpp"
 
@@ -15,6 +16,7 @@ void bind_chrf(nb::module_& module) {
                    option("lowercase", &ChrfOptions::lowercase), option("whitespace", &ChrfOptions::whitespace),
                    option("eps_smoothing", &ChrfOptions::eps_smoothing));
   bind_metric(module, type, "PreparedChrf");
+  bind_pairwise(type);
   module.def(
       "chrf_score",
       [](nb::handle row, double beta, bool eps_smoothing, bool single) {

@@ -228,17 +228,6 @@ void bind_scores(nb::class_<M, Scorable>& type) {
       },
       nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"), "One score per segment.");
   type.def(
-      "pairwise_scores",
-      [](const M& self, const Segments& hypotheses, const Segments& references, unsigned threads) {
-        if (hypotheses.missing() + references.missing() > 0) throw nb::value_error("a segment is missing");
-        auto matrix = std::make_unique_for_overwrite<double[]>(hypotheses.size() * references.size());
-        const Execution how = execution(threads);
-        without_gil([&] { pairwise_scores(self, hypotheses.stream(), references.stream(), matrix.get(), how); });
-        return own_table<double>(std::move(matrix), {hypotheses.size(), references.size()});
-      },
-      nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"),
-      "The score of every hypothesis (rows) against every reference (columns).");
-  type.def(
       "score",
       [](const M& self, const IterableOf<typename M::Number>& row) {
         return self.score(row_from_sequence(self, row).data());

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "bind_metric.hpp"
+#include "bind_pairwise.hpp"
 #include "metric_options.hpp"
 #include "parbleu/metrics/ter.hpp"
 
@@ -14,6 +15,7 @@ void bind_ter(nb::module_& module) {
                    option("asian_support", &TerTokenizer::asian_support),
                    option("case_sensitive", &TerTokenizer::case_sensitive));
   bind_metric(module, type, "PreparedTer");
+  bind_pairwise(type);
   type.def(
       "score_single",
       [](const Ter& self, float edits, float length) {

@@ -7,6 +7,7 @@
 #include "parbleu/metrics/bleu.hpp"
 #include "parbleu/metrics/chrf.hpp"
 #include "parbleu/metrics/corpus.hpp"
+#include "parbleu/metrics/pairwise.hpp"
 #include "parbleu/metrics/ter.hpp"
 #include "reference/texts.hpp"
 

@@ -7,6 +7,7 @@
 #include "check.hpp"
 #include "parbleu/metrics/corpus.hpp"
 #include "parbleu/metrics/metric.hpp"
+#include "parbleu/metrics/pairwise.hpp"
 #include "parbleu/resampling/resampling.hpp"
 
 namespace parbleu {

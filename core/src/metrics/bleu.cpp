@@ -80,6 +80,27 @@ double Bleu::score(const float* row) const {
   return score_row<Single>(row, options_.max_ngram_order, options_.formula);
 }
 
+std::size_t Bleu::ngrams(const Side& side) const {
+  return side.is_long() ? NgramList::most + 1 : side.size() * options_.max_ngram_order;
+}
+
+void Bleu::add_ngrams(const Side& side, NgramList& list, ListUnits& room) const {
+  list.begin();
+  room.units.resize(side.size());
+  room.words.add(side, room.units.data());
+  list.add(room.units, 0, options_.max_ngram_order);
+}
+
+double Bleu::score_shared(std::span<const double> hypothesis, std::span<const double> reference,
+                          std::span<const double> shared, std::span<double> room) const {
+  const std::size_t orders = shared.size();
+  if (orders == 0) return 0;
+  std::ranges::copy(shared, room.begin());
+  std::ranges::copy(hypothesis, room.begin() + static_cast<std::ptrdiff_t>(orders));
+  const auto part = [&](std::size_t index) { return room.subspan(index * orders, orders); };
+  return bleu_formula<double>(part(0), part(1), hypothesis[0], reference[0], options_.formula, part(2)).score;
+}
+
 std::unique_ptr<Scorer> Bleu::scorer() const { return std::make_unique<BleuScorer>(*this); }
 
 }  // namespace parbleu

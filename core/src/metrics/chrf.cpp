@@ -116,6 +116,31 @@ double Chrf::score(const float* row) const {
   return chrf_formula<Single>(row, options_.char_order + options_.word_order, formula_);
 }
 
+std::size_t Chrf::ngrams(const Side& side) const {
+  if (side.characters.size >= options_.least_long || side.words.is_long()) return NgramList::most + 1;
+  return side.characters.size * options_.char_order + side.words.size() * options_.word_order;
+}
+
+void Chrf::add_ngrams(const Side& side, NgramList& list, ListUnits& room) const {
+  list.begin();
+  visit(side.characters, [&](auto units) { room.units.assign(units.begin(), units.end()); });
+  list.add(room.units, 0, options_.char_order);
+  if (options_.word_order == 0) return;
+  room.units.resize(side.words.size());
+  room.words.add(side.words, room.units.data());
+  list.add(room.units, options_.char_order, options_.word_order);
+}
+
+double Chrf::score_shared(std::span<const double> hypothesis, std::span<const double> reference,
+                          std::span<const double> shared, std::span<double> room) const {
+  for (std::size_t n = 0; n < shared.size(); ++n) {
+    room[3 * n] = reference[n] > 0 ? hypothesis[n] : 0;
+    room[3 * n + 1] = reference[n];
+    room[3 * n + 2] = shared[n];
+  }
+  return chrf_formula<double>(room.data(), shared.size(), formula_);
+}
+
 std::unique_ptr<Scorer> Chrf::scorer() const { return std::make_unique<ChrfScorer>(*this); }
 
 }  // namespace parbleu

@@ -52,6 +52,9 @@ struct Kernels {
   // room_per_word numbers for each word of a row.
   void (*count_many)(const std::uint64_t* rows, std::size_t size, std::size_t references, std::size_t words,
                      std::size_t orders, std::uint64_t* room, std::int64_t* shared);
+
+  // Adds to each of `count` sums how many bits its word of `words` has in common with `bits`.
+  void (*add_common_bits)(std::uint32_t bits, const std::uint32_t* words, std::size_t count, std::uint32_t* sums);
 };
 
 PARBLEU_KERNEL_TABLES(avx512, portable)

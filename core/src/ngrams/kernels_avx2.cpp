@@ -199,7 +199,8 @@ PARBLEU_AVX2 void count(const std::uint64_t* rows, const std::uint16_t* index, s
 
 }  // namespace
 
-constinit const Kernels avx2_kernels{most_words, classify, squeeze, match_units, match_keys, count, count_many};
+constinit const Kernels avx2_kernels{most_words, classify, squeeze,    match_units,
+                                     match_keys, count,    count_many, add_common_bits};
 
 }  // namespace parbleu::ngrams
 

@@ -7,6 +7,7 @@
 #include "ngrams/kernels.hpp"
 
 #define PARBLEU_KERNEL PARBLEU_AVX512
+#define PARBLEU_COUNTS_BITS
 #include "ngrams/kernels_loops.hpp"
 
 namespace parbleu::ngrams {
@@ -262,7 +263,8 @@ PARBLEU_AVX512 void count(const std::uint64_t* rows, const std::uint16_t* index,
 
 }  // namespace
 
-constinit const Kernels avx512_kernels{most_words, classify, squeeze, match_units, match_keys, count, count_many};
+constinit const Kernels avx512_kernels{most_words, classify, squeeze,    match_units,
+                                       match_keys, count,    count_many, add_common_bits};
 
 }  // namespace parbleu::ngrams
 

@@ -149,5 +149,22 @@ PARBLEU_KERNEL void count_many(const std::uint64_t* rows, std::size_t size, std:
   return count_orders<Orders8>(rows, size, references, words, orders, room, shared);
 }
 
+// The classic sum of bits by halves, which every vector unit can do; one that counts bits itself does not need it.
+PARBLEU_KERNEL inline std::uint32_t bits_in(std::uint32_t word) {
+#if defined(PARBLEU_COUNTS_BITS)
+  return static_cast<std::uint32_t>(std::popcount(word));
+#else
+  word -= word >> 1 & 0x55555555U;
+  word = (word & 0x33333333U) + (word >> 2 & 0x33333333U);
+  word = (word + (word >> 4)) & 0x0F0F0F0FU;
+  return (word * 0x01010101U) >> 24;
+#endif
+}
+
+PARBLEU_KERNEL void add_common_bits(std::uint32_t bits, const std::uint32_t* __restrict words, std::size_t count,
+                                    std::uint32_t* __restrict sums) {
+  for (std::size_t at = 0; at < count; ++at) sums[at] += bits_in(bits & words[at]);
+}
+
 }  // namespace
 }  // namespace parbleu::ngrams

@@ -80,6 +80,27 @@ class PythonEngine:
         scores = [self.segment_scores(hypotheses, [column], threads) for column in columns]
         return np.ascontiguousarray(np.array(scores, np.float64).T)
 
+    def list_scores(
+        self, hypotheses: Segments, references: Segments, starts: Any, reference_starts: Any, threads: int
+    ) -> NDArray[np.float64]:
+        """Returns the matrices of lists of texts, one after the other, in one array.
+
+        Args:
+            hypotheses: of all lists.
+            references: of all lists.
+            starts: where each list's hypotheses begin, and the end of the last.
+            reference_starts: the same of its references.
+            threads: is not used.
+        """
+        left, right = texts_of(hypotheses), texts_of(references)
+        found = [np.zeros(0)]
+        for at in range(len(starts) - 1):
+            rows = Segments(left[starts[at] : starts[at + 1]])
+            columns = Segments(right[reference_starts[at] : reference_starts[at + 1]])
+            if len(rows) and len(columns):
+                found.append(self.pairwise_scores(rows, columns, threads).ravel())
+        return np.concatenate(found)
+
     def sentence(self, hypothesis: str, references: Sequence[str | None]) -> list[Any]:
         """Returns the statistics of one segment."""
         return self.total(Segments([hypothesis]), [Segments([text]) for text in references], 1)

@@ -37,6 +37,11 @@ if TYPE_CHECKING:
         ) -> NDArray[np.float64]:
             """Returns the score of every hypothesis against every reference."""
 
+        def list_scores(
+            self, hypotheses: Segments, references: Segments, starts: Any, reference_starts: Any, threads: int
+        ) -> NDArray[np.float64]:
+            """Returns the score of every hypothesis of each list against every reference of it."""
+
         def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> float:
             """Returns the score of one segment."""
 
@@ -99,6 +104,26 @@ class TokenizedBleu:
     ) -> NDArray[np.float64]:
         """Returns the score of every hypothesis against every reference."""
         return self._bleu.pairwise_scores(self._stream(hypotheses), self._stream(references), threads)
+
+    def list_scores(
+        self, hypotheses: Segments, references: Segments, starts: Any, reference_starts: Any, threads: int
+    ) -> NDArray[np.float64]:
+        """Returns the score of every hypothesis of each list against every reference of it."""
+        streams = self._stream(hypotheses), self._stream(references)
+        return self._bleu.list_scores(*streams, starts, reference_starts, threads)
+
+    def aggregate_scores(
+        self,
+        hypotheses: Segments,
+        references: Segments,
+        starts: Any,
+        reference_starts: Any,
+        weights: Any,
+        threads: int,
+    ) -> NDArray[np.float64]:
+        """Returns the score of every hypothesis of each list against the mean counts of its references."""
+        streams = self._stream(hypotheses), self._stream(references)
+        return self._bleu.aggregate_scores(*streams, starts, reference_starts, weights, threads)
 
     def _sentence(self, hypothesis: str, references: Sequence[str | None]) -> tuple[str, list[str | None]]:
         return self._tokenized(hypothesis), [

@@ -12,6 +12,7 @@
 #include "parbleu/metrics/metric.hpp"
 #include "parbleu/ngrams/character_ngrams.hpp"
 #include "parbleu/ngrams/long_ngrams.hpp"
+#include "parbleu/ngrams/ngram_list.hpp"
 #include "parbleu/ngrams/word_ngrams.hpp"
 
 namespace parbleu {
@@ -59,6 +60,14 @@ class Chrf final : public Scorable {
   double score(const Number* row) const;
   double score(const float* row) const;  // with every step rounded to float32
   [[nodiscard]] std::unique_ptr<Scorer> scorer() const override;
+
+  // What pairwise.hpp asks of a metric that only counts shared n-grams.
+  [[nodiscard]] Simd simd() const { return simd_; }
+  [[nodiscard]] std::size_t ngram_orders() const { return options_.char_order + options_.word_order; }
+  [[nodiscard]] std::size_t ngrams(const Side& side) const;
+  void add_ngrams(const Side& side, NgramList& list, ListUnits& room) const;
+  [[nodiscard]] double score_shared(std::span<const double> hypothesis, std::span<const double> reference,
+                                    std::span<const double> shared, std::span<double> room) const;
 
  private:
   Side prepare(const Text& text, Arena& arena) const;

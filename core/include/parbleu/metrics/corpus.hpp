@@ -230,24 +230,4 @@ void segment_scores(const M& metric, Stream hypotheses, const References& refere
       [&](std::size_t segment, const typename M::Number* row, unsigned) { scores[segment] = metric.score(row); });
 }
 
-// Every hypothesis against every single reference: matrix[i * references.size() + j].
-template <Metric M>
-void pairwise_scores(const M& metric, Stream hypotheses, Stream references, double* matrix,
-                     const Execution& execution) {
-  const Prepared<M> left(metric, std::span(&hypotheses, 1), false, execution);
-  const Prepared<M> right(metric, std::span(&references, 1), true, execution);
-  std::vector<detail::Worker<M>> workers(std::max(1U, execution.threads));
-  parallel_for(references.size(), 1, execution, [&](std::size_t begin, std::size_t end, unsigned index) {
-    detail::Worker<M>& worker = workers[index];
-    worker.row.resize(metric.width());
-    for (std::size_t column = begin; column < end; ++column) {
-      references_from(right).load(metric, column, worker);
-      for (std::size_t row = 0; row < hypotheses.size(); ++row) {
-        metric.compare(left[row].front(), worker.row.data(), worker.scratch);
-        matrix[row * references.size() + column] = metric.score(worker.row.data());
-      }
-    }
-  });
-}
-
 }  // namespace parbleu

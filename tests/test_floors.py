@@ -13,7 +13,7 @@ FLOORS = [
     {"metrics", "testsets", "human"},
     {"evalset"},
     {"comparison", "meta"},
-    {"study", "analysis", "translate", "testing"},
+    {"study", "analysis", "nbest", "translate", "testing"},
     {"report"},
     {"cli"},
     {"compat"},

@@ -8,7 +8,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
         ".": (
-            "analysis errors evalset human meta metrics report "
+            "analysis errors evalset human meta metrics nbest report "
             "stats study tables testsets text translate typing"
         ),
         ".comparison.compare_systems": "compare",

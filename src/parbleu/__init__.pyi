@@ -6,6 +6,7 @@ from parbleu import evalset as evalset
 from parbleu import human as human
 from parbleu import meta as meta
 from parbleu import metrics as metrics
+from parbleu import nbest as nbest
 from parbleu import report as report
 from parbleu import stats as stats
 from parbleu import study as study

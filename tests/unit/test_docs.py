@@ -27,6 +27,7 @@ PAGES = [
         "compare.md",
         "evalsets.md",
         "gate.md",
+        "mbr.md",
         "power.md",
         "tokens.md",
     ],

@@ -1,0 +1,179 @@
+"""`parbleu mbr`: chooses of each n-best list the translation with the best expected utility."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from json import dumps
+from typing import TYPE_CHECKING, Any
+
+from parbleu.cli.nbest.nbest_options import (
+    CANDIDATES,
+    NBEST_FORMAT,
+    read_lists,
+    text_metric,
+)
+from parbleu.cli.shell.bleu_options import bleu_options
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.corpus_options import QUIET, THREADS
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.overwrite_check import refuse_overwriting
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result, write_output
+from parbleu.io.atomic import replacing
+from parbleu.metrics.metric_by_name import METRIC_NAMES
+from parbleu.nbest.expected_utility import decode_each
+from parbleu.nbest.mbr_result import Decision, Decisions
+from parbleu.nbest.nbest_lists import WEIGHTS
+from parbleu.nbest.utility import Utility
+from parbleu.nbest.utility_matrices import matrix_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from parbleu.cli.shell.command import Arguments
+
+COMMAND = Command(
+    "[NBEST] [--utility METRIC] [--references NBEST] [--weights KIND] [-o FILE]",
+    "Minimum Bayes risk decoding: prints of each n-best list the candidate with the best mean score against\n"
+    "all candidates of its list, or against pseudo-references. Lists are JSON lines, as parbleu translate\n"
+    "--nbest-file writes them, lines of Moses (0 ||| text ||| features ||| score), segment and text\n"
+    "separated by a TAB, or plain lines. -f csv, json, ... prints tables with the expected utilities.",
+    """\
+  parbleu mbr hyp.nbest.jsonl -o best.txt
+  parbleu mbr hyp.nbest.jsonl --utility bleu --weights probability
+  parbleu mbr samples.txt --candidates 64 --aggregate
+  parbleu mbr beams.jsonl --references samples.jsonl --ranked ranked.jsonl
+  parbleu mbr hyp.nbest.jsonl -f csv -o utilities.csv --matrices utilities.arrow""",
+    Option(
+        "nbest", "the n-best lists (default, and -: standard input)", many="*", default=(), metavar="NBEST"
+    ),
+    NBEST_FORMAT,
+    CANDIDATES,
+    Option("--utility", "the metric (default: chrf)", default="chrf", choices=METRIC_NAMES),
+    *bleu_options("tokenize", "lowercase"),
+    Option(
+        "--references",
+        "pseudo-references of the same segments, in any of these formats (default: the candidates)",
+        metavar="NBEST",
+    ),
+    Option(
+        "--reference-candidates",
+        "for plain lines of pseudo-references: how many each segment has",
+        int,
+        metavar="N",
+    ),
+    Option(
+        "--weights",
+        "how references weigh: the same each, or by the probabilities of their scores (default: uniform)",
+        default="uniform",
+        choices=WEIGHTS,
+    ),
+    Option(
+        "--aggregate",
+        "compare with the mean n-gram counts of all references (chrF, BLEU): faster, and another number",
+        bool,
+    ),
+    Option(
+        "--ranked",
+        "also write all candidates, the best first, with their expected utilities: JSON lines",
+        metavar="FILE",
+    ),
+    Option(
+        "--matrices",
+        "also write the utility of each candidate given each reference: an Arrow file (needs pyarrow)",
+        metavar="FILE",
+    ),
+    THREADS,
+    QUIET,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: the command line makes no sense.
+        ParbleuError: a list cannot be read or decoded, or a file not be written.
+    """
+    arguments = COMMAND.read(words, console.program)
+    if arguments.quiet:
+        console.be_quiet()
+    if len(arguments.nbest) > 1:
+        raise CommandError("name one file of n-best lists, or - for standard input", status=2)
+    path = arguments.nbest[0] if arguments.nbest else "-"
+    read = [path, arguments.references or path]
+    for flag, written in (
+        ("-o", arguments.output),
+        ("--ranked", arguments.ranked),
+        ("--matrices", arguments.matrices),
+    ):
+        if written is not None:
+            refuse_overwriting(written, read, flag)
+    utility = Utility(text_metric(arguments.utility, arguments), aggregate=arguments.aggregate)
+    with ExitStack() as opened:
+        decisions = _decisions(path, utility, arguments, opened)
+        if arguments.format == "text":
+            write_output(map(_line, decisions), arguments.output, console)
+        else:
+            found = Decisions(
+                tuple(decisions),
+                utility.name,
+                utility.higher_is_better,
+                arguments.weights,
+                arguments.aggregate,
+            )
+            show_result(found, arguments, console)
+    return 0
+
+
+def _decisions(path: str, utility: Utility, arguments: Arguments, opened: ExitStack) -> Iterator[Decision]:
+    """Yields the decisions; writes the other files that are asked for, which `opened` completes."""
+    references = None
+    if arguments.references is not None:
+        if path == arguments.references == "-":
+            raise CommandError("only one of candidates and references can be standard input", status=2)
+        references = read_lists(arguments.references, arguments.nbest_format, arguments.reference_candidates)
+    elif arguments.reference_candidates is not None:
+        raise CommandError("--reference-candidates is for --references", status=2)
+    matrices = None
+    if arguments.matrices is not None:
+        matrices = opened.enter_context(matrix_file(arguments.matrices))
+    decisions = decode_each(
+        read_lists(path, arguments.nbest_format, arguments.candidates),
+        utility,
+        references=references,
+        weights=arguments.weights,
+        threads=arguments.threads,
+        matrices=matrices,
+    )
+    if arguments.ranked is None:
+        return decisions
+    file = opened.enter_context(replacing(arguments.ranked))
+    return _ranking(decisions, utility, lambda line: file.write(line.encode(errors="surrogatepass")))
+
+
+def _ranking(
+    decisions: Iterator[Decision], utility: Utility, write: Callable[[str], Any]
+) -> Iterator[Decision]:
+    for decision in decisions:
+        own = decision.candidates
+        order = decision.ranked(utility.higher_is_better)
+        row: dict[str, Any] = {
+            "line": int(own.segment) if own.segment.isdecimal() else own.segment,
+            "translations": [own.candidates[place] for place in order],
+            "scores": [own.scores[place] for place in order] if own.scores else [],
+            "utilities": [decision.utilities[place] for place in order],
+        }
+        write(dumps(row, ensure_ascii=False) + "\n")
+        yield decision
+
+
+def _line(decision: Decision) -> str:
+    text = decision.text
+    if "\n" in text or "\r" in text:
+        raise CommandError(
+            f"{decision.candidates.where}: the chosen candidate has a line end in it, so it is no line of "
+            "text: -f json writes it"
+        )
+    return f"{text}\n"

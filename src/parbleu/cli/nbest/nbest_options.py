@@ -1,0 +1,85 @@
+"""Defines the options that commands about n-best lists share, and reads the lists that they name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parbleu.cli.shell.bleu_options import bleu_options
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.corpus_options import THREADS
+from parbleu.cli.shell.options import Option
+from parbleu.io.line_streams import read_lines
+from parbleu.metrics.metric_by_name import METRIC_NAMES, metric_class
+from parbleu.nbest.nbest_files import FORMATS, read_nbest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from parbleu._core import Segments
+    from parbleu.cli.shell.command import Arguments
+    from parbleu.nbest.nbest_lists import NbestList
+
+NBEST_FORMAT = Option(
+    "--nbest-format", "the format of n-best lists (default: recognized by the first line)", choices=FORMATS
+)
+CANDIDATES = Option(
+    "--candidates",
+    "for plain lines: how many candidates each segment has, one after the other",
+    int,
+    metavar="N",
+)
+SCORED_OPTIONS = (
+    Option("files", "the n-best lists, then the references", many="*", default=(), metavar="FILE"),
+    NBEST_FORMAT,
+    CANDIDATES,
+    Option(
+        "--metrics -m",
+        "what to score with (default: bleu chrf)",
+        many="+",
+        default=("bleu", "chrf"),
+        choices=METRIC_NAMES,
+    ),
+    *bleu_options("tokenize", "lowercase"),
+    THREADS,
+)
+"""What commands take that compare n-best lists with references."""
+
+
+def read_lists(path: str, form: str | None, candidates: int | None) -> Iterator[NbestList]:
+    """Returns the n-best lists of a file.
+
+    Args:
+        path: the file; "-" is standard input.
+        form: its format; None to recognize it.
+        candidates: for plain lines, how many each segment has.
+
+    Raises:
+        CommandError: plain lines are named without their number.
+    """
+    if form == "lines" and candidates is None:
+        raise CommandError("--nbest-format lines needs --candidates N, how many each segment has", status=2)
+    return read_nbest(path, form if candidates is None else "lines", candidates=candidates)
+
+
+def text_metric(name: str, arguments: Arguments) -> Any:
+    """Returns the metric of a name, with the options of a command line that it has."""
+    found, options = metric_class(name)
+    known = {parameter.name for parameter in found.PARAMETERS}
+    given = {"tokenize": arguments.tokenize, "lowercase": arguments.lowercase or None}
+    own = {key: value for key, value in given.items() if value is not None and key in known}
+    return found(**{**options, **own})
+
+
+def lists_and_references(arguments: Arguments) -> tuple[Iterator[NbestList], list[Segments], list[Any]]:
+    """Returns the n-best lists, the references and the metrics that a command line names.
+
+    Raises:
+        CommandError: it names no references.
+        ParbleuError: a file cannot be read.
+    """
+    if len(arguments.files) < 2:
+        raise CommandError("name the n-best lists and at least one file of references", status=2)
+    path, *references = arguments.files
+    metrics = [text_metric(name, arguments) for name in arguments.metrics]
+    lists = read_lists(path, arguments.nbest_format, arguments.candidates)
+    return lists, [read_lines(reference) for reference in references], metrics

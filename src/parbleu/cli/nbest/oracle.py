@@ -1,0 +1,48 @@
+"""`parbleu nbest oracle`: scores the best and the worst translations that n-best lists hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.cli.nbest.nbest_options import SCORED_OPTIONS, lists_and_references
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.overwrite_check import refuse_overwriting
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.io.atomic import write_lines
+from parbleu.nbest.oracle_search import CHOICES, oracles
+
+if TYPE_CHECKING:
+    from parbleu.cli.shell.console import Console
+
+COMMAND = Command(
+    "NBEST REF... [-m METRIC...] [--texts FILE] [-f FORMAT] [-o FILE]",
+    "Scores what n-best lists hold: the first candidates, those with the best score of each segment\n"
+    "(oracle), those with the best score of the whole corpus, and the worst.",
+    """\
+  parbleu nbest oracle hyp.nbest.jsonl ref.txt
+  parbleu nbest oracle hyp.nbest ref.A.txt ref.B.txt -m bleu chrf++ ter -f csv
+  parbleu nbest oracle hyp.nbest.jsonl ref.txt -m chrf --texts oracle.txt""",
+    *SCORED_OPTIONS,
+    Option("--texts", "also write the translations that are chosen by the first metric", metavar="FILE"),
+    Option(
+        "--choice",
+        "which of them --texts writes (default: corpus_oracle)",
+        default="corpus_oracle",
+        choices=CHOICES,
+    ),
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console.program)
+    lists, references, metrics = lists_and_references(arguments)
+    if arguments.texts is not None:
+        refuse_overwriting(arguments.texts, arguments.files, "--texts")
+    found = oracles(lists, references, metrics, threads=arguments.threads)
+    if arguments.texts is not None:
+        write_lines(arguments.texts, found.texts(found.oracles[0].metric, arguments.choice))
+    show_result(found.tables()[0] if arguments.format == "text" else found, arguments, console)
+    return 0

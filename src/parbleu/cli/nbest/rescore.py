@@ -1,0 +1,41 @@
+"""`parbleu nbest rescore`: writes n-best lists with the scores of every candidate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.cli.nbest.nbest_options import SCORED_OPTIONS, lists_and_references
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.options import Option, output_option
+from parbleu.cli.shell.overwrite_check import refuse_overwriting
+from parbleu.cli.shell.result_output import write_output
+from parbleu.nbest.nbest_scores import WRITTEN_FORMATS, rescore
+
+if TYPE_CHECKING:
+    from parbleu.cli.shell.console import Console
+
+COMMAND = Command(
+    "NBEST REF... [-m METRIC...] [--sort] [--to FORMAT] [-o FILE]",
+    "Writes n-best lists with the score and the rank of each candidate by each metric, segment by segment.",
+    """\
+  parbleu nbest rescore hyp.nbest.jsonl ref.txt -o scored.jsonl
+  parbleu nbest rescore hyp.nbest ref.txt -m bleu ter --to moses --sort -o by-bleu.nbest""",
+    *SCORED_OPTIONS,
+    Option("--sort", "the best candidate by the first metric comes first", bool),
+    Option("--to", "the format that is written (default: json)", default="json", choices=WRITTEN_FORMATS),
+    output_option("the file for the lists"),
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console.program)
+    lists, references, metrics = lists_and_references(arguments)
+    if arguments.output is not None:
+        refuse_overwriting(arguments.output, arguments.files, "-o")
+    found = rescore(lists, references, metrics, threads=arguments.threads)
+    lines = (
+        each.line(arguments.to, next(iter(each.scores)) if arguments.sort else None) + "\n" for each in found
+    )
+    write_output(lines, arguments.output, console)
+    return 0

@@ -1,0 +1,145 @@
+"""Scores candidates of n-best lists against references, by any metrics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parbleu._core import Segments
+from parbleu.base.threads import thread_count
+from parbleu.base.wording import counted
+from parbleu.comparison.metric_inputs import named_metrics
+from parbleu.comparison.segment_scores import SegmentScores
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.metrics.base import Metric
+from parbleu.metrics.input_checks import check_lengths, reference_streams
+from parbleu.metrics.python_engine import PythonEngine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from parbleu.nbest.nbest_lists import NbestList
+    from parbleu.typing import MetricsLike, ReferencesLike
+
+MOST_CANDIDATES = 1 << 14
+"""How many candidates are scored at once; those of one segment always are."""
+
+
+class CandidateMetric:
+    """A metric of candidates.
+
+    Attributes:
+        name: of its scores.
+        higher_is_better: False for error rates.
+    """
+
+    def __init__(self, metric: Any, name: str | None) -> None:
+        if isinstance(metric, SegmentScores):
+            raise OptionError(
+                f"{metric.name}: candidates are scored by a metric, not by scores from elsewhere"
+            )
+        self.higher_is_better: bool = bool(getattr(metric, "higher_is_better", True))
+        if isinstance(metric, Metric):
+            self._engine: Any = metric.engine
+            self._sentence_engine: Any = metric.for_sentences().engine
+            self.name: str = name or metric.score_name
+        else:
+            self._engine = self._sentence_engine = PythonEngine(metric)
+            self.name = name or str(getattr(metric, "name", None) or type(metric).__name__)
+
+    def scores(
+        self, texts: Segments, references: Sequence[Segments], threads: int | None
+    ) -> NDArray[np.float64]:
+        """Returns the score of each text as a single segment."""
+        found: NDArray[np.float64] = self._sentence_engine.segment_scores(
+            texts, references, thread_count(threads)
+        )
+        return found
+
+    def statistics(
+        self, texts: Segments, references: Sequence[Segments], threads: int | None
+    ) -> NDArray[Any]:
+        """Returns the row of statistics of each text."""
+        table: NDArray[Any] = self._engine.statistics(texts, references, thread_count(threads))
+        return table
+
+    def corpus(self, row: NDArray[Any]) -> float:
+        """Returns the score of a sum of rows."""
+        return float(self._engine.score(row.tolist()))
+
+    def best(self, scores: NDArray[np.float64]) -> int:
+        """Returns the number of the first of the best scores."""
+        return int(np.argmax(scores) if self.higher_is_better else np.argmin(scores))
+
+    def worst(self, scores: NDArray[np.float64]) -> int:
+        """Returns the number of the first of the worst scores."""
+        return int(np.argmin(scores) if self.higher_is_better else np.argmax(scores))
+
+
+def candidate_metrics(metrics: MetricsLike) -> list[CandidateMetric]:
+    """Returns the metrics that `parbleu.compare` takes; raises the same errors."""
+    found = [CandidateMetric(metric, name) for name, metric in named_metrics(metrics)]
+    names = [metric.name for metric in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise OptionError(f"two metrics are called {name!r}; name them, as {{'name': metric}}")
+    return found
+
+
+class ReferencesOfLists:
+    """The references of segments, repeated for their candidates.
+
+    Args:
+        references: K streams of N segments.
+
+    Raises:
+        InputTypeError: they are no streams of strings.
+        InputShapeError: their lengths differ, or there are none.
+    """
+
+    def __init__(self, references: ReferencesLike) -> None:
+        self._streams = reference_streams("n-best lists", references)
+        check_lengths("n-best lists", None, self._streams)
+        self._done = 0
+
+    def pieces(
+        self, lists: Iterable[NbestList]
+    ) -> Iterator[tuple[list[NbestList], Segments, list[Segments]]]:
+        """Yields lists, all of their candidates, and the references of each candidate.
+
+        Raises:
+            InputShapeError: there are not as many lists as segments of the references.
+        """
+        total = len(self._streams[0])
+        piece: list[NbestList] = []
+        size = 0
+        for each in lists:
+            if self._done + len(piece) == total:
+                raise InputShapeError(
+                    f"{each.where}: this is list {total + 1}, and the references have {counted(total)}: give "
+                    "those of the same test set"
+                )
+            piece.append(each)
+            size += len(each.candidates)
+            if size >= MOST_CANDIDATES:
+                yield self._piece(piece)
+                piece, size = [], 0
+        if piece:
+            yield self._piece(piece)
+        if self._done < total:
+            raise InputShapeError(
+                f"there are {counted(self._done, 'n-best list')}, and the references have {counted(total)}: "
+                "give those of the same test set"
+            )
+
+    def _piece(self, piece: list[NbestList]) -> tuple[list[NbestList], Segments, list[Segments]]:
+        begin = self._done
+        self._done += len(piece)
+        references = [
+            Segments([stream[begin + at] for at, each in enumerate(piece) for _ in each.candidates])
+            for stream in self._streams
+        ]
+        return piece, Segments([text for each in piece for text in each.candidates]), references

@@ -1,0 +1,160 @@
+"""Scores the candidates of segments against references in pairs, by any metric."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parbleu._core import Segments, expected_scores
+from parbleu.base.threads import thread_count
+from parbleu.comparison.metric_inputs import named_metrics
+from parbleu.comparison.segment_scores import SegmentScores
+from parbleu.errors import OptionError
+from parbleu.metrics.base import Metric
+from parbleu.metrics.python_engine import PythonEngine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from parbleu.nbest.nbest_lists import NbestList
+    from parbleu.typing import MetricOrName
+
+    Pairs = Sequence[tuple[NbestList, NbestList]]
+
+
+class Utility:
+    """A metric as the utility of a candidate, given a reference.
+
+    Args:
+        metric: a metric, its class or its name, or an object with `statistics` and `score`. BLEU of single
+            segments has the effective order, as in `sentence_bleu`.
+        aggregate: whether candidates are compared with the mean n-gram counts of all references instead of
+            with each reference: `aggregate_scores`.
+
+    Attributes:
+        name: of the scores.
+        higher_is_better: False for error rates.
+        signature: of the scores; "" for a metric without one.
+
+    Raises:
+        OptionError: it is no metric of pairs of texts, or the metric has no n-grams to aggregate.
+        UnknownNameError: there is no metric of that name.
+    """
+
+    def __init__(self, metric: MetricOrName, *, aggregate: bool = False) -> None:
+        found = named_metrics([metric])
+        if len(found) != 1 or isinstance(found[0][1], SegmentScores):
+            raise OptionError("a utility is one metric of texts, such as 'chrf', not scores from elsewhere")
+        made = found[0][1]
+        if isinstance(made, Metric):
+            made = made.for_sentences()
+            self.name: str = made.score_name
+            self._engine: Any = made.engine
+        else:
+            self.name = str(getattr(made, "name", None) or type(made).__name__)
+            self._engine = PythonEngine(made)
+        self.metric = made
+        self.higher_is_better: bool = bool(getattr(made, "higher_is_better", True))
+        self.aggregate = aggregate
+        if aggregate and not hasattr(self._engine, "aggregate_scores"):
+            raise OptionError(
+                f"{self.name}: references can be aggregated for chrF and BLEU, which count n-grams; "
+                "leave the aggregation out"
+            )
+        # Of the same texts, pairs of n-grams are counted sooner than equal texts are found.
+        self._finds_equal = not hasattr(self._engine, "aggregate_scores")
+
+    def expected(
+        self,
+        pairs: Pairs,
+        weights: str = "uniform",
+        threads: int | None = None,
+        matrices: Callable[[Pairs, list[NDArray[np.float64]]], None] | None = None,
+    ) -> NDArray[np.float64]:
+        """Returns the expected utility of every candidate, segment after segment.
+
+        Args:
+            pairs: the candidates and the references of each segment.
+            weights: how references weigh, one of `WEIGHTS`.
+            threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
+            matrices: called with the pairs and, for each, the utility of every candidate (rows) given every
+                reference (columns). Not for aggregated references.
+        """
+        if self.aggregate:
+            scores: NDArray[np.float64] = self._engine.aggregate_scores(
+                *_streams(pairs), _weights(pairs, weights), thread_count(threads)
+            )
+            return scores
+        flat, starts, reference_starts = self._scores(pairs, threads)
+        if matrices is not None:
+            matrices(pairs, _split(flat, starts, reference_starts))
+        found: NDArray[np.float64] = expected_scores(flat, starts, reference_starts, _weights(pairs, weights))
+        return found
+
+    def _scores(
+        self, pairs: Pairs, threads: int | None
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+        """Returns all matrices in one array, and where each list of candidates and of references begins."""
+        workers = thread_count(threads)
+        if not self._finds_equal:
+            texts = _streams(pairs)
+            return self._engine.list_scores(*texts, workers), texts[2], texts[3]
+        kept = [tuple(dict.fromkeys(side.candidates) for side in pair) for pair in pairs]
+        starts, reference_starts = (_starts([len(pair[side]) for pair in kept]) for side in (0, 1))
+        flat = self._engine.list_scores(
+            Segments([text for pair in kept for text in pair[0]]),
+            Segments([text for pair in kept for text in pair[1]]),
+            starts,
+            reference_starts,
+            workers,
+        )
+        parts = [np.zeros(0)]
+        begin = 0
+        for (own, other), (rows, columns) in zip(pairs, kept, strict=True):
+            size = len(rows) * len(columns)
+            matrix = flat[begin : begin + size].reshape(len(rows), len(columns))
+            begin += size
+            places = [_places(texts, given) for texts, given in ((rows, own), (columns, other))]
+            parts.append(matrix[np.ix_(*places)].ravel())
+        sizes = [_starts([len(pair[side].candidates) for pair in pairs]) for side in (0, 1)]
+        return np.concatenate(parts), sizes[0], sizes[1]
+
+
+def _split(
+    flat: NDArray[np.float64], starts: NDArray[np.int64], reference_starts: NDArray[np.int64]
+) -> list[NDArray[np.float64]]:
+    """Returns the matrices that stand one after the other in an array."""
+    found = []
+    begin = 0
+    for rows, columns in zip(np.diff(starts), np.diff(reference_starts), strict=True):
+        found.append(flat[begin : begin + rows * columns].reshape(rows, columns))
+        begin += rows * columns
+    return found
+
+
+def _places(distinct: dict[str, None], given: NbestList) -> list[int]:
+    number = {text: place for place, text in enumerate(distinct)}
+    return [number[text] for text in given.candidates]
+
+
+def _starts(sizes: Sequence[int]) -> NDArray[np.int64]:
+    starts = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=starts[1:])
+    return starts
+
+
+def _streams(pairs: Pairs) -> tuple[Segments, Segments, NDArray[np.int64], NDArray[np.int64]]:
+    hypotheses = Segments([text for own, _ in pairs for text in own.candidates])
+    starts = _starts([len(own.candidates) for own, _ in pairs])
+    if all(own is other for own, other in pairs):
+        return hypotheses, hypotheses, starts, starts
+    references = Segments([text for _, other in pairs for text in other.candidates])
+    return hypotheses, references, starts, _starts([len(other.candidates) for _, other in pairs])
+
+
+def _weights(pairs: Pairs, kind: str) -> NDArray[np.float64] | None:
+    found = [weights for _, other in pairs if (weights := other.weights(kind)) is not None]
+    return np.concatenate(found) if found else None

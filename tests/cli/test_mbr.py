@@ -1,0 +1,135 @@
+"""Tests `parbleu mbr` and `parbleu nbest`: what they print, write and refuse."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from parbleu.nbest import decode, oracles, read_nbest
+from printed_json import printed_tables
+
+FOLDER = Path(__file__).parents[2] / "examples" / "en-de"
+SYSTEMS = [path.read_text(encoding="utf-8").splitlines() for path in sorted(FOLDER.glob("system.*.txt"))]
+
+
+@pytest.fixture
+def nbest(tmp_path):
+    """A file of lists with the three systems' output of each line, as `parbleu translate` writes one."""
+    path = tmp_path / "hyp.nbest.jsonl"
+    rows = [
+        {"line": number, "translations": texts, "scores": [-1.0, -2.0, -1.5]}
+        for number, texts in enumerate(zip(*SYSTEMS, strict=True), 1)
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def run(run):
+    """Runs `parbleu`; paths may be among the words."""
+    return lambda *words, **more: run(*map(str, words), **more)
+
+
+def test_lines(run, nbest):
+    found = run("mbr", nbest)
+    assert (found.status, found.err) == (0, "")
+    assert found.out.splitlines() == decode(nbest).texts
+    again = run("mbr", stdin=nbest.read_bytes())
+    assert again.out == found.out
+
+
+def test_plain_lines_and_formats(run, nbest, tmp_path):
+    lists = list(read_nbest(nbest))
+    plain, moses = tmp_path / "plain.txt", tmp_path / "hyp.nbest"
+    plain.write_text("".join(text + "\n" for each in lists for text in each.candidates), encoding="utf-8")
+    moses.write_text(
+        "".join(f"{each.segment} ||| {text}\n" for each in lists for text in each.candidates),
+        encoding="utf-8",
+    )
+    expected = run("mbr", nbest, "--utility", "bleu").out
+    assert run("mbr", plain, "--candidates", "3", "--utility", "bleu").out == expected
+    assert run("mbr", moses, "--utility", "bleu").out == expected
+
+
+def test_weights_references_and_other_files(run, nbest, tmp_path):
+    best, ranked = tmp_path / "best.txt", tmp_path / "ranked.jsonl"
+    found = run(
+        *("mbr", nbest, "--references", nbest, "--weights", "probability", "--utility", "ter"),
+        *("-o", best, "--ranked", ranked),
+    )
+    assert (found.status, found.out) == (0, "")
+    decisions = decode(nbest, "ter", weights="probability")
+    assert best.read_text(encoding="utf-8").splitlines() == decisions.texts
+    rows = [json.loads(line) for line in ranked.read_text(encoding="utf-8").splitlines()]
+    for row, decision in zip(rows, decisions, strict=True):
+        assert row["translations"][0] == decision.text
+        assert row["utilities"] == sorted(decision.utilities)
+    assert [each.segment for each in read_nbest(ranked)] == [each.segment for each in decisions]
+
+
+def test_tables(run, nbest):
+    tables = printed_tables(run("mbr", nbest, "--aggregate", "-f", "json").out)
+    assert len(tables["chosen"]["rows"]) == len(SYSTEMS[0])
+    assert len(tables["candidates"]["rows"]) == 3 * len(SYSTEMS[0])
+
+
+@pytest.mark.needs("pyarrow")
+def test_matrices(run, nbest, tmp_path):
+    import pyarrow.feather
+
+    assert run("mbr", nbest, "--matrices", tmp_path / "m.arrow").status == 0
+    assert len(pyarrow.feather.read_table(tmp_path / "m.arrow")) == 3 * len(SYSTEMS[0])
+
+
+def test_oracle(run, nbest, tmp_path):
+    texts = tmp_path / "oracle.txt"
+    found = run("nbest", "oracle", nbest, FOLDER / "ref.A.txt", "-m", "chrf", "ter", "--texts", texts)
+    assert found.out.startswith("Oracles of n-best lists\nmetric")
+    references = [(FOLDER / "ref.A.txt").read_text(encoding="utf-8").splitlines()]
+    expected = oracles(nbest, references, "chrf").texts("chrF2", "corpus_oracle")
+    assert texts.read_text(encoding="utf-8").splitlines() == expected
+
+
+def test_rescore(run, nbest, tmp_path):
+    found = run("nbest", "rescore", nbest, FOLDER / "ref.A.txt", FOLDER / "ref.B.txt", "--sort")
+    first = json.loads(found.out.splitlines()[0])
+    assert first["ranks"]["BLEU"] == [1, 2, 3]
+    moses = run("nbest", "rescore", nbest, FOLDER / "ref.A.txt", "--to", "moses", "-m", "ter").out
+    assert moses.splitlines()[0].startswith("1 ||| ")
+    assert " ||| TER= " in moses
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (["a", "b"], 2, "name one file of n-best lists"),
+        (["missing.jsonl"], 1, "cannot read missing.jsonl"),
+        (["{nbest}", "-o", "{nbest}"], 1, "-o would overwrite"),
+        (["{nbest}", "--nbest-format", "lines"], 2, "needs --candidates N"),
+        (["{nbest}", "--candidates", "5"], 1, "instead of 5"),
+        (["{nbest}", "--utility", "ter", "--aggregate"], 1, "leave the aggregation out"),
+        (["{nbest}", "--reference-candidates", "2"], 2, "--reference-candidates is for --references"),
+        (["-", "--references", "-"], 2, "only one of candidates and references"),
+        (["{text}"], 1, "ref.A.txt:1: this line is no n-best list"),
+    ],
+)
+def test_refused(run, nbest, words, status, message):
+    given = [word.format(nbest=nbest, text=FOLDER / "ref.A.txt") for word in words]
+    found = run("mbr", *given)
+    assert found.status == status
+    assert message in found.err
+
+
+def test_a_line_end_in_a_candidate(run, tmp_path):
+    path = tmp_path / "n.jsonl"
+    path.write_text('{"translations": ["a\\nb"]}\n', encoding="utf-8")
+    found = run("mbr", path, "-o", tmp_path / "out.txt")
+    assert (found.status, found.out) == (1, "")
+    assert "n.jsonl:1: the chosen candidate has a line end" in found.err
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_references_are_needed(run, nbest):
+    found = run("nbest", "oracle", nbest)
+    assert (found.status, found.out) == (2, "")
+    assert "at least one file of references" in found.err

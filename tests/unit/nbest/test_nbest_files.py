@@ -1,0 +1,88 @@
+"""N-best lists in files of every format, and what is wrong with some."""
+
+import gzip
+
+import pytest
+
+from parbleu.errors import FormatError, OptionError, UndecodableLineError, UnknownNameError
+from parbleu.nbest import read_nbest
+
+
+def read(tmp_path, text, *options, **named):
+    path = tmp_path / "nbest"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return list(read_nbest(path, *options, **named))
+
+
+def test_json(tmp_path):
+    text = '{"line": 4, "translations": ["a b", ""], "scores": [-0.5, -2]}\n{"candidates": ["c"]}\n'
+    first, second = read(tmp_path, text)
+    assert (first.segment, first.candidates, first.scores) == ("4", ("a b", ""), (-0.5, -2.0))
+    assert (second.segment, second.candidates, second.scores) == ("2", ("c",), ())
+    assert second.place.endswith("nbest:2")
+
+
+def test_moses(tmp_path):
+    text = "0 ||| a b ||| lm= -2 tm= -3 ||| -1.5\n0 ||| a ||| lm= -1 tm= -1 ||| -2\n1 ||| c\n"
+    first, second = read(tmp_path, text)
+    assert (first.segment, first.candidates, first.scores) == ("0", ("a b", "a"), (-1.5, -2.0))
+    assert first.features == ("lm= -2 tm= -3", "lm= -1 tm= -1")
+    assert (second.candidates, second.scores, second.features) == (("c",), (), ())
+
+
+def test_tab_separated(tmp_path):
+    first, second = read(tmp_path, "segment\ttext\tscore\nx\ta b\t-1\nx\tc\t-2\ny\td\t-3\n")
+    assert (first.segment, first.candidates, first.scores) == ("x", ("a b", "c"), (-1.0, -2.0))
+    assert (second.segment, second.candidates) == ("y", ("d",))
+
+
+def test_plain_lines(tmp_path):
+    lists = read(tmp_path, "a\nb\n\nd\n", candidates=2)
+    assert [(each.segment, each.candidates) for each in lists] == [("1", ("a", "b")), ("2", ("", "d"))]
+
+
+def test_compressed(tmp_path):
+    (found,) = read(tmp_path, gzip.compress(b'{"translations": ["a"]}\n'))
+    assert found.candidates == ("a",)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "this is empty; expected n-best lists"),
+        ("hello\n", "nbest:1: this line is no n-best list; expected .*--candidates N"),
+        ('{"line": 1, "translations": ["a"]}\n{"line"\n', "nbest:2: this is not JSON"),
+        ('{"line": 1, "translations": ["a"]}\n[1]\n', "nbest:2: expected an object"),
+        ('{"mt": ["a"]}\n', "nbest:1: expected the candidates under the key 'translations'; it has mt"),
+        ('{"translations": []}\n', "nbest:1: .* a list of one string or more"),
+        ('{"translations": "a"}\n', "nbest:1: .* a list of one string or more"),
+        ('{"translations": ["a"], "scores": [1, 2]}\n', "nbest:1: there are 1 candidate and 2 scores"),
+        ('{"translations": ["a"], "scores": ["x"]}\n', "nbest:1: the scores are a list of numbers"),
+        ("0 ||| a\n1\n", "nbest:2: expected 0 ||| text"),
+        ("0 ||| a ||| f ||| much\n", "nbest:1: 'much' is no number"),
+        ("0 ||| a\n1 ||| b\n0 ||| c\n", "nbest:3: segment '0' comes again"),
+        ("0 ||| a ||| ||| 1\n0 ||| b\n", "nbest:2: this candidate of segment '0' has no score"),
+        ("1\ta\n1\tb\tc\td\n", "nbest:2: expected SEGMENT<TAB>TEXT.* found 4 fields"),
+    ],
+)
+def test_errors_say_file_and_line(tmp_path, text, message):
+    with pytest.raises(FormatError, match=message.replace("|||", r"\|\|\|")):
+        read(tmp_path, text)
+
+
+def test_lines_that_do_not_come_out_even(tmp_path):
+    with pytest.raises(FormatError, match="nbest:3: the last segment has 1 candidate instead of 2"):
+        read(tmp_path, "a\nb\nc\n", candidates=2)
+
+
+def test_bytes_that_are_not_utf8(tmp_path):
+    with pytest.raises(UndecodableLineError, match="nbest:2"):
+        read(tmp_path, b'{"translations": ["a"]}\n\xff\n')
+
+
+def test_options(tmp_path):
+    with pytest.raises(UnknownNameError, match="json, moses, tsv, lines"):
+        read(tmp_path, "a\n", "xml")
+    for options in ({"format": "lines"}, {"candidates": 0}, {"format": "json", "candidates": 2}):
+        with pytest.raises(OptionError, match="at least 1"):
+            read(tmp_path, "a\n", **options)

@@ -101,7 +101,7 @@ COMMAND = Command(
     *RESULT_OPTIONS,
 )
 
-OF_OTHERS = {
+OF_OTHERS: dict[str, Any] = {
     "names": list(SYSTEMS),
     "evalset": None,
     "source": None,

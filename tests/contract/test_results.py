@@ -60,6 +60,7 @@ OTHERS = {
     "Setting",
     "SortedSegments",
     "SubsetScores",
+    "TableTexts",
     "TerAlignments",
     "WrittenFile",
 }

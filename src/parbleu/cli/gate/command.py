@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.analyze.analysis_options import LABELS, read_texts
+from parbleu.cli.analyze.analysis_options import LABELS, TEXT_OPTIONS, read_texts
 from parbleu.cli.shell.bleu_options import bleu_options, metrics_of
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
@@ -102,11 +102,8 @@ COMMAND = Command(
 )
 
 OF_OTHERS: dict[str, Any] = {
+    **{option.dest: option.default for option in TEXT_OPTIONS if option.dest not in COMMAND.table.defaults},
     "names": list(SYSTEMS),
-    "evalset": None,
-    "source": None,
-    "first_of_source": False,
-    "length_range": None,
 }
 """Options of the commands that read texts which this one has not."""
 
@@ -148,7 +145,7 @@ def _judged(arguments: Arguments) -> Gate:
         if arguments.refs or arguments.test_set or arguments.scores or arguments.by:
             raise CommandError("saved scores need no references, and take no --scores and no --by")
         return gate_saved(*map(read_saved_scores, arguments.files), **options)
-    texts = read_texts(arguments.replace(**OF_OTHERS, input=arguments.files))
+    texts = read_texts(arguments.replace(**{**OF_OTHERS, "input": arguments.files}))
     base, candidate = texts.systems.values()
     return gate(
         base,

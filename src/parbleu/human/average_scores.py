@@ -214,4 +214,5 @@ def _scale(scores: list[float]) -> tuple[float, float]:
     mean = _mean(scores)
     if min(scores) == max(scores):
         return scores[0], 1.0
-    return mean, sqrt(sum((score - mean) ** 2 for score in scores) / (len(scores) - 1))
+    deviation = sqrt(sum((score - mean) ** 2 for score in scores) / (len(scores) - 1))
+    return mean, deviation or 1.0  # the squares of tiny differences are 0

@@ -82,3 +82,8 @@ def test_what_cannot_be_scored():
 def test_scores_can_be_averaged(score):
     with pytest.raises(RatingError, match=re.escape(f"the score of segment 1 of 'A' is {score}")):
         human_scores([scored("A", 1, "ann", score)], "da")
+
+
+def test_tiny_differences_are_no_deviation():
+    scores = human_scores([scored("A", 0, "ann", 0), scored("A", 1, "ann", 1e-300)], "da", normalize=True)
+    assert scores.system_scores() == {"A": 0}

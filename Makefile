@@ -42,7 +42,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev extras test test-packaging test-dropin test-transformers test-browser dropin original fuzz bench man lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev extras test test-packaging test-dropin test-transformers test-frameworks test-browser dropin original fuzz bench man lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -63,6 +63,7 @@ help:
 	@echo 'make test-dropin     install it where the original was, run programs of others with both'
 	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
 	@echo 'make test-transformers   install torch (for processors) and transformers beside it, translate with them'
+	@echo 'make test-frameworks     install frameworks beside these, train and evaluate with them'
 	@echo 'make test-browser    open reports in Chromium, and look at them as people do'
 	@echo 'make clean           remove what was built; make distclean: the private environment too'
 	@echo
@@ -117,8 +118,8 @@ test-packaging: $(PACKAGE) original extras
 test-dropin: $(PACKAGE) $(STAMPS)/group-lint original
 	$(RUN) -m pytest -m dropin tests/dropin $(ARGS)
 
-test-transformers: $(PACKAGE) original extras
-	@sh tools/test_transformers.sh "$(VENV)" "$(TORCH)" $(ARGS)
+test-transformers test-frameworks: $(PACKAGE) original extras
+	@sh tools/test_transformers.sh "$(VENV)" "$(TORCH)" $(@:test-%=%) $(ARGS)
 
 # Opens reports in the Chromium of the system, and leaves pictures of them in build/pictures.
 test-browser: $(PACKAGE) $(STAMPS)/group-browser original

@@ -20,6 +20,7 @@ GROUPS = (
     "languages",
     "tokenizers",
     "sentence",
+    "rewards",
     "process",
     "dropin",
     "comparisons",

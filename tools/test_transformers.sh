@@ -1,12 +1,14 @@
 #!/bin/sh
-# test_transformers.sh VENV TORCH [ARGS]: the tests that need torch and transformers. These go into an environment of
-# their own on top of VENV, whose packages it sees. On Linux torch may bring gigabytes of CUDA along: then nothing is
+# test_transformers.sh VENV TORCH WHAT [ARGS]: the tests that need torch and transformers. These go into an environment
+# of their own on top of VENV, whose packages it sees. On Linux torch may bring gigabytes of CUDA along: then nothing is
 # installed and nothing tested. No step takes longer than it may, whatever a network does.
 #   TORCH   the requirement for pip, "torch==2.13.0"; with options, where another index has builds for processors only
+#   WHAT    transformers, or frameworks, which installs what tools/frameworks.txt lists as well
 set -eu
 venv=$1
 torch=$2
-shift 2
+what=$3
+shift 3
 layer=$venv/transformers
 within() { # SECONDS COMMAND...
   if command -v timeout >/dev/null; then set -- timeout --foreground -k 10 "$@"; else shift; fi
@@ -41,6 +43,17 @@ PYTHON
   fi
   echo "--- installing $torch and parbleu[transformers]"
   # shellcheck disable=SC2086
-  pip 600 install $torch 'parbleu[transformers]'
+  pip 600 install --no-compile $torch 'parbleu[transformers]'
 fi
-within 600 "$layer/bin/python" -m pytest -m transformers tests/hugging_face "$@"
+# Processes of the tests import the same packages: what Python compiled of them is read again.
+export PYTHONPYCACHEPREFIX="$layer/compiled" PYTHONDONTWRITEBYTECODE=
+case $what in
+transformers) within 600 "$layer/bin/python" -m pytest -m transformers tests/hugging_face "$@" ;;
+frameworks)
+  if ! cmp -s tools/frameworks.txt "$layer/frameworks.txt"; then
+    echo "--- installing $(sed 's/#.*//' tools/frameworks.txt | tr '\n' ' ')"
+    pip 600 install --no-compile -r tools/frameworks.txt && cp tools/frameworks.txt "$layer/"
+  fi
+  within 600 "$layer/bin/python" -m pytest -m frameworks -n 2 --dist loadfile tests/frameworks "$@"
+  ;;
+esac

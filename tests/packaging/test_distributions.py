@@ -111,7 +111,8 @@ def test_what_the_metadata_says(wheel, wheel_files):
     assert {"Name: parbleu", f"Version: {VERSION}", "Requires-Python: >=3.10"} <= set(head.splitlines())
     extras = re.findall(r"^Provides-Extra: (.+)$", head, re.MULTILINE)
     plain = {"human", "ja", "ko", "language", "plots", "report", "spm", "tokenizers", "zstd"}
-    assert set(extras) == {*plain, "transformers", "translate"}
+    frameworks = {"evaluate", "inspect-ai", "lighteval", "lightning", "lm-eval", "torchmetrics", "unitxt"}
+    assert set(extras) == {*plain, *frameworks, "transformers", "translate"}
     assert readme.startswith("# parbleu")
 
 

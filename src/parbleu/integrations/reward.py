@@ -1,0 +1,59 @@
+"""Rewards for reinforcement learning: the score of every completion against its references, in one call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parbleu.errors import InputTypeError, OptionError
+from parbleu.integrations.batches import single_metric, streams
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu.metrics.base import Metric
+
+
+class Reward:
+    """A reward function of TRL's form, which threads may share.
+
+    A reward is the score of the single segment, from 0 to 1 for BLEU (with effective order) and chrF, or the
+    negative of an error rate, from 0 down.
+
+    Args:
+        metric: its name, such as "chrf++", or a `parbleu.Metric`.
+        references: the argument with the references, a column of the data set: strings, or lists of strings.
+        threads: how many to use for a batch; by default one per core, or `PARBLEU_THREADS`.
+    """
+
+    def __init__(
+        self, metric: str | Metric[Any] = "chrf", *, references: str = "reference", threads: int | None = None
+    ) -> None:
+        chosen = single_metric(metric)
+        self.metric: Metric[Any] = chosen.for_sentences()
+        self.references: str = references
+        self.threads: int | None = threads
+        self.__name__: str = f"reward_{chosen.score_name}"
+
+    def __call__(self, completions: Sequence[Any], **columns: Any) -> list[float]:
+        """Returns the reward of every completion: a string, or a list of messages whose last one counts.
+
+        Raises:
+            OptionError: there are no references under their name among `columns`.
+            InputTypeError: a completion is something else.
+        """
+        if self.references not in columns:
+            raise OptionError(
+                f"{self.__name__} needs {self.references}=..., the references of the completions"
+            )
+        texts = [_text(each) for each in completions]
+        given = streams(columns[self.references])
+        scores = self.metric.segment_scores(texts, given, threads=self.threads) / 100
+        rewards: list[float] = (scores if self.metric.higher_is_better else -scores).tolist()
+        return rewards
+
+
+def _text(completion: Any) -> str:
+    try:
+        return completion if isinstance(completion, str) else str(completion[-1]["content"])
+    except (TypeError, KeyError, IndexError):
+        raise InputTypeError(f"a completion is a string or a list of messages, not {completion!r}") from None

@@ -1,0 +1,69 @@
+"""Tests what the integrations share, and that none is loaded or needed before it is imported."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parbleu
+import parbleu.integrations
+from parbleu.errors import InputShapeError, InputTypeError, MissingDependencyError, OptionError
+from parbleu.integrations.batches import metrics_by_key, score_of_rows, single_metric, statistics_row, streams
+from parbleu.integrations.framework import framework
+
+FOLDER = Path(parbleu.integrations.__file__).parent
+SHARED = {"__init__.py", "batches.py", "framework.py"}
+
+
+def test_keys_of_metrics():
+    found = metrics_by_key(["bleu", "chrF2++", parbleu.CHRF, parbleu.TER(case_sensitive=True)])
+    assert list(found) == ["bleu", "chrf++", "chrf", "ter"]
+    named = metrics_by_key({"zh": parbleu.BLEU(tokenize="zh"), "13a": "bleu"})
+    assert [repr(metric) for metric in named.values()] == ["BLEU(tokenize='zh')", "BLEU()"]
+    with pytest.raises(OptionError, match="two metrics are called 'bleu'"):
+        metrics_by_key(["bleu", parbleu.BLEU(lowercase=True)])
+    with pytest.raises(InputTypeError, match="of parbleu"):
+        metrics_by_key({"COMET": {"a": [0.5]}})
+
+
+def test_options_of_a_single_metric():
+    assert repr(single_metric("chrf++", {"beta": 1})) == "CHRF(word_order=2, beta=1)"
+    with pytest.raises((OptionError, TypeError), match="bogus"):
+        single_metric("bleu", {"bogus": 1})
+
+
+def test_references_by_segment_become_streams():
+    assert streams(["a", ["b", "c"], ("d",)]) == [["a", "b", "d"], [None, "c", None]]
+
+
+@pytest.mark.parametrize("metric", [parbleu.BLEU(), parbleu.CHRF(word_order=2), parbleu.TER()], ids=repr)
+def test_rows_add_up_to_the_corpus(metric):
+    hypotheses = ["a small cat sat down", "", "two dogs"]
+    references = [["a cat sat", "the small cat sat down"], "nothing", ["two big dogs", "dogs", "2 dogs"]]
+    rows = [statistics_row(metric, *each) for each in zip(hypotheses, references, strict=True)]
+    expected = metric.corpus_score(hypotheses, streams(references))
+    assert str(score_of_rows(metric, rows)) == str(expected)
+    assert score_of_rows(metric, rows).score == expected.score
+    with pytest.raises(InputShapeError, match="no segments"):
+        score_of_rows(metric, [])
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in FOLDER.glob("*.py") if path.name not in SHARED))
+def test_an_integration_is_short(file):
+    assert len((FOLDER / file).read_text(encoding="utf-8").splitlines()) <= 60
+
+
+def test_a_missing_framework_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "lm_eval", None)
+    with pytest.raises(
+        MissingDependencyError, match=r"parbleu\.integrations\.lm_eval: .*pip install .*lm-eval"
+    ):
+        framework("lm_eval.api.registry")
+
+
+def test_nothing_is_loaded_that_was_not_asked_for():
+    code = "import sys, parbleu.integrations; print(*[name for name in sys.modules if 'parbleu.' in name])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not re.search(r"parbleu\.(metrics|comparison|integrations\.)", done.stdout)

@@ -1,11 +1,14 @@
 """Tests that the code in the documentation runs and prints what the pages show."""
 
 import re
+import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 
 import parbleu
+from parbleu.cli.main import main
 from parbleu.stats.correlations import CORRELATIONS
 
 ROOT = Path(__file__).parents[2]
@@ -27,6 +30,7 @@ PAGES = [
         "compare.md",
         "evalsets.md",
         "gate.md",
+        "meaning.md",
         "mbr.md",
         "power.md",
         "tokens.md",
@@ -81,3 +85,25 @@ def test_links_lead_somewhere(page):
         target = page.parent / path if path else page
         assert target.exists(), link
         assert not heading or heading in headings(target), link
+
+
+def test_the_shell_examples_of_meaning(monkeypatch, tmp_path, capsys):
+    """Lines of a block of output stand in what the commands before it print."""
+    shutil.copytree(ROOT / "examples" / "en-de", tmp_path / "texts")
+    monkeypatch.chdir(tmp_path / "texts")
+    monkeypatch.delenv("SACREBLEU_SEED", raising=False)
+    page = (DOCS / "meaning.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```sh\n(.*?)```\n+```text\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) == 3
+    for commands, shown in blocks:
+        printed = ""
+        for line in commands.splitlines():
+            if line.startswith("parbleu "):
+                assert main(shlex.split(line)[1:]) == 0
+                printed += capsys.readouterr().out
+            else:
+                count, source, target = re.fullmatch(r"head -n (\d+) (\S+) > (\S+)", line).groups()
+                lines = Path(source).read_text(encoding="utf-8").splitlines(keepends=True)
+                Path(target).write_text("".join(lines[: int(count)]), encoding="utf-8")
+        found = {line.strip() for line in printed.splitlines()}
+        assert {line.strip() for line in shown.splitlines()} <= found

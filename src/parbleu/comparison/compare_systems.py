@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from parbleu.comparison.explanation import Explanation
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampled_scores import Findings
     from parbleu.stats.interval import Interval
@@ -32,6 +33,8 @@ def compare(
     seed: int | str | None = None,
     threads: int | None = None,
     alpha: float = 0.05,
+    explain: bool = False,
+    region: float | None = None,
 ) -> Comparison:
     """Scores systems with metrics, and tests which of their differences are real.
 
@@ -61,6 +64,10 @@ def compare(
             the environment's `SACREBLEU_SEED`, or 12345.
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
         alpha: the level of significance for ranks, clusters and the marks in tables, between 0 and 1.
+        explain: whether the result explains each difference that was tested: interval, corrected p-values,
+            effect sizes, how often people agree with it, and the smallest one that the test can find.
+        region: systems are practically equivalent if segment scores differ by no more; the explanation then
+            has the Bayesian signed-rank test. None for none.
 
     Returns:
         A Comparison.
@@ -70,7 +77,9 @@ def compare(
         InputShapeError: systems, references or segment scores differ in length; the message says which.
         ParbleuError: as the metrics do.
     """
-    plan = Plan(test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha)
+    plan = Plan(
+        test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha, explain, region
+    )
     return assemble(find(systems, references, metrics, plan, baseline))
 
 
@@ -90,7 +99,16 @@ def assemble(findings: Findings) -> Comparison:
         seed=plan.seed,
         alpha=plan.alpha,
         all_pairs=plan.all_pairs,
+        explanation=_explanation(findings),
     )
+
+
+def _explanation(findings: Findings) -> Explanation | None:
+    if not findings.plan.explain:
+        return None
+    from parbleu.comparison.explanation import explain
+
+    return explain(findings, findings.plan.region, findings.plan.seen)
 
 
 def _metric(found: Measure, names: Sequence[str], result: PairedResult, plan: Plan) -> MetricComparison:

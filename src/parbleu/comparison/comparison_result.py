@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from parbleu.comparison.explanation import Explanation
     from parbleu.tables import Table
 
 
@@ -129,6 +130,7 @@ class Comparison(Record, Result):
         seed: the seed of all resampling; None if nothing was drawn.
         alpha: a difference is significant if its p-value is below.
         all_pairs: whether every system was tested against every other.
+        explanation: what the differences mean; None unless it was asked for.
     """
 
     systems: tuple[str, ...]
@@ -140,6 +142,7 @@ class Comparison(Record, Result):
     seed: int | None = None
     alpha: float = 0.05
     all_pairs: bool = False
+    explanation: Explanation | None = None
 
     @property
     def baseline(self) -> str:
@@ -168,12 +171,14 @@ class Comparison(Record, Result):
             given = {key: value for key, value in values.items() if key not in ("version", "baseline")}
             given["systems"] = tuple(given["systems"])
             given["metrics"] = tuple(map(_metric_from_dict, given["metrics"]))
+            if given.get("explanation") is not None:
+                given["explanation"] = _explanation_from_dict(given["explanation"])
             return cls(**given)
         except (AttributeError, KeyError, TypeError) as problem:
             raise InputTypeError(f"this is not a saved comparison: {problem}") from None
 
     def tables(self, sort: str | None = None, short: bool = False) -> tuple[Table, ...]:
-        """Returns a table of the systems, and after a test of all pairs one of these.
+        """Returns a table of the systems, after a test of all pairs one of these, and the explanation's.
 
         Args:
             sort: the name of the metric by which to sort the systems, the best first.
@@ -185,7 +190,8 @@ class Comparison(Record, Result):
         from parbleu.comparison.result_tables import pair_table, system_table
 
         scores = system_table(self, sort, short)
-        return (scores, pair_table(self)) if self.all_pairs else (scores,)
+        pairs = (pair_table(self),) if self.all_pairs else ()
+        return (scores, *pairs, *(() if self.explanation is None else self.explanation.tables()))
 
     def plot(self, table: str | None = None, sort: str | None = None) -> Figure:
         """Returns a figure of the scores of all systems: a panel for each metric, with the intervals.
@@ -264,3 +270,9 @@ def _metric_from_dict(values: Mapping[str, Any]) -> MetricComparison:
         "pairs": tuple(PairTest(**row) for row in values["pairs"]),
     }
     return MetricComparison(**{**values, **made})
+
+
+def _explanation_from_dict(values: Mapping[str, Any]) -> Explanation:
+    from parbleu.comparison.explanation import Explanation, PairExplanation
+
+    return Explanation(**{**values, "pairs": tuple(PairExplanation(**row) for row in values["pairs"])})

@@ -40,7 +40,10 @@ class Measure:
         higher_is_better: False for error rates.
         decimals: how many to print.
         signature: of the scores without any resampling.
+        metric: what computed the statistics; None for segment scores that were given.
     """
+
+    metric: Any = None
 
     def __init__(
         self,
@@ -272,7 +275,9 @@ def _measured(metric: Any, tables: list[Any], scorer: Any) -> Measure:
     if not isinstance(signature, Signature):
         signature = Signature({"num_refs": UNKNOWN})
     higher = bool(getattr(metric, "higher_is_better", True))
-    return Measure(name, scorer, tables, higher, DECIMALS, signature)
+    found = Measure(name, scorer, tables, higher, DECIMALS, signature)
+    found.metric = metric
+    return found
 
 
 def _signature_of_given_scores() -> Signature:

@@ -7,6 +7,7 @@ print plain tables.
 from __future__ import annotations
 
 from math import comb
+from operator import eq
 
 from parbleu._core import corpus_scores
 from parbleu.base import log
@@ -25,10 +26,11 @@ from parbleu.stats.paired_tests import (
     paired_randomization,
 )
 from parbleu.stats.resampling import bootstrap_intervals
+from parbleu.text.segments import texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from parbleu._core import Segments
@@ -48,6 +50,7 @@ class Findings:
         results: scores, intervals and tests for each metric.
         plan: how it was resampled.
         n_segments: how many each system has; None for the rows of the first table of statistics.
+        identical: pair of systems -> segments with the same output; empty unless they are explained.
     """
 
     n_segments: int | None = None
@@ -59,6 +62,7 @@ class Findings:
         self.measures = measures
         self.results = results
         self.plan = plan
+        self.identical: dict[tuple[int, int], int] = {}
 
 
 def find(
@@ -80,7 +84,10 @@ def find(
     check_number(names, plan)
     measures = list(measure(chosen, names, streams, sides, plan.threads))
     warn_of_few_samples(names, plan, samples_option)
-    return resample(names, measures, plan)
+    found = resample(names, measures, plan)
+    if plan.explain and streams is not None:
+        found.identical = _identical(streams)
+    return found
 
 
 def find_in_pieces(
@@ -107,11 +114,34 @@ def find_in_pieces(
     for place, name in enumerate(names):
         add_name(names[:place], name, "system")
     check_number(names, plan)
+    identical: dict[tuple[int, int], int] = {}
+    if plan.explain:
+        pieces = _counted(pieces, identical)
     measures = measure_pieces(pieces, named_metrics(metrics), names, plan.threads)
     if after_reading is not None:
         after_reading()
     warn_of_few_samples(names, plan, samples_option)
-    return resample(names, measures, plan, progress)
+    found = resample(names, measures, plan, progress)
+    found.identical = identical
+    return found
+
+
+def _counted(
+    pieces: Iterable[tuple[Sequence[Segments], Sequence[Segments]]], identical: dict[tuple[int, int], int]
+) -> Iterator[tuple[Sequence[Segments], Sequence[Segments]]]:
+    """Yields the pieces, and counts the segments for which two systems have the same output."""
+    for systems, references in pieces:
+        for pair, count in _identical(systems).items():
+            identical[pair] = identical.get(pair, 0) + count
+        yield systems, references
+
+
+def _identical(systems: Sequence[Segments]) -> dict[tuple[int, int], int]:
+    """Returns for each pair of systems how many segments have the same output."""
+    texts = [texts_of(stream) for stream in systems]
+    return {
+        (first, second): sum(map(eq, texts[first], texts[second])) for first, second in all_pairs(len(texts))
+    }
 
 
 def check_number(names: Sequence[str], plan: Plan) -> None:

@@ -27,6 +27,9 @@ class Plan:
         seed_text: as the signature shows it; empty if nothing is drawn.
         threads: how many may work.
         alpha: the level of significance.
+        explain: whether the differences are explained.
+        region: of practical equivalence, for the explanation; None without.
+        seen: the share of segments that are in the training data, for the explanation; None if it is unknown.
 
     Raises:
         OptionError: an argument has a value that it does not take, or contradicts another.
@@ -42,6 +45,8 @@ class Plan:
         seed: int | str | None = None,
         threads: int | None = None,
         alpha: float = 0.05,
+        explain: bool = False,
+        region: float | None = None,
     ) -> None:
         if test is not None and test not in DEFAULT_SAMPLES:
             raise UnknownNameError("test", test, list(DEFAULT_SAMPLES))
@@ -53,9 +58,16 @@ class Plan:
             raise OptionError(
                 "n_interval_samples needs intervals=True and test='randomization'; otherwise pass n_samples"
             )
+        if test is None and explain:
+            raise OptionError("explain is of a test; choose test='bootstrap' or test='randomization'")
+        if region is not None and not (explain and 0 <= region < float("inf")):
+            raise OptionError("region is a number from 0, of explain=True")
         check_level("alpha", alpha)
         self.test = test
         self.all_pairs = all_pairs
+        self.explain = explain
+        self.region = region
+        self.seen: float | None = None
         self.threads: int = thread_count(threads)
         self.alpha = alpha
         self.n_samples: int = 0 if test is None else _count("n_samples", n_samples, DEFAULT_SAMPLES[test])

@@ -43,6 +43,7 @@ def make_report(
     baseline: str | None = None,
     seed: int | str | None = None,
     alpha: float = 0.05,
+    explain: bool = False,
     most_texts: int | None = MOST_TEXTS,
     threads: int | None = None,
 ) -> Report:
@@ -62,6 +63,7 @@ def make_report(
         baseline: a system's name; the first system by default.
         seed: of all resampling, and of the choice of segments.
         alpha: the level of significance.
+        explain: whether the page explains the differences, as `parbleu.compare` does.
         most_texts: how many texts, systems times segments, a page shows; of more segments, some are chosen.
             None for all.
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
@@ -72,7 +74,17 @@ def make_report(
     chosen = [*named_metrics(metrics), *texts.scores.items()]
     measured = [{name: metric} if name is not None else metric for name, metric in chosen]
     tested = test is not None and len(texts.systems) > 1
-    plan = Plan(test if tested else None, n_samples, not tested, None, tested, seed, threads, alpha)
+    plan = Plan(
+        test if tested else None,
+        n_samples,
+        not tested,
+        None,
+        tested,
+        seed,
+        threads,
+        alpha,
+        explain and tested,
+    )
     findings = find(texts.systems, texts.references, measured, plan, baseline)
     comparison = assemble(findings)
     columns = tuple(

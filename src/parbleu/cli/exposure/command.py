@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.analysis.exposure import exposure, exposure_scores
 from parbleu.base.log import shows_progress
@@ -14,11 +13,8 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.training_options import compared_test_set, training_corpora
 from parbleu.metrics.metric_by_name import METRIC_NAMES
-from parbleu.testsets.loading import load_test_set
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.command import Arguments
 
 COMMAND = Command(
     "{REF... | -t SET -l PAIR} [--source SRC] [-i HYP...] --train FILE... [-f FORMAT] [-o FILE]",
@@ -67,12 +63,12 @@ def run(words: list[str], console: Console) -> int:
     if not arguments.train:
         raise CommandError("name the training data: --train train.src train.tgt", status=2)
     texts = None if arguments.input is None else read_texts(arguments)
-    source, references = _test_set(arguments) if texts is None else (texts.source, texts.references)
+    source, references = compared_test_set(arguments) if texts is None else (texts.source, texts.references)
     with Clock("Comparing with training data", shows_progress()):
         found = exposure(
             source,
             references,
-            _corpora(arguments.train, source is not None),
+            training_corpora(arguments.train, source is not None),
             **arguments.chosen("lowercase", "threads"),
         )
     extra = (found.segment_table(),) if arguments.per_segment else ()
@@ -82,30 +78,3 @@ def run(words: list[str], console: Console) -> int:
         result = exposure_scores(texts, found, arguments.metrics, **options)
     show_result((*result.tables(), *extra), arguments, console)
     return 0
-
-
-def _corpora(files: tuple[str, ...], pairs: bool) -> list[tuple[Path | None, Path | None]]:
-    if not pairs:
-        return [(None, Path(path)) for path in files]
-    if len(files) % 2:
-        raise CommandError(
-            f"--train takes files of source and target in turn, and not {len(files)}; "
-            "leave out --source to compare targets only",
-            status=2,
-        )
-    return [(Path(one), Path(other)) for one, other in zip(files[::2], files[1::2], strict=True)]
-
-
-def _test_set(arguments: Arguments) -> tuple[Any, Any]:
-    """Returns the source and the references of a command line without systems."""
-    if arguments.test_set is not None:
-        if arguments.language_pair is None:
-            raise CommandError("a test set needs a language pair: -t SET -l PAIR", status=2)
-        loaded = load_test_set(
-            arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
-        )
-        return loaded.source, loaded.references
-    source = None if arguments.source is None else Path(arguments.source)
-    if not arguments.refs and source is None:
-        raise CommandError("name the references, --source, or a test set: -t SET -l PAIR", status=2)
-    return source, [Path(path) for path in arguments.refs] or None

@@ -53,6 +53,7 @@ COMMAND = Command(
     ),
     Option("--n-samples -n", "samples of the bootstrap, or trials of the randomization", int, metavar="N"),
     Option("--baseline", "the system that stands first (default: the first)", metavar="NAME"),
+    Option("--explain", "also what each difference means, as in parbleu score (takes longer)", bool),
     ALPHA,
     SEED,
     THREADS,
@@ -99,7 +100,7 @@ def run(words: list[str], console: Console) -> int:
             test=None if arguments.test == "none" else arguments.test,
             command=shlex.join([*console.program.name.split(), *words]),
             most_texts=None if arguments.all else MOST_TEXTS,
-            **arguments.chosen("n_samples", "baseline", "alpha", "seed", "threads"),
+            **arguments.chosen("n_samples", "baseline", "alpha", "seed", "threads", "explain"),
             **({"title": arguments.title} if arguments.title else {}),
         )
         compressed = not arguments.uncompressed

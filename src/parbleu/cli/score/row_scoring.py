@@ -109,6 +109,9 @@ def _compare(
         files = paths if len(paths) == len(names) else names
         metrics_and_scores += given_scores(arguments, dict(zip(names, files, strict=True)))
     labels = printer.labels(arguments, names, paths)
+    plan = arguments.plan()
+    if arguments.train is not None:
+        plan.seen = _seen(arguments)
 
     def after_reading() -> None:
         corpora.warn_of_text(metrics)
@@ -121,7 +124,7 @@ def _compare(
             corpus_scores.told(pieces, each),
             names,
             metrics_and_scores,
-            arguments.plan(),
+            plan,
             samples_option="--n-samples ",
             after_reading=after_reading,
             progress=progress_bar,
@@ -132,6 +135,18 @@ def _compare(
         from parbleu.comparison.compare_systems import assemble
 
         fail_by_comparison(arguments, assemble(findings))
+
+
+def _seen(arguments: ScoreArguments) -> float:
+    """Returns the share of the test set that is in the training data."""
+    from parbleu.analysis.exposure import exposure
+    from parbleu.cli.shell.training_options import compared_test_set, training_corpora
+
+    if not arguments.explain:
+        raise CommandError("--train goes with --explain; parbleu exposure tells more", status=2)
+    source, references = compared_test_set(arguments)
+    corpora = training_corpora(arguments.train, source is not None)
+    return exposure(source, references, corpora, threads=arguments.threads).seen
 
 
 def _baseline_first(

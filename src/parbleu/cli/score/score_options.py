@@ -173,6 +173,26 @@ SIGNIFICANCE = (
         "Holm's correction, ranks and clusters",
         bool,
     ),
+    Option(
+        "--explain",
+        "what each difference means: its interval, corrected p-values, effect sizes, whether people would "
+        "see it, the smallest one that the test can find (by --paired-bs unless another test is chosen)",
+        bool,
+    ),
+    Option(
+        "--region",
+        "with --explain: the Bayesian signed-rank test, where segment scores that differ by no more are "
+        "practically equivalent",
+        float,
+        metavar="X",
+    ),
+    Option(
+        "--train",
+        "with --explain: how much of the test set is in these training data: files of source and target in "
+        "turn where --source or a test set gives the source, else of the target",
+        many="+",
+        metavar="FILE",
+    ),
     SEED,
 )
 
@@ -197,7 +217,8 @@ class ScoreArguments(Arguments):
         """The test of several systems, as `parbleu.compare` calls it."""
         if self.paired_ar:
             return "randomization"
-        return "bootstrap" if self.paired_bs or self.all_pairs or self.fail_if_worse else None
+        tested = self.paired_bs or self.all_pairs or self.fail_if_worse or self.explain
+        return "bootstrap" if tested else None
 
     @property
     def n_samples(self) -> int | None:
@@ -229,7 +250,7 @@ class ScoreArguments(Arguments):
         from os import environ
 
         seed = environ.get("SACREBLEU_SEED", "") if self.seed is None else str(self.seed)
-        ours = self.all_pairs or self.scores or self.detail or self.plot or self.bib
+        ours = self.all_pairs or self.explain or self.scores or self.detail or self.plot or self.bib
         return not ours and seed.strip().lower() != "none"
 
     @property
@@ -314,6 +335,8 @@ class ScoreArguments(Arguments):
             self.seed,
             self.workers,
             self.alpha,
+            self.explain,
+            self.region,
         )
 
     def of_metric(self, name: str) -> dict[str, Any]:

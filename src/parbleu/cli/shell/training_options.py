@@ -1,0 +1,55 @@
+"""Defines the option that names training data, and finds the test set that is compared with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from parbleu.cli.shell.console import CommandError
+from parbleu.testsets.loading import load_test_set
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu.cli.shell.command import Arguments
+
+
+def training_corpora(files: Sequence[str], pairs: bool) -> list[tuple[Path | None, Path | None]]:
+    """Returns the corpora that `--train` names, as `parbleu.analysis.exposure` takes them.
+
+    Args:
+        files: of source and target in turn, or of the target only.
+        pairs: whether the source is compared, too.
+
+    Raises:
+        CommandError: a file has no other side.
+    """
+    if not pairs:
+        return [(None, Path(path)) for path in files]
+    if len(files) % 2:
+        raise CommandError(
+            f"--train takes files of source and target in turn, and not {len(files)}; "
+            "leave out --source to compare targets only",
+            status=2,
+        )
+    return [(Path(one), Path(other)) for one, other in zip(files[::2], files[1::2], strict=True)]
+
+
+def compared_test_set(arguments: Arguments) -> tuple[Any, Any]:
+    """Returns the source and the references that a command line names; None for what it does not.
+
+    Raises:
+        CommandError: it names neither.
+        ParbleuError: the test set cannot be loaded.
+    """
+    if arguments.test_set is not None:
+        if arguments.language_pair is None:
+            raise CommandError("a test set needs a language pair: -t SET -l PAIR", status=2)
+        loaded = load_test_set(
+            arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
+        )
+        return loaded.source, loaded.references
+    source = None if arguments.source is None else Path(arguments.source)
+    if not arguments.refs and source is None:
+        raise CommandError("name the references, --source, or a test set: -t SET -l PAIR", status=2)
+    return source, [Path(path) for path in arguments.refs] or None

@@ -1,0 +1,130 @@
+"""Tests what a comparison explains of its differences."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+import parbleu
+from parbleu.errors import OptionError
+from parbleu.metrics.human_agreement import agreement_curve
+from parbleu.stats.power import paired_power
+
+WORDS = ["the", "cat", "sat", "on", "a", "red", "mat", "and", "looked", "at", "two", "old", "dogs", "today"]
+REFERENCE = [" ".join(WORDS[n % 5 :] + WORDS[: n % 3]) for n in range(20)]
+
+
+def damaged(every, word):
+    """The reference, of which words at changing places are replaced."""
+    lines = [text.split() for text in REFERENCE]
+    changed = [
+        [word if (place * (number + 3)) % every == 1 else each for place, each in enumerate(line)]
+        for number, line in enumerate(lines)
+    ]
+    return [" ".join(line) for line in changed]
+
+
+SYSTEMS = {"first": damaged(7, "dog"), "second": damaged(11, "bird"), "third": damaged(3, "fish")}
+
+
+@pytest.fixture(scope="module")
+def found():
+    return parbleu.compare(
+        SYSTEMS,
+        [REFERENCE],
+        ["bleu", "chrf", "ter"],
+        test="bootstrap",
+        n_samples=200,
+        all_pairs=True,
+        explain=True,
+        region=1.0,
+    )
+
+
+def test_every_pair_by_every_metric(found):
+    assert len(found.explanation.pairs) == 9
+    assert found.explanation.family == "3 pairs x 3 metrics = 9 tests"
+    tests = [pair for metric in found.metrics for pair in metric.pairs]
+    for pair, test in zip(found.explanation.pairs, tests, strict=True):
+        assert (pair.difference, pair.p_value) == (test.difference, test.p_calibrated)
+        assert pair.low < pair.difference < pair.high
+        assert pair.p_value <= pair.p_bh <= pair.p_by
+        assert pair.p_bh <= pair.p_holm
+        assert pair.first_wins + pair.ties + pair.second_wins == 20
+        assert pair.p_first + pair.p_equivalent + pair.p_second == pytest.approx(1)
+
+
+def test_identical_outputs(found):
+    for pair in found.explanation.pairs:
+        outputs = zip(SYSTEMS[pair.first], SYSTEMS[pair.second], strict=True)
+        assert pair.identical == sum(one == other for one, other in outputs)
+    two = {"one": REFERENCE, "other": REFERENCE[:5] + [f"{text} so" for text in REFERENCE[5:]]}
+    one = parbleu.compare(two, [REFERENCE], test="randomization", n_samples=50, explain=True)
+    assert one.explanation.pairs[0].identical == 5
+
+
+def test_agreement_is_that_of_the_curve(found):
+    for pair in found.explanation.pairs:
+        if pair.metric == "TER":
+            assert pair.agreement is None
+            assert "TER" in pair.agreement_note
+        else:
+            curve = agreement_curve({"BLEU": "bleu", "chrF2": "chrf"}[pair.metric])
+            assert pair.agreement == curve.agreement(pair.difference)
+            assert pair.agreement_low <= pair.agreement <= pair.agreement_high
+
+
+def test_effects_point_to_the_better_system(found):
+    for pair in found.explanation.pairs:
+        if (pair.first, pair.second) == ("second", "third"):
+            assert pair.d_z < 0
+            assert pair.superiority < 0.5
+
+
+def test_the_smallest_detectable_difference_is_that_of_the_power_analysis(found):
+    metric = parbleu.BLEU()
+    rows = list(metric.tables([SYSTEMS["first"], SYSTEMS["third"]], [REFERENCE]))
+    power = paired_power(metric.scorer_of(rows), *rows, seed=found.seed)
+    [pair] = [
+        p for p in found.explanation.pairs if (p.metric, p.first, p.second) == ("BLEU", "first", "third")
+    ]
+    assert pair.detectable == pytest.approx(power.smallest)
+
+
+def test_given_scores_of_a_metric_with_a_curve():
+    generator = np.random.default_rng(3)
+    scores = {"a": generator.uniform(0.7, 0.8, 50), "b": generator.uniform(0.72, 0.82, 50)}
+    found = parbleu.compare(metrics={"wmt22-comet-da": scores}, test="bootstrap", n_samples=100, explain=True)
+    [pair] = found.explanation.pairs
+    assert pair.agreement == agreement_curve("comet22").agreement(100 * pair.difference)
+    assert pair.identical is None
+
+
+def test_no_threads_and_no_run_changes_it(found):
+    again = parbleu.compare(
+        SYSTEMS, [REFERENCE], ["bleu"], test="bootstrap", n_samples=200, explain=True, threads=1
+    )
+    other = parbleu.compare(
+        SYSTEMS, [REFERENCE], ["bleu"], test="bootstrap", n_samples=200, explain=True, threads=3
+    )
+    assert again.to_json() == other.to_json()
+    assert found.to_json() == found.to_json()
+
+
+def test_a_saved_comparison_keeps_its_explanation(found):
+    saved = json.loads(json.dumps(found.to_dict()))
+    assert parbleu.Comparison.from_dict(saved) == found
+
+
+def test_tables(found):
+    answers, effects = found.tables()[-2:]
+    assert len(answers.rows) == len(effects.rows) == 9
+    assert set(answers.column("seen")) == {"unknown"}
+    assert all(value is None or math.isfinite(value) for value in effects.column("d_z"))
+
+
+@pytest.mark.parametrize("options", [{"explain": True}, {"test": "bootstrap", "region": 1.0}])
+def test_contradictions(options):
+    with pytest.raises(OptionError):
+        parbleu.compare(SYSTEMS, [REFERENCE], **options)

@@ -177,7 +177,7 @@ def test_files_that_do_not_fit(meta, sets, tmp_path):
     for score, told in (
         ("nan", ": careful has no score at position 1, wh"),
         ("None", ": careful has no score at position 1, wh"),
-        ("inf", ":1: 'inf' is not a number"),
+        ("inf", ":1: 'inf' is no number"),
     ):
         cut.write_text("".join([f"careful {score}\n", *lines[1:]]), encoding="utf-8")
         assert f"{cut}{told}" in said(meta(words))

@@ -9,7 +9,6 @@ right (accuracy), and by what scores from 0 to 1 are multiplied before a differe
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from importlib.resources import files
 from typing import Any
 
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.io.json_text import parse_json
 from parbleu.tables.result import Result
 from parbleu.tables.table import Column, Table
 
@@ -197,7 +197,7 @@ def agreement_curves() -> dict[str, AgreementCurve]:
     text = files("parbleu.metrics").joinpath("agreement_curves.json").read_text("utf-8")
     return {
         name: AgreementCurve(metric=name, **{**values, "aliases": tuple(values["aliases"])})
-        for name, values in json.loads(text).items()
+        for name, values in parse_json(text).items()
     }
 
 

@@ -62,3 +62,17 @@ def test_mistakes(run, texts, words, status, part):
     found = run("exposure", *words, cwd=texts)
     assert found.status == status
     assert part in found.err
+
+
+def test_explained_scores_tell_what_was_seen(run, texts):
+    words = ("ref", "--source", "src", "-i", "hyp", "train.tgt", "--train", "train.src", "train.tgt")
+    found = tables(run("score", *words, "--explain", "-f", "json", "-q", cwd=texts))
+    assert [row["seen"] for row in found["answers"]] == ["66.7 %"]
+
+
+def test_documents(run, texts):
+    (texts / "docs").write_text("x\nx\ny\n")
+    words = ("ref", "-i", "hyp", "train.tgt", "-pbs", "-f", "json", "-q")
+    result = run("score", *words, "--documents", "docs", cwd=texts)
+    assert result.status == 0, result.err
+    assert json.loads(result.out)["tables"]["scores"]["facts"]["n_units"] == 2

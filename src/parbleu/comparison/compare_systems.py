@@ -35,6 +35,7 @@ def compare(
     alpha: float = 0.05,
     explain: bool = False,
     region: float | None = None,
+    units: Sequence[str | None] | None = None,
 ) -> Comparison:
     """Scores systems with metrics, and tests which of their differences are real.
 
@@ -68,6 +69,8 @@ def compare(
             effect sizes, how often people agree with it, and the smallest one that the test can find.
         region: systems are practically equivalent if segment scores differ by no more; the explanation then
             has the Bayesian signed-rank test. None for none.
+        units: N labels of the segments, such as their documents, which intervals and tests then draw as a
+            whole: segments of a document are not independent. Segments without a label (None) stand alone.
 
     Returns:
         A Comparison.
@@ -80,6 +83,7 @@ def compare(
     plan = Plan(
         test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha, explain, region
     )
+    plan.units = units
     return assemble(find(systems, references, metrics, plan, baseline))
 
 
@@ -100,6 +104,8 @@ def assemble(findings: Findings) -> Comparison:
         alpha=plan.alpha,
         all_pairs=plan.all_pairs,
         explanation=_explanation(findings),
+        n_units=findings.n_units,
+        widening=findings.widening,
     )
 
 

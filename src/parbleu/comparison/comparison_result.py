@@ -131,6 +131,8 @@ class Comparison(Record, Result):
         alpha: a difference is significant if its p-value is below.
         all_pairs: whether every system was tested against every other.
         explanation: what the differences mean; None unless it was asked for.
+        n_units: how many units of segments, such as documents, were resampled; None for segments.
+        widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
     """
 
     systems: tuple[str, ...]
@@ -143,6 +145,8 @@ class Comparison(Record, Result):
     alpha: float = 0.05
     all_pairs: bool = False
     explanation: Explanation | None = None
+    n_units: int | None = None
+    widening: float | None = None
 
     @property
     def baseline(self) -> str:

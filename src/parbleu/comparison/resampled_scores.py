@@ -50,10 +50,14 @@ class Findings:
         results: scores, intervals and tests for each metric.
         plan: how it was resampled.
         n_segments: how many each system has; None for the rows of the first table of statistics.
+        n_units: how many units were resampled; None for segments.
+        widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
         identical: pair of systems -> segments with the same output; empty unless they are explained.
     """
 
     n_segments: int | None = None
+    n_units: int | None = None
+    widening: float | None = None
 
     def __init__(
         self, names: list[str], measures: list[Measure], results: list[PairedResult], plan: Plan
@@ -160,6 +164,11 @@ def resample(
     names: list[str], measures: list[Measure], plan: Plan, progress: ProgressBar = no_progress
 ) -> Findings:
     """Returns scores, intervals and tests, and adds the resampling to the metrics' signatures."""
+    if plan.units is not None:
+        from parbleu.comparison.resampled_units import take_units
+
+        segments = len(measures[0].tables[0])
+        n_units, widening = take_units(measures, plan)
     pairs = all_pairs(len(names)) if plan.all_pairs else baseline_pairs(len(names))
     entries = [(found.scorer, found.tables) for found in measures]
     if plan.test == "bootstrap":
@@ -179,7 +188,10 @@ def resample(
     for found in measures:
         for key, value in plan.signature_items().items():
             found.signature.update(key, value)
-    return Findings(names, measures, results, plan)
+    findings = Findings(names, measures, results, plan)
+    if plan.units is not None:
+        findings.n_segments, findings.n_units, findings.widening = segments, n_units, widening
+    return findings
 
 
 def _inputs(

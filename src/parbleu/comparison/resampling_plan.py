@@ -10,6 +10,7 @@ from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 DEFAULT_SAMPLES = {"bootstrap": BOOTSTRAP_SAMPLES, "randomization": RANDOMIZATION_TRIALS}
@@ -29,6 +30,7 @@ class Plan:
         alpha: the level of significance.
         explain: whether the differences are explained.
         region: of practical equivalence, for the explanation; None without.
+        units: the unit of each segment, such as its document: whole units are resampled; None for segments.
         seen: the share of segments that are in the training data, for the explanation; None if it is unknown.
 
     Raises:
@@ -68,6 +70,7 @@ class Plan:
         self.explain = explain
         self.region = region
         self.seen: float | None = None
+        self.units: Sequence[str | None] | None = None
         self.threads: int = thread_count(threads)
         self.alpha = alpha
         self.n_samples: int = 0 if test is None else _count("n_samples", n_samples, DEFAULT_SAMPLES[test])

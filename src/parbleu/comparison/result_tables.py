@@ -140,6 +140,8 @@ def pair_table(comparison: Comparison) -> Table:
 
 def _facts(comparison: Comparison, short: bool) -> dict[str, Any]:
     facts: dict[str, Any] = {"n_segments": comparison.n_segments}
+    if comparison.n_units is not None:
+        facts["n_units"] = comparison.n_units
     if comparison.test:
         facts |= {
             "baseline": comparison.baseline,
@@ -176,6 +178,10 @@ def _notes(comparison: Comparison) -> list[str]:
     if comparison.n_interval_samples:
         drawn_for_it = comparison.n_interval_samples
         found.append(f"±: half the width of the 95 % interval of {drawn_for_it} bootstrap samples' scores.")
+    if comparison.n_units is not None:
+        wide = comparison.widening
+        wider = "" if wide is None else f" Intervals are {wide:.2f} times as wide as those of segments."
+        found.append(f"Resampled are {comparison.n_units} units of several segments, as documents.{wider}")
     if comparison.all_pairs:
         found.append(
             f"rank, cluster: from differences with p < {comparison.alpha}, calibrated and corrected for the "

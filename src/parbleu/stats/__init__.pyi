@@ -18,6 +18,7 @@ from parbleu.stats import rank_clusters as rank_clusters
 from parbleu.stats import rating_components as rating_components
 from parbleu.stats import resampling as resampling
 from parbleu.stats import signed_rank as signed_rank
+from parbleu.stats import summed_groups as summed_groups
 from parbleu.stats import t_test_power as t_test_power
 from parbleu.stats import tie_calibration as tie_calibration
 from parbleu.stats import williams as williams

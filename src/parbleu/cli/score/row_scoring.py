@@ -110,6 +110,8 @@ def _compare(
         metrics_and_scores += given_scores(arguments, dict(zip(names, files, strict=True)))
     labels = printer.labels(arguments, names, paths)
     plan = arguments.plan()
+    if arguments.documents is not None:
+        plan.units = _documents(arguments)
     if arguments.train is not None:
         plan.seen = _seen(arguments)
 
@@ -135,6 +137,25 @@ def _compare(
         from parbleu.comparison.compare_systems import assemble
 
         fail_by_comparison(arguments, assemble(findings))
+
+
+def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
+    """Returns the document of each segment."""
+    if arguments.test is None:
+        raise CommandError("--documents goes with a test of several systems, such as --paired-bs", status=2)
+    if arguments.documents != "-":
+        from parbleu.io.line_streams import read_lines
+        from parbleu.text.segments import texts_of
+
+        return [text or None for text in texts_of(read_lines(arguments.documents))]
+    if arguments.test_set is None:
+        raise CommandError("--documents - takes the documents of a test set: -t SET -l PAIR", status=2)
+    from parbleu.testsets.loading import load_test_set
+
+    loaded = load_test_set(arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset)
+    if loaded.docids is None:
+        raise CommandError(f"{arguments.test_set} does not tell documents: name a file", status=2)
+    return [document or None for document in loaded.docids]
 
 
 def _seen(arguments: ScoreArguments) -> float:

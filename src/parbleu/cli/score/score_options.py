@@ -180,6 +180,12 @@ SIGNIFICANCE = (
         bool,
     ),
     Option(
+        "--documents",
+        "intervals and tests of several systems draw whole documents: a file with the document of each "
+        "segment, or - for those of the test set",
+        metavar="FILE",
+    ),
+    Option(
         "--region",
         "with --explain: the Bayesian signed-rank test, where segment scores that differ by no more are "
         "practically equivalent",
@@ -250,7 +256,15 @@ class ScoreArguments(Arguments):
         from os import environ
 
         seed = environ.get("SACREBLEU_SEED", "") if self.seed is None else str(self.seed)
-        ours = self.all_pairs or self.explain or self.scores or self.detail or self.plot or self.bib
+        ours = (
+            self.all_pairs
+            or self.explain
+            or self.documents
+            or self.scores
+            or self.detail
+            or self.plot
+            or self.bib
+        )
         return not ours and seed.strip().lower() != "none"
 
     @property

@@ -1,0 +1,66 @@
+"""Tests intervals and tests that draw whole documents."""
+
+import numpy as np
+import pytest
+
+import parbleu
+from parbleu.errors import InputShapeError
+from parbleu.stats.summed_groups import sum_groups
+
+LEVEL, TRIALS = 0.05, 300
+
+
+def scores_of_documents(generator, n_documents=30, size=5):
+    """Two systems without a difference, whose segments share what is special of their document."""
+    documents = np.repeat(np.arange(n_documents), size)
+    first = generator.normal(size=n_documents * size)
+    return documents, {"a": first, "b": first + generator.normal(size=n_documents)[documents]}
+
+
+def rejects(with_units):
+    generator = np.random.default_rng(7)
+    found = 0
+    for _ in range(TRIALS):
+        documents, scores = scores_of_documents(generator)
+        units = [f"d{each}" for each in documents] if with_units else None
+        result = parbleu.compare(
+            metrics={"m": scores}, test="randomization", n_samples=199, units=units, seed=1
+        )
+        found += result.metrics[0].pairs[0].p_calibrated <= LEVEL
+    return found / TRIALS
+
+
+def test_only_documents_keep_the_level():
+    assert abs(rejects(True) - LEVEL) <= 3 * (LEVEL * (1 - LEVEL) / TRIALS) ** 0.5
+    assert rejects(False) > 0.2
+
+
+def test_scores_are_the_same_and_intervals_wider():
+    documents, scores = scores_of_documents(np.random.default_rng(8))
+    units = [str(each) for each in documents]
+    plain = parbleu.compare(metrics={"m": scores}, test="bootstrap", n_samples=500)
+    grouped = parbleu.compare(metrics={"m": scores}, test="bootstrap", n_samples=500, units=units)
+    assert (grouped.n_segments, grouped.n_units) == (150, 30)
+    assert grouped.widening > 1.2
+    for one, other in zip(plain.metrics[0].scores, grouped.metrics[0].scores, strict=True):
+        assert one.score == pytest.approx(other.score)
+    assert grouped["m"]["b"].ci > plain["m"]["b"].ci
+    assert "unit:document" in grouped["m"].signature
+    assert "30 units" in str(grouped)
+
+
+def test_units_of_one_segment_change_nothing():
+    texts = {"a": ["a b c d e", "f g h i", "k l m"], "b": ["a b c d f", "f g h k", "k l n"]}
+    reference = [["a b c d e", "f g h i", "k l m"]]
+    plain = parbleu.compare(texts, reference, test="bootstrap", n_samples=50)
+    alone = parbleu.compare(texts, reference, test="bootstrap", n_samples=50, units=[None, "x", "y"])
+    assert plain["BLEU"].pairs == alone["BLEU"].pairs
+    assert alone.widening == 1
+
+
+def test_sums():
+    table = np.array([[1, 2], [3, 4], [5, 6]])
+    assert sum_groups(table, "xyx").tolist() == [[6, 8], [3, 4]]
+    for groups in ("xy", "xxx"):
+        with pytest.raises(InputShapeError):
+            sum_groups(table, groups)

@@ -61,9 +61,9 @@ class Plan:
                 "n_interval_samples needs intervals=True and test='randomization'; otherwise pass n_samples"
             )
         if test is None and explain:
-            raise OptionError("explain is of a test; choose test='bootstrap' or test='randomization'")
+            raise OptionError("explain goes with a test; choose test='bootstrap' or test='randomization'")
         if region is not None and not (explain and 0 <= region < float("inf")):
-            raise OptionError("region is a number from 0, of explain=True")
+            raise OptionError("region (--region) goes with explain (--explain), and is a number from 0")
         check_level("alpha", alpha)
         self.test = test
         self.all_pairs = all_pairs

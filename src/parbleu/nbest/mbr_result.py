@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parbleu.tables import Column, Result, Table
+from parbleu.tables.figures import new_figure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from matplotlib.figure import Figure
 
     from parbleu.nbest.nbest_lists import NbestList
 
@@ -113,6 +116,24 @@ class Decisions(Result):
             facts=facts,
         )
         return chosen, candidates
+
+    def plot(self, table: str | None = None) -> Figure:  # noqa: ARG002 - as all results
+        """Returns a figure of Matplotlib: how the expected utilities of chosen and of all candidates spread.
+
+        Args:
+            table: is not used; both of the tables are drawn.
+
+        Raises:
+            MissingDependencyError: Matplotlib is not installed.
+        """
+        every = [utility for each in self.decisions for utility in each.utilities]
+        chosen = [each.utility for each in self.decisions]
+        with new_figure((6, 3.5)) as figure:
+            axes = figure.subplots()
+            axes.hist([every, chosen], bins=30, density=True, label=["all candidates", "chosen"])
+            axes.set(xlabel=f"expected {self.utility}", ylabel="density")
+            axes.legend()
+        return figure
 
 
 def candidate_rows(decision: Decision, higher_is_better: bool) -> Iterator[tuple[str, int, int, float, str]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import partial
+from io import BytesIO
 from os import fspath
 from typing import TYPE_CHECKING, Any
 
@@ -83,7 +85,20 @@ def new_figure(inches: tuple[float, float]) -> Iterator[Figure]:
     installed = sorted({font.name for font in fontManager.ttflist})
     others = [name for name in installed if any(part in name for part in _FONTS)]
     with rc_context({**_SETTINGS, "font.family": ["DejaVu Sans", *others]}):
-        yield Figure(figsize=inches, layout="constrained")
+        figure = Figure(figsize=inches, layout="constrained")
+        yield figure
+    # A notebook shows what has this method; Matplotlib adds it only to figures that `pyplot` made.
+    vars(figure)["_repr_png_"] = partial(_png, figure)
+
+
+def _png(figure: Figure) -> bytes:
+    """Returns a figure as notebooks show it."""
+    from matplotlib import rc_context
+
+    picture = BytesIO()
+    with rc_context(_SETTINGS):
+        figure.savefig(picture, format="png")
+    return picture.getvalue()
 
 
 def write_figure(figure: Figure, path: str | PathLike[str]) -> None:

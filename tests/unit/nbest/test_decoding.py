@@ -166,3 +166,10 @@ def test_a_list_checks_its_parts():
         NbestList("1", ("a", "b"), (0.5,))
     with pytest.raises(OptionError, match="not a finite number"):
         NbestList("1", ("a", "b"), (0.5, float("nan"))).weights("probability")
+
+
+@pytest.mark.needs("matplotlib")
+def test_a_figure_of_expected_utilities():
+    axes = decode(LISTS, "bleu").plot().axes[0]
+    assert axes.get_xlabel() == "expected BLEU"
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["all candidates", "chosen"]

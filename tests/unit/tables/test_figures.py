@@ -1,5 +1,6 @@
 """Tests the figures of tables and results: what has a panel, which intervals are drawn, what is refused."""
 
+import pickle
 import sys
 
 import pytest
@@ -138,3 +139,8 @@ def test_what_cannot_be_drawn(comparison, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(MissingDependencyError, match=r"pip install"):
         comparison.plot()
+
+
+def test_a_notebook_shows_figures_as_pictures(comparison):
+    assert comparison.plot()._repr_png_().startswith(b"\x89PNG")
+    assert pickle.loads(pickle.dumps(comparison.plot()))._repr_png_().startswith(b"\x89PNG")

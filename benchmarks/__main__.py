@@ -25,6 +25,7 @@ GROUPS = (
     "dropin",
     "comparisons",
     "pairwise",
+    "mbr",
     "peers",
     "tokens",
     "threads",

@@ -30,6 +30,7 @@ GROUPS = (
     "tokens",
     "threads",
     "memory",
+    "table_files",
     "testsets",
     "meta",
     "evalsets",

@@ -79,7 +79,7 @@ def test_one_system_and_decimals(run, folder):
         ("COMET=none.csv", "none.csv"),
         ("COMET=short.csv", "there are no scores of the system 'two.txt' in short.csv; it has hyp"),
         ("COMET=words.csv", "words.csv:3: a segment's score is a number, not 'good'"),
-        ("COMET=ragged.csv", "ragged.csv:2: there are 1 fields for 2 headings"),
+        ("COMET=ragged.csv", "ragged.csv:2: there are 1 fields, but there should be 2: hyp, two"),
         ("BLEU=table.csv", "two metrics are called 'BLEU'"),
     ],
 )

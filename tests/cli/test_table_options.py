@@ -1,5 +1,6 @@
 """Tests that commands which read systems and references read them from tables, too."""
 
+import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -124,3 +125,73 @@ def test_what_does_not_go_together(run: Callable, folder: Path) -> None:
     assert "add --ref COLUMN" in result.err
     result = run("analyze", "segments", *WIDE[1:], cwd=folder)
     assert "name the table" in result.err
+
+
+def _write(path: Path, rows: list[dict]) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    import pyarrow.feather as feather
+    import pyarrow.parquet as parquet
+
+    table = pyarrow.Table.from_pylist(rows)
+    (parquet.write_table if path.suffix == ".parquet" else feather.write_feather)(table, str(path))
+
+
+@pytest.mark.parametrize("name", ["comet.parquet", "comet.feather", "comet.jsonl.gz", "comet.csv.gz"])
+def test_given_scores_in_tables(run: Callable, folder: Path, name: str) -> None:
+    rows = [{"a": a, "b": b} for a, b in zip(COMET["a"], COMET["b"], strict=True)]
+    if name.endswith(".gz"):
+        texts = (
+            [json.dumps(row) for row in rows]
+            if "json" in name
+            else ["a,b", *(f"{x['a']},{x['b']}" for x in rows)]
+        )
+        (folder / name).write_bytes(gzip.compress("".join(f"{text}\n" for text in texts).encode()))
+    else:
+        _write(folder / name, rows)
+    words = ["score", "ref", "-i", "a", "b", "-f", "csv", "-pbs", "-n", "20", "--scores"]
+    found = run(*words, f"comet={name}", cwd=folder)
+    assert (found.status, found.out) == (0, run(*words, "comet=comet.tsv", cwd=folder).out), found.err
+
+
+@pytest.mark.parametrize("name", ["esa.parquet", "esa.feather", "esa.csv.gz"])
+def test_human_scores_in_tables(run: Callable, folder: Path, name: str) -> None:
+    rows = [
+        {
+            "system": system,
+            "segment": place + 1,
+            "score": 50.5 + place * (2 if system == "a" else 1),
+            "rater": "r",
+        }
+        for system in "ab"
+        for place in range(N)
+    ]
+    text = "system,segment,score,rater\n" + "".join(f"{','.join(map(str, row.values()))}\n" for row in rows)
+    (folder / "esa.csv").write_text(text)
+    if name.endswith(".gz"):
+        (folder / name).write_bytes(gzip.compress(text.encode()))
+    else:
+        _write(folder / name, rows)
+    words = ["human", "scores", "-n", "0", "-f", "csv"]
+    found = run(*words, name, cwd=folder)
+    assert (found.status, found.out) == (0, run(*words, "esa.csv", cwd=folder).out), found.err
+    made = ["meta", "import", "-t", "mine", "-l", "de-en", "--source", "src", "--references", "refA=ref"]
+    made += ["--systems", "a", "b", "--data", "sets", "--overwrite", "-f", "json", "--human"]
+    found, wanted = (run(*made, f"esa={each}", cwd=folder) for each in (name, "esa.csv"))
+    assert (found.status, found.out) == (0, wanted.out), found.err
+
+
+@pytest.mark.parametrize("name", ["wide.jsonl", "wide.parquet"])
+def test_translation_of_a_column(run: Callable, folder: Path, name: str) -> None:
+    if name.endswith("parquet"):
+        _write(folder / name, [json.loads(line) for line in (folder / "wide.jsonl").read_text().splitlines()])
+    words = ["translate", "--engine", "command", "--command", "tr a-z A-Z"]
+    found = run(*words, name, "--src", "src", "-o", "out", cwd=folder)
+    assert found.status == 0, found.err
+    assert (folder / "out").read_text().splitlines() == [text.upper() for text in SRC]
+    assert json.loads((folder / "out.json").read_text())["source"]["column"] == "src"
+    wrong = run(*words, name, "--src", "source", "-o", "out2", cwd=folder)
+    assert "there is no column 'source'" in wrong.err
+    assert not (folder / "out2").exists()
+    (folder / "bad.jsonl").write_text('{"src": "a"}\n{"src": "a\\nb"}\n')
+    wrong = run(*words, "bad.jsonl", "--src", "src", "-o", "out2", cwd=folder)
+    assert "bad.jsonl:2: column 'src': a segment cannot hold a line end" in wrong.err

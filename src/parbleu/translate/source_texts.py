@@ -1,10 +1,10 @@
-"""Reads the source: text files, test files in SGML and XML, test sets, or any stream of segments."""
+"""Reads the source: text files, columns of tables, test files in SGML and XML, test sets, other streams."""
 
 from __future__ import annotations
 
 import os
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,9 @@ from parbleu.io.line_streams import LineStream
 from parbleu.io.lines import is_compressed, is_marked, open_binary
 from parbleu.testsets.loading import load_test_set
 from parbleu.testsets.markup.markup_reader import read_segments
+from parbleu.text.segment_table import check_columns
+from parbleu.text.segments import texts_of
+from parbleu.text.table_files.table_opening import open_table_file
 from parbleu.translate.engine_driver import iterate
 
 if TYPE_CHECKING:
@@ -133,6 +136,48 @@ class FileSource(Source):
             return None
         with Path(self.path).open("rb") as file:
             return sum(1 for _ in file)
+
+
+@dataclass(frozen=True)
+class TableSource(Source):
+    """A column of a table: JSON lines, CSV, TSV, Parquet or Arrow.
+
+    Attributes:
+        path: the path of the file.
+        column: the column of the source.
+        encoding: the encoding of a text file.
+    """
+
+    path: str = field()  # which has no default, as that of the base class
+    column: str
+    encoding: str = "utf-8"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The facts about the source for the record."""
+        return {"name": self.path, "column": self.column}
+
+    def check(self) -> None:
+        """Checks that the file is a table with this column.
+
+        Raises:
+            FormatError: the file is no table, or lacks the column.
+            UnreadableFileError: the file cannot be opened.
+        """
+        check_columns(open_table_file(self.path, self.encoding), [self.column])
+
+    def segments(self) -> Iterator[str]:
+        """Yields the cells of the column.
+
+        Raises:
+            FormatError: a cell is no text, is missing, or holds a line end, which output by lines cannot.
+            UnreadableFileError: the file cannot be read.
+        """
+        for batch in open_table_file(self.path, self.encoding).batches([self.column]):
+            for row, text in enumerate(texts_of(batch.texts(self.column, complete=True))):
+                if "\n" in str(text):
+                    raise batch.wrong(row, f"column {self.column!r}: a segment cannot hold a line end")
+                yield str(text)
 
 
 @dataclass(frozen=True)

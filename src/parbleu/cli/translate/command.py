@@ -12,7 +12,7 @@ from parbleu.cli.shell.termination import orderly
 from parbleu.cli.translate.translate_options import COMMAND, SETTINGS
 from parbleu.translate.engine import Settings
 from parbleu.translate.engine_driver import Batching
-from parbleu.translate.source_texts import FileSource, Source, TestSetSource
+from parbleu.translate.source_texts import FileSource, Source, TableSource, TestSetSource
 from parbleu.translate.translate_files import RunOptions, TranslationJob
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ def _check(arguments: Arguments, console: Console) -> None:
             "--help",
             status=2,
         )
+    if arguments.column is not None and (arguments.test_set is not None or arguments.source == ["-"]):
+        raise CommandError("--src names a column of a table: name the table's file", status=2)
     if arguments.test_set is not None and arguments.language_pair is None:
         raise CommandError("a test set (-t) needs a language pair (-l), such as -l en-de", status=2)
     if arguments.test_set is None and (arguments.origlang is not None or arguments.subset is not None):
@@ -69,7 +71,10 @@ def _job(arguments: Arguments) -> TranslationJob:
         )
     else:
         (word,) = arguments.source
-        source = FileSource(None if word == "-" else word, arguments.encoding)
+        if arguments.column is not None:
+            source = TableSource(word, arguments.column, arguments.encoding or "utf-8")
+        else:
+            source = FileSource(None if word == "-" else word, arguments.encoding)
     return TranslationJob(
         source=source,
         output=arguments.output,

@@ -28,6 +28,12 @@ _SOURCE = (
     Option("--language-pair -l", "languages of test set and model, such as en-de", metavar="PAIR"),
     ORIGLANG,
     SUBSET,
+    Option(
+        "--src",
+        "the file is a table (JSON lines, CSV, TSV, Parquet, Arrow): its column of the source",
+        metavar="COLUMN",
+        dest="column",
+    ),
     Option("--encoding -e", "encoding of the source file (default: utf-8)"),
 )
 
@@ -100,6 +106,7 @@ COMMAND = Command(
     """\
   parbleu translate src.txt -o hyp.txt --model DIR -l de-en
   parbleu translate src.txt -o hyp.txt --model DIR -l de-en --resume     after Ctrl-C, a crash, a full disk
+  parbleu translate outputs.parquet --src src -o hyp.txt --model DIR -l de-en
   parbleu translate -t wmt24 -l en-de -o hyp.txt --model DIR
   parbleu translate src.txt --model DIR -l de-en | parbleu score ref.txt
   parbleu translate src.txt -o hyp.txt --engine command --command 'my-translator --fast'

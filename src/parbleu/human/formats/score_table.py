@@ -17,10 +17,14 @@ from parbleu.human.formats.base import Format
 from parbleu.human.formats.numbered_lines import csv_line, head
 from parbleu.human.judgement import Judgement
 from parbleu.io.decimals import parse_decimal
+from parbleu.io.lines import COMPRESSED
 from parbleu.text.table_files.numbered_rows import Problems, Row, json_lines, quoted_rows, report, split_rows
+from parbleu.text.table_files.table_opening import table_rows
 
 COLUMNS = ("system", "segment", "score", "rater", "document")
 """What a row may say. The first three must be there."""
+
+BINARY = ("parquet", "feather", "arrow")
 
 MISSING = ("", "None", "NA", "N/A", "nan", "NaN", "null")
 """The entries that mark a missing score."""
@@ -47,7 +51,7 @@ class ScoreTable(Format):
 
     def recognises(self, path: str, head: str) -> bool:
         """By the name's ending, for files of no other format."""
-        return path.rpartition(".")[2].lower() in ("csv", "tsv", "txt", "jsonl")
+        return _ending(path) in ("csv", "tsv", "txt", "jsonl", *BINARY)
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each row with a score; raises OptionError for a name of no table."""
@@ -111,6 +115,14 @@ class ScoreTable(Format):
             yield csv_line([*fields, each.document] if in_documents else fields)
 
 
+def _ending(path: str) -> str:
+    """Returns how the name of a file ends, before an ending that tells how it is compressed."""
+    name = path.lower()
+    for suffix in COMPRESSED:
+        name = name.removesuffix(suffix)
+    return name.rpartition(".")[2]
+
+
 def _with_points(fields: dict[str, Any], score: str) -> dict[str, Any]:
     """Returns fields of which that of the score has a decimal point for a comma."""
     return {name: value.replace(",", ".") if name == score else value for name, value in fields.items()}
@@ -118,7 +130,9 @@ def _with_points(fields: dict[str, Any], score: str) -> dict[str, Any]:
 
 def _rows(path: str, problems: Problems, score: str) -> Iterator[Row]:
     """Yields the rows of a table; `score` is the column of scores."""
-    kind = path.rpartition(".")[2].lower()
+    kind = _ending(path)
+    if kind in BINARY:
+        return table_rows(path)
     if kind == "jsonl":
         return json_lines(path, problems)
     if kind == "csv":
@@ -130,4 +144,4 @@ def _rows(path: str, problems: Problems, score: str) -> Iterator[Row]:
         return (Row(row.path, row.line, _with_points(row.fields, score)) for row in rows)
     if kind in ("tsv", "txt"):
         return split_rows(path, problems)
-    raise OptionError(f"{path}: a table ends in .csv, .tsv or .jsonl; rename it")
+    raise OptionError(f"{path}: a table ends in .csv, .tsv, .jsonl, .parquet or .feather; rename it")

@@ -69,7 +69,7 @@ class Batch:
             raise FormatError(self.path, 0, str(problem)) from None
         if complete and found.missing:
             row = next(row for row in range(len(found)) if found[row] is None)
-            raise self.wrong(row, f'column {name!r}: the text is missing; write "" for an empty output')
+            raise self.wrong(row, f'column {name!r}: the text is missing; write "" for an empty one')
         return found
 
     def _find_no_text(self, name: str) -> None:

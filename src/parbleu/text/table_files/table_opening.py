@@ -11,6 +11,7 @@ from parbleu.errors import FormatError, ParbleuError, UnreadableFileError
 from parbleu.io.lines import COMPRESSED, open_binary, read_block, what_it_is
 from parbleu.text.table_files.arrow_table import arrow_file
 from parbleu.text.table_files.batch import TableReader
+from parbleu.text.table_files.numbered_rows import Row
 from parbleu.text.table_files.row_table import text_table
 
 HEAD = 1 << 16
@@ -112,6 +113,11 @@ def _ending(path: str) -> str:
     return BY_NAME.get(Path(name).suffix, "")
 
 
+def is_named_as_table(path: str) -> bool:
+    """Returns whether a file is a table by its name."""
+    return bool(_ending(path))
+
+
 def _what_else(path: str, head: bytes, encoding: str) -> str:
     if found := what_it_is(path, head, encoding):
         return found
@@ -119,6 +125,20 @@ def _what_else(path: str, head: bytes, encoding: str) -> str:
         "is no table: JSON lines, CSV, TSV, Parquet and Arrow have columns, which --hyp and --ref name. "
         f"Lines of text are scored without these options: parbleu score REF -i {path}"
     )
+
+
+def table_rows(path: str, encoding: str = "utf-8") -> Iterator[Row]:
+    """Yields the rows of a table of any kind with all their cells; numbers stay numbers.
+
+    The lines of rows of Parquet and Arrow are their numbers, counted from 1. The errors are those of
+    `open_table_file`.
+    """
+    table = open_table_file(path, encoding)
+    names = [name for name in table.names if "." not in name or name.partition(".")[0] not in table.names]
+    for batch in table.batches(names):
+        lines = range(batch.first, batch.first + batch.n_rows) if batch.lines is None else batch.lines
+        for line, cells in zip(lines, zip(*map(batch.cells, names), strict=True), strict=True):
+            yield Row(path, line, dict(zip(names, cells, strict=True)))
 
 
 def told_columns(path: str, head: bytes, encoding: str = "utf-8") -> str:

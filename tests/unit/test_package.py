@@ -82,7 +82,7 @@ def test_the_front_holds_what_a_paper_needs():
     """What is in here is in the documentation of scoring; sacreBLEU's own names are those of its face."""
     pages = "".join(
         (Path(__file__).parents[2] / "docs" / f"{name}.md").read_text(encoding="utf-8")
-        for name in ("api", "compare", "gate", "testsets", "architecture")
+        for name in ("api", "compare", "gate", "power", "testsets", "architecture")
     )
     for name in parbleu.__all__:
         assert name == "__version__" or re.search(rf"\b{name}\b", pages), name

@@ -2,6 +2,8 @@
 
 import pytest
 
+import parbleu
+
 
 @pytest.fixture
 def report(run, corpus):
@@ -39,3 +41,26 @@ def test_evaluation_set(run, sets, tmp_path):
         2,
         "parbleu: --evalset SET needs -l PAIR, and takes no references and no -t\n",
     )
+
+
+def test_saved_comparison(run, report, corpus):
+    systems = {"hyp": (corpus / "hyp").read_text("utf-8").splitlines()}
+    systems["same"] = systems["hyp"]
+    references = [(corpus / name).read_text("utf-8").splitlines() for name in "ab"]
+    comparison = parbleu.compare(systems, references, ["bleu"], test="bootstrap", n_samples=20)
+    comparison.save(corpus / "saved.json")
+    found = report("saved.json", "-o", "page.html")
+    assert (found.status, found.out) == (0, "")
+    assert "bs:20|" in (corpus / "page.html").read_text("utf-8")
+    report("saved.json", "-o", "page.html", "-n", "30")
+    assert "bs:30|" in (corpus / "page.html").read_text("utf-8")
+    found = report("saved.json", "-o", "saved.json")
+    assert (found.status, found.err.count("would overwrite saved.json")) == (1, 1)
+    (corpus / "saved.json").write_text('{"metrics": []}', "utf-8")
+    found = report("saved.json", "-o", "other.html")
+    assert found.status == 1
+    assert found.err.startswith(
+        "parbleu: saved.json: this is no saved comparison: 'systems'; comparison.save("
+    )
+    assert report("none.json", "-o", "other.html").status == 1
+    assert not (corpus / "other.html").exists()

@@ -90,7 +90,7 @@ def compare(
 def assemble(findings: Findings) -> Comparison:
     """Makes the result that users see from the scores and tests."""
     names, plan = findings.names, findings.plan
-    return Comparison(
+    made = Comparison(
         systems=tuple(names),
         metrics=tuple(
             _metric(found, names, result, plan)
@@ -107,6 +107,10 @@ def assemble(findings: Findings) -> Comparison:
         n_units=findings.n_units,
         widening=findings.widening,
     )
+    streams = None if findings.streams is None else dict(zip(names, findings.streams, strict=True))
+    if findings.chosen:
+        made.keep_input((streams, findings.references, findings.chosen))
+    return made
 
 
 def _explanation(findings: Findings) -> Explanation | None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from parbleu import __version__
+from parbleu.base.lazy import load
 from parbleu.base.record import Record
-from parbleu.errors import InputTypeError, UnknownNameError
+from parbleu.errors import InputTypeError, OptionError, UnknownNameError
 from parbleu.tables import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from os import PathLike
     from typing import Any
 
     from matplotlib.figure import Figure
 
+    from parbleu.comparison.compared_input import ComparedInput
     from parbleu.comparison.explanation import Explanation
     from parbleu.tables import Table
 
@@ -135,6 +138,9 @@ class Comparison(Record, Result):
         widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
     """
 
+    # What it was made of, which is no part of its value: it does not compare, print or pickle.
+    __slots__ = ("_input",)
+
     systems: tuple[str, ...]
     metrics: tuple[MetricComparison, ...]
     n_segments: int
@@ -159,10 +165,72 @@ class Comparison(Record, Result):
                 return found
         raise UnknownNameError("metric", metric, [found.name for found in self.metrics])
 
-    def to_dict(self) -> dict[str, Any]:
-        """Returns everything as dicts, lists, strings and numbers, which `from_dict` reads."""
+    def __getstate__(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+    def keep_input(self, values: tuple[Any, Any, Any]) -> None:
+        """Keeps the systems, references and named metrics that it was made of."""
+        object.__setattr__(self, "_input", values)
+
+    @property
+    def input(self) -> ComparedInput:
+        """The texts and metrics that it was made of.
+
+        Raises:
+            OptionError: it was pickled, or read from a file that has no texts.
+        """
+        from parbleu.comparison.compared_input import ComparedInput
+
+        values = getattr(self, "_input", None)
+        if values is None:
+            raise OptionError("this comparison has no texts: it was pickled, or saved without them")
+        return ComparedInput(*values)
+
+    def to_dict(self, texts: bool = False) -> dict[str, Any]:
+        """Returns everything as dicts, lists, strings and numbers, which `from_dict` reads.
+
+        Args:
+            texts: whether to add the systems' output, the references and the metrics' options.
+
+        Raises:
+            OptionError: it has no texts, or a metric that cannot be saved.
+        """
         plain: dict[str, Any] = _plain(self)
-        return {"version": __version__, "baseline": self.baseline, **plain}
+        made = {"version": __version__, "baseline": self.baseline, **plain}
+        return {**made, "input": self.input.to_dict()} if texts else made
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes it with its texts to a file of JSON, which `parbleu report` takes.
+
+        Args:
+            path: the file, which is replaced.
+
+        Raises:
+            OptionError: it has no texts, or a metric that cannot be saved.
+            UnwritableFileError: the file cannot be written.
+        """
+        import json
+
+        from parbleu.io.atomic import replacing
+
+        content = json.dumps(self.to_dict(texts=True), allow_nan=False).encode("ascii")
+        with replacing(path) as file:
+            file.write(content)
+
+    def report(self, path: str | PathLike[str], **options: Any) -> None:
+        """Writes the page that `parbleu report` writes: scores, tests, segments side by side, analyses.
+
+        Args:
+            path: the page, "report.html", which is replaced.
+            options: `source`, N segments; `labels`, as for `parbleu.analysis.compared_texts`; and what
+                `parbleu.report.make_report` takes besides texts, metrics and what the comparison says.
+
+        Raises:
+            OptionError: it has no texts, or an option has a value that it does not take.
+            MissingDependencyError: Jinja2 is not installed.
+            UnwritableFileError: the file cannot be written.
+        """
+        load("parbleu.report.comparison_report:comparison_report")(self, **options).write(path)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Comparison:
@@ -172,14 +240,21 @@ class Comparison(Record, Result):
             InputTypeError: the values are not those of a comparison.
         """
         try:
-            given = {key: value for key, value in values.items() if key not in ("version", "baseline")}
+            others = ("version", "baseline", "input")
+            given = {key: value for key, value in values.items() if key not in others}
             given["systems"] = tuple(given["systems"])
             given["metrics"] = tuple(map(_metric_from_dict, given["metrics"]))
             if given.get("explanation") is not None:
                 given["explanation"] = _explanation_from_dict(given["explanation"])
-            return cls(**given)
+            made = cls(**given)
         except (AttributeError, KeyError, TypeError) as problem:
             raise InputTypeError(f"this is not a saved comparison: {problem}") from None
+        if "input" in values:
+            from parbleu.comparison.compared_input import ComparedInput
+
+            found = ComparedInput.from_dict(values["input"])
+            made.keep_input((found.systems, found.references, found.metrics))
+        return made
 
     def tables(self, sort: str | None = None, short: bool = False) -> tuple[Table, ...]:
         """Returns a table of the systems, after a test of all pairs one of these, and the explanation's.

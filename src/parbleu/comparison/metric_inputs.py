@@ -217,7 +217,7 @@ def counted_tables(
     if key not in kept:
         kept[key] = _tables(metric, streams, references, threads)
     metric.num_refs = number_of_references(references)
-    return kept[key]
+    return list(kept[key])
 
 
 def _tables(

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.base.progress import ProgressBar
-    from parbleu.comparison.metric_inputs import Measure
+    from parbleu.comparison.metric_inputs import KeptTables, Measure
     from parbleu.comparison.resampling_plan import Plan
     from parbleu.stats.interval import Interval
     from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike
@@ -53,11 +53,19 @@ class Findings:
         n_units: how many units were resampled; None for segments.
         widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
         identical: pair of systems -> segments with the same output; empty unless they are explained.
+        streams: the hypotheses of each system; None if they were not kept.
+        references: None if they were not kept, or were those of the metrics.
+        chosen: the metrics with the names that the user gave.
+        samples: of a bootstrap test, for each metric the scores of each system on the samples.
     """
 
     n_segments: int | None = None
     n_units: int | None = None
     widening: float | None = None
+    streams: Sequence[Segments] | None = None
+    references: tuple[Segments, ...] | None = None
+    chosen: Sequence[tuple[str | None, Any]] = ()
+    samples: Sequence[Sequence[Any]] | None = None
 
     def __init__(
         self, names: list[str], measures: list[Measure], results: list[PairedResult], plan: Plan
@@ -76,21 +84,24 @@ def find(
     plan: Plan,
     baseline: str | None = None,
     samples_option: str = "n_samples=",
+    kept: KeptTables | None = None,
 ) -> Findings:
     """Scores systems with metrics and resamples them, as `parbleu.compare` does before it makes its result.
 
-    A warning of too few samples calls the option for more of them `samples_option`.
+    A warning of too few samples calls the option for more of them `samples_option`; `kept` is as for
+    `measure`.
     """
     chosen = named_metrics(metrics)
     names, streams, sides = _inputs(systems, references, chosen, baseline)
     if streams is not None and sides is not None:
         _warn_of_text(dict(zip(names, streams, strict=True)), sides, [metric for _, metric in chosen])
     check_number(names, plan)
-    measures = list(measure(chosen, names, streams, sides, plan.threads))
+    measures = list(measure(chosen, names, streams, sides, plan.threads, kept))
     warn_of_few_samples(names, plan, samples_option)
     found = resample(names, measures, plan)
     if plan.explain and streams is not None:
         found.identical = _identical(streams)
+    found.streams, found.references, found.chosen = streams, sides, chosen
     return found
 
 
@@ -171,8 +182,11 @@ def resample(
         n_units, widening = take_units(measures, plan)
     pairs = all_pairs(len(names)) if plan.all_pairs else baseline_pairs(len(names))
     entries = [(found.scorer, found.tables) for found in measures]
+    samples: list[Sequence[Any]] = []
     if plan.test == "bootstrap":
-        results = paired_bootstrap(entries, pairs, plan.n_samples, plan.seed, plan.threads, progress)
+        results = paired_bootstrap(
+            entries, pairs, plan.n_samples, plan.seed, plan.threads, progress, samples.append
+        )
     elif plan.test == "randomization":
         results = paired_randomization(
             entries, pairs, plan.n_samples, plan.seed, plan.threads, plan.n_interval_samples, progress
@@ -191,6 +205,7 @@ def resample(
     findings = Findings(names, measures, results, plan)
     if plan.units is not None:
         findings.n_segments, findings.n_units, findings.widening = segments, n_units, widening
+    findings.samples = samples or None
     return findings
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from parbleu.analysis.analysis_input import ComparedTexts
+from parbleu.analysis.metric_values import segment_values
 from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.comparison_result import Comparison, MetricComparison
 from parbleu.comparison.metric_inputs import named_metrics
 from parbleu.comparison.resampled_scores import find
 from parbleu.comparison.resampling_plan import Plan
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.human.average_scores import human_scores
 from parbleu.human.judgement import Judgement
 from parbleu.human.rater_statistics import rater_profiles
@@ -74,6 +72,7 @@ def make_report(
     chosen = [*named_metrics(metrics), *texts.scores.items()]
     measured = [{name: metric} if name is not None else metric for name, metric in chosen]
     tested = test is not None and len(texts.systems) > 1
+    kept = texts.counted if baseline in (None, next(iter(texts.systems))) else None  # by place of system
     plan = Plan(
         test if tested else None,
         n_samples,
@@ -85,7 +84,7 @@ def make_report(
         alpha,
         explain and tested,
     )
-    findings = find(texts.systems, texts.references, measured, plan, baseline)
+    findings = find(texts.systems, texts.references, measured, plan, baseline, kept=kept)
     comparison = assemble(findings)
     columns = tuple(
         _segment_column(metric, compared, texts, threads)
@@ -121,20 +120,12 @@ def _segment_column(
     metric: Any, compared: MetricComparison, texts: ComparedTexts, threads: int | None
 ) -> SegmentColumn:
     """Returns the scores of all segments, as `parbleu score --segments` writes them."""
-    if isinstance(metric, SegmentScores):
-        scores = {name: _means(metric.statistics[name]) for name in texts.systems}
-    else:
-        of_sentences = metric.for_sentences()
-        scores = {
-            name: of_sentences.segment_scores(stream, texts.references, threads=threads).tolist()
-            for name, stream in texts.systems.items()
-        }
+    [found] = segment_values(texts, [metric], threads=threads)
+    scores = {
+        name: [None if score != score else score for score in row.tolist()]
+        for name, row in zip(texts.systems, found.values, strict=True)
+    }
     return SegmentColumn(compared.name, compared.higher_is_better, compared.decimals, scores)
-
-
-def _means(table: Any) -> list[float | None]:
-    sums, counts = np.asarray(table).T
-    return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]
 
 
 def _score_sections(comparison: Comparison) -> list[Section]:

@@ -30,7 +30,9 @@ def verdict(comparison: Comparison, findings: Findings) -> tuple[str, ...]:
     """
     entries = [(found.scorer, found.tables) for found in findings.measures]
     errors: list[Any] = [None] * len(entries)
-    if comparison.test:
+    if findings.samples is not None:
+        errors = [[np.asarray(scores) for scores in systems] for systems in findings.samples]
+    elif comparison.test:
         errors = list(bootstrap_scores(entries, seed=comparison.seed, threads=findings.plan.threads))
     return tuple(
         " ".join(_sentences(comparison, metric, samples))

@@ -112,6 +112,7 @@ def paired_bootstrap(
     seed: int | str | None = None,
     threads: int | None = None,
     progress: ProgressBar = no_progress,
+    keep: Callable[[Sequence[memoryview]], object] | None = None,
 ) -> list[PairedResult]:
     """Test pairs of systems on test sets drawn from the segments with replacement.
 
@@ -123,6 +124,7 @@ def paired_bootstrap(
         seed: A whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
         threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
         progress: `parbleu.base.progress.progress_bar` for a progress bar on a terminal.
+        keep: Called for every metric with the scores of every system on the samples.
 
     Returns:
         For every metric the scores, their intervals, and a test for every pair.
@@ -137,6 +139,8 @@ def paired_bootstrap(
         samples = _core.bootstrap(entries, n_samples, seed_number(seed), 0, thread_count(threads), advance)
     results = []
     for scores, systems in zip(_core.corpus_scores(entries), samples, strict=True):
+        if keep is not None:
+            keep([view for view, _ in systems])
         tests = []
         for first, second in chosen:
             observed = abs(scores[first] - scores[second])

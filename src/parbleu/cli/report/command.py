@@ -10,6 +10,7 @@ from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu.cli.human.rating_options import SCHEME
+from parbleu.cli.report.saved_input import saved_comparison
 from parbleu.cli.shell.bleu_options import metrics_of
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
@@ -18,7 +19,9 @@ from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import VERBOSE
 from parbleu.human.rating_files import read_ratings
+from parbleu.io.line_streams import read_lines
 from parbleu.metrics.metric_by_name import METRIC_NAMES
+from parbleu.report.comparison_report import saved_metrics, saved_settings, saved_texts
 from parbleu.report.report_maker import make_report
 from parbleu.report.segment_choice import MOST_TEXTS
 
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.command import Arguments
 
 COMMAND = Command(
-    "{REF... | -t SET -l PAIR} -i HYP... -o report.html [--source SRC] [--ratings FILE] [option...]",
+    "{{REF... | -t SET -l PAIR} -i HYP... | saved.json} -o report.html [--source SRC] [option...]",
     "Writes one HTML page that opens without a network: scores, tests of all pairs of systems, segments\n"
     "side by side with their differences, ratings and marked errors. Its numbers are those of\n"
     "parbleu score, parbleu analyze and parbleu human.",
@@ -34,6 +37,7 @@ COMMAND = Command(
   parbleu report ref.txt -i a.txt b.txt -o report.html
   parbleu report ref.txt -i a.txt b.txt --source src.txt -m bleu chrf++ ter -o report.html
   parbleu report -t wmt24 -l en-de -i a.txt b.txt --scores COMET=comet.tsv -o report.html
+  parbleu report comparison.json -o report.html       what Comparison.save wrote
   parbleu report ref.txt -i a.txt b.txt --ratings mqm.tsv --labels document=docs.txt -o report.html""",
     *TEXT_OPTIONS,
     Option(
@@ -87,20 +91,31 @@ def run(words: list[str], console: Console) -> int:
     if arguments.output is None:
         raise CommandError("name the file for the page: -o report.html", status=2)
     refuse_overwriting(arguments.output, _read_files(arguments), "--output")
-    texts = read_texts(arguments)
+    saved = saved_comparison(arguments)
+    texts = (
+        read_texts(arguments)
+        if saved is None
+        else saved_texts(saved, None if arguments.source is None else read_lines(arguments.source))
+    )
     ratings = (
         read_ratings(arguments.ratings, language_pair=arguments.language_pair) if arguments.ratings else ()
     )
+    settings = {
+        "test": None if arguments.test == "none" else arguments.test,
+        **arguments.chosen("n_samples", "baseline", "alpha", "seed", "threads", "explain"),
+    }
+    if saved is not None:
+        given = COMMAND.read_given(words, console.program)
+        settings = {**saved_settings(saved), **{name: settings[name] for name in settings.keys() & given}}
     with Clock(f"Reporting on {counted(len(texts.systems), 'system')}", shows_progress()):
         report = make_report(
             texts,
-            metrics_of(arguments),
+            metrics_of(arguments) if saved is None else saved_metrics(saved),
             judgements=ratings,
             scheme=arguments.scheme,
-            test=None if arguments.test == "none" else arguments.test,
             command=shlex.join([*console.program.name.split(), *words]),
             most_texts=None if arguments.all else MOST_TEXTS,
-            **arguments.chosen("n_samples", "baseline", "alpha", "seed", "threads", "explain"),
+            **settings,
             **({"title": arguments.title} if arguments.title else {}),
         )
         compressed = not arguments.uncompressed
@@ -113,6 +128,6 @@ def run(words: list[str], console: Console) -> int:
 
 
 def _read_files(arguments: Arguments) -> list[str]:
-    """Returns the files that the command reads besides references and systems."""
+    """Returns the files that the command reads."""
     source = [arguments.source] if arguments.source is not None else []
-    return [*source, *arguments.ratings]
+    return [*arguments.refs, *(arguments.input or ()), *source, *arguments.ratings]

@@ -1,0 +1,73 @@
+"""Makes the report of a comparison that knows its texts, or was saved with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from parbleu.analysis.analysis_input import ComparedTexts, compared_texts
+from parbleu.comparison.comparison_result import Comparison
+from parbleu.errors import OptionError
+from parbleu.metrics.bleu import BLEU
+from parbleu.report.html_report import Report
+from parbleu.report.report_maker import make_report
+from parbleu.typing import SegmentsLike
+
+
+def comparison_report(
+    comparison: Comparison,
+    *,
+    source: SegmentsLike | None = None,
+    labels: Mapping[str, Sequence[str | None]] | None = None,
+    **options: Any,
+) -> Report:
+    """Makes the report of a comparison: its systems, metrics and test, computed again from its texts.
+
+    Args:
+        comparison: made by `parbleu.compare` of systems and references, or read with its texts.
+        source: what was translated, N segments.
+        labels: of segments, as for `parbleu.analysis.compared_texts`.
+        options: those of `make_report` besides texts, metrics, test, n_samples, seed and alpha.
+
+    Raises:
+        OptionError: the comparison has no texts, or another option has a value that it does not take.
+        ParbleuError: as `make_report`.
+    """
+    settings = {**saved_settings(comparison), **options}
+    return make_report(saved_texts(comparison, source, labels), saved_metrics(comparison), **settings)
+
+
+def saved_texts(
+    comparison: Comparison,
+    source: SegmentsLike | None = None,
+    labels: Mapping[str, Sequence[str | None]] | None = None,
+) -> ComparedTexts:
+    """Returns the texts of a comparison, cut into words as its BLEU does; raises as `comparison_report`."""
+    made_of = comparison.input
+    if made_of.systems is None or made_of.references is None:
+        raise OptionError("this comparison has no texts to show: pass systems and references to compare")
+    bleu = next((metric for _, metric in made_of.metrics if isinstance(metric, BLEU)), None)
+    return compared_texts(
+        made_of.systems,
+        made_of.references,
+        source=source,
+        labels=labels,
+        tokenize=BLEU.TOKENIZER_DEFAULT if bleu is None else bleu.tokenizer_name,
+        lowercase=bleu is not None and bleu.lowercase,
+    )
+
+
+def saved_metrics(comparison: Comparison) -> list[Any]:
+    """Returns the metrics of a comparison, as `make_report` takes them."""
+    return [metric if name is None else {name: metric} for name, metric in comparison.input.metrics]
+
+
+def saved_settings(comparison: Comparison) -> dict[str, Any]:
+    """Returns how a comparison was tested, as arguments of `make_report`."""
+    return {
+        "test": comparison.test,
+        "n_samples": comparison.n_samples or None,
+        "seed": comparison.seed,
+        "alpha": comparison.alpha,
+        "explain": comparison.explanation is not None,
+    }

@@ -1,0 +1,88 @@
+"""Tests that a comparison writes its page, and that one saved with its texts gives the same page."""
+
+import copy
+import json
+import pickle
+
+import pytest
+
+import parbleu
+from parbleu.errors import InputTypeError, OptionError
+from parbleu.report import comparison_report
+from parbleu.stats.resampling import bootstrap_scores
+
+SYSTEMS = {
+    "first": ["the cat sat on a mat", "nobody came", "\ud800 alone", ""],
+    "second": ["a cat is on the mat", "no one came here", "alone", "nothing"],
+}
+REFERENCES = [
+    ["the cat sat on the mat", "nobody came", "alone", "nothing"],
+    [None, "no one came", "all alone", None],
+]
+COMET = {"COMET": {"first": [0.5, 0.25, 1, 0], "second": [0.75, 0.5, 1, 0.5]}}
+
+
+def compared(**options):
+    metrics = [parbleu.BLEU(lowercase=True), {"chrF++": parbleu.CHRF(word_order=2)}, COMET]
+    settings = {"test": "bootstrap", "n_samples": 60, "all_pairs": True, "seed": 7}
+    return parbleu.compare(SYSTEMS, REFERENCES, metrics, **{**settings, **options})
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomization", None])
+def test_page_has_the_numbers_of_the_comparison(test, tmp_path):
+    options = {} if test else {"test": None, "n_samples": None, "all_pairs": False, "seed": None}
+    comparison = compared(**{"test": test, **options})
+    comparison.report(tmp_path / "page.html", title="Ours", source=["a"] * 4)
+    assert "<title>Ours</title>" in (tmp_path / "page.html").read_text("utf-8")
+    shown = comparison_report(comparison).comparison
+    for metric in comparison.metrics:
+        for score in metric.scores:
+            assert shown[metric.name][score.system].score == score.score
+            if test == "bootstrap":
+                assert shown[metric.name][score.system] == score
+
+
+def test_saved_comparison_gives_the_same_page(tmp_path):
+    comparison = compared()
+    comparison.save(tmp_path / "saved.json")
+    read = type(comparison).from_dict(json.loads((tmp_path / "saved.json").read_text("ascii")))
+    assert read == comparison
+    assert comparison_report(read).html() == comparison_report(comparison).html()
+    assert type(comparison).from_dict(comparison.to_dict()) == comparison
+
+
+def test_texts_are_no_part_of_the_value():
+    comparison = compared()
+    for other in (pickle.loads(pickle.dumps(comparison)), copy.deepcopy(comparison)):
+        assert other == comparison
+        assert hash(other) == hash(comparison)
+        assert repr(other) == repr(comparison)
+        with pytest.raises(OptionError, match="has no texts"):
+            other.to_dict(texts=True)
+
+
+def test_refuses_what_it_cannot_save(tmp_path):
+    with pytest.raises(OptionError, match="no texts to save"):
+        parbleu.compare(None, None, [COMET]).save(tmp_path / "saved.json")
+    with pytest.raises(OptionError, match="no texts to show"):
+        parbleu.compare(None, None, [COMET]).report(tmp_path / "page.html")
+
+    class Length(parbleu.BLEU):
+        """A metric of somebody else's."""
+
+    with pytest.raises(OptionError, match="cannot be saved"):
+        parbleu.compare(SYSTEMS, REFERENCES, [Length()]).save(tmp_path / "saved.json")
+    broken = {**compared().to_dict(), "input": {"systems": 3}}
+    with pytest.raises(InputTypeError, match="no texts of a saved comparison"):
+        type(compared()).from_dict(broken)
+    assert not list(tmp_path.iterdir())
+
+
+def test_verdict_uses_the_samples_of_the_test(monkeypatch):
+    def refuse(*_args, **_more):
+        raise AssertionError("drawn a second time")
+
+    expected = comparison_report(compared(n_samples=1000)).verdict
+    monkeypatch.setattr("parbleu.report.verdict.bootstrap_scores", refuse)
+    assert comparison_report(compared(n_samples=1000)).verdict == expected
+    assert bootstrap_scores is not refuse

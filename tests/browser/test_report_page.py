@@ -7,6 +7,7 @@ import pytest
 from parbleu.analysis import compared_texts
 from parbleu.human import human_scores
 from parbleu.report import make_report
+from parbleu.tables import render
 
 pytestmark = pytest.mark.browser
 
@@ -243,6 +244,86 @@ def test_scrolling_shows_all_segments(example, opened):
             break
         page.wait_for_timeout(50)
     assert numbers(page) == list(range(1, 49))
+
+
+def test_list_keeps_few_segments_in_the_page(tmp_path, opened):
+    """Whatever the reader does, the browser lays out no more than five blocks of 20 segments."""
+    lines = [f"segment {number} of a long list" for number in range(2000)]
+    systems = {"one": lines, "other": [line.upper() for line in lines]}
+    texts = compared_texts(systems, [lines], labels={"document": [f"d{n // 7}" for n in range(2000)]})
+    make_report(texts, ["bleu"], analyses=False, n_samples=20).write(tmp_path / "page.html")
+    page = opened(tmp_path / "page.html").page
+    most = 5 * 20
+    seen = set()
+    for place, wanted in ((-1, 160), (0, 1)):  # down, and up again
+        for _ in range(100):
+            shown = numbers(page)
+            assert 0 < len(shown) <= most
+            assert shown == list(range(shown[0], shown[0] + len(shown)))
+            seen.update(shown)
+            if wanted in shown:
+                break
+            page.evaluate(
+                "(place) => [...document.querySelectorAll('article.segment')].at(place).scrollIntoView()",
+                place,
+            )
+            page.wait_for_timeout(50)
+        assert wanted in shown
+        assert len(shown) == most
+    assert seen >= set(range(1, 161))
+    for changes in ("#segment=1500", "#sort=longest", "#query=1", "#show=all"):
+        page = opened(tmp_path / "page.html", changes).page
+        assert 0 < len(numbers(page)) <= most
+        assert page.locator("#segment-list *").count() < 100 * most
+    page = opened(tmp_path / "page.html", "#segment=1500").page
+    assert page.evaluate("document.activeElement.id") == "segment-1500"
+    page.keyboard.press("k")
+    assert page.evaluate("document.activeElement.id") == "segment-1499"
+    for _ in range(20):
+        page.keyboard.press("k")
+    assert page.evaluate("document.activeElement.id") == "segment-1479"
+
+
+def test_ngrams_are_those_of_the_pair(example, opened):
+    page = opened(example[1]).page
+    first, *_, last = example[0].comparison.systems
+    titles = page.locator("#ngrams div.table:visible table caption")
+    assert all(first in title for title in titles.all_inner_texts())
+    page.locator("#ngrams select[name=first]").select_option(last)
+    page.wait_for_function("() => location.hash.includes('first=')")
+    shown = titles.all_inner_texts()
+    assert len(shown) == 4
+    assert all(last in title for title in shown)
+    page.locator("#ngrams div.table:visible button.link").first.click()
+    page.wait_for_function("() => document.getElementById('found').textContent.includes('was clicked')")
+
+
+def test_click_on_a_score_shows_the_segments_of_the_system(example, opened):
+    report, path = example
+    page = opened(path).page
+    system = report.comparison.systems[1]
+    page.locator('[data-table="scores"] tbody tr').nth(1).locator("button.link").first.click()
+    page.wait_for_function("() => location.hash.includes('sort=worst')")
+    assert page.evaluate("document.activeElement.id") == "segments-title"
+    scores = report.columns[0].scores[system]
+    worst = sorted(range(len(scores)), key=lambda number: (scores[number], number))
+    assert numbers(page) == [number + 1 for number in worst][: len(numbers(page))]
+    page.locator('[data-table="pairs"] tbody button.link').first.click()
+    page.wait_for_function("() => location.hash.includes('sort=second-better')")
+
+
+def test_tables_are_saved_for_papers(example, opened):
+    report, path = example
+    page = opened(path).page
+    for table, wanted in (
+        ("scores", report.comparison.paper_table()),
+        ("pairs", report.comparison.tables()[1]),
+    ):
+        for title, name in (("LaTeX", "tex"), ("Typst", "typ")):
+            with page.expect_download() as saved:
+                page.locator(f'[data-table="{table}"]').get_by_role("button", name=title, exact=True).click()
+            assert saved.value.suggested_filename == f"{table}.{name}"
+            assert saved.value.path().read_text("utf-8") == render(wanted, title.lower())
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

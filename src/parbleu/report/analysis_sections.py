@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parbleu.analysis.analysis_input import DOMAIN, ComparedTexts
+from parbleu.analysis.bucket_figures import chosen_pairs
 from parbleu.analysis.classified_errors import ErrorClasses, error_classes
 from parbleu.analysis.counted_spans import NO_ERROR, span_counts
 from parbleu.analysis.data_checks import check_data
@@ -24,16 +25,25 @@ WORDS = ("frequency", "length", "kind")
 """The ways to sort words that a page shows."""
 N_NGRAMS = 15
 """How many n-grams a page lists for each of two systems."""
+ALL_PAIRS = 6
+"""Up to so many systems the n-grams of all pairs are compared."""
 
 
 def analysis_sections(
-    texts: ComparedTexts, metrics: MetricsLike, *, seed: int | str | None, alpha: float, threads: int | None
+    texts: ComparedTexts,
+    metrics: MetricsLike,
+    systems: Sequence[str],
+    *,
+    seed: int | str | None,
+    alpha: float,
+    threads: int | None,
 ) -> list[Section]:
     """Returns a section for each kind of analysis.
 
     Args:
         texts: what is compared.
         metrics: what segments in buckets are scored with.
+        systems: their names in the order of the page.
         seed: of the resampling.
         alpha: the level of significance.
         threads: see `parbleu.base.threads.thread_count`.
@@ -46,7 +56,7 @@ def analysis_sections(
         _data_section(texts),
     ]
     if len(texts.systems) > 1:
-        found.insert(2, _ngram_section(texts, alpha))
+        found.insert(2, _ngram_section(texts, systems, alpha))
     return found
 
 
@@ -82,20 +92,24 @@ def _word_section(texts: ComparedTexts, seed: int | str | None, alpha: float) ->
     return Section("words", "Words", tuple(tables), about, behind)
 
 
-def _ngram_section(texts: ComparedTexts, alpha: float) -> Section:
-    """Returns the n-grams in which the first two systems differ most."""
+def _ngram_section(texts: ComparedTexts, systems: Sequence[str], alpha: float) -> Section:
+    """Returns the n-grams in which two systems differ: of each pair, or of many systems the first's."""
     tables: list[Table] = []
     behind: dict[Cell, Sequence[int]] = {}
-    for kind in ("match", "over"):
-        result = ngrams(texts, kind=kind, top=N_NGRAMS, rank_by="log_odds", alpha=alpha)
-        lists = (("first", result.more_of_first), ("second", result.more_of_second))
-        for place, (side, listed) in enumerate(lists):
-            name = f"ngrams_{kind}_{side}"
-            tables.append(result.tables()[place].changed(name=name))
-            for row, ngram in enumerate(listed):
-                behind[name, row, "ngram"] = sorted(set(result.segments(ngram.tokens, side)))
-    about = "Of the first two systems. Behind an n-gram: the segments in which it occurs so."
-    return Section("ngrams", "N-grams", tuple(tables), about, behind)
+    pairs = chosen_pairs(len(systems), every=len(systems) <= ALL_PAIRS)
+    for pair in pairs:
+        for kind in ("match", "over"):
+            one, other = (systems[place] for place in pair)
+            result = ngrams(texts, one, other, kind=kind, top=N_NGRAMS, rank_by="log_odds", alpha=alpha)
+            lists = (("first", result.more_of_first), ("second", result.more_of_second))
+            for place, (side, listed) in enumerate(lists):
+                name = "_".join(map(str, (kind, side, *pair)))
+                tables.append(result.tables()[place].changed(name=name))
+                for row, ngram in enumerate(listed):
+                    behind[name, row, "ngram"] = sorted(set(result.segments(ngram.tokens, side)))
+    about = "Of the chosen pair of systems. Behind an n-gram: the segments in which it occurs so."
+    folded = frozenset(table.name for table in tables[4:])
+    return Section("ngrams", "N-grams", tuple(tables), about, behind, folded)
 
 
 def _class_section(result: ErrorClasses) -> Section:

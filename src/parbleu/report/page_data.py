@@ -13,7 +13,10 @@ import numpy as np
 from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement
 from parbleu.report.report_contents import Contents, Section
-from parbleu.tables import Table
+from parbleu.tables import Table, render
+
+SCORES = "scores"
+"""The table of systems and metrics."""
 
 
 def page_data(report: Contents) -> dict[str, Any]:
@@ -48,7 +51,7 @@ def page_data(report: Contents) -> dict[str, Any]:
             }
             for column in report.columns
         ],
-        "tables": {table.name: _table(table) for table in report.tables()},
+        "tables": {table.name: _table(table, *_paper(table, report)) for table in report.tables()},
         "behind": _behind(report.sections, places),
         "ratings": _ratings(report, places),
     }
@@ -91,8 +94,16 @@ def _rounded(scores: Sequence[float | None], numbers: Iterable[int]) -> list[flo
     return [None if score is None else float(f"{score:.6g}") for score in chosen]
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _paper(table: Table, report: Contents) -> tuple[str, str]:
+    """Returns a table as LaTeX and Typst: that of scores as `parbleu score` prints it for papers."""
+    chosen = report.comparison.paper_table() if table.name == SCORES else table
+    return render(chosen, "latex"), render(chosen, "typst")
+
+
+def _table(table: Table, latex: str, typst: str) -> dict[str, Any]:
     return {
+        "latex": latex,
+        "typst": typst,
         "columns": [
             {
                 "name": column.name,

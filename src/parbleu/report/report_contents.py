@@ -42,6 +42,7 @@ class Section:
         tables: what it shows.
         about: a paragraph above the tables.
         behind: cell -> the segments behind its number, counted from 0 in the test set.
+        folded: the names of tables of which only the title is seen until it is clicked.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Section:
     tables: tuple[Table, ...]
     about: str = ""
     behind: Mapping[Cell, Sequence[int]] = field(default_factory=dict)
+    folded: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,9 @@ def make_report(
         sections=(
             *_score_sections(comparison),
             *(
-                analysis_sections(texts, measured, seed=plan.seed, alpha=alpha, threads=threads)
+                analysis_sections(
+                    texts, measured, comparison.systems, seed=plan.seed, alpha=alpha, threads=threads
+                )
                 if analyses
                 else ()
             ),

@@ -174,8 +174,8 @@ def test_every_number_has_its_segments(texts, report):
     row = [cells[0] for cells in sections["data"].tables[0].rows].index("identical")
     equal = [place for place, text in enumerate(GOOD) if text == REFERENCE[place]]
     assert list(sections["data"].behind["checks", row, "good"]) == equal
-    table = next(table for table in sections["ngrams"].tables if table.name == "ngrams_match_first")
-    segments = sections["ngrams"].behind["ngrams_match_first", 0, "ngram"]
+    table = next(table for table in sections["ngrams"].tables if table.name == "match_first_0_1")
+    segments = sections["ngrams"].behind["match_first_0_1", 0, "ngram"]
     assert segments
     assert all(table.rows[0][0] in REFERENCE[segment] for segment in segments)
     for section in report.sections:

@@ -135,26 +135,79 @@ function filterControls(data) {
   return form;
 }
 
+/**
+ * The list of segments: some blocks of them stand in the page, and leave it where the reader scrolls away, so that no list
+ * is too long for the browser. The space before and after keeps the heights of blocks that were shown.
+ */
+function segmentBlocks(data) {
+  const before = el("div", { class: "more" });
+  const cards = el("div", { class: "segments" });
+  const after = el("div", { class: "more" });
+  const heights = [];
+  let order = [];
+  let first = 0;  // the first block in the page
+  const last = () => first + cards.childElementCount;
+  const end = () => Math.ceil(order.length / BLOCK);
+  const space = (from, to) => `${heights.slice(from, to).reduce((sum, height) => sum + (height ?? 0), 0)}px`;
+  const block = (number) => {
+    const made = el("div");
+    let above = number ? labelAt(data, order[number * BLOCK - 1]) : null;
+    for (const segment of order.slice(number * BLOCK, (number + 1) * BLOCK)) {
+      const here = labelAt(data, segment);
+      if (state.sort === "number" && here && here !== above) made.append(el("p", { class: "document", dir: "auto" }, here));
+      above = here;
+      made.append(segmentCard(data, segment));
+    }
+    return made;
+  };
+  const drop = (made, number) => {
+    heights[number] = made.getBoundingClientRect().height;
+    made.remove();
+  };
+  const fit = () => {
+    before.style.height = space(0, first);
+    after.style.height = space(last(), end());
+    after.replaceChildren(...(last() < end() ? [el("button", { type: "button", click: () => move(1) }, "More segments")] : []));
+  };
+  /** Shows one block more at the end, or at the begin; returns whether there is one. */
+  const move = (by) => {
+    if (by > 0 ? last() >= end() : first === 0) return false;
+    if (by > 0) cards.append(block(last()));
+    else cards.prepend(block(--first));
+    if (cards.childElementCount > MOST_BLOCKS) {
+      if (by > 0) drop(cards.firstElementChild, first++);
+      else drop(cards.lastElementChild, last() - 1);
+    }
+    fit();
+    return true;
+  };
+  const show = (segments, place = 0) => {
+    order = segments;
+    heights.length = 0;
+    first = Math.floor(place / BLOCK);
+    cards.replaceChildren(...(order.length ? [block(first)] : []));
+    fit();
+  };
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting || !move(entry.target === after ? 1 : -1)) continue;
+      watcher.unobserve(entry.target);  // and tell again if it still is in sight
+      watcher.observe(entry.target);
+    }
+  }, { rootMargin: "1500px" });
+  watcher.observe(before);
+  watcher.observe(after);
+  return { parts: [before, cards, after], show, move, shown: () => order };
+}
+
 async function drawSegments(data) {
   const holder = document.getElementById("segment-list");
-  const cards = el("div", { class: "segments" });
   const found = el("p", { "aria-live": "polite", id: "found" });
-  const more = el("div", { class: "more" });
-  let order = [];
-  let n = 0;
-  const add = (count) => {
-    let document_ = n ? labelAt(data, order[n - 1]) : null;
-    for (const segment of order.slice(n, n + count)) {
-      const here = labelAt(data, segment);
-      if (state.sort === "number" && here && here !== document_) cards.append(el("p", { class: "document", dir: "auto" }, here));
-      document_ = here;
-      cards.append(segmentCard(data, segment));
-    }
-    n = Math.min(order.length, n + count);
-  };
+  const blocks = segmentBlocks(data);
   let latest = 0;
   const draw = async () => {
     const drawing = ++latest;
+    let order;
     try {
       const chosen = await filtered(data, () => drawing !== latest);
       if (chosen === null) return;
@@ -165,32 +218,44 @@ async function drawSegments(data) {
     }
     const what = state.cell ? " behind the number that was clicked" : "";
     found.textContent = `${order.length} of ${data.numbers.length} segments${what}`;
-    cards.replaceChildren();
-    n = 0;
-    add(BLOCK);
-    more.hidden = n >= order.length;
-    if (state.segment) {
-      const place = order.findIndex((segment) => String(data.numbers[segment]) === state.segment);
-      if (place >= n) add(place - n + 1);
-      showSegment(state.segment);
-    }
+    const place = state.segment ? order.findIndex((segment) => String(data.numbers[segment]) === state.segment) : 0;
+    blocks.show(order, Math.max(0, place));
+    if (state.segment) showSegment(state.segment);
   };
-  new IntersectionObserver((entries) => {
-    if (entries.some((entry) => entry.isIntersecting) && n < order.length) {
-      add(BLOCK);
-      more.hidden = n >= order.length;
-    }
-  }, { rootMargin: "1500px" }).observe(more);
   holder.append(pairControls(data), filterControls(data),
     el("div", { class: "controls" }, found,
       el("button", { type: "button", click: () => change(cleared()) }, "Remove all filters"),
-      el("button", { type: "button", click: () => exportTsv(data, order) }, "Save as TSV"),
-      el("button", { type: "button", click: () => exportJsonl(data, order) }, "Save as JSON lines"),
+      el("button", { type: "button", click: () => exportTsv(data, blocks.shown()) }, "Save as TSV"),
+      el("button", { type: "button", click: () => exportJsonl(data, blocks.shown()) }, "Save as JSON lines"),
       el("button", { type: "button", click: help }, "Keys")),
-    cards, more);
-  more.append(el("button", { type: "button", click: () => add(BLOCK) }, "More segments"));
+    ...blocks.parts);
   watch(Object.keys(DEFAULTS), draw);
   await draw();
+  return blocks;
+}
+
+/** Shows the n-grams of the chosen pair. */
+function drawNgrams(data) {
+  const place = extra("ngrams");
+  if (!place) return;
+  const note = el("p");
+  const draw = () => {
+    const pair = chosenPair(data);
+    let known = false;
+    for (const holder of document.querySelectorAll("#ngrams div.table")) {
+      const fits = holder.dataset.table.split("_").slice(2).every((system) => pair.includes(Number(system)));
+      const folded = holder.closest("details");
+      (folded ?? holder).hidden = !fits;
+      if (folded) folded.open = fits;
+      known ||= fits;
+    }
+    const names = pair.map((system) => data.systems[system]).join(" and ");
+    note.textContent = known ? "" : `The page does not compare the n-grams of ${names}; choose ${data.systems[0]} and another system.`;
+  };
+  place.before(pairControls(data));
+  place.append(note);
+  draw();
+  watch(["first", "second"], draw);
 }
 
 function labelAt(data, segment) {
@@ -207,24 +272,25 @@ function help() {
 }
 
 /** Moves the focus to the next or the previous segment. */
-function step(by) {
-  const cards = [...document.querySelectorAll("article.segment")];
-  if (!cards.length) return;
+function step(by, blocks) {
+  const cards = () => [...document.querySelectorAll("article.segment")];
   const here = document.activeElement?.closest("article.segment");
-  const place = here ? cards.indexOf(here) + by : 0;
-  const card = cards[Math.min(Math.max(place, 0), cards.length - 1)];
+  const next = () => cards()[here ? cards().indexOf(here) + by : 0];
+  if (!next()) blocks.move(by);
+  const card = next() ?? here;
+  if (!card) return;
   card.focus();
   card.scrollIntoView({ block: "nearest" });
 }
 
-function listen(data) {
+function listen(data, blocks) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.target.matches("input, select, textarea") && event.key !== "Escape") return;
     if (document.getElementById("help").open) return;
     const [first, second] = chosenPair(data);
     const actions = {
-      j: () => step(1), k: () => step(-1), "?": help,
+      j: () => step(1, blocks), k: () => step(-1, blocks), "?": help,
       "/": () => document.getElementById("query").focus(),
       x: () => change({ first: data.systems[second], second: data.systems[first] }),
       a: () => change({ show: state.show === "all" ? "pair" : "all" }),
@@ -250,8 +316,8 @@ async function main() {
     drawMatrix(data);
     drawPlots(data);
     if (data.ratings) extra("ratings")?.append(weightEditor(data));
-    await drawSegments(data);
-    listen(data);
+    drawNgrams(data);
+    listen(data, await drawSegments(data));
     document.documentElement.dataset.ready = "true";
   } catch (problem) {
     loading.hidden = false;

@@ -1,6 +1,7 @@
 // The list of segments: what it is filtered and sorted by, its lines, and its export.
 
 const BLOCK = 20;  // segments are added in blocks as the reader scrolls
+const MOST_BLOCKS = 5;  // that stand in the page
 const SLICE = 40;  // milliseconds of filtering before the page may react
 const SORTS = [
   ["number", "number"], ["second-better", "second better first"], ["first-better", "first better first"],
@@ -143,8 +144,9 @@ function hypothesisLine(data, system, segment) {
   const text = data.hypotheses[system][segment];
   const marks = [];
   const lost = [];
-  const other = comparedText(data, system, segment, text);
+  const [name, other] = comparedText(data, system, segment, text);
   if (other !== null) {
+    if (data.references.length > 1) lost.push(`marked: differences from ${name}`);
     const found = differences(text, other, state.unit);
     if (found === null) lost.push("too long for differences");
     marks.push(...(found ?? []));
@@ -162,16 +164,16 @@ function hypothesisLine(data, system, segment) {
   return line(data.systems[system], "hypothesis", marked(text, marks), [el("div", { class: "scores" }, ...scores)]);
 }
 
-/** Returns the text that differences are marked from: the closest reference, or another system's. */
+/** Returns what differences are marked from, the closest reference or another system: its name and its text, or null. */
 function comparedText(data, system, segment, text) {
-  if (state.compare === "none") return null;
+  if (state.compare === "none") return ["", null];
   if (state.compare !== "reference") {
     const other = data.systems.indexOf(state.compare);
-    return other < 0 || other === system ? null : data.hypotheses[other][segment];
+    return other < 0 || other === system ? ["", null] : [state.compare, data.hypotheses[other][segment]];
   }
-  const sides = data.references.map((side) => side.texts[segment]).filter((side) => side !== null);
-  if (sides.length < 2) return sides[0] ?? null;
-  const distances = sides.map((side) => distance(differences(text, side, "words")));
+  const sides = data.references.map((side) => [side.name, side.texts[segment]]).filter((side) => side[1] !== null);
+  if (sides.length < 2) return sides[0] ?? ["", null];
+  const distances = sides.map((side) => distance(differences(text, side[1], "words")));
   return sides[distances.indexOf(Math.min(...distances))];
 }
 

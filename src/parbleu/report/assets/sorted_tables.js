@@ -10,7 +10,9 @@ function enhanceTables(data) {
     const places = content.columns.map((_, place) => place).filter((place) => content.columns[place].people);
     const rows = [...table.tBodies[0].rows];
     linkCells(rows, places, content, data.behind[name] ?? [], name);
+    linkSystems(rows, places, content, data);
     drawIntervals(rows, places, content);
+    offerExport(holder, name, content);
     leafHeadings(table).forEach((heading, number) => makeSortable(table, heading, rows, content, places[number]));
   }
 }
@@ -63,6 +65,34 @@ function linkCells(rows, places, content, behind, name) {
     }, ...cell.childNodes);
     cell.replaceChildren(button);
   }
+}
+
+/** Links numbers of a system, or of a pair of systems, to their segments in the order of the metric's scores. */
+function linkSystems(rows, places, content, data) {
+  const at = (name) => content.columns.findIndex((column) => column.name === name);
+  const paired = at("first") >= 0 && at("second") >= 0;
+  if (!paired && at("system") < 0) return;
+  rows.forEach((row, line) => {
+    const value = (name) => content.rows[line][at(name)];
+    const names = paired ? [value("first"), value("second")] : [data.systems.find((name) => name !== value("system")), value("system")];
+    if (!names.every((name) => name === undefined || data.systems.includes(name))) return;
+    places.forEach((place, number) => {
+      const column = content.columns[place];
+      const cell = row.cells[number];
+      if (column.kind === "str" || content.rows[line][place] === null || cell.querySelector("button")) return;
+      if (paired && column.name !== "difference") return;
+      const metric = data.metrics.find((each) => [column.name, column.group, value("metric")].includes(each.name))?.name;
+      const changes = { first: names[0] ?? names[1], second: names[1], sort: metric ? (paired ? "second-better" : "worst") : "number" };
+      cell.replaceChildren(el("button", { type: "button", class: "link", title: `Segments of ${names[1]}`,
+        click: () => goToSegments({ ...cleared(), ...changes, ...(metric ? { metric } : {}) }) }, ...cell.childNodes));
+    });
+  });
+}
+
+/** Offers a table as LaTeX and Typst. */
+function offerExport(holder, name, content) {
+  const offer = (title, end, text) => el("button", { type: "button", click: () => save(`${name}.${end}`, "text/plain", text) }, title);
+  holder.append(el("p", { class: "export" }, offer("LaTeX", "tex", content.latex), offer("Typst", "typ", content.typst)));
 }
 
 /** Draws the interval of each score that has one, on one scale for the column. */

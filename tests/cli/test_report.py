@@ -60,7 +60,7 @@ def test_saved_comparison(run, report, corpus):
     found = report("saved.json", "-o", "other.html")
     assert found.status == 1
     assert found.err.startswith(
-        "parbleu: saved.json: this is no saved comparison: 'systems'; comparison.save("
+        "parbleu: saved.json: this is not a saved comparison: 'systems'; comparison.save("
     )
     assert report("none.json", "-o", "other.html").status == 1
     assert not (corpus / "other.html").exists()

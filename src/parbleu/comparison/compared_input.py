@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from parbleu._core import Segments
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import InputTypeError, OptionError
@@ -9,10 +11,8 @@ from parbleu.metrics import METRICS
 from parbleu.metrics.base import Metric
 from parbleu.text.segments import texts_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
 
 class ComparedInput:

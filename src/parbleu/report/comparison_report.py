@@ -30,7 +30,8 @@ def comparison_report(
         options: those of `make_report` besides texts, metrics, test, n_samples, seed and alpha.
 
     Raises:
-        OptionError: the comparison has no texts, or another option has a value that it does not take.
+        OptionError: the comparison has no texts, or drew units of segments; or another option has a value
+            that it does not take.
         ParbleuError: as `make_report`.
     """
     settings = {**saved_settings(comparison), **options}
@@ -46,6 +47,10 @@ def saved_texts(
     made_of = comparison.input
     if made_of.systems is None or made_of.references is None:
         raise OptionError("this comparison has no texts to show: pass systems and references to compare")
+    if comparison.n_units is not None:
+        raise OptionError(
+            "this comparison drew units of segments, and a page tests segments: compare without units"
+        )
     bleu = next((metric for _, metric in made_of.metrics if isinstance(metric, BLEU)), None)
     return compared_texts(
         made_of.systems,

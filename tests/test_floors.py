@@ -13,7 +13,7 @@ FLOORS = [
     {"metrics", "testsets", "human"},
     {"evalset"},
     {"comparison", "meta"},
-    {"study", "analysis", "nbest", "translate", "testing", "integrations"},
+    {"scale", "study", "analysis", "nbest", "translate", "testing", "integrations"},
     {"report"},
     {"cli"},
     {"compat"},

@@ -9,7 +9,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     {
         ".": (
             "analysis errors evalset human meta metrics nbest report "
-            "stats study tables testsets text translate typing"
+            "scale stats study tables testsets text translate typing"
         ),
         ".comparison.compare_systems": "compare",
         ".comparison.regression_gate": "gate",

@@ -8,6 +8,7 @@ from parbleu import meta as meta
 from parbleu import metrics as metrics
 from parbleu import nbest as nbest
 from parbleu import report as report
+from parbleu import scale as scale
 from parbleu import stats as stats
 from parbleu import study as study
 from parbleu import tables as tables

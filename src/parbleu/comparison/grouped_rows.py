@@ -148,7 +148,7 @@ class Rows:
 
     Attributes:
         systems: their names.
-        collectors: one for each metric.
+        collectors: for each metric a `Collector`, or what has its `tables` and `num_refs`.
         n_segments: how many rows there are.
         scores: metric -> scores of each system, in pieces.
         kept: column -> its cells as labels.
@@ -158,7 +158,7 @@ class Rows:
     """
 
     systems: list[str]
-    collectors: list[Collector]
+    collectors: list[Any]
     n_segments: int = 0
     scores: dict[str, list[list[NDArray[np.float64]]]] = field(default_factory=dict)
     kept: dict[str, list[str | None]] = field(default_factory=dict)

@@ -294,20 +294,29 @@ def find_in_table(
     if check_text:
         _warn_of_text(rows.groups.values(), table.columns.references, in_shell)
     return [
-        (group.key, _findings(group, found, plan, baseline, in_shell, progress))
+        (group.key, group_findings(group, found, plan, baseline, in_shell, progress))
         for group in rows.groups.values()
     ]
 
 
-def _findings(
+def group_findings(
     group: Group,
     scores: Sequence[Any],
     plan: Plan,
     baseline: str | None,
-    in_shell: bool,
-    progress: ProgressBar,
+    in_shell: bool = False,
+    progress: ProgressBar = no_progress,
 ) -> Findings:
-    """Returns the scores and tests of one group."""
+    """Returns the scores and tests of one group.
+
+    Args:
+        group: its rows.
+        scores: columns of segment scores.
+        plan: the resampling.
+        baseline: the system that comes first.
+        in_shell: whether warnings name options of the shell.
+        progress: shows the resampling.
+    """
     written = [name for rows in group.rows.values() for name in rows.systems]
     for place, name in enumerate(written):
         add_name(written[:place], name, "system")

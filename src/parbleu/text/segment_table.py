@@ -9,6 +9,7 @@ from typing import Any
 from parbleu._core import Segments
 from parbleu.base.nearest import nearest
 from parbleu.errors import FormatError, OptionError
+from parbleu.text.table_files.arrow_table import list_items
 from parbleu.text.table_files.batch import Batch, TableReader
 from parbleu.text.table_files.table_opening import open_tables
 
@@ -126,16 +127,22 @@ class SegmentTable:
         Raises:
             FormatError: a row has no reference.
         """
-        several = len(self.columns.references) > 1
-        found = [
-            stream for name in self.columns.references for stream in _reference_streams(batch, name, several)
-        ]
-        if all(stream.missing for stream in found):
-            for row in range(batch.n_rows):
-                if all(stream[row] is None for stream in found):
-                    names = " and ".join(self.columns.references)
-                    raise batch.wrong(row, f"column {names}: there is no reference")
-        return found
+        return references_of(batch, self.columns.references)
+
+
+def references_of(batch: Batch, names: Sequence[str]) -> list[Segments]:
+    """Returns the reference streams of columns of references.
+
+    Raises:
+        FormatError: a row has no reference.
+    """
+    several = len(names) > 1
+    found = [stream for name in names for stream in _reference_streams(batch, name, several)]
+    if all(stream.missing for stream in found):
+        for row in range(batch.n_rows):
+            if all(stream[row] is None for stream in found):
+                raise batch.wrong(row, f"column {' and '.join(names)}: there is no reference")
+    return found
 
 
 def check_columns(reader: TableReader, wanted: Sequence[str]) -> None:
@@ -160,6 +167,10 @@ def _reference_streams(batch: Batch, name: str, several: bool) -> list[Segments]
     In CSV and TSV with several columns of references, an empty cell is a missing reference.
     """
     column = batch.columns[name]
+    items = None if isinstance(column, list) else list_items(column)
+    if items:
+        parts = {f"{name}, item {place}": item for place, item in enumerate(items, 1)}
+        return [replace(batch, columns=parts).texts(part) for part in parts]
     if several and batch.are_fields:
         column = [None if cell == "" else cell for cell in column]
         batch = replace(batch, columns={**batch.columns, name: column})

@@ -39,7 +39,7 @@ class ArrowTable:
             for found in self._read(wanted):
                 for start in range(0, found.num_rows, ROWS):
                     part = found.slice(start, ROWS)
-                    columns = {name: self._column(part, name) for name in names}
+                    columns = {name: arrow_column(part, name) for name in names}
                     yield Batch(self.path, columns, part.num_rows, first)
                     first += part.num_rows
         except (pyarrow.ArrowException, OSError) as problem:
@@ -50,16 +50,44 @@ class ArrowTable:
     def _outer_of(self, name: str) -> str:
         return name if name in self._outer else name.partition(".")[0]
 
-    def _column(self, part: Any, name: str) -> Any:
-        outer = self._outer_of(name)
-        column = part.column(outer)
-        if hasattr(column, "combine_chunks"):  # of a table, not of a record batch
-            column = column.combine_chunks()
-        if outer != name:
-            import pyarrow.compute
 
-            column = pyarrow.compute.struct_field(column, name.partition(".")[2])
-        return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
+def arrow_column(part: Any, name: str) -> Any:
+    """Returns a column of a table or of a record batch as one array; `a.b` is a field of the struct `a`."""
+    outer = name if name in part.schema.names else name.partition(".")[0]
+    column = part.column(outer)
+    if hasattr(column, "combine_chunks"):  # of a table, not of a record batch
+        column = column.combine_chunks()
+    if outer != name:
+        import pyarrow.compute
+
+        column = pyarrow.compute.struct_field(column, name.partition(".")[2])
+    return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
+
+
+def list_items(column: Any) -> list[Any] | None:
+    """Returns the first items of a column's lists as an array, the second ones, and so on; None for no lists.
+
+    Lists that have no such item have null there.
+    """
+    import pyarrow.compute as pc
+
+    if not _is_of_lists(column.type):
+        return None
+    lengths = pc.fill_null(pc.list_value_length(column), 0)
+    starts = pc.subtract(pc.cumulative_sum(lengths), lengths)
+    flat = pc.list_flatten(column)
+    count = pc.max(lengths).as_py() or 0
+    return [
+        flat.take(pc.if_else(pc.greater(lengths, place), pc.add(starts, place), None))
+        for place in range(count)
+    ]
+
+
+def _is_of_lists(kind: Any) -> bool:
+    """Whether a type of Arrow is one of lists."""
+    from pyarrow import types
+
+    return bool(types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind))
 
 
 def _nested(schema: Any) -> list[str]:

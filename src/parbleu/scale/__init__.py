@@ -1,0 +1,12 @@
+"""Scores record batches of Arrow wherever they are, and puts statistics of any partitions together again."""
+
+from parbleu.base.lazy import lazy_attributes
+
+__getattr__, __dir__, __all__ = lazy_attributes(
+    __name__,
+    {
+        ".batch_scores": "score_batches",
+        ".batch_sums": "reduce_batches scores_of_sums",
+        ".gathered_statistics": "finish",
+    },
+)

@@ -1,0 +1,207 @@
+"""Sums statistics in record batches by groups: `parbleu.scale.reduce_batches`, `scores_of_sums`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parbleu.errors import InputTypeError, NoSegmentsError
+from parbleu.metrics.score import Score
+from parbleu.scale.statistics_label import (
+    N_REFERENCES,
+    N_SEGMENTS,
+    STATISTICS,
+    StatisticsLabel,
+    label_of,
+    record_batches,
+)
+from parbleu.text.table_files.arrow_table import imported_pyarrow
+from parbleu.text.table_files.table_opening import as_words
+
+VARIES = -1
+"""In place of a number of references: rows have different ones."""
+
+Key = tuple[Any, ...]
+
+
+class _Sums:
+    """The sums of one group: a row of statistics for each system."""
+
+    def __init__(self, rows: NDArray[Any], n_references: int, n_segments: int) -> None:
+        self.rows = rows
+        self.n_references = n_references
+        self.n_segments = n_segments
+
+    def add(self, rows: NDArray[Any], n_references: int, n_segments: int) -> None:
+        self.rows = self.rows + rows
+        self.n_segments += n_segments
+        if self.n_references != n_references:
+            self.n_references = VARIES
+
+
+def reduce_batches(batches: Any, by: str | Sequence[str] = ()) -> Any:
+    """Returns the sums of statistics of each group of rows.
+
+    Whole numbers have the same sums in any order and partitioning. Sums may be summed again: those of
+    partitions, in any tree.
+
+    Args:
+        batches: what `score_batches(..., emit="statistics")` yields, or tables that this function returned.
+        by: the columns whose values make groups; none for one group of all rows.
+
+    Returns:
+        A table of pyarrow with a row for each group, in the order of their values: the columns `by`, the
+        columns of statistics, `n_references` (-1 if it varies) and `n_segments`.
+
+    Raises:
+        InputTypeError: the schema of batches has no label of parbleu, or a column is missing.
+        OptionError: batches are of different metrics, options or systems.
+        NoSegmentsError: there is no batch at all.
+    """
+    pyarrow = imported_pyarrow("parbleu.scale")
+    names = as_words(by)
+    sums: dict[Key, _Sums] = {}
+    label: StatisticsLabel | None = None
+    schema = None
+    for batch in record_batches(batches):
+        if label is None:
+            label, schema = label_of(batch.schema), batch.schema
+        label.check_same(label_of(batch.schema))
+        _check_names(batch, [*names, *label.columns(STATISTICS), N_REFERENCES])
+        for key, rows, n_references, n_segments in _parts(batch, names, label):
+            if key in sums:
+                sums[key].add(rows, n_references, n_segments)
+            else:
+                sums[key] = _Sums(rows, n_references, n_segments)
+    if label is None or schema is None:
+        raise NoSegmentsError("there is no batch to sum, not even an empty one")
+    columns = {
+        name: pyarrow.array([key[place] for key in sums], schema.field(name).type)
+        for place, name in enumerate(names)
+    }
+    for place, name in enumerate(label.columns(STATISTICS)):
+        kind = schema.field(name).type
+        flat = [number for each in sums.values() for number in each.rows[place].tolist()]
+        values = pyarrow.array(flat, kind.value_type)
+        columns[name] = pyarrow.FixedSizeListArray.from_arrays(values, kind.list_size)
+    columns[N_REFERENCES] = pyarrow.array([each.n_references for each in sums.values()], pyarrow.int32())
+    columns[N_SEGMENTS] = pyarrow.array([each.n_segments for each in sums.values()], pyarrow.int64())
+    table = pyarrow.table(columns)
+    if names:
+        table = table.sort_by([(name, "ascending") for name in names])
+    return table.replace_schema_metadata(label.added_to(table.schema).metadata)
+
+
+def scores_of_sums(sums: Any, by: str | Sequence[str] = ()) -> Any:
+    """Returns the scores of sums of statistics.
+
+    Args:
+        sums: what `reduce_batches` takes; they are summed.
+        by: the columns whose values make groups.
+
+    Returns:
+        The Score of all rows without `by`; else a dict from the value of the column, or from a tuple of the
+        values of several columns, to the Score of the group. Of several systems, a dict from the system to
+        this.
+
+    Raises:
+        NoSegmentsError: there is no segment.
+        OptionError: as `reduce_batches`.
+    """
+    table = reduce_batches(sums, by)
+    if not table.num_rows:
+        raise NoSegmentsError("there is no segment to score: all batches are empty")
+    label = label_of(table.schema)
+    metric = label.make_metric()
+    keys = list(zip(*(table.column(name).to_pylist() for name in as_words(by)), strict=True))
+    found: dict[str, Any] = {}
+    for system in label.systems:
+        rows = table.column(label.column(STATISTICS, system)).to_pylist()
+        counts = zip(
+            table.column(N_REFERENCES).to_pylist(), table.column(N_SEGMENTS).to_pylist(), strict=True
+        )
+        scores = [_score(metric, row, *each) for row, each in zip(rows, counts, strict=True)]
+        if not as_words(by):
+            found[system] = scores[0]
+        else:
+            found[system] = {
+                key[0] if len(key) == 1 else key: score for key, score in zip(keys, scores, strict=True)
+            }
+    return found if len(label.systems) > 1 else found[label.systems[0]]
+
+
+def _score(metric: Any, row: list[Any], n_references: int, n_segments: int) -> Score:
+    sums = metric.accumulator()
+    counts = [1, 2] if n_references == VARIES else [n_references]
+    sums.state = {
+        "metric": repr(metric),
+        "segments": n_segments,
+        "streams": None,
+        "references": counts,
+        "row": row,
+    }
+    score: Score = sums.result()
+    return score
+
+
+def statistics_of(batch: Any, name: str) -> NDArray[Any]:
+    """Returns a column of statistics of a record batch or table, shape (N, k).
+
+    Raises:
+        InputTypeError: it is none.
+    """
+    column = batch.column(name)
+    if hasattr(column, "combine_chunks"):
+        column = column.combine_chunks()
+    width = getattr(column.type, "list_size", 0)
+    if not width or column.null_count:
+        raise InputTypeError(f"column {name!r}: statistics are lists of a fixed size, none of them null")
+    table: NDArray[Any] = column.flatten().to_numpy(zero_copy_only=False).reshape(-1, width)
+    return table
+
+
+def _parts(
+    batch: Any, names: Sequence[str], label: StatisticsLabel
+) -> Iterator[tuple[Key, NDArray[Any], int, int]]:
+    """Yields each group's key, sums of each system, number of references and number of segments."""
+    if not batch.num_rows:
+        return
+    numbers = _group_numbers(batch, names)
+    order = np.argsort(numbers, kind="stable")
+    starts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
+    tables = [statistics_of(batch, name) for name in label.columns(STATISTICS)]
+    sums = [np.add.reduceat(table[order], starts, axis=0) for table in tables]
+    counts = batch.column(N_REFERENCES).to_numpy(zero_copy_only=False)[order]
+    least, most = np.minimum.reduceat(counts, starts), np.maximum.reduceat(counts, starts)
+    sizes = np.ones(batch.num_rows, np.int64)
+    if N_SEGMENTS in batch.schema.names:
+        sizes = batch.column(N_SEGMENTS).to_numpy(zero_copy_only=False)
+    sizes = np.add.reduceat(sizes[order], starts)
+    for place, start in enumerate(starts):
+        key = tuple(batch.column(name)[int(order[start])].as_py() for name in names)
+        n_references = int(least[place]) if least[place] == most[place] else VARIES
+        yield key, np.array([each[place] for each in sums]), n_references, int(sizes[place])
+
+
+def _group_numbers(batch: Any, names: Sequence[str]) -> NDArray[np.int64]:
+    """Returns a number for each row, the same for rows of the same group."""
+    numbers = np.zeros(batch.num_rows, np.int64)
+    for name in names:
+        column = batch.column(name)
+        if not hasattr(column, "indices"):
+            column = column.dictionary_encode(null_encoding="encode")
+        codes = column.indices.fill_null(len(column.dictionary)).to_numpy(zero_copy_only=False)
+        _, numbers = np.unique(numbers * (len(column.dictionary) + 1) + codes, return_inverse=True)
+    return numbers
+
+
+def _check_names(batch: Any, names: Sequence[str]) -> None:
+    for name in names:
+        if name not in batch.schema.names:
+            emit = "; count with emit='statistics'" if name.startswith(STATISTICS) else ""
+            raise InputTypeError(
+                f"there is no column {name!r}{emit}; the batches have: {', '.join(batch.schema.names)}"
+            )

@@ -1,0 +1,168 @@
+"""Tests systems whose statistics were counted in batches: `parbleu.scale.finish`."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parbleu.comparison.grouped_rows import MISSING, Group, Rows
+from parbleu.comparison.resampling_plan import Plan
+from parbleu.comparison.table_scores import TableScores, group_findings, table_scores
+from parbleu.errors import InputShapeError, InputTypeError, NoSegmentsError, OptionError
+from parbleu.scale.batch_sums import VARIES, statistics_of
+from parbleu.scale.statistics_label import (
+    N_REFERENCES,
+    N_SEGMENTS,
+    STATISTICS,
+    StatisticsLabel,
+    label_of,
+    record_batches,
+)
+from parbleu.text.table_files.arrow_table import imported_pyarrow
+from parbleu.text.table_files.table_opening import as_words
+
+
+def finish(
+    statistics: Any,
+    *,
+    by: str | Sequence[str] = (),
+    system: str | None = None,
+    segment_id: str | Sequence[str] = (),
+    test: str | None = None,
+    n_samples: int | None = None,
+    intervals: bool = False,
+    n_interval_samples: int | None = None,
+    all_pairs: bool = False,
+    baseline: str | None = None,
+    seed: int | str | None = None,
+    threads: int | None = None,
+    alpha: float = 0.05,
+) -> TableScores:
+    """Scores and tests systems from the statistics of all their segments, gathered in one process.
+
+    The result is that of `parbleu.score_table` for the rows in this order, to the last digit: scores,
+    intervals and p-values of the same seed. With `segment_id` the order is that of these columns, whatever
+    the partitioning and order of the batches.
+
+    Args:
+        statistics: what `score_batches(..., emit="statistics")` yields. They take 80 bytes a segment and
+            system for BLEU, 144 for chrF; columns that are not named here may be dropped before.
+        by: the columns whose values make groups, each of which is tested by itself.
+        system: the column of systems' names, where each system has rows of its own.
+        segment_id: the columns that together are the key of a segment within its group.
+        test: as for `parbleu.compare`, as are all that follow.
+        n_samples: how many samples or trials are drawn.
+        intervals: whether there are 95 % intervals.
+        n_interval_samples: how many samples intervals beside a randomization test come from.
+        all_pairs: whether every pair of systems is tested.
+        baseline: the system that comes first.
+        seed: of the resampling.
+        threads: how many to use.
+        alpha: the level of significance.
+
+    Raises:
+        InputTypeError: the batches have no label of parbleu, or are sums; or a column is missing.
+        InputShapeError: a segment occurs twice, as by a task that ran twice, or a system lacks one.
+        OptionError: an option contradicts another; batches are of different metrics, options or systems.
+        NoSegmentsError: there is no segment.
+    """
+    plan = Plan(test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha)
+    names, keys = as_words(by), as_words(segment_id)
+    table, label = _gathered(statistics)
+    for name in (*names, *keys, *([system] if system else ())):
+        if name not in table.schema.names:
+            raise InputTypeError(f"there is no column {name!r}; there are: {', '.join(table.schema.names)}")
+    if system is not None and len(label.systems) > 1:
+        raise OptionError(
+            f"systems are in rows or in columns: leave out system={system!r}, or score one column"
+        )
+    if keys:  # what tells rows of one key apart decides on the order of groups and systems
+        order = dict.fromkeys((*keys, *names, *([system] if system else ())))
+        table = table.sort_by([(name, "ascending") for name in order])
+    found = [
+        (group.key, group_findings(group, [], plan, baseline))
+        for group in _groups(table, label, names, system, keys)
+    ]
+    return table_scores(names, found)
+
+
+def _gathered(statistics: Any) -> tuple[Any, StatisticsLabel]:
+    """Returns all rows as a table, and what they are."""
+    pyarrow = imported_pyarrow("parbleu.scale")
+    batches = list(record_batches(statistics))
+    if not batches:
+        raise NoSegmentsError("there is no batch of statistics, not even an empty one")
+    label = label_of(batches[0].schema)
+    for batch in batches:
+        label.check_same(label_of(batch.schema))
+    table = pyarrow.concat_tables([pyarrow.Table.from_batches([batch]) for batch in batches])
+    for name in (*label.columns(STATISTICS), N_REFERENCES):
+        if name not in table.schema.names:
+            raise InputTypeError(f"there is no column {name!r}: count with emit='statistics'")
+    if N_SEGMENTS in table.schema.names:
+        raise InputTypeError(
+            "these are sums of groups, which cannot be resampled: take the statistics of the segments, or "
+            "parbleu.scale.scores_of_sums"
+        )
+    if not table.num_rows:
+        raise NoSegmentsError("there is no segment to score: all batches are empty")
+    return table, label
+
+
+def _groups(
+    table: Any, label: StatisticsLabel, by: Sequence[str], system: str | None, keys: Sequence[str]
+) -> list[Group]:
+    """Returns the groups in the order of their first rows, with the rows of each system."""
+    columns = [*by, *([system] if system else ())]
+    places: dict[tuple[str, ...], list[int]] = {(): list(range(table.num_rows))}
+    if columns:
+        places = {}
+        for row, labels in enumerate(zip(*(_labels(table, name) for name in columns), strict=True)):
+            places.setdefault(labels, []).append(row)
+    tables = [statistics_of(table, name) for name in label.columns(STATISTICS)]
+    counts = table.column(N_REFERENCES).to_numpy()
+    cells = list(zip(*(_labels(table, name) for name in keys), strict=True))
+    groups: dict[tuple[str, ...], Group] = {}
+    for labels, found in places.items():
+        key = labels[: len(by)]
+        group = groups.setdefault(key, Group(key, None, [(None, label.make_metric())]))
+        name = labels[-1] if system else ""
+        rows = Rows([name] if system else list(label.systems), [_Counted(tables, counts, found)], len(found))
+        rows.references = array("q", bytes(8 * len(found)))  # they were not gathered
+        for place, row in enumerate(found if keys else ()):
+            if rows.places.setdefault(cells[row], place) != place:
+                whose = f" of system {name!r}" if name else ""
+                raise InputShapeError(
+                    f"{group.where()}the segment {' '.join(cells[row])!r}{whose} occurs twice: a task has "
+                    f"counted it again, or the key ({', '.join(keys)}) lacks a column"
+                )
+        group.rows[name] = rows
+    order = {name: place for place, name in enumerate(dict.fromkeys(labels[-1:] for labels in places))}
+    for group in groups.values():
+        group.rows = dict(sorted(group.rows.items(), key=lambda item: order.get((item[0],), 0)))
+    return list(groups.values())
+
+
+def _labels(table: Any, name: str) -> list[str]:
+    return [MISSING if cell is None else str(cell) for cell in table.column(name).to_pylist()]
+
+
+class _Counted:
+    """Statistics of some rows, as a `Collector` returns them."""
+
+    def __init__(self, tables: Sequence[NDArray[Any]], counts: NDArray[Any], rows: Sequence[int]) -> None:
+        self._tables = [np.ascontiguousarray(table[rows]) for table in tables]
+        self._counts = set(counts[rows].tolist())
+
+    def tables(self) -> Sequence[Any]:
+        """Returns a table of statistics for each system."""
+        return self._tables
+
+    @property
+    def num_refs(self) -> int:
+        """How many references a segment has; -1 if that varies."""
+        return self._counts.copy().pop() if len(self._counts) == 1 else VARIES

@@ -1,0 +1,215 @@
+"""Tests `parbleu.scale`: any partitioning gives the same numbers, or an error that names the row."""
+
+import random
+import tracemalloc
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import parbleu
+from extras import extra
+from parbleu.errors import FormatError, InputShapeError, InputTypeError, NoSegmentsError, OptionError
+from parbleu.scale import finish, reduce_batches, score_batches, scores_of_sums
+from parbleu.scale.statistics_label import metric_of
+
+pa = extra("pyarrow")
+
+WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "tree", "house", "größer", "我们", ",", "."]
+METRICS = ["bleu", "chrf++", "ter"]
+
+
+def corpus(count, seed=1):
+    draw = random.Random(seed)
+    rows = []
+    for place in range(count):
+        tokens = draw.choices(WORDS, k=draw.randint(0, 14))
+        row = {"id": place, "domain": draw.choice(["news", "chat", None]), "ref": " ".join(tokens)}
+        for system, share in (("a", 0.2), ("b", 0.3)):
+            row[system] = " ".join(draw.choice(WORDS) if draw.random() < share else token for token in tokens)
+        rows.append(row)
+    return rows
+
+
+ROWS = corpus(83)
+TABLE = pa.Table.from_pylist(ROWS)
+
+
+def shards(table, cuts, order):
+    """Splits a table at the cuts, which may be equal, and reorders the parts."""
+    bounds = [0, *sorted(cuts), table.num_rows]
+    parts = [table.slice(a, b - a) for a, b in pairwise(bounds)]
+    random.Random(order).shuffle(parts)
+    return [
+        batch
+        for part in parts
+        for batch in (part.combine_chunks().to_batches() or [pa.RecordBatch.from_pylist([], part.schema)])
+    ]
+
+
+CUTS = st.lists(st.integers(0, len(ROWS)), max_size=12)
+
+
+def counted(batches, metric, **options):
+    return list(score_batches(batches, metric, emit="statistics", threads=1, **options))
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_scores_are_those_of_segments_and_columns_are_kept(metric):
+    scored = pa.Table.from_batches(score_batches(TABLE, metric, hypothesis="a", emit="both"))
+    assert scored.select(TABLE.column_names).equals(TABLE)
+    scorer = metric_of(metric)
+    streams = TABLE["a"], [TABLE["ref"]]
+    assert scored["score"].to_pylist() == scorer.for_sentences().segment_scores(*streams).tolist()
+    assert scored["statistics"].to_pylist() == scorer.statistics(*streams).tolist()
+    assert str(scored["statistics"].type).startswith("fixed_size_list<item: ")
+    assert scored["statistics"].type.value_type == (pa.float64() if metric == "ter" else pa.int64())
+    alone = pa.Table.from_batches(score_batches(TABLE, metric, hypothesis="a"))
+    assert alone.equals(scored.select([*TABLE.column_names, "score"]))
+
+
+@given(cuts=CUTS, order=st.integers(0, 9), metric=st.sampled_from(METRICS))
+@settings(max_examples=40, deadline=None)
+def test_any_partitioning_gives_the_score_of_one_process(cuts, order, metric):
+    batches = counted(shards(TABLE, cuts, order), metric, hypothesis="a")
+    whole = metric_of(metric).corpus_score(TABLE["a"], [TABLE["ref"]])
+    assert scores_of_sums(batches).to_dict() == whole.to_dict()
+    groups = scores_of_sums([reduce_batches(batch, "domain") for batch in batches], "domain")
+    for domain, score in groups.items():
+        rows = [row for row in ROWS if row["domain"] == domain]
+        alone = metric_of(metric).corpus_score([row["a"] for row in rows], [[row["ref"] for row in rows]])
+        assert score.to_dict() == alone.to_dict()
+    assert set(groups) == {"news", "chat", None}
+
+
+@given(cuts=CUTS, order=st.integers(0, 9), metric=st.sampled_from(METRICS))
+@settings(max_examples=15, deadline=None)
+def test_any_partitioning_gives_the_p_values_of_one_process(cuts, order, metric):
+    options = {"test": "bootstrap", "n_samples": 40, "seed": 7, "threads": 1}
+    wanted = parbleu.score_table(
+        ROWS, hypothesis=["a", "b"], references="ref", metrics=[metric], by="domain", **options
+    )
+    batches = counted(shards(TABLE, cuts, order), metric, hypothesis=["a", "b"])
+    assert finish(batches, by="domain", segment_id="id", **options) == wanted
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomization"])
+def test_systems_in_rows_are_tested_as_those_in_columns(test):
+    long = [
+        {"id": row["id"], "ref": row["ref"], "system": system, "mt": row[system]}
+        for row in ROWS
+        for system in ("b", "a")
+    ]
+    random.Random(2).shuffle(long)
+    options = {"test": test, "n_samples": 60, "seed": 3, "intervals": True}
+    wanted = parbleu.score_table(ROWS, hypothesis=["a", "b"], references="ref", metrics=["bleu"], **options)
+    batches = counted(shards(pa.Table.from_pylist(long), [20, 20, 90], 1), "bleu")
+    assert finish(batches, system="system", segment_id="id", **options) == wanted
+
+
+def test_no_string_of_python_is_made():
+    lines = ["word " * 400] * 2000  # 4 MB in each column
+    table = pa.table({"mt": lines, "ref": lines, "more": [[line] for line in lines]})
+    next(score_batches(table.slice(0, 1), "chrf"))
+    for references in ("ref", ["ref", "more"]):
+        tracemalloc.start()
+        for emit in ("both", "scores"):
+            list(score_batches(table, "chrf", references=references, emit=emit))
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert peak < 1_500_000
+
+
+def test_lists_of_references_are_streams():
+    table = pa.table(
+        {
+            "mt": ["a b c", "d e f", "g"],
+            "refs": [["a b", "a b c d"], [None, "d e"], ["g"]],
+        }
+    )
+    for columns in (
+        table,
+        pa.table({"mt": table["mt"], "refs": table["refs"].cast(pa.large_list(pa.large_string()))}),
+    ):
+        found = scores_of_sums(counted(columns.slice(1), "chrf", references="refs"))
+        wanted = parbleu.CHRF().corpus_score(["d e f", "g"], [[None, "g"], ["d e", None]])
+        assert found.to_dict() == wanted.to_dict()
+        assert "nrefs:var" in str(scores_of_sums(counted(columns, "bleu", references="refs")).signature)
+
+
+@pytest.mark.parametrize(
+    ("column", "cells", "problem"),
+    [
+        ("mt", ["x", None, "y"], "row 2 (id=b), column 'mt': the text is missing"),
+        ("ref", ["x", "y", None], "row 3 (id=c), column ref: there is no reference"),
+        ("mt", [1, 2, 3], "row 1 (id=a), column 'mt': a text is expected, not int '1'"),
+    ],
+)
+def test_a_wrong_cell_is_an_error_that_names_its_row(column, cells, problem):
+    columns = {"id": ["a", "b", "c"], "mt": ["x"] * 3, "ref": ["x"] * 3, column: cells}
+    with pytest.raises(FormatError) as error:
+        counted(pa.table(columns), "bleu")
+    assert problem in str(error.value)
+    good = pa.table({**columns, column: ["x"] * 3})
+    with pytest.raises(FormatError, match=r"row [456] \(id="):
+        counted([good, pa.table(columns)], "bleu")
+
+
+def test_what_cannot_be_added_is_refused():
+    bleu = counted(TABLE, "bleu", hypothesis="a")
+    for other in (
+        counted(TABLE, "chrf", hypothesis="a"),
+        counted(TABLE, parbleu.BLEU(lowercase=True), hypothesis="a"),
+        counted(TABLE, "bleu", hypothesis="b"),
+    ):
+        for function in (reduce_batches, finish):
+            with pytest.raises(OptionError, match="cannot be added"):
+                function(bleu + other)
+    with pytest.raises(InputTypeError, match="tell of no statistics"):
+        reduce_batches(TABLE)
+    with pytest.raises(InputTypeError, match="count with emit='statistics'"):
+        reduce_batches(score_batches(TABLE, "bleu", hypothesis="a"))
+    with pytest.raises(InputTypeError, match="there is no column 'x'"):
+        reduce_batches(bleu, "x")
+    with pytest.raises(InputTypeError, match="sums of groups"):
+        finish(reduce_batches(bleu))
+    rows = [{**row, "system": "a", "mt": row["a"]} for row in ROWS]
+    twice = counted(pa.Table.from_pylist([*rows, rows[3]]), "bleu")
+    with pytest.raises(InputShapeError, match="the segment '3' of system 'a' occurs twice: a task has"):
+        finish(twice, system="system", segment_id="id")
+    with pytest.raises(OptionError, match="emit is one of"):
+        next(score_batches(TABLE, "bleu", emit="all"))
+    with pytest.raises(OptionError, match="a column 'score' already"):
+        list(score_batches(score_batches(TABLE, "bleu", hypothesis="a"), "chrf", hypothesis="a"))
+    with pytest.raises(FormatError, match="there is no column 'mt'"):
+        list(score_batches(TABLE, "bleu"))
+    with pytest.raises(InputTypeError, match="record batches of Arrow are expected"):
+        list(score_batches("file", "bleu"))
+
+
+def test_empty_partitions_add_nothing():
+    empty = TABLE.slice(0, 0).combine_chunks()
+    batch = pa.RecordBatch.from_pylist([], empty.schema)
+    nothing = counted(batch, "ter", hypothesis="a")
+    assert reduce_batches(nothing).num_rows == 0
+    with pytest.raises(NoSegmentsError, match="all batches are empty"):
+        scores_of_sums(nothing)
+    with pytest.raises(NoSegmentsError, match="all batches are empty"):
+        finish(nothing)
+    with pytest.raises(NoSegmentsError, match="no batch"):
+        reduce_batches([])
+
+
+def test_a_metric_in_python_is_scored():
+    class Recall(parbleu.Metric):
+        def statistics(self, hypotheses, references):
+            pairs = zip(hypotheses, references[0], strict=True)
+            return [[len({*h.split()} & {*r.split()}), len({*r.split()})] for h, r in pairs]
+
+        def score(self, row):
+            return 100 * row[0] / max(row[1], 1)
+
+    batches = list(score_batches(TABLE, Recall(), hypothesis="a", emit="both"))
+    assert batches[0]["statistics"].type.value_type == pa.float64()
+    assert batches[0]["score"].to_pylist() == Recall().segment_scores(TABLE["a"], [TABLE["ref"]]).tolist()

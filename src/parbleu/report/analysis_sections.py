@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from parbleu.analysis.analysis_input import DOMAIN, ComparedTexts
-from parbleu.analysis.bucket_figures import chosen_pairs
 from parbleu.analysis.classified_errors import ErrorClasses, error_classes
 from parbleu.analysis.counted_spans import NO_ERROR, span_counts
 from parbleu.analysis.data_checks import check_data
@@ -13,6 +13,7 @@ from parbleu.analysis.error_rows import CLASSES, HYPOTHESIS_CLASSES
 from parbleu.analysis.ngram_differences import ngrams
 from parbleu.analysis.segment_buckets import segments
 from parbleu.analysis.word_accuracy import words
+from parbleu.comparison.comparison_result import Comparison
 from parbleu.human.judgement import Judgement
 from parbleu.human.scoring_scheme import Scheme
 from parbleu.report.report_contents import Cell, Section
@@ -25,14 +26,14 @@ WORDS = ("frequency", "length", "kind")
 """The ways to sort words that a page shows."""
 N_NGRAMS = 15
 """How many n-grams a page lists for each of two systems."""
-ALL_PAIRS = 6
-"""Up to so many systems the n-grams of all pairs are compared."""
+MOST_SYSTEMS = 5
+"""The n-grams of all pairs of so many systems, the best by the first metric, are compared."""
 
 
 def analysis_sections(
     texts: ComparedTexts,
     metrics: MetricsLike,
-    systems: Sequence[str],
+    comparison: Comparison,
     *,
     seed: int | str | None,
     alpha: float,
@@ -43,7 +44,7 @@ def analysis_sections(
     Args:
         texts: what is compared.
         metrics: what segments in buckets are scored with.
-        systems: their names in the order of the page.
+        comparison: the systems in the order of the page, with their scores.
         seed: of the resampling.
         alpha: the level of significance.
         threads: see `parbleu.base.threads.thread_count`.
@@ -56,7 +57,7 @@ def analysis_sections(
         _data_section(texts),
     ]
     if len(texts.systems) > 1:
-        found.insert(2, _ngram_section(texts, systems, alpha))
+        found.insert(2, _ngram_section(texts, comparison, alpha))
     return found
 
 
@@ -92,14 +93,14 @@ def _word_section(texts: ComparedTexts, seed: int | str | None, alpha: float) ->
     return Section("words", "Words", tuple(tables), about, behind)
 
 
-def _ngram_section(texts: ComparedTexts, systems: Sequence[str], alpha: float) -> Section:
-    """Returns the n-grams in which two systems differ: of each pair, or of many systems the first's."""
+def _ngram_section(texts: ComparedTexts, comparison: Comparison, alpha: float) -> Section:
+    """Returns the n-grams in which two systems differ, for each pair of the best systems."""
     tables: list[Table] = []
     behind: dict[Cell, Sequence[int]] = {}
-    pairs = chosen_pairs(len(systems), every=len(systems) <= ALL_PAIRS)
-    for pair in pairs:
+    best = comparison.order(comparison.metrics[0].name)[:MOST_SYSTEMS]
+    for pair in combinations(sorted(best), 2):
         for kind in ("match", "over"):
-            one, other = (systems[place] for place in pair)
+            one, other = (comparison.systems[place] for place in pair)
             result = ngrams(texts, one, other, kind=kind, top=N_NGRAMS, rank_by="log_odds", alpha=alpha)
             lists = (("first", result.more_of_first), ("second", result.more_of_second))
             for place, (side, listed) in enumerate(lists):

@@ -101,9 +101,7 @@ def make_report(
         sections=(
             *_score_sections(comparison),
             *(
-                analysis_sections(
-                    texts, measured, comparison.systems, seed=plan.seed, alpha=alpha, threads=threads
-                )
+                analysis_sections(texts, measured, comparison, seed=plan.seed, alpha=alpha, threads=threads)
                 if analyses
                 else ()
             ),

@@ -250,7 +250,7 @@ function drawNgrams(data) {
       known ||= fits;
     }
     const names = pair.map((system) => data.systems[system]).join(" and ");
-    note.textContent = known ? "" : `The page does not compare the n-grams of ${names}; choose ${data.systems[0]} and another system.`;
+    note.textContent = known ? "" : `The page compares the n-grams of the best systems only, and ${names} are not both of these.`;
   };
   place.before(pairControls(data));
   place.append(note);

@@ -14,6 +14,7 @@ from parbleu.tables import FORMATS
 PROGRAM = Program("parbleu", "parbleu: ", "parbleu 0")
 EXCEPTIONS = {
     "parbleu.cli.completion": {"--format": "a script is text for a shell", "--verbose": "it reads nothing"},
+    "parbleu.cli.nbest.rescore": {"--format": "n-best lists have formats of their own, which --to names"},
     "parbleu.cli.report": {"--format": "a page is HTML; parbleu score and parbleu analyze print its tables"},
     "parbleu.cli.translate": {"--format": "translations are lines of text, written while it translates"},
 }

@@ -69,10 +69,14 @@ LETTERS = {
 
 
 def modules():
-    """Yields every module outside of the faces."""
+    """Yields every module outside of the faces, except for frameworks that are not installed."""
     for found in pkgutil.walk_packages(parbleu.__path__, "parbleu."):
-        if not found.name.startswith("parbleu.compat") and not found.name.endswith("__main__"):
+        if found.name.startswith("parbleu.compat") or found.name.endswith("__main__"):
+            continue
+        try:
             yield importlib.import_module(found.name)
+        except errors.MissingDependencyError:
+            assert found.name.startswith("parbleu.integrations.")
 
 
 def functions():

@@ -7,7 +7,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     {
         ".analysis_input": "ComparedTexts compared_texts",
         ".bucket_figures": "BucketFigure",
-        ".exposure": "Exposure ExposureScores SideExposure exposure exposure_scores",
+        ".training_exposure": "Exposure ExposureScores SideExposure exposure exposure_scores",
         ".evalset_input": "evalset_texts",
         ".ngram_differences": "ngrams",
         ".ngram_result": "NgramDifference NgramDifferences",

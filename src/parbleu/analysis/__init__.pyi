@@ -27,11 +27,6 @@ from parbleu.analysis.examples import Example as Example
 from parbleu.analysis.examples import Examples as Examples
 from parbleu.analysis.examples import document_differences as document_differences
 from parbleu.analysis.examples import find_examples as find_examples
-from parbleu.analysis.exposure import Exposure as Exposure
-from parbleu.analysis.exposure import ExposureScores as ExposureScores
-from parbleu.analysis.exposure import SideExposure as SideExposure
-from parbleu.analysis.exposure import exposure as exposure
-from parbleu.analysis.exposure import exposure_scores as exposure_scores
 from parbleu.analysis.file_checks import FileChecks as FileChecks
 from parbleu.analysis.file_checks import Finding as Finding
 from parbleu.analysis.file_checks import check_files as check_files
@@ -58,6 +53,11 @@ from parbleu.analysis.text_edits import edit_scripts as edit_scripts
 from parbleu.analysis.text_edits import marked as marked
 from parbleu.analysis.text_edits import reference_edits as reference_edits
 from parbleu.analysis.text_edits import system_edits as system_edits
+from parbleu.analysis.training_exposure import Exposure as Exposure
+from parbleu.analysis.training_exposure import ExposureScores as ExposureScores
+from parbleu.analysis.training_exposure import SideExposure as SideExposure
+from parbleu.analysis.training_exposure import exposure as exposure
+from parbleu.analysis.training_exposure import exposure_scores as exposure_scores
 from parbleu.analysis.word_accuracy import source_words as source_words
 from parbleu.analysis.word_accuracy import words as words
 from parbleu.analysis.word_buckets import WORD_BUCKETS as WORD_BUCKETS

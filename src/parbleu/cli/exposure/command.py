@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parbleu.analysis.exposure import exposure, exposure_scores
+from parbleu.analysis.training_exposure import exposure, exposure_scores
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.cli.analyze.analysis_options import RESAMPLING, TEXT_OPTIONS, read_texts

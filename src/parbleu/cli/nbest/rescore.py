@@ -8,7 +8,7 @@ from parbleu.cli.nbest.nbest_options import SCORED_OPTIONS, lists_and_references
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
-from parbleu.cli.shell.result_output import write_output
+from parbleu.cli.shell.result_output import VERBOSE, write_output
 from parbleu.nbest.nbest_scores import WRITTEN_FORMATS, rescore
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ COMMAND = Command(
     Option("--sort", "the best candidate by the first metric comes first", bool),
     Option("--to", "the format that is written (default: json)", default="json", choices=WRITTEN_FORMATS),
     output_option("the file for the lists"),
+    VERBOSE,
 )
 
 

@@ -160,7 +160,7 @@ def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
 
 def _seen(arguments: ScoreArguments) -> float:
     """Returns the share of the test set that is in the training data."""
-    from parbleu.analysis.exposure import exposure
+    from parbleu.analysis.training_exposure import exposure
     from parbleu.cli.shell.training_options import compared_test_set, training_corpora
 
     if not arguments.explain:

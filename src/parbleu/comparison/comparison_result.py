@@ -230,7 +230,7 @@ class Comparison(Record, Result):
             MissingDependencyError: Jinja2 is not installed.
             UnwritableFileError: the file cannot be written.
         """
-        load("parbleu.report.comparison_report:comparison_report")(self, **options).write(path)
+        load("parbleu.report.comparison_page:comparison_report")(self, **options).write(path)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Comparison:

@@ -224,15 +224,17 @@ def _named_for_pair(name: str, pair: str) -> Any:
     return metric(**options)
 
 
-def target_language(pair: str) -> str:
+def target_language(language_pair: str) -> str:
     """Returns the target language of a language pair such as "en-de".
 
     Raises:
         OptionError: it is none.
     """
-    languages = pair.split("-")
+    languages = language_pair.split("-")
     if len(languages) < 2 or not all(languages):
-        raise OptionError(f"{pair!r} is no language pair: source and target are expected, such as en-de")
+        raise OptionError(
+            f"{language_pair!r} is no language pair: source and target are expected, such as en-de"
+        )
     return languages[1]
 
 

@@ -5,7 +5,7 @@ from parbleu.base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".comparison_report": "comparison_report",
+        ".comparison_page": "comparison_report",
         ".html_report": "Report",
         ".report_contents": "Contents Section SegmentColumn",
         ".report_maker": "make_report",

@@ -1,6 +1,6 @@
 # Written by tools/make_lazy_stubs.py.
 
-from parbleu.report.comparison_report import comparison_report as comparison_report
+from parbleu.report.comparison_page import comparison_report as comparison_report
 from parbleu.report.html_report import Report as Report
 from parbleu.report.report_contents import Contents as Contents
 from parbleu.report.report_contents import Section as Section

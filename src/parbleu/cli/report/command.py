@@ -21,7 +21,7 @@ from parbleu.cli.shell.result_output import VERBOSE
 from parbleu.human.rating_files import read_ratings
 from parbleu.io.line_streams import read_lines
 from parbleu.metrics.metric_by_name import METRIC_NAMES
-from parbleu.report.comparison_report import saved_metrics, saved_settings, saved_texts
+from parbleu.report.comparison_page import saved_metrics, saved_settings, saved_texts
 from parbleu.report.report_maker import make_report
 from parbleu.report.segment_choice import MOST_TEXTS
 

@@ -250,6 +250,46 @@ def correlated(row: Row, recorded: Recorded) -> Row:
     return found
 
 
+def tests_of_pairs(row: Row, recorded: Recorded) -> Row:
+    """SciPy's tests of the differences, first less second, in the keys of the recorded paired tests."""
+    from scipy import stats
+
+    first, second = row["first"], row["second"]
+    t_test = stats.ttest_rel(first, second)
+    interval = t_test.confidence_interval(0.95)
+    wins = sum(before > after for before, after in zip(first, second, strict=True))
+    losses = sum(before < after for before, after in zip(first, second, strict=True))
+    found = {
+        "t": float(t_test.statistic),
+        "t_two_sided": float(t_test.pvalue),
+        "ci95": [float(interval.low), float(interval.high)],
+        "sign_test_two_sided": float(stats.binomtest(wins, wins + losses).pvalue),
+    }
+    for zeros in ("wilcox", "pratt", "zsplit"):
+        for alternative in ("two-sided", "greater"):
+            for correction in (False, True):
+                answer = stats.wilcoxon(
+                    first,
+                    second,
+                    zero_method=zeros,
+                    alternative=alternative,
+                    correction=correction,
+                    method="asymptotic",
+                )
+                name = f"wilcoxon_{zeros}_{alternative}{'_correction' if correction else ''}"
+                found[name] = [float(answer.statistic), float(answer.pvalue)]
+    return found
+
+
+def corrected(row: Row, recorded: Recorded) -> Row:
+    from scipy import stats
+
+    return {
+        f"fdr_{method}": stats.false_discovery_control(row["p"], method=method).tolist()
+        for method in ("bh", "by")
+    }
+
+
 # --- the command
 
 
@@ -359,6 +399,8 @@ ASK: dict[str, Callable[[Row, Recorded], Row]] = {
     "api_behaviour": called,
     "significance": resampled,
     "correlations": correlated,
+    "paired_tests": tests_of_pairs,
+    "corrections": corrected,
     "cli_cases": ran,
 }
 DOCUMENTS = {"char_classes": code_point_classes, "unicode_tables": unicode_tables}

@@ -38,6 +38,13 @@ ANSWERS = {
     *("sentence_scores", "num_edits", "ref_length", "score", "mean", "ci", "str", "str_w4", "seed_returned"),
     *("first_resample_scores", "results", "correct_after", "total_after", "zero_mean_ci_hidden"),
     *("rc", "stdout", "stderr", "crash"),
+    *("t", "t_two_sided", "ci95", "sign_test_two_sided", "fdr_bh", "fdr_by"),
+    *(
+        f"wilcoxon_{zeros}_{alternative}{correction}"
+        for zeros in ("wilcox", "pratt", "zsplit")
+        for alternative in ("two-sided", "greater")
+        for correction in ("", "_correction")
+    ),
     *("scipy_pearsonr", "scipy_spearmanr", "scipy_kendalltau_b", "scipy_kendalltau_c"),
 }
 

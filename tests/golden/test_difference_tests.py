@@ -1,19 +1,25 @@
-"""Tests corrections, effect sizes, rank tests against recorded numbers of statsmodels, scipy, baycomp."""
+"""Tests corrections, effect sizes, rank tests against recorded numbers of statsmodels, SciPy, baycomp.
+
+The shipped numbers are SciPy's, recorded by tools/record_goldens.py.
+"""
 
 import json
 
 import numpy as np
 import pytest
 
-from conftest import find_oracles
+from conftest import FOUND, RECORDED, find_oracles
 from parbleu.stats.effect_sizes import effect_sizes
 from parbleu.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from parbleu.stats.rank_clusters import holm
 from parbleu.stats.signed_rank import bayesian_signed_rank, signed_rank_test
 
 from .evalset_scores import EvalScores
+from .recorded import Recorded
 
 EXACT = {"rel": 1e-9, "abs": 1e-12}
+SHIPPED = Recorded(*RECORDED[0][1:])
+FOLDERS = ["shipped", "elsewhere"] if FOUND else ["shipped"]
 
 
 def recorded(name):
@@ -31,55 +37,77 @@ def pair(scores, case, rows, kind):
     return table[:, rows]
 
 
-@pytest.mark.parametrize(
-    ("name", "adjust"), [("holm", holm), ("fdr_bh", benjamini_hochberg), ("fdr_by", benjamini_yekutieli)]
-)
-def test_corrections(name, adjust):
-    for case in recorded("multipletests")["cases"]:
-        adjusted = adjust(case["p"])
-        assert adjusted == pytest.approx(case[name], abs=1e-12)
-        clear = [place for place, value in enumerate(adjusted) if abs(value - 0.05) > 1e-12]
-        assert [adjusted[place] <= 0.05 for place in clear] == [
-            case[f"{name}_reject"][place] for place in clear
-        ]
-
-
-def test_effect_sizes(scores):
+@pytest.fixture(scope="module", params=FOLDERS)
+def paired_cases(request):
+    """Pairs of scores, and recorded figures of their differences: (first, second, figures)."""
+    if request.param == "shipped":
+        return [(row["first"], row["second"], row) for row in SHIPPED.rows("paired_tests")]
+    scores = request.getfixturevalue("scores")
     saved = recorded("paired-tests")
-    for case in saved["tests"]:
-        left, right = pair(scores, case, saved["rows"], case["scores"])
-        found = effect_sizes(right, left)
-        expected = {
-            "n_pairs": case["n"],
-            "mean": case["mean"],
-            "sd": case["sd"],
-            "t": case["t"],
-            "t_p_value": case["t_two_sided"],
-            "low": case["ci95"][0],
-            "high": case["ci95"][1],
-            "wins": case["win"],
-            "ties": case["tie"],
-            "losses": case["loss"],
-            "d_z": case["d_z"],
-            "d_av": case["d_av"],
-            "hedges_g": case["hedges_g_z"],
-            "superiority": case["p_superiority_paired"],
-            "unpaired_superiority": case["A12_unpaired"],
-            "sign_p_value": case["sign_test_two_sided"],
-            "rank_biserial": case["rank_biserial"],
-        }
+    return [(*pair(scores, case, saved["rows"], case["scores"]), case) for case in saved["tests"]]
+
+
+def check_correction(case, name, adjust):
+    adjusted = adjust(case["p"])
+    assert adjusted == pytest.approx(case[name], abs=1e-12)
+    clear = [place for place, value in enumerate(adjusted) if abs(value - 0.05) > 1e-12]
+    rejected = case.get(f"{name}_reject") or [value <= 0.05 for value in case[name]]
+    assert [adjusted[place] <= 0.05 for place in clear] == [rejected[place] for place in clear]
+
+
+@pytest.mark.parametrize(
+    ("name", "adjust"), [("fdr_bh", benjamini_hochberg), ("fdr_by", benjamini_yekutieli)]
+)
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_false_discovery_rates(folder, name, adjust):
+    cases = list(SHIPPED.rows("corrections")) if folder == "shipped" else recorded("multipletests")["cases"]
+    assert len(cases) >= 20
+    for case in cases:
+        check_correction(case, name, adjust)
+
+
+def test_holm():
+    for case in recorded("multipletests")["cases"]:
+        check_correction(case, "holm", holm)
+
+
+FIGURES = {
+    "n_pairs": "n",
+    "mean": "mean",
+    "sd": "sd",
+    "t": "t",
+    "t_p_value": "t_two_sided",
+    "wins": "win",
+    "ties": "tie",
+    "losses": "loss",
+    "d_z": "d_z",
+    "d_av": "d_av",
+    "hedges_g": "hedges_g_z",
+    "superiority": "p_superiority_paired",
+    "unpaired_superiority": "A12_unpaired",
+    "sign_p_value": "sign_test_two_sided",
+    "rank_biserial": "rank_biserial",
+}
+"""The attributes of EffectSizes and the keys of the recorded figures; SciPy has only the tests."""
+
+
+def test_effect_sizes(paired_cases):
+    for first, second, case in paired_cases:
+        found = effect_sizes(second, first)
+        expected = {name: case[key] for name, key in FIGURES.items() if key in case}
+        expected |= dict(zip(("low", "high"), case["ci95"], strict=True))
+        assert {"t", "t_p_value", "sign_p_value"} <= set(expected)
         assert {name: getattr(found, name) for name in expected} == pytest.approx(expected, **EXACT)
 
 
 @pytest.mark.parametrize("zeros", ["wilcox", "pratt", "zsplit"])
 @pytest.mark.parametrize("alternative", ["two-sided", "greater"])
 @pytest.mark.parametrize("correction", [False, True])
-def test_wilcoxon(scores, zeros, alternative, correction):
-    saved = recorded("paired-tests")
+def test_wilcoxon(paired_cases, zeros, alternative, correction):
     name = f"wilcoxon_{zeros}_{alternative}{'_correction' if correction else ''}"
-    for case in saved["tests"]:
-        left, right = pair(scores, case, saved["rows"], case["scores"])
-        found = signed_rank_test(right, left, alternative=alternative, zeros=zeros, correction=correction)
+    assert len(paired_cases) >= 9
+    for first, second, case in paired_cases:
+        found = signed_rank_test(second, first, alternative=alternative, zeros=zeros, correction=correction)
         statistic, p_value = case[name]
         assert found.p_value == pytest.approx(p_value, **EXACT)
         if alternative == "greater":
@@ -111,7 +139,7 @@ def test_bayesian_signed_rank(scores):
         assert np.sum([found.mass_first, found.mass_equivalent, found.mass_second]) == pytest.approx(1)
 
 
-def test_everything_is_equivalent_in_a_wide_region(scores):
-    case = recorded("baycomp")["cases"][0]
-    left, right = pair(scores, case, recorded("baycomp")["rows"], "chrF")
-    assert bayesian_signed_rank(left, right, 1e6, n_samples=100).p_equivalent == 1
+def test_everything_is_equivalent_in_a_wide_region():
+    for row in SHIPPED.rows("paired_tests"):
+        found = bayesian_signed_rank(row["first"], row["second"], 1e9, n_samples=100)
+        assert found.p_equivalent == 1

@@ -50,6 +50,7 @@ OTHERS = {
     "Protocol",
     "Row",
     "Rows",
+    "PaperScore",
     "SavedScores",
     "Scheme",
     "ScoredList",

@@ -6,6 +6,7 @@ COMMANDS = {
     "gate": "stop a candidate that is worse than the system in use",
     "power": "how many segments, items and raters show a difference",
     "check": "files of segments: encoding, empty lines, lines of training data",
+    "check-paper": "results behind a table of a paper: a checklist to print",
     "data": "test sets: list, describe, download, check",
     "meta": "how well metrics agree with people",
     "human": "human ratings of translations: MQM, ESA, DA",

@@ -467,7 +467,7 @@ GROUPS = (
     Group("test sets", TEST_SETS),
     Group("confidence and significance", SIGNIFICANCE),
     *map(_metric, METRICS),
-    Group("tables of segments", _of_tables),
+    Group("tables of segments", _of_tables, abbreviated=False),
     Group("options of other metrics", _announced),
 )
 """The options under headings."""

@@ -100,10 +100,18 @@ class Group:
         title: the heading; empty for the first group.
         options: the options; or a function that makes them, called only if they are needed. Those that a
             function makes have no default.
+        abbreviated: whether a beginning of a flag that also begins a flag of another group may mean these
+            options. False keeps the abbreviations of sacreBLEU's flags.
     """
 
-    def __init__(self, title: str, options: tuple[Option, ...] | Callable[[], tuple[Option, ...]]) -> None:
+    def __init__(
+        self,
+        title: str,
+        options: tuple[Option, ...] | Callable[[], tuple[Option, ...]],
+        abbreviated: bool = True,
+    ) -> None:
         self.title = title
+        self.abbreviated = abbreviated
         self.made: tuple[Option, ...] = () if callable(options) else options
         self.options: Callable[[], tuple[Option, ...]] = options if callable(options) else lambda: self.made
 

@@ -16,6 +16,7 @@ class Parser(argparse.ArgumentParser):
     """An argparse parser whose errors are one line, and which knows near misses."""
 
     flags: tuple[str, ...] = ()
+    whole_flags: frozenset[str] = frozenset()  # an abbreviation means them if it fits no other flag
     suggests_choices = True
     suggests = True  # the nearest choice; sacreBLEU's messages have none
     brief: Parser | None = None  # explains the common options only
@@ -50,7 +51,8 @@ class Parser(argparse.ArgumentParser):
         Long spellings are abbreviated; short ones are not.
         """
         matches = super()._get_option_tuples(option_string)
-        return [match for match in matches if option_string.startswith("--") or len(match[1]) == 2]
+        found = [match for match in matches if option_string.startswith("--") or len(match[1]) == 2]
+        return [match for match in found if match[1] not in self.whole_flags] or found
 
     def _near_miss(self, word: str) -> str:
         from parbleu.base.nearest import nearest
@@ -127,6 +129,8 @@ def make_parser(
                 rivals[option.rivals] = place.add_mutually_exclusive_group()
             _add(rivals.get(option.rivals, place), option)
             parser.flags += option.flags
+            if not group.abbreviated:
+                parser.whole_flags |= set(option.flags)
     return parser
 
 

@@ -33,10 +33,11 @@ PAGES = [
         "meaning.md",
         "mbr.md",
         "power.md",
+        "scale.md",
         "tokens.md",
     ],
 )
-@pytest.mark.needs("pandas")
+@pytest.mark.needs("pandas", "pyarrow")
 def test_examples(page, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)

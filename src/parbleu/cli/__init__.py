@@ -2,6 +2,7 @@
 
 COMMANDS = {
     "score": "BLEU, chrF and TER of a system's output against references",
+    "merge": "scores from the statistics of a corpus's shards",
     "delta": "how often people agree with a difference of scores",
     "gate": "stop a candidate that is worse than the system in use",
     "power": "how many segments, items and raters show a difference",

@@ -53,13 +53,36 @@ def score_with_intervals(
         for tables in collected:
             tables.add(systems, references)
     corpora.warn_of_text(metrics)
-    entries = [
-        (metric.scorer_of(found), found)
-        for metric, found in zip(metrics, (tables.tables() for tables in collected), strict=True)
+    for metric, found in zip(metrics, collected, strict=True):
+        metric.num_refs = found.num_refs
+    counted = [found.tables()[0] for found in collected]
+    return scores_of_tables(metrics, counted, count, chosen, threads, short, progress)
+
+
+def scores_of_tables(
+    metrics: Sequence[Metric[Any]],
+    tables: Sequence[Any],
+    n_samples: int,
+    seed: tuple[str, int],
+    threads: int | None = None,
+    short: bool = False,
+    progress: ProgressBar = no_progress,
+) -> CorpusScores:
+    """Returns the scores of one system's statistics, with 95 % intervals.
+
+    Args:
+        metrics: their `num_refs` is that of the segments.
+        tables: one by each metric.
+        n_samples: how many bootstrap samples the intervals come from.
+        seed: of the samples, as `parbleu.stats.seed.chosen_seed` returns it.
+        threads: how many may work.
+        short: whether tables show short signatures.
+        progress: shows the resampling's.
+    """
+    entries = [(metric.scorer_of([table]), [table]) for metric, table in zip(metrics, tables, strict=True)]
+    intervals = bootstrap_intervals(entries, n_samples, seed[1], threads, progress)
+    scores = [
+        metric._score_with_interval(table, metric.num_refs or 0, interval, n_samples, seed)
+        for metric, table, [interval] in zip(metrics, tables, intervals, strict=True)
     ]
-    intervals = bootstrap_intervals(entries, count, chosen[1], threads, progress)
-    scores = []
-    for metric, tables, (_, [table]), [interval] in zip(metrics, collected, entries, intervals, strict=True):
-        metric.num_refs = tables.num_refs
-        scores.append(metric._score_with_interval(table, tables.num_refs, interval, count, chosen))
     return CorpusScores(scores, short=short)

@@ -12,6 +12,7 @@ from parbleu._core import row_scores
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import engine_of
 from parbleu.errors import FormatError, OptionError
+from parbleu.metrics.base import Metric
 from parbleu.metrics.native_metric import NativeMetric
 from parbleu.scale.statistics_label import (
     N_REFERENCES,
@@ -75,6 +76,14 @@ def score_batches(
         first += batch.num_rows
 
 
+def row_format(metric: Metric[Any]) -> tuple[int, Any]:
+    """Returns how many statistics a segment has by a metric, and their type: int64 or float64."""
+    probe = as_segments(["a"])
+    row = engine_of(metric).table(probe, [probe], 1)
+    is_whole = isinstance(metric, NativeMetric) and row.format != "d"
+    return row.shape[1], np.dtype(np.int64 if is_whole else np.float64)
+
+
 class BatchScorer:
     """Scores record batches one by one; the arguments are those of `score_batches`."""
 
@@ -93,11 +102,7 @@ class BatchScorer:
         self._emit = emit
         self._threads = thread_count(threads)
         self.label = StatisticsLabel.of(self.metric, self._columns.hypotheses)
-        probe = as_segments(["a"])
-        row = engine_of(self.metric).table(probe, [probe], 1)
-        self._width = row.shape[1]
-        is_whole = isinstance(self.metric, NativeMetric) and row.format != "d"
-        self._kind = np.dtype(np.int64 if is_whole else np.float64)
+        self._width, self._kind = row_format(self.metric)
 
     def scored(self, batch: Any, first: int = 1) -> Any:
         """Returns a record batch with further columns; its first row has the number `first` in messages."""

@@ -123,7 +123,7 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = ()) -> Any:
         counts = zip(
             table.column(N_REFERENCES).to_pylist(), table.column(N_SEGMENTS).to_pylist(), strict=True
         )
-        scores = [_score(metric, row, *each) for row, each in zip(rows, counts, strict=True)]
+        scores = [score_of_row(metric, row, *each) for row, each in zip(rows, counts, strict=True)]
         if not as_words(by):
             found[system] = scores[0]
         else:
@@ -133,7 +133,15 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = ()) -> Any:
     return found if len(label.systems) > 1 else found[label.systems[0]]
 
 
-def _score(metric: Any, row: list[Any], n_references: int, n_segments: int) -> Score:
+def score_of_row(metric: Any, row: list[Any], n_references: int, n_segments: int) -> Score:
+    """Returns the score of a sum of statistics.
+
+    Args:
+        metric: whose statistics they are.
+        row: the sum.
+        n_references: how many each segment has; -1 if that varies.
+        n_segments: how many there are.
+    """
     sums = metric.accumulator()
     counts = [1, 2] if n_references == VARIES else [n_references]
     sums.state = {

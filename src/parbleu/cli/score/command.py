@@ -62,22 +62,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
     if not console.program.sacrebleu:
         words = with_plain_metrics(words)
     arguments = ScoreArguments(vars(COMMAND.read(words, console.program)))
-    asked = _asked_format(arguments)
-    chosen = asked or printer.default_format()
-    json = asked is None and chosen == "json" and printer.warns
-    if json and arguments.could_be_sacrebleu and not arguments.prints_one_number:
-        from parbleu.cli.score.sacrebleu_json import SacrebleuJson
-
-        printer = SacrebleuJson(console)
-    arguments = arguments.replace(
-        format=chosen,
-        chose_format=asked is not None,
-        sacrebleu=console.program.sacrebleu,
-        is_face=not printer.warns,
-        verbose=arguments.verbose or printer.verbose,
-    )
-    if arguments.quiet:
-        console.be_quiet()
+    arguments, printer = prepared(arguments, console, printer)
     if arguments.only_asks:
         from parbleu.cli.score.set_actions import answer
 
@@ -103,6 +88,30 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
     except errors.FieldCountError as problem:
         raise CommandError(f"FATAL: {problem}", status=17) from None
     return 0
+
+
+def prepared(
+    arguments: ScoreArguments, console: Console, printer: ResultPrinter | None = None
+) -> tuple[ScoreArguments, ResultPrinter]:
+    """Returns the arguments with the format that is printed, and what prints it."""
+    printer = printer or ResultPrinter(console)
+    asked = _asked_format(arguments)
+    chosen = asked or printer.default_format()
+    json = asked is None and chosen == "json" and printer.warns
+    if json and arguments.could_be_sacrebleu and not arguments.prints_one_number:
+        from parbleu.cli.score.sacrebleu_json import SacrebleuJson
+
+        printer = SacrebleuJson(console)
+    arguments = arguments.replace(
+        format=chosen,
+        chose_format=asked is not None,
+        sacrebleu=console.program.sacrebleu,
+        is_face=not printer.warns,
+        verbose=arguments.verbose or printer.verbose,
+    )
+    if arguments.quiet:
+        console.be_quiet()
+    return arguments, printer
 
 
 def _asked_format(arguments: ScoreArguments) -> str | None:

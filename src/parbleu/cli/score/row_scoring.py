@@ -90,7 +90,7 @@ def _compare(
     paths = list(corpora.paths)
     places = list(range(count))
     if arguments.baseline is not None:
-        names, places, paths = _baseline_first(arguments.baseline, names, paths)
+        names, places, paths = baseline_in_front(arguments.baseline, names, paths)
     if arguments.verbose and count != 1:
         printer.console.inform(f"Found {count} systems.")
     if not count:
@@ -170,7 +170,7 @@ def _seen(arguments: ScoreArguments) -> float:
     return exposure(source, references, corpora, threads=arguments.threads).seen
 
 
-def _baseline_first(
+def baseline_in_front(
     baseline: str, names: list[str], paths: list[str]
 ) -> tuple[list[str], list[int], list[str]]:
     """Returns names, places of systems and paths with the baseline's first; one path may hold all systems."""

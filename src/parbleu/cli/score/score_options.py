@@ -94,6 +94,16 @@ OUTPUT = (
         metavar="FILE",
     ),
     Option(
+        "--statistics",
+        "write statistics to this Parquet file and print no score: `parbleu merge` scores all shards",
+        metavar="FILE",
+    ),
+    Option(
+        "--shard",
+        "with --statistics: only every N-th segment, beginning with the I-th (default: 1/1)",
+        metavar="I/N",
+    ),
+    Option(
         "--verify",
         "compute a result of -f json again, by the options in its signatures; status 1 if it differs",
         metavar="RESULT.json",

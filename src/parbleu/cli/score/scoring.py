@@ -58,6 +58,11 @@ def score_corpora(
         corpora: the systems and references.
         names: what `--names` calls the systems; None for the names of their files.
     """
+    if arguments.statistics is not None:
+        from parbleu.cli.score.shard_output import write_statistics
+
+        write_statistics(arguments, printer, corpora, names)
+        return
     if arguments.keeps_rows or corpora.count_systems() != 1:
         from parbleu.cli.score.row_scoring import score_rows
 
@@ -157,6 +162,8 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
         from parbleu.stats.seed import chosen_seed
 
         chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
+    if arguments.shard is not None and arguments.statistics is None:
+        raise CommandError("--shard needs a file for the statistics: --statistics FILE.parquet")
     if arguments.samples is not None and arguments.n_samples is None:
         raise CommandError("--n-samples is of --intervals, --paired-bs, --paired-ar or --all-pairs: add one")
     by_metric = isinstance(arguments.decimals, dict)

@@ -1,0 +1,1 @@
+"""`parbleu merge`: scores a corpus from the statistics of its shards."""

@@ -1,0 +1,136 @@
+"""`parbleu merge`: scores a corpus from the statistics of its shards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parbleu._core import sum_rows
+from parbleu.base.progress import progress_bar
+from parbleu.cli.score.command import COMMAND as SCORE
+from parbleu.cli.score.command import prepared
+from parbleu.cli.score.row_scoring import baseline_in_front, check_number
+from parbleu.cli.score.score_options import OUTPUT, SIGNIFICANCE, ScoreArguments
+from parbleu.cli.score.scoring import checked
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.corpus_options import THREADS
+from parbleu.cli.shell.options import Group, Option
+from parbleu.comparison.corpus_scores import CorpusScores
+from parbleu.comparison.interval_scores import scores_of_tables
+from parbleu.comparison.metric_inputs import measures_of
+from parbleu.comparison.resampled_scores import resample, warn_of_few_samples
+from parbleu.scale.batch_sums import score_of_row
+from parbleu.scale.shard_files import MergedStatistics, merge_shards
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu.stats.seed import chosen_seed
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.cli.score.result_printer import ResultPrinter
+    from parbleu.cli.shell.console import Console
+    from parbleu.metrics.base import Metric
+
+OF_TEXT = ("--segments", "--statistics", "--shard", "--verify", "--documents", "--train")
+"""Options of `parbleu score` that need more than statistics."""
+
+
+def _without_text(options: tuple[Option, ...]) -> tuple[Option, ...]:
+    return tuple(option for option in options if option.flags[0] not in OF_TEXT)
+
+
+COMMAND = Command(
+    "FILE... [option...]",
+    "Scores a corpus from the files that `parbleu score --shard I/N --statistics FILE` has written of all\n"
+    "its shards. Scores, intervals, tests and output are those of `parbleu score` in one process.",
+    """\
+  parbleu score ref.txt -i hyp.txt --shard 1/2 --statistics 1.parquet
+  parbleu score ref.txt -i hyp.txt --shard 2/2 --statistics 2.parquet
+  parbleu merge 1.parquet 2.parquet
+  parbleu merge *.parquet --intervals -f json -o result.json""",
+    Option("files", "the statistics of all shards, in any order", many="+", metavar="FILE"),
+    THREADS,
+    groups=(
+        Group("output", _without_text(OUTPUT)),
+        Group("confidence and significance", _without_text(SIGNIFICANCE)),
+    ),
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: with a message and an exit status.
+        ParbleuError: with a message.
+    """
+    given = COMMAND.read(words, console.program)
+    arguments = ScoreArguments({**SCORE.table.defaults, **vars(given)})
+    arguments, printer = prepared(arguments, console)
+    merged = merge_shards(given.files)
+    arguments = checked(
+        arguments.replace(input=merged.files, refs=merged.files, metrics=tuple(merged.metrics)), printer
+    )
+    check_number(len(merged.systems), arguments)
+    metrics = merged.metrics
+    order = list(metrics) if arguments.test is not None else sorted(metrics)
+    tables = dict(zip(metrics, merged.tables, strict=True))
+    if arguments.compares:
+        _compare(arguments, printer, merged, {name: tables[name] for name in order})
+    else:
+        _score(arguments, printer, merged, {name: tables[name][0] for name in order})
+    return 0
+
+
+def _score(
+    arguments: ScoreArguments, printer: ResultPrinter, merged: MergedStatistics, tables: dict[str, Any]
+) -> None:
+    """Scores one system, and prints the result."""
+    metrics = [merged.metrics[name] for name in tables]
+    if arguments.intervals:
+        found = scores_of_tables(
+            metrics,
+            list(tables.values()),
+            arguments.n_samples or BOOTSTRAP_SAMPLES,
+            chosen_seed(arguments.seed),
+            arguments.threads,
+            arguments.short,
+            progress_bar,
+        )
+    else:
+        scores = [
+            score_of_row(metric, sum_rows(table), merged.n_references, len(table))
+            for metric, table in zip(metrics, tables.values(), strict=True)
+        ]
+        found = CorpusScores(scores, short=arguments.short)
+    printer.print_scores(arguments, found)
+    if arguments.can_fail:
+        from parbleu.cli.score.score_failures import fail_by_scores
+
+        fail_by_scores(arguments, found.scores, metrics)
+
+
+def _compare(
+    arguments: ScoreArguments, printer: ResultPrinter, merged: MergedStatistics, tables: dict[str, Any]
+) -> None:
+    """Scores several systems, tests their differences if asked for, and prints the result."""
+    names, places, paths = merged.systems, list(range(len(merged.systems))), merged.files
+    if arguments.baseline is not None:
+        names, places, paths = baseline_in_front(arguments.baseline, names, paths)
+    plan = arguments.plan()
+    by_metric = {id(merged.metrics[name]): each for name, each in tables.items()}
+
+    def tables_of(metric: Metric[Any]) -> list[Any]:
+        return [np.ascontiguousarray(by_metric[id(metric)][place]) for place in places]
+
+    metrics: list[tuple[str | None, Any]] = [(None, merged.metrics[name]) for name in tables]
+    measures = list(measures_of(metrics, names, None, tables_of))
+    warn_of_few_samples(names, plan, "--n-samples ")
+    findings = resample(names, measures, plan, progress_bar)
+    printer.print_comparison(arguments, findings, printer.labels(arguments, names, paths))
+    if arguments.can_fail:
+        from parbleu.cli.score.score_failures import fail_by_comparison
+        from parbleu.comparison.compare_systems import assemble
+
+        fail_by_comparison(arguments, assemble(findings))

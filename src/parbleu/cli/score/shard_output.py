@@ -1,0 +1,83 @@
+"""Implements `--statistics` and `--shard`, which write the statistics of a part of a corpus to a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu.base.wording import counted
+from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.overwrite_check import refuse_overwriting
+from parbleu.scale.shard_files import Shard, input_digests, write_shard
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu.cli.score.result_printer import ResultPrinter
+    from parbleu.cli.score.score_options import ScoreArguments
+    from parbleu.comparison.corpora import Corpora
+
+OF_MERGE = (
+    ("confidence", "--intervals"),
+    ("test", "a test"),
+    ("output", "--output"),
+    ("plot", "--plot"),
+    ("bib", "--bib"),
+    ("fail_under", "--fail-under"),
+)
+WITHOUT = (
+    ("sentence_level", "--sentence-level"),
+    ("segments", "--segments"),
+    ("detail", "--detail"),
+    ("scores", "--scores"),
+    ("sign_test_set", "--sign-test-set"),
+)
+
+
+def write_statistics(
+    arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora, names: Sequence[str] | None
+) -> None:
+    """Writes the statistics of a shard.
+
+    Args:
+        arguments: the command line, checked.
+        printer: names the systems; its console says what was written.
+        corpora: the systems and references.
+        names: what `--names` calls the systems.
+
+    Raises:
+        CommandError: the arguments contradict one another.
+        ParbleuError: files cannot be read or written, or do not fit together.
+    """
+    shard = Shard() if arguments.shard is None else Shard.parse(arguments.shard)
+    for name, option in OF_MERGE:
+        if getattr(arguments, name):
+            raise CommandError(f"{option} belongs to `parbleu merge`, which reads what --statistics writes")
+    for name, option in WITHOUT:
+        if getattr(arguments, name):
+            raise CommandError(f"statistics keep nothing of {option}: leave it out")
+    read = [*arguments.refs, *([] if arguments.reads_table else arguments.input or ["-"])]
+    if "-" in read:
+        raise CommandError("--statistics needs files, since every shard reads all of them: name them by -i")
+    refuse_overwriting(arguments.statistics, read, "--statistics")
+    files = list(corpora.paths)
+    systems = printer.system_names(arguments, corpora.count_systems(), files, names)
+    inputs = input_digests(read)
+    for name in ("test_set", "language_pair", "origlang", "subset"):
+        if arguments.test_set is not None and getattr(arguments, name) is not None:
+            inputs[f"--{name.replace('_', '-')}"] = getattr(arguments, name)
+    asked = dict.fromkeys(arguments.metrics)
+    metrics = [(name, arguments.make_metric(name, arguments.of_metric(name))) for name in asked]
+    found = write_shard(
+        arguments.statistics,
+        shard,
+        corpora.pieces(),
+        metrics,
+        systems=systems,
+        files=files,
+        inputs=inputs,
+        threads=arguments.workers,
+    )
+    if shard.number == 1:
+        corpora.warn_of_text([metric for _, metric in metrics])
+    if arguments.verbose:
+        printer.console.inform(f"{arguments.statistics}: shard {shard}, {counted(found)}")

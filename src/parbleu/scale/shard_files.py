@@ -1,0 +1,307 @@
+"""Writes and reads files of statistics: a shard of a corpus each, which together are scored as the corpus."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parbleu._core import Segments
+from parbleu.base.threads import thread_count
+from parbleu.comparison.metric_inputs import engine_of
+from parbleu.errors import FormatError, NoReferenceError, NoSegmentsError, OptionError, UnreadableFileError
+from parbleu.fetch.checksums import digest
+from parbleu.io.atomic import replacing
+from parbleu.metrics.base import Metric
+from parbleu.metrics.table_accumulator import TableAccumulator
+from parbleu.scale.batch_scores import row_format
+from parbleu.scale.batch_sums import statistics_of
+from parbleu.scale.statistics_label import N_REFERENCES, StatisticsLabel
+from parbleu.text.table_files.arrow_table import imported_pyarrow
+
+SHARD_KEY = b"parbleu.shard"
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One of the parts of a corpus: the segments `number`, `number` + `count`, `number` + 2 `count`, ...
+
+    Attributes:
+        number: from 1.
+        count: how many shards there are.
+    """
+
+    number: int = 1
+    count: int = 1
+
+    @classmethod
+    def parse(cls, word: str) -> Shard:
+        """Returns the shard that a word such as "3/100" names.
+
+        Raises:
+            OptionError: it names none.
+        """
+        number, slash, count = word.partition("/")
+        if not (slash and number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+            raise OptionError(f"a shard is a number of so many, such as 3/100, not {word!r}")
+        return cls(int(number), int(count))
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShardNote:
+    """What a file of statistics tells beside the numbers.
+
+    Attributes:
+        shard: which it is, as "3/100".
+        n_segments: of the corpus.
+        systems: their names.
+        files: their files, as typed.
+        metrics: for each the name that it was asked for, its class, options and signature.
+        inputs: file that was read -> its SHA-256; what chose a test set -> the choice.
+    """
+
+    shard: str
+    n_segments: int
+    systems: list[str]
+    files: list[str]
+    metrics: list[dict[str, Any]]
+    inputs: dict[str, str]
+
+
+def input_digests(paths: Iterable[str]) -> dict[str, str]:
+    """Returns the SHA-256 of each file; raises UnreadableFileError."""
+    try:
+        return {path: digest(path, "sha256") for path in dict.fromkeys(paths)}
+    except OSError as problem:
+        raise UnreadableFileError(f"cannot read {problem.filename}: {problem.strerror}") from None
+
+
+def write_shard(
+    path: str,
+    shard: Shard,
+    pieces: Iterable[tuple[Sequence[Segments], Sequence[Segments]]],
+    metrics: Sequence[tuple[str, Metric[Any]]],
+    *,
+    systems: Sequence[str],
+    files: Sequence[str],
+    inputs: Mapping[str, str],
+    threads: int | None = None,
+) -> int:
+    """Counts the statistics of a shard of a corpus, and writes them to a file of Parquet.
+
+    The file appears complete or not at all.
+
+    Args:
+        path: the file.
+        shard: which part of the corpus is counted.
+        pieces: the whole corpus, in consecutive pieces: the systems' output, and the reference streams.
+        metrics: the name by which each was asked for, and the metric.
+        systems: their names.
+        files: their files.
+        inputs: what was read, as `input_digests` returns it.
+        threads: how many may work.
+
+    Returns:
+        How many segments the shard has.
+
+    Raises:
+        ParbleuError: as the metrics do; or the file cannot be written.
+    """
+    pyarrow = imported_pyarrow(path)
+    from pyarrow.parquet import write_table
+
+    workers = thread_count(threads)
+    counters = [TableAccumulator(metric, engine_of(metric), workers) for _, metric in metrics]
+    n_segments = 0
+    counts: list[int] = []
+    for hypotheses, references in pieces:
+        rows = range((shard.number - 1 - n_segments) % shard.count, len(references[0]), shard.count)
+        n_segments += len(references[0])
+        if not rows:
+            continue
+        sides = _part(references, rows)
+        counts += [sum(text is not None for text in texts) for texts in zip(*sides, strict=True)]
+        try:
+            for counter in counters:
+                counter.add([Segments(texts) for texts in _part(hypotheses, rows)], [*map(Segments, sides)])
+        except NoReferenceError as problem:
+            raise NoReferenceError(shard.number - 1 + problem.segment * shard.count) from None
+    columns: dict[str, Any] = {}
+    for counter, (_, metric) in zip(counters, metrics, strict=True):
+        width, kind = row_format(metric)
+        tables: list[Any] = counter.tables() if counts else [np.empty((0, width), kind) for _ in systems]
+        for name, table in zip(_titles(metric, systems), tables, strict=True):
+            flat = pyarrow.array(np.asarray(table).astype(kind, copy=False).reshape(-1))
+            columns[name] = pyarrow.FixedSizeListArray.from_arrays(flat, width)
+    columns[N_REFERENCES] = pyarrow.array(counts, pyarrow.int32())
+    note = ShardNote(
+        str(shard),
+        n_segments,
+        list(systems),
+        list(files),
+        [{"name": name, **_described(metric)} for name, metric in metrics],
+        dict(inputs),
+    )
+    text = json.dumps(asdict(note), ensure_ascii=False, sort_keys=True).encode()
+    table = pyarrow.table(columns).replace_schema_metadata({SHARD_KEY: text})
+    with replacing(path) as file:
+        write_table(table, file, compression="zstd")
+    return len(counts)
+
+
+def _part(streams: Sequence[Segments], rows: range) -> list[list[str | None]]:
+    return [[stream[row] for row in rows] for stream in streams]
+
+
+def _titles(metric: Metric[Any], systems: Sequence[str]) -> list[str]:
+    """Returns the columns of a metric's statistics."""
+    return [f"{metric!r}:{system}" for system in systems]
+
+
+def _described(metric: Metric[Any]) -> dict[str, Any]:
+    label = StatisticsLabel.of(metric, [])
+    return {"metric": label.metric, "options": label.options, "signature": label.signature}
+
+
+@dataclass(frozen=True, slots=True)
+class MergedStatistics:
+    """The statistics of a corpus, put together from its shards.
+
+    Attributes:
+        systems: their names.
+        files: their files.
+        metrics: the name by which each was asked for -> the metric.
+        tables: for each metric the table of each system, shape (N, k), in the order of the corpus.
+        n_references: how many references a segment has; -1 if that varies.
+    """
+
+    systems: list[str]
+    files: list[str]
+    metrics: dict[str, Metric[Any]]
+    tables: list[list[NDArray[Any]]]
+    n_references: int
+
+
+def merge_shards(paths: Sequence[str]) -> MergedStatistics:
+    """Reads all shards of a corpus.
+
+    Args:
+        paths: files that `write_shard` has written, in any order.
+
+    Raises:
+        OptionError: the files are of different signatures, inputs or systems; a shard is missing, or there
+            twice.
+        FormatError: a file is no such file.
+        UnreadableFileError: it cannot be read.
+        NoSegmentsError: the corpus is empty.
+    """
+    notes = {path: _note(path) for path in dict.fromkeys(paths)}
+    if not notes:
+        raise OptionError("name the files of statistics to merge")
+    shards = _checked(notes)
+    note = next(iter(notes.values()))
+    if not note.n_segments:
+        raise NoSegmentsError(f"the corpus of {next(iter(notes))} is empty: there is no segment to score")
+    metrics: dict[str, Metric[Any]] = {}
+    for each in note.metrics:
+        label = StatisticsLabel(each["metric"], each["options"], each["signature"], ())
+        metrics[each["name"]] = label.make_metric()
+    titles = [title for metric in metrics.values() for title in _titles(metric, note.systems)]
+    joined: dict[str, NDArray[Any]] = {}
+    for path, shard in shards.items():
+        for name, part in _columns(path, titles).items():
+            if name not in joined:
+                joined[name] = np.empty((note.n_segments, *part.shape[1:]), part.dtype)
+            place = joined[name][shard.number - 1 :: shard.count]
+            if len(place) != len(part):
+                raise FormatError(path, 0, f"shard {shard} has {len(place)} segments, the file {len(part)}")
+            place[:] = part
+    counts = np.unique(joined[N_REFERENCES])
+    tables = [[joined[name] for name in _titles(metric, note.systems)] for metric in metrics.values()]
+    n_references = int(counts[0]) if len(counts) == 1 else -1
+    for metric in metrics.values():
+        metric.num_refs = n_references
+    return MergedStatistics(note.systems, note.files, metrics, tables, n_references)
+
+
+def _note(path: str) -> ShardNote:
+    pyarrow = imported_pyarrow(path)
+    from pyarrow.parquet import read_schema
+
+    try:
+        text = (read_schema(path).metadata or {}).get(SHARD_KEY)
+    except (pyarrow.ArrowException, OSError) as problem:
+        raise UnreadableFileError(f"cannot read {path}: {problem}") from None
+    if text is None:
+        raise FormatError(path, 0, "these are no statistics of `parbleu score --statistics`")
+    return ShardNote(**json.loads(text))
+
+
+def _columns(path: str, titles: Sequence[str]) -> dict[str, NDArray[Any]]:
+    """Returns the columns of a file as arrays of NumPy."""
+    pyarrow = imported_pyarrow(path)
+    from pyarrow.parquet import read_table
+
+    try:
+        table = read_table(path)
+    except (pyarrow.ArrowException, OSError) as problem:
+        raise UnreadableFileError(f"cannot read {path}: {problem}") from None
+    found = {name: statistics_of(table, name) for name in titles}
+    return {**found, N_REFERENCES: table.column(N_REFERENCES).to_numpy()}
+
+
+def _checked(notes: Mapping[str, ShardNote]) -> dict[str, Shard]:
+    """Returns the shard of each file, after checking that they are all parts of one corpus."""
+    first, note = next(iter(notes.items()))
+    for path, other in notes.items():
+        for what, mine, its in (
+            ("signatures", _facts(note, "signature"), _facts(other, "signature")),
+            ("options", _facts(note, "options"), _facts(other, "options")),
+            ("inputs", note.inputs, other.inputs),
+            ("systems", note.systems, other.systems),
+            ("numbers of segments", note.n_segments, other.n_segments),
+        ):
+            if mine != its:
+                raise OptionError(
+                    f"{path} and {first} have different {what}, so they are not of one run: "
+                    f"{_difference(its, mine)}"
+                )
+    shards = {path: Shard.parse(note.shard) for path, note in notes.items()}
+    counts = {shard.count for shard in shards.values()}
+    if len(counts) > 1:
+        raise OptionError(
+            f"the files are shards of {' and of '.join(map(str, sorted(counts)))} shards: segments overlap"
+        )
+    for shard, times in Counter(map(str, shards.values())).items():
+        if times > 1:
+            twice = [path for path, each in shards.items() if str(each) == shard]
+            raise OptionError(f"{' and '.join(twice)} are the same shard, {shard}: name one of them")
+    missing = sorted(set(range(1, counts.pop() + 1)) - {shard.number for shard in shards.values()})
+    if missing:
+        some = ", ".join(map(str, missing[:10])) + (", ..." if len(missing) > 10 else "")
+        raise OptionError(
+            f"{len(missing)} of {next(iter(shards.values())).count} shards are missing: "
+            f"{some}; run them again"
+        )
+    return shards
+
+
+def _facts(note: ShardNote, key: str) -> dict[str, Any]:
+    return {each["name"]: each[key] for each in note.metrics}
+
+
+def _difference(its: Any, mine: Any) -> str:
+    """Returns the first thing in which two notes differ."""
+    if isinstance(its, dict):
+        for key in {**its, **mine}:
+            if its.get(key) != mine.get(key):
+                return f"{key}: {its.get(key, 'none')} and {mine.get(key, 'none')}"
+    return f"{its} and {mine}"

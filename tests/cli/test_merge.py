@@ -1,0 +1,189 @@
+"""Tests `parbleu score --statistics` and `parbleu merge`, which score a corpus by shards."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from extras import extra
+
+extra("pyarrow")
+
+WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "tree", "house", "red", ",", ".", "größer", "我们"]
+METRICS = ["-m", "ter", "chrf++", "bleu"]
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    draw = random.Random(5)
+    lines = {"ref": [" ".join(draw.choices(WORDS, k=draw.randint(1, 12))) for _ in range(101)]}
+    lines["ref2"] = [" ".join(draw.choices(WORDS, k=5)) for _ in range(101)]
+    for name, share in (("a", 0.2), ("b", 0.35)):
+        lines[name] = [
+            " ".join(draw.choice(WORDS) if draw.random() < share else word for word in line.split())
+            for line in lines["ref"]
+        ]
+    for name, texts in lines.items():
+        (tmp_path / name).write_text("\n".join(texts) + "\n", encoding="utf-8")
+    return tmp_path
+
+
+def write_shards(run, corpus, count, *words):
+    for number in range(1, count + 1):
+        done = run(
+            "score",
+            *words,
+            *METRICS,
+            "--shard",
+            f"{number}/{count}",
+            "--statistics",
+            f"{number}.parquet",
+            cwd=corpus,
+        )
+        assert done == (0, "", "")
+    files = [f"{number}.parquet" for number in range(1, count + 1)]
+    random.Random(count).shuffle(files)
+    return files
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 130])
+def test_shards_are_scored_as_the_corpus(run, corpus, count):
+    words = ["ref", "ref2", "-i", "a"]
+    files = write_shards(run, corpus, count, *words)
+    for options in ([], ["-f", "json"], ["-ci", "-n", "50"], ["-f", "text", "--short"], ["-b", "-w", "9"]):
+        wanted = run("score", *words, *METRICS, *options, cwd=corpus)
+        assert wanted.status == 0
+        assert run("merge", *files, *options, cwd=corpus) == wanted
+
+
+def test_several_systems_are_tested_as_in_one_process(run, corpus):
+    words = ["ref", "-i", "a", "b"]
+    files = write_shards(run, corpus, 5, *words)
+    for options in (
+        [],
+        ["-pbs", "-n", "40"],
+        ["-par", "-n", "40", "-f", "latex"],
+        ["--all-pairs", "-n", "40", "--seed", "3", "-f", "json", "--baseline", "b"],
+        ["-f", "markdown", "--sort", "bleu", "--decimals", "TER=3"],
+    ):
+        wanted = run("score", *words, *METRICS, *options, cwd=corpus)
+        assert wanted.status == 0
+        assert run("merge", *files, *options, cwd=corpus) == wanted
+    failing = ["-b", "--fail-under", "BLEU=99"]
+    assert run("merge", *files, *failing[1:], cwd=corpus).status == 3
+
+
+def test_columns_of_a_table_are_counted(run, corpus):
+    lines = {name: (corpus / name).read_text(encoding="utf-8").splitlines() for name in ("ref", "a")}
+    rows = [{"r": ref, "mt": mt} for ref, mt in zip(lines["ref"], lines["a"], strict=True)]
+    (corpus / "t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    files = write_shards(run, corpus, 3, "t.jsonl", "--hyp", "mt", "--ref", "r")
+    wanted = run("score", "ref", "-i", "a", *METRICS, "-b", cwd=corpus)
+    assert run("merge", *files, "-b", cwd=corpus).out == wanted.out
+
+
+def test_what_is_not_one_corpus_is_refused(run, corpus):
+    files = write_shards(run, corpus, 3, "ref", "-i", "a")
+
+    def other(name, *words):
+        assert run("score", *words, "--statistics", name, cwd=corpus).status == 0
+
+    def refused(*words):
+        done = run("merge", *words, cwd=corpus)
+        assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+        return done.err
+
+    assert "1 of 3 shards are missing: 2; run them again" in refused("1.parquet", "3.parquet")
+    shutil.copy(corpus / "2.parquet", corpus / "again.parquet")
+    assert "are the same shard, 2/3" in refused(*files, "again.parquet")
+    other("half.parquet", "ref", "-i", "a", *METRICS, "--shard", "1/2")
+    assert "shards of 2 and of 3 shards: segments overlap" in refused(*files, "half.parquet")
+    other("low.parquet", "ref", "-i", "a", *METRICS, "-lc", "--shard", "2/3")
+    found = refused("1.parquet", "low.parquet")
+    assert "different signatures, so they are not of one run: bleu: case:lc" in found
+    other("b.parquet", "ref", "-i", "b", *METRICS, "--shard", "2/3")
+    assert "different inputs, so they are not of one run: b: " in refused("1.parquet", "b.parquet")
+    (corpus / "a").write_text((corpus / "b").read_text(encoding="utf-8"), encoding="utf-8")
+    other("changed.parquet", "ref", "-i", "a", *METRICS, "--shard", "2/3")
+    assert "different inputs" in refused("1.parquet", "changed.parquet")
+    (corpus / "cut.parquet").write_bytes((corpus / "1.parquet").read_bytes()[:-9])
+    assert "cannot read cut.parquet" in refused("cut.parquet")
+    assert "no such file" in refused("none.parquet").lower()
+
+
+def test_options_that_contradict_are_refused(run, corpus):
+    for words, problem in (
+        (["--shard", "1/2"], "--shard needs a file"),
+        (["--shard", "3/2", "--statistics", "s"], "such as 3/100, not '3/2'"),
+        (["--shard", "x", "--statistics", "s"], "such as 3/100, not 'x'"),
+        (["-ci", "--statistics", "s"], "--intervals belongs to `parbleu merge`"),
+        (["-sl", "--statistics", "s"], "leave it out"),
+        (["--statistics", "a"], "--statistics would overwrite a"),
+        (["--statistics", "no/s"], "there is no directory no"),
+    ):
+        done = run("score", "ref", "-i", "a", *words, cwd=corpus)
+        assert done.status
+        assert problem in done.err
+        assert not (corpus / "s").exists()
+    done = run("score", "ref", "--statistics", "s", stdin=b"x\n", cwd=corpus)
+    assert "--statistics needs files" in done.err
+
+
+def test_a_segment_without_reference_is_counted_in_the_corpus(run, tmp_path):
+    rows = [{"r": "x", "mt": "x"}] * 9 + [{"r": None, "mt": "x"}]
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    done = run(
+        "score", "t.jsonl", "--hyp", "mt", "--ref", "r", "--statistics", "s", "--shard", "1/3", cwd=tmp_path
+    )
+    assert done.status == 1
+    assert "10" in done.err
+    assert not (tmp_path / "s").exists()
+
+
+MAKEFILE = """\
+SHARDS := 1 2 3 4
+
+result.json: $(SHARDS:%=%.parquet)
+\tparbleu merge $^ --intervals --n-samples 50 -f json -o $@
+
+%.parquet: ref a
+\tparbleu score ref -i a -m chrf --shard $*/4 --statistics $@
+"""
+XARGS = """\
+seq 4 | xargs -P 2 -I {} parbleu score ref -i a -m chrf --shard {}/4 --statistics {}.parquet
+parbleu merge [1-4].parquet --intervals --n-samples 50 -f json -o result.json
+"""
+
+
+@pytest.mark.parametrize("program", ["make", "xargs"])
+def test_make_and_xargs_score_shards(run, corpus, program):
+    if shutil.which(program) is None:
+        pytest.skip(f"there is no {program}")
+    scripts = corpus / "scripts"
+    scripts.mkdir()
+    (scripts / "parbleu").write_text(
+        f'#!/bin/sh\nexec "{sys.executable}" -m parbleu "$@"\n', encoding="utf-8"
+    )
+    (scripts / "parbleu").chmod(0o755)
+    (corpus / "Makefile").write_text(MAKEFILE, encoding="utf-8")
+    command = "make -s -j 2" if program == "make" else XARGS
+    subprocess.run(command, shell=True, check=True, cwd=corpus, env=_environment(scripts))
+    run(
+        "score", "ref", "-i", "a", "-m", "chrf", "-ci", "-n", "50", "-f", "json", "-o", "one.json", cwd=corpus
+    )
+    assert (corpus / "result.json").read_bytes() == (corpus / "one.json").read_bytes()
+
+
+def _environment(scripts):
+    return {**os.environ, "PATH": f"{scripts}:{os.environ['PATH']}"}
+
+
+def test_the_page_shows_these_programs():
+    page = (Path(__file__).parents[2] / "docs" / "scale.md").read_text(encoding="utf-8")
+    for program in (MAKEFILE, XARGS):
+        assert "".join(f"    {line}\n" if line else "\n" for line in program.split("\n")[:-1]) in page

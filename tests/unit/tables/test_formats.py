@@ -291,13 +291,15 @@ def test_notebooks_show_the_first_rows():
 
 
 @pytest.mark.needs("pandas", "polars", "pyarrow")
-def test_the_page_about_tables(capsys):
-    """Its examples run, and print what stands below them."""
+def test_the_page_about_tables(capsys, monkeypatch, tmp_path):
+    """Its examples run, print what stands below them, and write the picture that they name."""
+    monkeypatch.chdir(tmp_path)
     page = (Path(__file__).parents[3] / "docs" / "tables.md").read_text(encoding="utf-8")
     space = {}
     for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
         exec(compile(block, "tables.md", "exec"), space)
     assert capsys.readouterr().out == "".join(re.findall(r"```text\n(.*?)```", page, re.DOTALL))
+    assert [path.name for path in tmp_path.iterdir()] == ["scores.svg"]
     described = set(re.findall(r"`(\w+)`", page))
     assert set(FORMATS) | MARKS <= described
     assert "".join(space["write"]([space["scores"]], Options())).startswith("Online-A\n:   System: Online-A")

@@ -21,6 +21,8 @@ ALTERNATIVES = ("two-sided", "greater", "less")
 POSTERIOR_SAMPLES = 10_000
 _BLOCK = 1 << 21
 """How many random weights are in memory at once."""
+_ROUNDING = 1e-12
+"""Masses that add up to 1 are equal if they differ by less."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,8 @@ class PracticalEquivalence(Result):
     A draw has a mass for "the first is better", "equivalent" and "the second is better", which add up to 1.
 
     Attributes:
-        p_first: the share of draws whose largest mass is that of the first system.
+        p_first: the share of draws whose largest mass is that of the first system; a draw with equal masses
+            counts for each of these in equal parts.
         p_equivalent: that of equivalence; 0 without a region.
         p_second: that of the second system.
         mass_first, mass_equivalent, mass_second: the mean masses.
@@ -189,8 +192,10 @@ def bayesian_signed_rank(
         each = np.stack([left, np.maximum(0.0, 1 - left - right), right])
         if region == 0:
             each = np.stack([left / (left + right), np.zeros(len(left)), right / (left + right)])
+            each[:, np.abs(left - right) < _ROUNDING] = [[0.5], [0], [0.5]]
         masses += each.sum(axis=1)
-        wins += np.bincount(np.argmax(each, axis=0), minlength=3)
+        largest = each == each.max(axis=0)
+        wins += (largest / largest.sum(axis=0)).sum(axis=1)
     shares, means = wins / n_samples, masses / n_samples
     return PracticalEquivalence(
         float(shares[0]),

@@ -73,3 +73,10 @@ def test_the_bayesian_test_favours_neither():
         for _ in range(200)
     ]
     assert abs(np.mean(shares) - 0.5) < 3 * np.std(shares) / len(shares) ** 0.5
+
+
+def test_equal_systems_are_equally_probable():
+    scores = [1.0, 2.0, 3.0, 3.0]
+    found = bayesian_signed_rank(scores, scores, n_samples=500, seed=1)
+    assert (found.p_first, found.p_equivalent, found.p_second) == (0.5, 0, 0.5)
+    assert bayesian_signed_rank(scores, scores, 0.1, n_samples=500, seed=1).p_equivalent == 1

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from parbleu.base.threads import thread_count
+from parbleu.base.wording import counted
 from parbleu.comparison.gate_result import BETTER, CANNOT_COMPARE, NO_LOSS, WORSE, Gate, GateTest
 from parbleu.comparison.metric_inputs import Measure, measure, named_metrics
 from parbleu.comparison.resampling_plan import Plan
@@ -24,7 +25,7 @@ from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.metrics.metric_by_name import plain_name
 from parbleu.stats.paired_tests import PairTest, paired_bootstrap, paired_randomization
 from parbleu.stats.power import paired_power
-from parbleu.stats.rank_clusters import holm
+from parbleu.stats.rank_clusters import holm, samples_needed
 from parbleu.stats.t_test_power import check_power
 from parbleu.text.segments import as_segments
 
@@ -86,7 +87,8 @@ def gate(
         A Gate. Its outcome is "cannot compare" if base, candidate and references differ in length.
 
     Raises:
-        OptionError: an option has a value that it does not take, or names a metric that is not there.
+        OptionError: an option has a value that it does not take, or names a metric that is not there; or
+            there are too few samples for any of so many tests to be significant.
         InputShapeError: labels or segment scores are not one for each segment.
         ParbleuError: as the metrics do.
     """
@@ -149,6 +151,7 @@ def judge(
     """Tests all metrics on all parts and returns the verdict; arguments and errors are those of `gate`."""
     drops = _allowed([found.name for found in measures], max_drop)
     n_tests = len(measures) * len(parts)
+    _check_samples(plan, n_tests)
     found: list[tuple[Measure, _Part, list[Any], PairTest, tuple[float, float]]] = []
     for part in parts:
         tables = [[_rows(table, part) for table in each.tables] for each in measures]
@@ -175,6 +178,17 @@ def judge(
         n_samples=plan.n_samples,
         seed=plan.seed,
     )
+
+
+def _check_samples(plan: Plan, n_tests: int) -> None:
+    """Refuses a gate that could not block anything: no p-value would be small enough after the correction."""
+    needed = samples_needed(n_tests, 2 * plan.alpha)  # of a one-sided test, whose p-values are half as large
+    if plan.n_samples < needed:
+        raise OptionError(
+            f"with {counted(plan.n_samples, 'sample')} and {counted(n_tests, 'test')}, no loss can be "
+            f"significant at {plan.alpha:g}, and nothing would be blocked; ask for --n-samples (n_samples=) "
+            f"{needed}, or for fewer metrics and groups"
+        )
 
 
 def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dict[str, float]:

@@ -104,6 +104,16 @@ def test_outcomes():
         assert json.loads(result.to_json())["tables"]["outcome"]["rows"][0]["outcome"] == result.outcome
 
 
+def test_a_gate_that_could_block_nothing_is_refused():
+    groups = {"domain": [str(place % 4) for place in range(len(BASE))]}
+    texts = (BASE, ["no"] * len(BASE), [REFERENCES])
+    with pytest.raises(OptionError, match=r"9 samples and 1 test, .* \(n_samples=\) 10, or"):
+        parbleu.gate(*texts, n_samples=9)
+    with pytest.raises(OptionError, match=r"49 samples and 5 tests, .* \(n_samples=\) 50, or"):
+        parbleu.gate(*texts, n_samples=49, by=groups)
+    assert parbleu.gate(*texts, n_samples=50, by=groups).outcome == "worse"
+
+
 def test_equal_output():
     found = parbleu.gate(BASE, BASE, [REFERENCES])
     assert found.outcome == "no evidence of loss"

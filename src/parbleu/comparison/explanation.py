@@ -209,7 +209,7 @@ def _segment_scores(found: Measure) -> NDArray[np.float64]:
         scorer = found.metric.for_sentences().scorer_of(found.tables)
     tables = [np.asarray(table) for table in found.tables]
     scored = [
-        _core.corpus_scores([(scorer, [table[row : row + 1] for row in range(len(table))])])[0]
+        np.asarray(_core.row_scores(scorer, table))
         if found.metric is not None
         else table[:, 0] / np.where(table[:, 1] > 0, table[:, 1], np.nan)
         for table in tables

@@ -213,8 +213,7 @@ def _influence(scorer: Scorer, table: NDArray[np.number]) -> NDArray[np.float64]
     """Returns the influence of each segment: n - 1 times how much the score falls without it."""
     total = table.sum(axis=0)
     rest = np.ascontiguousarray(total - table)
-    (scores,) = _core.corpus_scores([(scorer, [rest[place : place + 1] for place in range(len(rest))])])
-    without = np.array(scores)
+    without = np.asarray(_core.row_scores(scorer, rest))
     influence: NDArray[np.float64] = (len(rest) - 1) * (np.mean(without) - without)
     return influence
 
@@ -231,7 +230,7 @@ def _scores_of_sets(
     advance: Callable[[int], object] | None,
 ) -> list[list[NDArray[np.float64]]]:
     """Does what `_core.bootstrap` does, with drawn sets of another size than the tables'."""
-    sums: list[list[list[NDArray[np.number]]]] = [[[] for _ in tables] for _, tables in entries]
+    sums: list[list[list[NDArray[np.number]]]] = [[[] for _ in tables] for _, tables in entries]  # in blocks
     n_rows = len(entries[0][1][0])
     block = max(1, _BLOCK // size)
     for start in range(0, n_samples, block):
@@ -239,12 +238,11 @@ def _scores_of_sets(
         places = np.asarray(_core.draw_indices(seed, n_rows, start * size, count * size))
         for (_, tables), kept in zip(entries, sums, strict=True):
             for table, rows in zip(tables, kept, strict=True):
-                drawn = table[places].reshape(count, size, -1).sum(axis=1)
-                rows.extend(drawn[row : row + 1] for row in range(count))
+                rows.append(table[places].reshape(count, size, -1).sum(axis=1))
         if advance is not None:
             advance(count)
     return [
-        [np.array(_core.corpus_scores([(scorer, rows)])[0]) for rows in kept]
+        [np.asarray(_core.row_scores(scorer, np.concatenate(blocks))) for blocks in kept]
         for (scorer, _), kept in zip(entries, sums, strict=True)
     ]
 

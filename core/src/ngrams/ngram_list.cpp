@@ -30,18 +30,24 @@ std::uint32_t NgramList::number(std::uint64_t key, std::size_t order) {
   return fresh;
 }
 
+void NgramList::reset(std::size_t orders, std::size_t expected) {
+  orders_ = orders;
+  begun_ = false;
+  table_.reset(std::max(least_places, expected / repeats));
+  // Numbers that are no n-grams stand before those of one unit, one for each order that can be a first.
+  order_of_.assign(orders + 1, 0);
+  counts_.assign(orders + 1, 0);
+  totals_.clear();
+  grams_.clear();
+  gram_starts_.assign(1, 0);
+  items_.clear();
+  items_.reserve(expected);
+  item_starts_.assign(1, 0);
+}
+
 void NgramList::begin() {
-  if (gram_starts_.empty()) {
-    table_.reset(std::max(least_places, expected_ / repeats));
-    items_.reserve(expected_);
-    // Numbers that are no n-grams stand before those of one unit, one for each order that can be a first.
-    order_of_.assign(orders_ + 1, 0);
-    counts_.assign(orders_ + 1, 0);
-    gram_starts_.push_back(0);
-    item_starts_.push_back(0);
-  } else {
-    end_text();
-  }
+  end_text();
+  begun_ = true;
   totals_.resize(totals_.size() + orders_);
 }
 
@@ -64,6 +70,7 @@ void NgramList::add(std::span<const std::uint32_t> units, std::size_t first, std
 }
 
 void NgramList::end_text() {
+  if (!begun_) return;
   for (const std::uint32_t gram : touched_) {
     grams_.push_back({gram, counts_[gram]});
     counts_[gram] = 0;
@@ -77,7 +84,6 @@ void NgramList::close(std::size_t columns) {
   end_text();
   first_column_ = columns;
   columns_ = gram_starts_.size() - 1 - columns;
-  table_ = {};
   place_items();
 }
 

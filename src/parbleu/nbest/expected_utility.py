@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     MatrixWriter = Callable[[Sequence[tuple[NbestList, NbestList]], list[NDArray[np.float64]]], None]
 
-MOST_PAIRS = 1 << 19
+MOST_PAIRS = 1 << 18
 """How many pairs of texts are scored at once; the candidates of one segment always are."""
 
 MOST_CHARACTERS = 1 << 22

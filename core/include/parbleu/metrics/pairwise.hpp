@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <memory>
-#include <numeric>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -53,7 +50,7 @@ struct ListBounds {
 namespace detail {
 
 // Numbering the n-grams of a text takes as long as comparing it with so many others.
-inline constexpr std::size_t texts_worth = 20;
+inline constexpr std::size_t texts_worth = 14;
 
 // Hypotheses and references of lists, prepared; `same` if they are the same texts.
 template <Metric M>
@@ -79,21 +76,21 @@ struct PairedTexts {
   }
 };
 
-// The list's n-grams; none if it has too many, or if pairs are compared sooner and `always` is false.
+// Makes `made` the list's n-grams; returns false if it has too many, or if pairs are compared sooner and `always` is false.
 template <SharesNgrams M>
-std::optional<NgramList> shared_ngrams(const PairedTexts<M>& texts, std::size_t list, bool always) {
+bool number_ngrams(const PairedTexts<M>& texts, std::size_t list, bool always, NgramList& made) {
   const std::size_t rows = texts.bounds.rows(list);
   const std::size_t columns = texts.bounds.columns(list);
   const std::size_t total = texts.same ? rows : rows + columns;
-  if (!always && rows * columns < texts_worth * total) return {};
+  if (!always && rows * columns < texts_worth * total) return false;
   std::size_t ngrams = 0;
   const auto each = [&](auto&& use) {
     for (std::size_t row = 0; row < rows; ++row) use(texts.hypothesis(list, row));
     for (std::size_t column = 0; column < columns && !texts.same; ++column) use(texts.reference(list, column));
   };
   each([&](const typename M::Side& side) { ngrams += texts.metric.ngrams(side); });
-  if (ngrams > NgramList::most) return {};
-  NgramList made(texts.metric.ngram_orders(), ngrams);
+  if (ngrams > NgramList::most) return false;
+  made.reset(texts.metric.ngram_orders(), ngrams);
   ListUnits units;
   units.words.reset(64);
   each([&](const typename M::Side& side) {
@@ -101,7 +98,7 @@ std::optional<NgramList> shared_ngrams(const PairedTexts<M>& texts, std::size_t 
     texts.metric.add_ngrams(side, made, units);
   });
   made.close(texts.same ? 0 : rows);
-  return made;
+  return true;
 }
 
 // Writes the scores of one hypothesis against the references of its list.
@@ -130,6 +127,7 @@ template <Metric M>
 struct PairWorker : Worker<M> {};
 template <SharesNgrams M>
 struct PairWorker<M> : Worker<M> {
+  NgramList list;
   RowScores<M> rows;
 };
 
@@ -146,6 +144,32 @@ void write_column(const PairedTexts<M>& texts, std::size_t list, std::size_t col
   }
 }
 
+// Scores one list: `shared` is none of its n-grams or all. `each_line(lines, write)` calls write(line, worker) for every
+// line, which is a row of the matrix or a column, as it is counted.
+template <Metric M, class EachLine>
+void write_matrix(const PairedTexts<M>& texts, std::size_t list, const NgramList* shared, double* matrix,
+                  EachLine&& each_line) {
+  if constexpr (SharesNgrams<M>) {
+    if (shared != nullptr) {
+      const std::size_t first = texts.same ? 0 : texts.bounds.rows(list);
+      each_line(texts.bounds.rows(list), [&](std::size_t row, PairWorker<M>& worker) {
+        worker.rows.write(texts.metric, *shared, row, first, matrix + row * texts.bounds.columns(list));
+      });
+      return;
+    }
+  }
+  each_line(texts.bounds.columns(list),
+            [&](std::size_t column, PairWorker<M>& worker) { write_column(texts, list, column, matrix, worker); });
+}
+
+template <Metric M>
+const NgramList* list_ngrams(const PairedTexts<M>& texts, std::size_t list, PairWorker<M>& worker) {
+  if constexpr (SharesNgrams<M>) {
+    if (number_ngrams(texts, list, false, worker.list)) return &worker.list;
+  }
+  return nullptr;
+}
+
 }  // namespace detail
 
 // Every hypothesis of each list against every single reference of it: the matrices of the lists, one after the other, each
@@ -154,35 +178,29 @@ template <Metric M>
 void pairwise_scores(const M& metric, Stream hypotheses, Stream references, const ListBounds& bounds,
                      double* scores, const Execution& execution) {
   const detail::PairedTexts<M> texts(metric, hypotheses, references, bounds, execution);
-  std::vector<std::optional<NgramList>> lists(bounds.size());
-  if constexpr (SharesNgrams<M>) {
-    parallel_for(bounds.size(), 1, execution, [&](std::size_t begin, std::size_t end, unsigned) {
-      for (std::size_t list = begin; list < end; ++list) lists[list] = detail::shared_ngrams(texts, list, false);
-    });
-  }
-  // A line is a row or a column, as the list needs.
-  std::vector<std::size_t> lines(bounds.size() + 1, 0);
-  for (std::size_t list = 0; list < bounds.size(); ++list) {
-    lines[list + 1] = lines[list] + (lists[list] ? bounds.rows(list) : bounds.columns(list));
-  }
   const std::vector<std::size_t> starts = bounds.matrices();
   std::vector<detail::PairWorker<M>> workers(std::max(1U, execution.threads));
-  parallel_for(lines.back(), 8, execution, [&](std::size_t begin, std::size_t end, unsigned index) {
-    auto list = static_cast<std::size_t>(std::ranges::upper_bound(lines, begin) - lines.begin() - 1);
-    for (std::size_t line = begin; line < end; ++line) {
-      while (line >= lines[list + 1]) ++list;
-      const std::size_t at = line - lines[list];
-      double* const matrix = scores + starts[list];
-      if constexpr (SharesNgrams<M>) {
-        if (lists[list]) {
-          const std::size_t first = texts.same ? 0 : bounds.rows(list);
-          workers[index].rows.write(metric, *lists[list], at, first, matrix + at * bounds.columns(list));
-          continue;
-        }
+  // Threads share the lists, or the lines of each list if there are few.
+  if (bounds.size() >= std::size_t{4} * workers.size()) {
+    parallel_for(bounds.size(), 1, execution, [&](std::size_t begin, std::size_t end, unsigned index) {
+      detail::PairWorker<M>& worker = workers[index];
+      for (std::size_t list = begin; list < end; ++list) {
+        const NgramList* const shared = detail::list_ngrams(texts, list, worker);
+        detail::write_matrix(texts, list, shared, scores + starts[list], [&](std::size_t lines, auto&& write) {
+          for (std::size_t line = 0; line < lines; ++line) write(line, worker);
+        });
       }
-      detail::write_column(texts, list, at, matrix, workers[index]);
-    }
-  });
+    });
+    return;
+  }
+  for (std::size_t list = 0; list < bounds.size(); ++list) {
+    const NgramList* const shared = detail::list_ngrams(texts, list, workers.front());
+    detail::write_matrix(texts, list, shared, scores + starts[list], [&](std::size_t lines, auto&& write) {
+      parallel_for(lines, 8, execution, [&](std::size_t begin, std::size_t end, unsigned index) {
+        for (std::size_t line = begin; line < end; ++line) write(line, workers[index]);
+      });
+    });
+  }
 }
 
 // The same for one list: matrix[i * references.size() + j].
@@ -219,20 +237,22 @@ void aggregate_scores(const M& metric, Stream hypotheses, Stream references, con
                       std::span<const double> weights, double* scores, const Execution& execution) {
   const detail::PairedTexts<M> texts(metric, hypotheses, references, bounds, execution);
   const std::size_t orders = metric.ngram_orders();
-  parallel_for(bounds.size(), 1, execution, [&](std::size_t begin, std::size_t end, unsigned) {
+  std::vector<NgramList> lists(std::max(1U, execution.threads));
+  parallel_for(bounds.size(), 1, execution, [&](std::size_t begin, std::size_t end, unsigned index) {
+    NgramList& ngrams = lists[index];
     std::vector<double> totals(orders);
     std::vector<double> shared(orders);
     std::vector<double> room(3 * orders);
     for (std::size_t list = begin; list < end; ++list) {
       detail::with_segment(bounds.hypotheses[list], [&] {
-        const std::optional<NgramList> ngrams = detail::shared_ngrams(texts, list, true);
-        if (!ngrams) throw std::length_error("the texts of its list have more n-grams than can be aggregated");
+        if (!detail::number_ngrams(texts, list, true, ngrams))
+          throw std::length_error("the texts of its list have more n-grams than can be aggregated");
         const auto own =
             weights.empty() ? weights : weights.subspan(bounds.references[list], bounds.columns(list));
-        const std::vector<double> means = ngrams->mean_counts(own, totals);
+        const std::vector<double> means = ngrams.mean_counts(own, totals);
         for (std::size_t row = 0; row < bounds.rows(list); ++row) {
-          ngrams->count_means(row, means, shared);
-          scores[bounds.hypotheses[list] + row] = metric.score_shared(ngrams->totals(row), totals, shared, room);
+          ngrams.count_means(row, means, shared);
+          scores[bounds.hypotheses[list] + row] = metric.score_shared(ngrams.totals(row), totals, shared, room);
         }
       });
     }

@@ -28,9 +28,9 @@ class NgramList {
   // More n-grams in a list than this are not counted here: they take four bytes each and their tables some more.
   static constexpr std::size_t most = std::size_t{1} << 26;
 
-  // `orders` kinds of n-grams, as for six orders of characters and two of words; of all of them together there will be
-  // some `expected` in all texts.
-  explicit NgramList(std::size_t orders, std::size_t expected = 0) : orders_(orders), expected_(expected) {}
+  // Forgets all texts and keeps the memory. There will be `orders` kinds of n-grams, as for six orders of characters and
+  // two of words, and some `expected` of them in all texts together.
+  void reset(std::size_t orders, std::size_t expected);
 
   // Begins the next text; its sequences of units, each with its own orders, follow. Texts are numbered 0, 1, ...
   void begin();
@@ -84,8 +84,8 @@ class NgramList {
     return std::span(items_).subspan(item_starts_[text], item_starts_[text + 1] - item_starts_[text]);
   }
 
-  std::size_t orders_;
-  std::size_t expected_;
+  std::size_t orders_ = 0;
+  bool begun_ = false;  // whether a text is being added
   std::size_t first_column_ = 0;
   std::size_t columns_ = 0;
   HashTable<Entry> table_;

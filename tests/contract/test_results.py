@@ -52,6 +52,7 @@ OTHERS = {
     "Rows",
     "PaperScore",
     "SavedScores",
+    "SubsetAgreement",
     "Scheme",
     "ScoredList",
     "Section",

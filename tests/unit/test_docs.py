@@ -95,7 +95,7 @@ def test_the_shell_examples_of_meaning(monkeypatch, tmp_path, capsys):
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)
     page = (DOCS / "meaning.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```sh\n(.*?)```\n+```text\n(.*?)```", page, re.DOTALL)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     for commands, shown in blocks:
         printed = ""
         for line in commands.splitlines():

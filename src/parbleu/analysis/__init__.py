@@ -6,6 +6,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
         ".analysis_input": "ComparedTexts compared_texts",
+        ".annotation_choice": "AnnotationChoice ChosenSegment choose_segments",
         ".bucket_figures": "BucketFigure",
         ".training_exposure": "Exposure ExposureScores SideExposure exposure exposure_scores",
         ".evalset_input": "evalset_texts",

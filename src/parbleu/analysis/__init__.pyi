@@ -2,6 +2,9 @@
 
 from parbleu.analysis.analysis_input import ComparedTexts as ComparedTexts
 from parbleu.analysis.analysis_input import compared_texts as compared_texts
+from parbleu.analysis.annotation_choice import AnnotationChoice as AnnotationChoice
+from parbleu.analysis.annotation_choice import ChosenSegment as ChosenSegment
+from parbleu.analysis.annotation_choice import choose_segments as choose_segments
 from parbleu.analysis.bucket_figures import BucketFigure as BucketFigure
 from parbleu.analysis.checked_stream import Limits as Limits
 from parbleu.analysis.classified_errors import ErrorClasses as ErrorClasses

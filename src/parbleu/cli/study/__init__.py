@@ -2,5 +2,6 @@
 
 COMMANDS = {
     "permutations": "how many reorderings of the words do not lower BLEU",
+    "select": "which segments people should judge, and what the choice gives up",
     "tokenization": "how scores depend on tokenizer, case, smoothing and variant",
 }

@@ -1,0 +1,291 @@
+"""Chooses the segments that people should judge, and says what the choice gives up."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parbleu.analysis.analysis_input import DOCUMENT, DOMAIN
+from parbleu.analysis.metric_values import segment_values
+from parbleu.base.wording import counted
+from parbleu.errors import OptionError, UnknownNameError
+from parbleu.metrics.bleu import BLEU
+from parbleu.metrics.chrf import CHRF
+from parbleu.stats.item_utility import best_first, consistency, difficulty, variance
+from parbleu.stats.seed import seed_number
+from parbleu.stats.subset_agreement import RANDOM, SubsetAgreement, expected_agreement, rank_correlation
+from parbleu.tables import Column, Result, Table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from parbleu.analysis.analysis_input import ComparedTexts
+
+VARIANCE, CONSISTENCY, DIVERSITY, DIFFICULTY = "variance", "consistency", "diversity", "difficulty"
+METHODS = (VARIANCE, CONSISTENCY, DIVERSITY, DIFFICULTY, RANDOM)
+BIASED = (
+    "The segments chosen by a method are a biased sample: averages, differences and p-values of them are not "
+    "those of the test set. Report the order of systems from them, and averages from the random ones."
+)
+
+
+@dataclass(frozen=True)
+class ChosenSegment:
+    """A segment to judge.
+
+    Attributes:
+        segment: its number, from 1.
+        chosen_by: the method; "random" if it was drawn.
+        utility: by the method.
+        probability: how likely it was to be chosen: 1 for a choice by a method other than "random".
+        document: its document, if that is known.
+        domain: its domain, if that is known.
+    """
+
+    segment: int
+    chosen_by: str
+    utility: float
+    probability: float
+    document: str | None
+    domain: str | None
+
+
+@dataclass(frozen=True)
+class AnnotationChoice(Result):
+    """Segments for people to judge.
+
+    Attributes:
+        method: how they were chosen, one of `METHODS`.
+        metric: the metric whose scores the method is about.
+        seed: of all random choices.
+        n_segments: how many segments there were to choose from.
+        segments: the chosen ones in the order of the test set.
+        forgone: (what, of all segments, of the chosen ones): how these differ from the test set.
+        n_samples: draws of the simulation; 0 if there was none.
+        gold: the human scores of the simulation, or "".
+        agreements: of the simulation: of each method, random choice as the last.
+    """
+
+    method: str
+    metric: str
+    seed: int
+    n_segments: int
+    segments: tuple[ChosenSegment, ...]
+    forgone: tuple[tuple[str, float, float], ...]
+    n_samples: int = 0
+    gold: str = ""
+    agreements: tuple[SubsetAgreement, ...] = ()
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the list, what it gives up, and if there were human scores, what the simulation shows."""
+        facts = {
+            "method": self.method,
+            "metric": self.metric,
+            "seed": self.seed,
+            "n_segments": self.n_segments,
+        }
+        columns = [
+            Column("segment", kind=int),
+            Column("chosen_by"),
+            Column("utility", kind=float, decimals=3),
+            Column("probability", kind=float, decimals=3),
+            Column("document"),
+            Column("domain"),
+        ]
+        chosen = Table(
+            "segments", columns, [tuple(vars(each).values()) for each in self.segments], facts=facts
+        )
+        columns = [
+            Column("what", ""),
+            Column("all", "all segments", float, decimals=2),
+            Column("chosen", "chosen", float, decimals=2),
+        ]
+        notes = [] if self.method == RANDOM else [BIASED]
+        found = (chosen, Table("forgone", columns, self.forgone, notes=notes))
+        return (*found, self._simulation()) if self.agreements else found
+
+    def _simulation(self) -> Table:
+        number: dict[str, Any] = {"kind": float, "decimals": 3}
+        columns = [
+            Column("method"),
+            Column("correlation", "tau", **number),
+            Column("clusters", kind=int),
+            Column("expected", "expected tau", low="low", high="high", **number),
+            Column("low", "from", **number),
+            Column("high", "to", **number),
+            Column("expected_clusters", kind=float, decimals=2),
+            Column("above_random", "better than random", float, unit="%", decimals=1),
+        ]
+        rows = [
+            (*list(vars(each).values())[:-1], None if each.method == RANDOM else 100 * each.above_random)
+            for each in self.agreements
+        ]
+        note = (
+            f"tau: Kendall's tau-b of the systems' averages of {self.gold} over as many segments as were "
+            "chosen, all by the method, with those over all rated ones; expected: the mean and the 95 % "
+            f"interval over {counted(self.n_samples, 'random pool')} of segments to choose from."
+        )
+        facts = {"gold": self.gold, "n_samples": self.n_samples, "seed": self.seed}
+        return Table("simulation", columns, rows, notes=[note], facts=facts)
+
+
+def choose_segments(
+    texts: ComparedTexts,
+    size: int,
+    method: str = CONSISTENCY,
+    *,
+    metric: Any = "chrf",
+    random_share: float = 0.0,
+    gold: str | None = None,
+    n_samples: int = 200,
+    seed: int | str | None = None,
+    threads: int | None = None,
+) -> AnnotationChoice:
+    """Chooses the segments that tell most about systems, by the scores of a metric or by the outputs.
+
+    Args:
+        texts: two systems or more, and their references.
+        size: how many segments are chosen.
+        method: "variance" of the systems' scores of a segment; "consistency" of their order with that of the
+            systems' averages (Kendall's tau-c); "diversity" of the outputs, by chrF between each two of them
+            (BLEU of sentences if `metric` is "bleu"); "difficulty": low scores; "random".
+        metric: as `segment_values` takes it: a metric, its name, or the name of scores in `texts`.
+        random_share: from 0 to 1: the part of the chosen segments that are drawn from those that the method
+            leaves.
+        gold: the name of human scores in `texts`, for the simulation; only segments of which all systems have
+            such scores are then chosen from.
+        n_samples: draws of the simulation.
+        seed: None for `SACREBLEU_SEED`, or 12345.
+        threads: as for `segment_values`.
+
+    Raises:
+        UnknownNameError: there is no such method, metric or human score.
+        OptionError: there are fewer segments or systems than that takes, or a share is out of its range.
+    """
+    if method not in METHODS:
+        raise UnknownNameError("method", method, list(METHODS))
+    if not 0 <= random_share <= 1:
+        raise OptionError(f"a share of random segments is from 0 to 1, not {random_share:g}")
+    if len(texts.systems) < 2:
+        raise OptionError("choosing segments takes the output of 2 systems or more")
+    (values,) = segment_values(texts, [metric], threads=threads)
+    usable = ~np.isnan(values.values).any(axis=0)
+    human = None
+    if gold is not None:
+        if gold not in texts.scores:
+            raise UnknownNameError("human score", gold, list(texts.scores))
+        (human,) = segment_values(texts, [gold])
+        usable &= ~np.isnan(human.values).any(axis=0)
+    places = np.flatnonzero(usable)
+    if not 1 <= size <= len(places):
+        raise OptionError(
+            f"there are {counted(len(places), 'segment')} with all scores to choose {size} from"
+        )
+    number = seed_number(seed)
+    scores = values.goodness[:, places]
+    outputs = [[str(stream[place]) for stream in texts.systems.values()] for place in places.tolist()]
+
+    def utility(name: str) -> NDArray[np.float64]:
+        if name == DIVERSITY:
+            return diversity(outputs, "bleu" if metric == "bleu" else "chrf", threads=threads)
+        if name == RANDOM:
+            return random_utility(len(places), number)
+        return FROM_SCORES[name](scores)
+
+    found = utility(method)
+    by_method = size if method == RANDOM else size - round(random_share * size)
+    first = best_first(found)[:by_method]
+    rest = np.setdiff1d(np.arange(len(places)), first)
+    drawn = np.random.default_rng(number).choice(rest, size - by_method, replace=False)
+    agreements: tuple[SubsetAgreement, ...] = ()
+    if human is not None:
+        utilities = {name: utility(name) for name in METHODS if name != RANDOM}
+        options = {"n_samples": n_samples, "seed": number}
+        agreements = expected_agreement(human.goodness[:, places], utilities, size, **options)
+    probability = {
+        method: size / len(places) if method == RANDOM else 1.0,
+        "drawn": (size - by_method) / max(1, len(rest)),
+    }
+    chosen = np.sort(np.concatenate([first, drawn]))
+    by_draw = set(drawn.tolist())
+    labels = [texts.labels.get(name, (None,) * len(texts)) for name in (DOCUMENT, DOMAIN)]
+    return AnnotationChoice(
+        method,
+        values.name,
+        number,
+        len(places),
+        tuple(
+            ChosenSegment(
+                int(places[item]) + 1,
+                RANDOM if item in by_draw else method,
+                float(found[item]),
+                probability["drawn" if item in by_draw else method],
+                *(label[places[item]] for label in labels),
+            )
+            for item in chosen.tolist()
+        ),
+        _forgone(texts, places, chosen, values.name, values.values[:, places], scores),
+        n_samples if agreements else 0,
+        gold or "",
+        agreements,
+    )
+
+
+FROM_SCORES: dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = {
+    VARIANCE: variance,
+    CONSISTENCY: consistency,
+    DIFFICULTY: difficulty,
+}
+
+
+def random_utility(items: int, seed: int) -> NDArray[np.float64]:
+    """Returns the first numbers of Python's generator `random.Random(seed)`."""
+    generator = random.Random(seed)
+    return np.array([generator.random() for _ in range(items)])
+
+
+def diversity(
+    outputs: list[list[str]], metric: str = "chrf", *, threads: int | None = None
+) -> NDArray[np.float64]:
+    """Returns for each item how unlike each other the outputs of the systems are.
+
+    Args:
+        outputs: of each item, the outputs of all systems.
+        metric: "chrf" or "bleu" (of sentences): the negated mean score of each output against each, itself
+            included.
+        threads: as for `Metric.pairwise_scores`.
+    """
+    scorer = CHRF() if metric == "chrf" else BLEU(effective_order=True)
+    return np.array([-scorer.pairwise_scores(item, item, threads=threads).mean() for item in outputs])
+
+
+def _forgone(
+    texts: ComparedTexts,
+    places: NDArray[np.int64],
+    chosen: NDArray[np.int64],
+    metric: str,
+    values: NDArray[np.float64],
+    goodness: NDArray[np.float64],
+) -> tuple[tuple[str, float, float], ...]:
+    """Returns how the chosen items differ from all."""
+    lengths = np.array([len(str(texts.references[0][place] or "")) for place in places])
+    rows = [
+        ("segments", len(places), len(chosen)),
+        (f"mean {metric}", values.mean(), values[:, chosen].mean()),
+        (
+            f"{metric} of the best system less the worst",
+            np.ptp(values.mean(axis=1)),
+            np.ptp(values[:, chosen].mean(axis=1)),
+        ),
+        (f"order of systems by {metric} (tau)", 1.0, rank_correlation(goodness, chosen)),
+        ("characters of a reference", lengths.mean(), lengths[chosen].mean()),
+    ]
+    for name in (DOCUMENT, DOMAIN):
+        if name in texts.labels:
+            labels = [texts.labels[name][place] for place in places]
+            rows.append((f"{name}s", len(set(labels)), len({labels[item] for item in chosen})))
+    return tuple((what, float(whole), float(part)) for what, whole, part in rows)

@@ -1,0 +1,66 @@
+"""Tests choices of segments against recorded ones of subset2evaluate."""
+
+import json
+
+import numpy as np
+import pytest
+
+from parbleu.analysis.annotation_choice import diversity, random_utility
+from parbleu.evalset import EvalSet
+from parbleu.stats.item_utility import best_first, consistency, difficulty, variance
+from parbleu.stats.subset_agreement import cluster_count, rank_correlation
+
+
+@pytest.fixture(scope="module")
+def recorded(oracles):
+    return json.loads((oracles / "golden" / "practice" / "subset-selection.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def evalset(oracles):
+    return EvalSet("wmt24", "en-cs", oracles / "data" / "evalsets")
+
+
+def utility(run, recorded, evalset):
+    """Returns the utility of a recorded run, or None if it is of a method that is not offered."""
+    arguments = run["arguments"]
+
+    def scores(metric):
+        found = evalset.scores("segment", f"{metric}-refA").rows(recorded["systems"])
+        return found[:, recorded["rows"]]
+
+    if run["method"] == "metric_avg":
+        return difficulty(scores(arguments["metric"]))
+    if run["method"] == "metric_var":
+        return variance(scores(arguments["metric"]))
+    if run["method"] == "metric_cons":
+        target = arguments.get("metric_target")
+        return consistency(scores(arguments["metric"]), None if target is None else scores(target))
+    if run["method"] == "random":
+        return random_utility(len(recorded["rows"]), arguments["seed"])
+    if run["method"] == "diversity" and arguments["metric"] != "unigram":
+        outputs = [
+            [evalset.sys_outputs[system][row] for system in recorded["systems"]] for row in recorded["rows"]
+        ]
+        return diversity(outputs, arguments["metric"])
+    return None
+
+
+def test_utilities_and_orders(recorded, evalset):
+    compared = 0
+    for run in recorded["runs"]:
+        found = utility(run, recorded, evalset)
+        if found is not None:
+            compared += 1
+            assert found == pytest.approx(np.array(run["utility"]), rel=1e-9, abs=1e-9)
+            assert best_first(found).tolist() == run["order"]
+    assert compared == 9
+
+
+def test_agreement_with_people(recorded, evalset):
+    people = evalset.gold("segment").rows(recorded["systems"])[:, recorded["rows"]]
+    for run in recorded["runs"]:
+        for each in run["evaluation_against_human"]:
+            chosen = run["order"][: each["k"]]
+            assert rank_correlation(people, chosen) == pytest.approx(each["correlation"], abs=1e-9)
+            assert cluster_count(people[:, chosen]) == each["clusters"]

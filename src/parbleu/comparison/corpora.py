@@ -67,7 +67,7 @@ class Corpora:
         check_text: bool = True,
         refuse_tables: bool = True,
     ) -> None:
-        self.paths = systems
+        self.paths: Sequence[str] = systems
         self.everything: Columns | None = None
         self._streams: list[LineStream] = []
         self._test_set = test_set

@@ -34,8 +34,8 @@ class TableCorpora(Corpora):
         batches = table.batches()
         first = next(batches)
         self._batches = chain([first], batches)
-        self.paths = list(table.columns.hypotheses)
-        self.num_refs = len(table.references(first))
+        self.paths: Sequence[str] = list(table.columns.hypotheses)
+        self.num_refs: int = len(table.references(first))
 
     def _show_progress(self) -> None:
         """Shows none: the size of a table does not tell its number of rows."""
@@ -70,7 +70,7 @@ class TableCorpora(Corpora):
                 [_joined(streams) for streams in zip(*side, strict=True)]
                 for side in zip(*pieces, strict=True)
             )
-            self.everything = self._whole
+            self.everything: Columns | None = self._whole
         assert self._whole is not None
         return self._whole
 

@@ -56,7 +56,7 @@ class Utility:
         else:
             self.name = str(getattr(made, "name", None) or type(made).__name__)
             self._engine = PythonEngine(made)
-        self.metric = made
+        self.metric: Any = made
         self.higher_is_better: bool = bool(getattr(made, "higher_is_better", True))
         self.aggregate = aggregate
         if aggregate and not hasattr(self._engine, "aggregate_scores"):

@@ -97,11 +97,11 @@ class BatchScorer:
     ) -> None:
         if emit not in EMITS:
             raise OptionError(f"emit is one of {', '.join(EMITS)}, not {emit!r}")
-        self.metric = metric_of(metric)
+        self.metric: Metric[Any] = metric_of(metric)
         self._columns = TableColumns(as_words(hypothesis), as_words(references))
         self._emit = emit
         self._threads = thread_count(threads)
-        self.label = StatisticsLabel.of(self.metric, self._columns.hypotheses)
+        self.label: StatisticsLabel = StatisticsLabel.of(self.metric, self._columns.hypotheses)
         self._width, self._kind = row_format(self.metric)
 
     def scored(self, batch: Any, first: int = 1) -> Any:

@@ -90,7 +90,7 @@ class SegmentTable:
     """
 
     def __init__(self, table: Any, columns: TableColumns, encoding: str = "utf-8") -> None:
-        self.columns = columns
+        self.columns: TableColumns = columns
         self._readers: Iterator[TableReader] = open_tables(table, encoding)
         self._next: TableReader | None = None
 

@@ -51,10 +51,15 @@ OWN_SEED = {
 WIDTHS = ("parbleu.tables.display", "parbleu.tables.rendering")
 """Where a width is one in characters, not a number of decimals."""
 
-ALIASES = dict.fromkeys(
-    ("score", "merge"),
-    {"--width", "--confidence", "--confidence-n", "--paired-bs-n", "--paired-ar-n", "--paired-jobs"},
-)
+SACREBLEU_WORDS = {
+    "--width",
+    "--confidence",
+    "--confidence-n",
+    "--paired-bs-n",
+    "--paired-ar-n",
+    "--paired-jobs",
+}
+ALIASES = {"score": SACREBLEU_WORDS, "merge": SACREBLEU_WORDS}
 """Flags of the command `sacrebleu`, spelled the same, of which the first word of each option is not."""
 
 LETTERS = {

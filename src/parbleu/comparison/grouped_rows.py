@@ -280,7 +280,8 @@ class GroupedRows:
             cells += batch.labels(name)
         if self._table.columns.system is not None:
             for row in range(batch.n_rows):
-                rows.references.append(hash(tuple(stream[row] for stream in references)))
+                texts = [stream[row] for stream in references]  # as many as the batch's longest list has
+                rows.references.append(hash(tuple(text for text in texts if text is not None)))
         if rows.sample is not None and len(references) == len(self._table.columns.references):
             source = self._table.columns.source
             rows.sample.add(hypotheses, references, () if source is None else [batch.texts(source)])

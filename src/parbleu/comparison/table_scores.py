@@ -146,8 +146,8 @@ def score_table(
 ) -> TableScores:
     """Scores the systems of a table with a row for each segment, or for each system and segment.
 
-    The table is read once, in batches. Without a test and intervals only sums are kept; else the statistics
-    of each row, and no text. Of systems in rows, the keys of segments are kept, too.
+    The table is read once, in batches. Of groups, without a test and intervals, only sums are kept; else the
+    statistics of each row, and no text. Of systems in rows, the keys of segments are kept, too.
 
     Args:
         table: a path or a list of paths (JSON lines, JSON, CSV, TSV, Parquet, Arrow, also compressed, and

@@ -1,8 +1,10 @@
 """Tests `parbleu.score_table`: groups, systems in rows, keys, segment scores, data frames."""
 
+import json
 import random
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -139,6 +141,22 @@ def test_rows_without_keys_are_joined_only_if_they_have_the_same_references() ->
         parbleu.score_table([rows[1], rows[0], *rows[2:]], **IN_ROWS, **TESTED)
     with pytest.raises(InputShapeError, match="'C' has 69 segments but system 'A' has 70"):
         parbleu.score_table(rows[:-1], **IN_ROWS)
+
+
+def test_lists_of_references_may_be_longer_in_one_batch_than_in_another(tmp_path: Path) -> None:
+    references = {"1": ["a b c d e"], "2": ["f g h i j", "f g h i k"], "3": ["x y z u v"]}
+    paths = []
+    for place, (system, segments) in enumerate([("A", "12"), ("A", "3"), ("B", "1"), ("B", "23")]):
+        rows = [
+            {"system": system, "id": key, "mt": references[key][0], "ref": references[key]}
+            for key in segments
+        ]
+        paths.append(tmp_path / f"{place}.jsonl")
+        paths[-1].write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    found = parbleu.score_table(
+        paths, hypothesis="mt", references="ref", system="system", segment_id="id", metrics=["chrf"]
+    )
+    assert [score.score for score in found.comparison["chrF2"].scores] == [100, 100]
 
 
 def test_keys_that_do_not_fit() -> None:

@@ -35,7 +35,7 @@ def take_units(measures: Sequence[Measure], plan: Plan) -> tuple[int, float | No
     Raises:
         InputShapeError: there are not as many units as segments, or all segments are of one unit.
     """
-    units = [number if unit is None else unit for number, unit in enumerate(plan.units or ())]
+    units = [(number, None) if unit is None else unit for number, unit in enumerate(plan.units or ())]
     spreads = [_spreads(measures, plan)]
     for found in measures:
         found.tables = [sum_groups(table, units) for table in found.tables]

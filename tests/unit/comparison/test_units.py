@@ -64,3 +64,8 @@ def test_sums():
     for groups in ("xy", "xxx"):
         with pytest.raises(InputShapeError):
             sum_groups(table, groups)
+
+
+def test_numbers_as_labels_are_apart_from_segments_without_one():
+    scores = {"a": [1.0, 2.0, 4.0, 3.0], "b": [2.0, 4.0, 3.0, 1.0]}
+    assert parbleu.compare(metrics={"m": scores}, intervals=True, units=[1, None, 1, 2]).n_units == 3

@@ -63,8 +63,8 @@ class PairExplanation(Record):
         agreement_note: why there is no agreement; else empty.
         detectable: the smallest difference that the test finds with a power of 80 %; None if no segment tells
             the systems apart.
-        p_first: the probability that the first is practically better; None, as the next two, without a
-            region of practical equivalence.
+        p_first: the probability that the first is practically better, by scores of segments, or of units if
+            these were drawn; None, as the next two, without a region of practical equivalence.
         p_equivalent: that they are equivalent.
         p_second: that the second is better.
     """
@@ -151,8 +151,12 @@ def explain(findings: Findings, region: float | None = None, seen: float | None 
         strict=True,
     )
     pairs: list[PairExplanation] = []
-    for found, result, drawn in zip(findings.measures, findings.results, samples, strict=True):
-        goodness = _segment_scores(found) * (1 if found.higher_is_better else -1)
+    of_segments = findings.segment_tables or [found.tables for found in findings.measures]
+    for found, result, drawn, tables in zip(
+        findings.measures, findings.results, samples, of_segments, strict=True
+    ):
+        goodness = _goodness(found, tables)
+        of_rows = goodness if tables is found.tables else _goodness(found, found.tables)
         for test in result.pairs:
             first, second = test.first, test.second
             interval = confidence_interval(np.ascontiguousarray(drawn[second] - drawn[first]).data)
@@ -192,7 +196,7 @@ def explain(findings: Findings, region: float | None = None, seen: float | None 
                     clear,
                     why,
                     power.smallest,
-                    *_equivalence(goodness, first, second, region, plan.seed),
+                    *_equivalence(of_rows, first, second, region, plan.seed),
                 )
             )
     n_pairs = len(findings.results[0].pairs)
@@ -202,19 +206,26 @@ def explain(findings: Findings, region: float | None = None, seen: float | None 
     return Explanation(tuple(pairs), family, plan.alpha, n_samples, plan.seed, region, seen, too_few)
 
 
-def _segment_scores(found: Measure) -> NDArray[np.float64]:
-    """Returns the score of each row, (systems, segments), by the metric's options for single segments."""
+def _goodness(found: Measure, tables: Sequence[Any]) -> NDArray[np.float64]:
+    """Returns the score of each row by the metric's options for single segments, and the higher the better.
+
+    Args:
+        found: the metric.
+        tables: one for each system, with a row for each segment or unit.
+
+    Returns:
+        Shape (systems, rows); scores of error rates are negative.
+    """
     scorer: Any = found.scorer
     if isinstance(found.metric, Metric):
-        scorer = found.metric.for_sentences().scorer_of(found.tables)
-    tables = [np.asarray(table) for table in found.tables]
+        scorer = found.metric.for_sentences().scorer_of(tables)
     scored = [
         np.asarray(_core.row_scores(scorer, table))
         if found.metric is not None
         else table[:, 0] / np.where(table[:, 1] > 0, table[:, 1], np.nan)
-        for table in tables
+        for table in map(np.asarray, tables)
     ]
-    return np.array(scored, dtype=np.float64)
+    return np.array(scored, dtype=np.float64) * (1 if found.higher_is_better else -1)
 
 
 def _agreement(

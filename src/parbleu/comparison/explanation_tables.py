@@ -135,6 +135,9 @@ def effect_table(explanation: Explanation) -> Table:
             for name, title in zip(more, titles, strict=True)
         ]
         names += more
-        notes.append("Bayesian: signed-rank test of pairs of segments; not about the corpus score.")
+        notes.append(
+            "Bayesian: signed-rank test of pairs of segments, or of units if these were drawn; not about the "
+            "corpus score."
+        )
     rows = [[getattr(pair, name) for name in names] for pair in explanation.pairs]
     return Table("effects", columns, rows, "Effect sizes", notes, _facts(explanation))

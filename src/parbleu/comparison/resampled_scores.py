@@ -52,6 +52,8 @@ class Findings:
         n_segments: how many each system has; None for the rows of the first table of statistics.
         n_units: how many units were resampled; None for segments.
         widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
+        segment_tables: for each metric the systems' tables with a row for each segment; None where the
+            measures have these.
         identical: pair of systems -> segments with the same output; empty unless they are explained.
         streams: the hypotheses of each system; None if they were not kept.
         references: None if they were not kept, or were those of the metrics.
@@ -62,6 +64,7 @@ class Findings:
     n_segments: int | None = None
     n_units: int | None = None
     widening: float | None = None
+    segment_tables: list[list[Any]] | None = None
     streams: Sequence[Segments] | None = None
     references: tuple[Segments, ...] | None = None
     chosen: Sequence[tuple[str | None, Any]] = ()
@@ -178,7 +181,7 @@ def resample(
     if plan.units is not None:
         from parbleu.comparison.resampled_units import take_units
 
-        segments = len(measures[0].tables[0])
+        segment_tables = [found.tables for found in measures]
         n_units, widening = take_units(measures, plan)
     pairs = all_pairs(len(names)) if plan.all_pairs else baseline_pairs(len(names))
     entries = [(found.scorer, found.tables) for found in measures]
@@ -204,7 +207,8 @@ def resample(
             found.signature.update(key, value)
     findings = Findings(names, measures, results, plan)
     if plan.units is not None:
-        findings.n_segments, findings.n_units, findings.widening = segments, n_units, widening
+        findings.n_segments = len(segment_tables[0][0])
+        findings.segment_tables, findings.n_units, findings.widening = segment_tables, n_units, widening
     findings.samples = samples or None
     return findings
 

@@ -101,6 +101,19 @@ def test_given_scores_of_a_metric_with_a_curve():
     assert pair.identical is None
 
 
+def test_effects_are_of_segments_also_where_documents_are_drawn(found):
+    units = [str(place // 3) for place in range(len(REFERENCE))]
+    options = {"test": "bootstrap", "n_samples": 200, "all_pairs": True, "explain": True, "region": 1.0}
+    drawn = parbleu.compare(SYSTEMS, [REFERENCE], ["bleu"], units=units, **options).explanation
+    plain = [pair for pair in found.explanation.pairs if pair.metric == "BLEU"]
+    for pair, other in zip(drawn.pairs, plain, strict=True):
+        assert pair.first_wins + pair.ties + pair.second_wins == len(REFERENCE)
+        assert (pair.d_z, pair.superiority, pair.identical) == (other.d_z, other.superiority, other.identical)
+        assert (pair.low, pair.high) != (other.low, other.high)
+    alone = parbleu.compare(SYSTEMS, [REFERENCE], ["bleu"], **options).explanation
+    assert [pair.p_second for pair in alone.pairs] != [pair.p_second for pair in drawn.pairs]
+
+
 def test_no_threads_and_no_run_changes_it(found):
     again = parbleu.compare(
         SYSTEMS, [REFERENCE], ["bleu"], test="bootstrap", n_samples=200, explain=True, threads=1

@@ -53,7 +53,8 @@ def finish(
             system for BLEU, 144 for chrF; columns that are not named here may be dropped before.
         by: the columns whose values make groups, each of which is tested by itself.
         system: the column of systems' names, where each system has rows of its own.
-        segment_id: the columns that together are the key of a segment within its group.
+        segment_id: the columns that together are the key of a segment within its group; a test of systems in
+            rows needs them.
         test: as for `parbleu.compare`, as are all that follow.
         n_samples: how many samples or trials are drawn.
         intervals: whether there are 95 % intervals.
@@ -79,6 +80,11 @@ def finish(
     if system is not None and len(label.systems) > 1:
         raise OptionError(
             f"systems are in rows or in columns: leave out system={system!r}, or score one column"
+        )
+    if system is not None and test is not None and not keys:
+        raise OptionError(
+            "a test compares the same segments of systems, and rows come in any order: name the columns of "
+            "the segments' keys, segment_id="
         )
     if keys:  # what tells rows of one key apart decides on the order of groups and systems
         order = dict.fromkeys((*keys, *names, *([system] if system else ())))

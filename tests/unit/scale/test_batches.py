@@ -178,6 +178,8 @@ def test_what_cannot_be_added_is_refused():
     twice = counted(pa.Table.from_pylist([*rows, rows[3]]), "bleu")
     with pytest.raises(InputShapeError, match="the segment '3' of system 'a' occurs twice: a task has"):
         finish(twice, system="system", segment_id="id")
+    with pytest.raises(OptionError, match=r"a test compares the same segments of systems.*segment_id="):
+        finish(twice, system="system", test="bootstrap")
     with pytest.raises(OptionError, match="emit is one of"):
         next(score_batches(TABLE, "bleu", emit="all"))
     with pytest.raises(OptionError, match="a column 'score' already"):

@@ -106,9 +106,9 @@ def test_from_python(folder):
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        ([], 2, "which file? (parbleu convert sgm --help)"),
+        ([], 2, "name a file in SGML or XML (parbleu convert sgm --help"),
         (["src.sgm", "--list", "--docid", "a"], 2, "--list shows whole texts: leave out --docid and --ids"),
-        (["-"], 2, "- is read twice, and has to be a file for that: save it first"),
+        (["-"], 2, "- has to be a regular file, since it is read twice: save it to a file first"),
         (["no.sgm"], 1, "cannot read no.sgm: No such file or directory"),
         (
             [*ALL],

@@ -84,8 +84,8 @@ def test_help_of_a_command(data, name):
             "unknown field of toy/en-de: 'none': choose from src, ref:0, ref:1",
         ),
         (["cite", "toy,toy/xml"], 1, "no citation is known for toy/xml"),
-        (["cite"], 2, "which test set? (parbleu data cite wmt19; parbleu data list shows them all)"),
-        (["import"], 2, "which files? (parbleu data plan SET tells what a test set needs)"),
+        (["cite"], 2, "name a test set (parbleu data cite wmt19; parbleu data list shows all of them)"),
+        (["import"], 2, "name the downloaded files (parbleu data plan SET lists what a test set needs)"),
         (["import", "none.tgz"], 1, "cannot read none.tgz: No such file or directory"),
     ],
 )

@@ -3,7 +3,7 @@
 import pytest
 
 SCORE = "score"
-SEVERAL = "--intervals is of one system; --paired-bs has intervals of several, and tests them"
+SEVERAL = "--intervals applies to one system: for several systems, --paired-bs computes intervals and tests"
 
 
 def one_line(result, status, text):
@@ -50,7 +50,7 @@ def one_line(result, status, text):
         (["a", "-i", "hyp", "-sl", "-par"], 1, "Statistical tests are unavailable in sentence-level mode."),
         (["a", "-i", "hyp", "b", "-ci"], 1, SEVERAL),
         (["a", "-i", "hyp", "b", "-ci", "-par"], 1, SEVERAL),
-        (["a", "-i", "hyp", "-sl", "--names", "x"], 1, "--names is for tables of systems"),
+        (["a", "-i", "hyp", "-sl", "--names", "x"], 1, "--sentence-level prints no names of systems"),
         (["a", "-i", "hyp", "--all-pairs"], 1, "Paired tests require multiple input systems"),
         (["a", "-i", "hyp", "b", "--names", "x"], 1, "--names has 1 name for 2 files"),
         (["a", "-i", "a", "b", "a", "--names", "x", "y", "-pbs"], 1, "--names has 2 names for 3 files"),

@@ -187,8 +187,8 @@ def test_an_evaluation_set(human, tmp_path):
 @pytest.mark.parametrize(
     ("words", "status", "problem"),
     [
-        (["scores"], 2, "which file of ratings?"),
-        (["scores", "-"], 2, "say by --from"),
+        (["scores"], 2, "name a file of ratings"),
+        (["scores", "-"], 2, "name it by --from"),
         (["scores", "none.tsv"], 1, "cannot read none.tsv"),
         (["scores", "mqm.tsv", "--scheme", "da"], 1, "there are no scores here"),
         (["scores", "mqm.tsv", "--scheme", "nonsense"], 1, "unknown scheme 'nonsense'"),
@@ -308,4 +308,4 @@ def test_tables_whose_columns_have_other_names(human, tmp_path):
     assert [line.split(",")[0] for line in found.out.splitlines()[1:]] == ["B", "A"]
     assert "write NAME=COLUMN" in human("scores", "z.tsv", "--columns", "model").err
     assert "tables have the columns" in human("scores", "z.tsv", "--columns", "model=system").err
-    assert "is for the format table" in human("scores", "z.tsv", *columns, "--from", "esa").err
+    assert "applies to the format table" in human("scores", "z.tsv", *columns, "--from", "esa").err

@@ -195,9 +195,9 @@ def test_standard_input(sets, printed, meta, monkeypatch):
         done = subprocess.run(command, stdin=file, capture_output=True, text=True, check=True)
     theirs = rows_of(printed(f"correlate {path} {DEMO} -f json"))
     assert [{**row, "metric": "chrF-refA"} for row in rows_of(done.stdout)] == theirs
-    assert "which file of scores?" in said(meta(f"correlate {DEMO}"), 2)
+    assert "name one file of scores" in said(meta(f"correlate {DEMO}"), 2)
     monkeypatch.setattr(correlate, "sys", SimpleNamespace(stdin=Terminal()))
-    assert "Standard input is a terminal" in said(meta(f"correlate - {DEMO}"), 2)
+    assert "standard input is a terminal" in said(meta(f"correlate - {DEMO}"), 2)
 
 
 def test_compare(meta, printed, sets):
@@ -227,7 +227,7 @@ def test_compare(meta, printed, sets):
         "rows"
     ]
     assert {row["metric"] for row in same} == {"1: chrF-refA", "2: chrF-refA"}
-    assert "which two files" in said(meta(f"compare {files[0]} {DEMO}"), 2)
+    assert "name two files" in said(meta(f"compare {files[0]} {DEMO}"), 2)
 
 
 def test_chance_and_intervals(printed, sets):

@@ -89,7 +89,7 @@ def test_run_all_tasks(meta, printed, tmp_path, sets):
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [
-        ("run", 2, "which task? One of wmt22, wmt23, wmt24, wmt24-on-wmt23, wmt25"),
+        ("run", 2, "name the task: wmt22, wmt23, wmt24, wmt24-on-wmt23, wmt25"),
         ("run wmt24 -t demo", 2, "name the language pairs of demo"),
         ("run wmt26", 1, "unknown protocol of a metrics task 'wmt26'"),
         (

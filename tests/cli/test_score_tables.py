@@ -333,8 +333,8 @@ def test_groups(run, lines: Path) -> None:
 def test_options_that_groups_do_not_have(run, lines: Path) -> None:
     (lines / "o.jsonl").write_bytes(json_lines(LONG))
     for options, words in (
-        (["-sl"], "--sentence-level is of systems in columns"),
-        (["--segments", "s.tsv"], "--segments is of systems in columns"),
+        (["-sl"], "--sentence-level needs a column for each system"),
+        (["--segments", "s.tsv"], "--segments needs a column for each system"),
         (["--scores", "comet=c.tsv"], "name them by --score"),
         (["--hyp", "mt", "ref"], "--hyp names one column then, not 2"),
         (["--by", "nothing"], "there is no column 'nothing'"),

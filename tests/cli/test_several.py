@@ -204,7 +204,7 @@ def test_one_option_counts_what_is_drawn(run, systems, words, alias):
     assert counted == run("score", "a", *alias, "30", cwd=systems)
     assert counted != run("score", "a", *words, cwd=systems)
     refused = run("score", "a", "-i", "hyp", "-n", "30", cwd=systems)
-    assert refused.err.startswith("parbleu: --n-samples is of --intervals")
+    assert refused.err.startswith("parbleu: --n-samples needs --intervals")
 
 
 def test_seed(run, systems):
@@ -436,7 +436,7 @@ def test_segments_never_overwrite_what_is_read(run, systems, reference, hypothes
         (["--segments", "out.txt"], "--segments writes .tsv, .jsonl, .parquet; out.txt is none of them"),
         (["--segments", "no/out.tsv"], "cannot write no/out.tsv: there is no directory no"),
         (["--segments", "folder.tsv"], "cannot write folder.tsv: Is a directory"),
-        (["--segments", "out.tsv", "-sl"], "--segments goes with corpus scores"),
+        (["--segments", "out.tsv", "-sl"], "--segments needs corpus scores"),
     ],
 )
 def test_segments_that_cannot_be_written(run, systems, words, message):

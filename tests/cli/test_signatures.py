@@ -63,7 +63,7 @@ PLAIN = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp"
         (f"{PLAIN}|bs:5", ["-par"], "--paired-ar contradicts the signature, which says bs:5"),
         (f"{PLAIN}|ar:5", ["-pbs"], "--paired-bs contradicts the signature, which says ar:5"),
         (f"{PLAIN}|ar:5|bs:5", [], "only parbleu.compare() gives intervals"),
-        (f"{PLAIN}|bs:x", [], "the signature's bs:x is not a number"),
+        (f"{PLAIN}|bs:x", [], "bs:x in the signature is not a number"),
         (f"{PLAIN}|seed:8", [], "SACREBLEU_SEED=7 contradicts the signature, which says seed:8"),
         ("nrefs:1|case:mixed|tok:13b", [], "tok"),
     ],

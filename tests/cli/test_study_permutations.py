@@ -172,7 +172,7 @@ def test_a_corpus_of_equal_bleu(permutations, tables, run, corpus):
         (
             ["a", "-i", "hyp", "--equal-corpus", "x.gz"],
             2,
-            "x.gz: what is written is not compressed; leave out .gz",
+            "x.gz: the output is not compressed: leave out .gz",
         ),
         pytest.param(
             ["a", "-i", "hyp", "--plot", "x.svg", "--equal-corpus", "./x.svg"],

@@ -170,7 +170,7 @@ def test_bleu_may_be_named(study):
     refused = study(*words, "bleu", "--vary", "metric")
     assert (refused.status, refused.err) == (
         2,
-        "parbleu: BLEU is there in any case: name metrics beside it, such as -m chrf ter\n",
+        "parbleu: BLEU is always computed: name other metrics, such as -m chrf ter\n",
     )
 
 

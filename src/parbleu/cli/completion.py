@@ -24,7 +24,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
     if len(arguments.shell) != 1:
-        raise CommandError(f"which shell? {', '.join(SHELLS)}", status=2)
+        raise CommandError(f"name the shell: {', '.join(SHELLS)}", status=2)
     if arguments.shell[0] not in SHELLS:
         raise CommandError(
             f"there is no completion for {arguments.shell[0]!r}: {', '.join(SHELLS)}", status=2

@@ -93,7 +93,7 @@ def run(words: list[str], console: Console) -> int:
         ("--metric-spans", arguments.metric_spans),
     ):
         if value is not None:
-            raise CommandError(f"{name} is of marked errors, which --ratings names", status=2)
+            raise CommandError(f"{name} needs marked errors: add --ratings FILE", status=2)
     found = error_classes(
         read_texts(arguments),
         base_forms=_base_forms(arguments),
@@ -118,7 +118,10 @@ def _base_forms(arguments: Arguments) -> BaseForms:
 def _show_spans(arguments: Arguments, console: Console) -> None:
     """Shows the analysis of marked errors that a command line asks for."""
     if arguments.refs or arguments.input:
-        raise CommandError("--ratings takes no references and systems: ratings have their texts", status=2)
+        raise CommandError(
+            "--ratings takes no references and no systems: files of ratings contain the texts",
+            status=2,
+        )
     asked = [
         name
         for name, value in (

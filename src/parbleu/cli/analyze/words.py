@@ -111,13 +111,15 @@ def _buckets(arguments: Arguments, texts: ComparedTexts) -> WordBuckets:
     if (labels is None) is (by == LABEL):
         raise CommandError("--by label and --ref-labels, --hyp-labels go together", status=2)
     if cutoffs is not None and by not in WITH_CUTOFFS:
-        raise CommandError(f"--cutoffs are between numbers; words by {by} have none", status=2)
+        raise CommandError(
+            f"--cutoffs needs numbers to divide, and words by {by} have none: leave out --cutoffs", status=2
+        )
     if labels is not None:
         return labels
     options: dict[str, Any] = {} if cutoffs is None else {"cutoffs": cutoffs}
     if by != "frequency":
         if arguments.training is not None or arguments.counts is not None:
-            raise CommandError("--training and --counts are for words by frequency", status=2)
+            raise CommandError("--training and --counts apply to --by frequency only", status=2)
         made: WordBuckets = WORD_BUCKETS[by](**options)
         return made
     if arguments.training is not None and arguments.counts is not None:

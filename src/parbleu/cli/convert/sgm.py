@@ -80,11 +80,13 @@ def run(words: list[str], console: Console) -> int:
 def _check(arguments: Arguments, console: Console) -> None:
     """Refuses command lines that make no sense."""
     if not arguments.paths:
-        raise CommandError(f"which file? ({console.program.name} --help)", status=2)
+        raise CommandError(
+            f"name a file in SGML or XML ({console.program.name} --help shows examples)", status=2
+        )
     for path in arguments.paths:
         if path == "-" or (Path(path).exists() and not Path(path).is_file()):
             raise CommandError(
-                f"{path} is read twice, and has to be a file for that: save it first", status=2
+                f"{path} has to be a regular file, since it is read twice: save it to a file first", status=2
             )
     if arguments.list and (arguments.docids or arguments.with_ids):
         raise CommandError("--list shows whole texts: leave out --docid and --ids", status=2)

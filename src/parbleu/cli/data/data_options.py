@@ -21,4 +21,4 @@ SETS_AND_MODELS = sets_option("test sets, or pairs: wmt24/en-de; all for all set
 def check_sets(words: Sequence[str], example: str) -> None:
     """Refuses a command line without any test set; the message shows the example."""
     if not words:
-        raise CommandError(f"which test set? ({example}; parbleu data list shows them all)", status=2)
+        raise CommandError(f"name a test set ({example}; parbleu data list shows all of them)", status=2)

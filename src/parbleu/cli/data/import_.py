@@ -26,7 +26,9 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
     if not arguments.files:
-        raise CommandError("which files? (parbleu data plan SET tells what a test set needs)", status=2)
+        raise CommandError(
+            "name the downloaded files (parbleu data plan SET lists what a test set needs)", status=2
+        )
     found = import_files(arguments.files)
     show_result(found, arguments, console)
     problems = [each.problem for each in found.files if each.problem]

@@ -47,9 +47,11 @@ RATER = Option("--rater", "only this rater's ratings", metavar="RATER")
 def ratings_of(arguments: Arguments, console: Console) -> list[Judgement]:
     """Reads the files of a command line."""
     if not arguments.files:
-        raise CommandError(f"which file of ratings? ({console.program.name} --help explains)", status=2)
+        raise CommandError(f"name a file of ratings ({console.program.name} --help explains)", status=2)
     if "-" in arguments.files and arguments.from_format is None:
-        raise CommandError("say by --from in which format standard input is", status=2)
+        raise CommandError(
+            "the format of standard input is not recognized: name it by --from FORMAT", status=2
+        )
     return read_ratings(
         arguments.files,
         _format_of(arguments),
@@ -63,7 +65,10 @@ def _format_of(arguments: Arguments) -> str | ScoreTable | None:
     if arguments.columns is None:
         return arguments.from_format  # type: ignore[no-any-return]
     if arguments.from_format not in (None, "table"):
-        raise CommandError(f"--columns is for the format table, not for {arguments.from_format}", status=2)
+        raise CommandError(
+            f"--columns applies to the format table, not to {arguments.from_format}: leave out --columns",
+            status=2,
+        )
     named = [word.partition("=") for word in arguments.columns]
     for word, (name, _, column) in zip(arguments.columns, named, strict=True):
         if not (name and column):

@@ -135,7 +135,7 @@ def _decisions(path: str, utility: Utility, arguments: Arguments, opened: ExitSt
             raise CommandError("only one of candidates and references can be standard input", status=2)
         references = read_lists(arguments.references, arguments.nbest_format, arguments.reference_candidates)
     elif arguments.reference_candidates is not None:
-        raise CommandError("--reference-candidates is for --references", status=2)
+        raise CommandError("--reference-candidates needs --references NBEST", status=2)
     matrices = None
     if arguments.matrices is not None:
         matrices = opened.enter_context(matrix_file(arguments.matrices))
@@ -173,7 +173,7 @@ def _line(decision: Decision) -> str:
     text = decision.text
     if "\n" in text or "\r" in text:
         raise CommandError(
-            f"{decision.candidates.where}: the chosen candidate has a line end in it, so it is no line of "
+            f"{decision.candidates.where}: the chosen candidate contains a line break, and is no line of "
             "text: -f json writes it"
         )
     return f"{text}\n"

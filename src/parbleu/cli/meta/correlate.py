@@ -85,9 +85,9 @@ def score_files(arguments: Arguments, count: int) -> list[str]:
     """
     files = ["/dev/stdin" if path == "-" else path for path in arguments.files]
     if len(files) != count:
-        raise CommandError(f"which {'file' if count == 1 else 'two files'} of scores?", status=2)
+        raise CommandError(f"name {'one file' if count == 1 else 'two files'} of scores", status=2)
     if "/dev/stdin" in files and sys.stdin is not None and sys.stdin.isatty():
-        raise CommandError("which file of scores? Standard input is a terminal", status=2)
+        raise CommandError("name a file of scores: standard input is a terminal", status=2)
     return files
 
 

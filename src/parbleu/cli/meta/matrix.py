@@ -98,7 +98,7 @@ def run(words: list[str], console: Console) -> int:
     if arguments.save is not None:
         check_place(f"{arguments.save}.npz")
     if arguments.recalibrate and arguments.exchange != "pairs":
-        raise CommandError("--recalibrate is about exchanging pairs: add --exchange pairs", status=2)
+        raise CommandError("--recalibrate needs a test that exchanges pairs: add --exchange pairs", status=2)
     test_set, pairs = one_set(arguments)
     evalsets = {(test_set, pair): chosen_evalset(arguments, pair) for pair in pairs.split(",")}
     result = task_of(arguments, evalsets).run(

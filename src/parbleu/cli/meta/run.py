@@ -60,7 +60,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
     if len(arguments.tasks) != 1:
-        raise CommandError(f"which task? One of {', '.join(protocol_names())}", status=2)
+        raise CommandError(f"name the task: {', '.join(protocol_names())}", status=2)
     if arguments.test_set is not None and arguments.language_pair is None:
         raise CommandError(f"name the language pairs of {arguments.test_set}, such as -l en-de", status=2)
     names = ("gold", "add_metrics_from", "derive", "chance", "intervals", "recalibrate", "n_samples")

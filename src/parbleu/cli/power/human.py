@@ -57,7 +57,7 @@ def run(words: list[str], console: Console) -> int:
     """
     arguments = COMMAND.read(words, console.program)
     if arguments.difference is None:
-        raise CommandError("say which difference is to be shown: --difference 1", status=2)
+        raise CommandError("name the difference to show, such as --difference 1", status=2)
     options = arguments.chosen("systems", "raters", "power", "alpha", "item_cost", "rating_cost")
     found = plan_ratings(scores_of(arguments, console), arguments.difference, **options)
     show_result(found, arguments, console)

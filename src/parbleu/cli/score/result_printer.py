@@ -170,7 +170,7 @@ def _one_column(arguments: ScoreArguments) -> ScoreArguments:
         if arguments.format in ("csv", "tsv", "json"):
             return arguments.replace(decimals=None)
         raise CommandError(
-            "--decimals by metric is of tables with a column for each metric, as those of several systems: "
+            "--decimals by metric needs a column for each metric, as in the table of several systems: "
             "give one number"
         )
     return arguments

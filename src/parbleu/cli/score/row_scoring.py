@@ -142,7 +142,10 @@ def _compare(
 def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
     """Returns the document of each segment."""
     if arguments.test is None:
-        raise CommandError("--documents goes with a test of several systems, such as --paired-bs", status=2)
+        raise CommandError(
+            "--documents needs a test of several systems: add --paired-bs, --paired-ar or --all-pairs",
+            status=2,
+        )
     if arguments.documents != "-":
         from parbleu.io.line_streams import read_lines
         from parbleu.text.segments import texts_of
@@ -154,7 +157,10 @@ def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
 
     loaded = load_test_set(arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset)
     if loaded.docids is None:
-        raise CommandError(f"{arguments.test_set} does not tell documents: name a file", status=2)
+        raise CommandError(
+            f"{arguments.test_set} has no names of documents: name a file of them (--documents FILE)",
+            status=2,
+        )
     return [document or None for document in loaded.docids]
 
 
@@ -164,7 +170,7 @@ def _seen(arguments: ScoreArguments) -> float:
     from parbleu.cli.shell.training_options import compared_test_set, training_corpora
 
     if not arguments.explain:
-        raise CommandError("--train goes with --explain; parbleu exposure tells more", status=2)
+        raise CommandError("--train needs --explain: add it, or use parbleu exposure", status=2)
     source, references = compared_test_set(arguments)
     corpora = training_corpora(arguments.train, source is not None)
     return exposure(source, references, corpora, threads=arguments.threads).seen
@@ -233,14 +239,14 @@ def check_number(count: int, arguments: ScoreArguments) -> None:
             raise CommandError("Statistical tests are unavailable in sentence-level mode.")
         if count == 0:
             raise CommandError("-i/--input names no system to evaluate")
-        raise CommandError("--names is for tables of systems: leave it out with --sentence-level")
+        raise CommandError("--sentence-level prints no names of systems: leave out --names")
     if arguments.test is not None and count < 2:
         raise CommandError("Paired tests require multiple input systems given to --input (-i).")
     if arguments.confidence and count > 1:
         if arguments.is_face:
             raise CommandError("Use paired tests (--paired) for multiple systems.")
         raise CommandError(
-            "--intervals is of one system; --paired-bs has intervals of several, and tests them"
+            "--intervals applies to one system: for several systems, --paired-bs computes intervals and tests"
         )
 
 

@@ -153,9 +153,7 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
         from parbleu.comparison.segment_file import check_path
 
         if arguments.sentence_level:
-            raise CommandError(
-                "--segments goes with corpus scores; --sentence-level prints one metric's lines"
-            )
+            raise CommandError("--segments needs corpus scores: leave out --sentence-level")
         check_path(arguments.segments)
         refuse_overwriting(arguments.segments, [*arguments.refs, *(arguments.input or ())], "--segments")
     if arguments.test is not None or arguments.intervals:
@@ -165,7 +163,9 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
     if arguments.shard is not None and arguments.statistics is None:
         raise CommandError("--shard needs a file for the statistics: --statistics FILE.parquet")
     if arguments.samples is not None and arguments.n_samples is None:
-        raise CommandError("--n-samples is of --intervals, --paired-bs, --paired-ar or --all-pairs: add one")
+        raise CommandError(
+            "--n-samples needs --intervals, --paired-bs, --paired-ar or --all-pairs: add one of them"
+        )
     by_metric = isinstance(arguments.decimals, dict)
     for number in arguments.decimals.values() if by_metric else [arguments.decimals]:
         if not 0 <= number <= MOST_DECIMALS:
@@ -188,7 +188,7 @@ def _check_paper(arguments: ScoreArguments) -> None:
     from parbleu.tables.rendering import FOR_PAPERS
 
     if arguments.format not in FOR_PAPERS:
-        raise CommandError("--bib and --full-width are of tables for papers: add -f latex or -f typst")
+        raise CommandError("--bib and --full-width need a table for a paper: add -f latex or -f typst")
     if arguments.bib is not None:
         read = [*arguments.refs, *(arguments.input or ()), *([arguments.output] if arguments.output else [])]
         refuse_overwriting(arguments.bib, read, "--bib")

@@ -164,7 +164,7 @@ def _with_resampling(
     else:
         return arguments
     if not usage[key].isdecimal():
-        raise CommandError(f"the signature's {key}:{usage[key]} is not a number")
+        raise CommandError(f"{key}:{usage[key]} in the signature is not a number")
     number = int(usage[key])
     if rival in given:
         _refuse(f"--{rival.replace('_', '-')}", "says", f"{key}:{number}")

@@ -110,7 +110,9 @@ def _check_options(arguments: ScoreArguments) -> None:
         ("score_only", "--score-only"),
     ):
         if getattr(arguments, name):
-            raise CommandError(f"{option} is of systems in columns: leave out --system, --by and --score")
+            raise CommandError(
+                f"{option} needs a column for each system: leave out --system, --by and --score"
+            )
     if arguments.scores:
         raise CommandError(
             "--scores reads files by lines: put the scores into columns, and name them by --score"

@@ -127,7 +127,7 @@ def _check_written(arguments: Arguments, paths: tuple[str, ...]) -> None:
         if path == "-":
             raise CommandError("--equal-corpus needs a file: standard output has the counts", status=2)
         if path.endswith(".gz"):
-            raise CommandError(f"{path}: what is written is not compressed; leave out .gz", status=2)
+            raise CommandError(f"{path}: the output is not compressed: leave out .gz", status=2)
         refuse_overwriting(path, [*arguments.refs, *(arguments.input or ())], "--equal-corpus")
         check_place(path)
     every = [*paths, *(path for path in (arguments.plot, arguments.output) if path is not None)]

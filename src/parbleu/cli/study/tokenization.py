@@ -147,7 +147,7 @@ def _varied(arguments: Arguments) -> tuple[list[str], list[str] | None]:
         return vary, metrics
     vary = [each for each in vary if each != "metric"]
     if not vary:
-        raise CommandError("BLEU is there in any case: name metrics beside it, such as -m chrf ter", status=2)
+        raise CommandError("BLEU is always computed: name other metrics, such as -m chrf ter", status=2)
     return vary, None
 
 

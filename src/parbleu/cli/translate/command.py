@@ -53,9 +53,11 @@ def _check(arguments: Arguments, console: Console) -> None:
     if arguments.test_set is None and (arguments.origlang is not None or arguments.subset is not None):
         raise CommandError("--origlang and --subset choose segments of a test set (-t)", status=2)
     if arguments.output is None and arguments.resume:
-        raise CommandError("--resume is for output in a file: name it (-o FILE)", status=2)
+        raise CommandError("--resume needs the output in a file: add -o FILE", status=2)
     if (arguments.nbest is None) != (arguments.nbest_file is None):
-        raise CommandError("--nbest N says how many, --nbest-file FILE where to: give both", status=2)
+        raise CommandError(
+            "--nbest N needs --nbest-file FILE, and --nbest-file needs --nbest N: give both", status=2
+        )
     if arguments.language_pair is not None and "-" not in arguments.language_pair:
         raise CommandError(
             f"{arguments.language_pair!r} is not a language pair: give source and target, such as de-en",

@@ -108,7 +108,7 @@ def test_rescore(run, nbest, tmp_path):
         (["{nbest}", "--nbest-format", "lines"], 2, "needs --candidates N"),
         (["{nbest}", "--candidates", "5"], 1, "instead of 5"),
         (["{nbest}", "--utility", "ter", "--aggregate"], 1, "leave the aggregation out"),
-        (["{nbest}", "--reference-candidates", "2"], 2, "--reference-candidates is for --references"),
+        (["{nbest}", "--reference-candidates", "2"], 2, "--reference-candidates needs --references NBEST"),
         (["-", "--references", "-"], 2, "only one of candidates and references"),
         (["{text}"], 1, "ref.A.txt:1: this line is no n-best list"),
     ],

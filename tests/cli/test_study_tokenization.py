@@ -209,7 +209,7 @@ def test_tokenizers_of_ones_own(study, corpus):
     abbreviated = study(*words[:-3], "-f", "csv", "--metrics=ter", "--decim", "3")  # read by argparse
     assert (abbreviated.out, abbreviated.err) == (found.out, "")
     (corpus / "x.model").write_text("no model")
-    for flag, kind in (("--spm", "not a SentencePiece model"), ("--hf", "no tokenizer.json")):
+    for flag, kind in (("--spm", "not a SentencePiece model"), ("--hf", "not a valid tokenizer.json")):
         found = study("a", "-i", "hyp", flag, "x.model")
         assert (found.status, found.out) == (1, "")
         assert f"x.model is {kind}" in found.err

@@ -1,4 +1,4 @@
-"""Defines `check_data`, which looks for broken output: empty, copied, repeating, with wrong numbers."""
+"""Defines `check_data`, which looks for broken output: empty, copied or repeating text, wrong numbers."""
 
 from __future__ import annotations
 

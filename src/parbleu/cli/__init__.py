@@ -15,7 +15,7 @@ COMMANDS = {
     "exposure": "how much of a test set is in training data",
     "study": "how far to trust a score: reorderings, tokenizers, other settings",
     "mbr": "minimum Bayes risk decoding: the best of each n-best list",
-    "nbest": "what n-best lists hold: oracles, scores of every candidate",
+    "nbest": "n-best lists: oracles, scores of every candidate",
     "report": "one HTML page: scores, tests, segments side by side, ratings",
     "convert": "test files in SGML or XML to text",
     "translate": "make hypotheses: CTranslate2, transformers, servers, any program",

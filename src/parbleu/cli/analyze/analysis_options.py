@@ -37,7 +37,7 @@ SOURCE = Option(
 LABELS = Option(
     "--labels",
     "labels of segments: NAME=FILE with a label on each line, such as domain=FILE. A test set has the labels "
-    f"{DOCUMENT}, {DOMAIN} and {ORIGINAL_LANGUAGE}, as far as it says so",
+    f"{DOCUMENT}, {DOMAIN} and {ORIGINAL_LANGUAGE}, if its files hold them",
     many="+",
     repeats=True,
     metavar="NAME=FILE",

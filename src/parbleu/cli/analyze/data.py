@@ -13,15 +13,21 @@ from parbleu.io.decimals import parse_decimal
 
 COMMAND = Command(
     "{REF... | -t SET -l PAIR} -i HYP... [--source FILE] [--checks NAME...] [-f FORMAT] [-o FILE]",
-    "Looks for broken output: empty, copied, untranslated, repeating, too long, shifted, of wrong numbers;\n"
-    "and counts the same in the references: a check that finds as many there says little.",
+    "Finds segments of broken output: empty, copied, untranslated, repeating, too long, shifted, with wrong\n"
+    "numbers. It counts the references' segments, too: where a check finds as many,\n"
+    "its count says little.",
     """\
   parbleu analyze data ref.txt -i a.txt b.txt --source src.txt
   parbleu analyze data -t wmt24 -l en-cs -i a.txt --language cs
   parbleu analyze data ref.txt -i a.txt --source src.txt --checks copied wrong_numbers -f tsv
   parbleu analyze data ref.txt -i a.txt --limits longest=1.5 window=10""",
     *TEXT_OPTIONS,
-    Option("--checks", "which (default: all that the texts allow)", many="+", choices=tuple(DETECTORS)),
+    Option(
+        "--checks",
+        "checks to run (default: all for which there are texts)",
+        many="+",
+        choices=tuple(DETECTORS),
+    ),
     Option(
         "--limits",
         f"thresholds of checks: {', '.join(LIMITS)}",

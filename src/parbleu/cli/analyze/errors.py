@@ -50,7 +50,7 @@ COMMAND = Command(
     Option("--ratings", "files of marked errors, in any format of parbleu human", many="+", metavar="FILE"),
     Option(
         "--from",
-        "their format (default: what they look like)",
+        "format of these files (default: recognized by their names and contents)",
         choices=FORMATS,
         metavar="FORMAT",
         dest="from_format",
@@ -61,7 +61,11 @@ COMMAND = Command(
         many="+",
         choices=PROPERTIES,
     ),
-    Option("--parts", "split the scores of marked errors: what decides between systems?", choices=PARTS),
+    Option(
+        "--parts",
+        "split the scores of marked errors into parts, and compare the parts of the systems",
+        choices=PARTS,
+    ),
     Option(
         "--scheme",
         "how marked errors count, as for parbleu human (default: mqm)",

@@ -40,7 +40,7 @@ COMMAND = Command(
         "--systems", "the two systems, or those that take part (default: the first two, or all)", many="+"
     ),
     Option("--document", "only segments of this document", metavar="NAME"),
-    Option("--examples", "how many of each direction (default: 10)", int, default=10, metavar="N"),
+    Option("--examples", "number of examples in each direction (default: 10)", int, default=10, metavar="N"),
     THREADS,
     *RESULT_OPTIONS,
 )

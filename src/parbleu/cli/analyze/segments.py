@@ -40,7 +40,7 @@ COMMAND = Command(
         many="+",
     ),
     CUTOFFS,
-    Option("--quantiles", "so many buckets of about equally many segments", int, metavar="N"),
+    Option("--quantiles", "number of buckets of about equal numbers of segments", int, metavar="N"),
     Option("--label-set", "the labels that are buckets (default: all)", many="+"),
     *BUCKET_TESTS,
     THREADS,

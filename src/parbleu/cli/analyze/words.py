@@ -50,7 +50,7 @@ COMMAND = Command(
     *TEXT_OPTIONS,
     Option(
         "--by",
-        "what the words are sorted by, or label with --ref-labels (default: frequency)",
+        "property by which words are put into buckets, or label with --ref-labels (default: frequency)",
         choices=Names(WORD_BUCKETS, unlisted=(LABEL,)),
     ),
     CUTOFFS,
@@ -67,7 +67,7 @@ COMMAND = Command(
         metavar="FILE",
     ),
     Option("--first-is-one", "alignments count words from 1", bool),
-    Option("--figure", "the one whose differences are tested (default: f1)", default="f1", choices=FIGURES),
+    Option("--figure", "figure whose differences are tested (default: f1)", default="f1", choices=FIGURES),
     *BUCKET_TESTS,
     *RESULT_OPTIONS,
 )

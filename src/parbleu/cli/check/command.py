@@ -12,8 +12,9 @@ from parbleu.errors import ParbleuError
 
 COMMAND = Command(
     "FILE... [--parallel] [--train FILE...] [--checks NAME...] [-f FORMAT] [-o FILE]",
-    "Checks files with a segment on each line, and prints FILE:LINE: CHECK: what is wrong. The exit status\n"
-    "is 0 if nothing is, 1 if something is, and 2 if a file cannot be read.",
+    "Checks files with a segment on each line, and prints a line FILE:LINE: CHECK: PROBLEM for each\n"
+    "problem. The exit status is 0 if there is no problem, 1 if there is one, and 2 if a file\n"
+    "cannot be read.",
     """\
   parbleu check ref.txt src.txt --parallel
   parbleu check test.txt --train train.en.gz train.more.en

@@ -30,7 +30,7 @@ COMMAND = Command(
   parbleu convert sgm src.sgm ref.sgm -f csv -o segments.csv""",
     Option("paths", "SGML or XML; .gz is decompressed", many="*", default=(), metavar="FILE"),
     output_option(
-        "where to: a file; for text also names with {set} and {system} for several texts, or a\n"
+        "the output: a file; for text also names with {set} and {system} for several texts, or a\n"
         "directory for {set}.{system}.txt",
         "place",
     ),
@@ -49,7 +49,7 @@ COMMAND = Command(
     DECIMALS,
     NO_COLOR,
     VERBOSE,
-    Option("--encoding -e", "of the files (default: what they declare, or utf-8)"),
+    Option("--encoding -e", "encoding of the files (default: the declared one, or utf-8)"),
 )
 
 _EXTRACTION = ("paths", "kind", "names", "docids", "with_ids", "encoding", "lenient")

@@ -11,8 +11,9 @@ from parbleu.testsets.cache_check import verify
 
 COMMAND = Command(
     "[SET...] [--remove] [-f FORMAT]",
-    "Checks the files of test sets in the cache: downloads against their checksums, what came out of them\n"
-    "and the text made of it against what was noted then. Status 1 if something is wrong.",
+    "Checks the files of test sets in the cache: downloads against their published checksums, unpacked and\n"
+    "converted files against the checksums that were stored with them. The exit status is 1 if a\n"
+    "file is wrong.",
     """\
   parbleu data verify                   everything that is in the cache
   parbleu data verify wmt24 wmt23

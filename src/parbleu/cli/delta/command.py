@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 COMMAND = Command(
     "[METRIC [DIFFERENCE | --agreement PERCENT]] [-f FORMAT] [-o FILE]",
-    "Tells in how many percent of pairs of systems with such a difference of scores people prefer the\n"
-    "better one, by the thresholds of Kocmi et al. (2024); or the difference for a percentage. Without a\n"
-    "difference it prints those for 60 to 95 percent, and without a metric those of all metrics.",
+    "Estimates, for a difference of two systems' scores, in how many percent of such pairs of systems\n"
+    "people prefer the system with the better score, by the curves of Kocmi et al. (2024). With --agreement\n"
+    "it prints the difference for a percentage. Without both it prints a table of differences and\n"
+    "percentages, and without a metric the table of all metrics.",
     """\
   parbleu delta bleu 0.8
   parbleu delta bleu --agreement 80

@@ -51,7 +51,7 @@ COMMAND = Command(
     Option("--references --ref -r", "reference files", many="+", default=(), dest="refs", metavar="REF"),
     Option(
         "--metrics --metric -m",
-        "what to compute (default: chrf)",
+        "metrics to compute (default: chrf)",
         many="+",
         default=("chrf",),
         choices=METRIC_NAMES,

@@ -3,7 +3,7 @@
 COMMANDS = {
     "scores": "scores of systems, documents or segments from a file of ratings",
     "agreement": "how far raters agree",
-    "raters": "how much each rater judged, how severely and how fast",
+    "raters": "counts, severity and speed of each rater",
     "show": "list the marked errors with the text they mark",
     "evalset": "make an evaluation set of a file of ratings",
     "convert": "convert between formats of ratings and evaluation sets",

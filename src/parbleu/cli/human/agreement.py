@@ -11,8 +11,9 @@ from parbleu.human.rater_agreement import agreement
 
 COMMAND = Command(
     "FILE... [--across-segments] [--scheme SCHEME] [-z] [-f FORMAT] [-o FILE]",
-    "Pairwise accuracy: of two translations of the same segment, do two raters prefer the same one, or both\n"
-    "none? And Krippendorff's alpha of all raters: 1 for perfect agreement, 0 for what chance reaches.",
+    "Computes two measures of agreement. Pairwise accuracy is how often two raters prefer the same one of\n"
+    "two translations of a segment, or both prefer none. Krippendorff's alpha of all raters is 1 for\n"
+    "perfect agreement and 0 for agreement by chance.",
     """\
   parbleu human agreement mqm.tsv
   parbleu human agreement rater1.seg.rating rater2.seg.rating

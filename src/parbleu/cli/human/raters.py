@@ -11,8 +11,8 @@ from parbleu.human.rater_statistics import rater_profiles
 
 COMMAND = Command(
     "FILE... [--scheme SCHEME] [-z] [-f FORMAT] [-o FILE]",
-    "How much each rater judged, the mean of the scores, how much higher it is than others', and how long\n"
-    "it took, if the file says when judgements ended.",
+    "Prints for each rater the number of judgements, their mean score, and how much higher it is than that\n"
+    "of other raters; and the time of judgements, if the file says when they ended.",
     """\
   parbleu human raters mqm.tsv
   parbleu human raters esa.csv -l en-ja -f csv -o raters.csv""",

@@ -16,7 +16,7 @@ READING = (
     Option("files", "files of ratings, or - for standard input", many="*", default=(), metavar="FILE"),
     Option(
         "--from",
-        "format of the files (default: recognized by their content)",
+        "format of the files (default: recognized by their names and contents)",
         choices=FORMATS,
         metavar="FORMAT",
         dest="from_format",

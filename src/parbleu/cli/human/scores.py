@@ -23,7 +23,7 @@ COMMAND = Command(
   parbleu human scores esa.csv -z -f latex -o table.tex""",
     *READING,
     RATINGS_PAIR,
-    Option("--level", "what the scores are of (default: system)", default="system", choices=LEVELS),
+    Option("--level", "level of the scores (default: system)", default="system", choices=LEVELS),
     SCHEME,
     NORMALIZE,
     Option(

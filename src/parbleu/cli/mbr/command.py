@@ -34,10 +34,11 @@ if TYPE_CHECKING:
 
 COMMAND = Command(
     "[NBEST] [--utility METRIC] [--references NBEST] [--weights KIND] [-o FILE]",
-    "Minimum Bayes risk decoding: prints of each n-best list the candidate with the best mean score against\n"
-    "all candidates of its list, or against pseudo-references. Lists are JSON lines, as parbleu translate\n"
-    "--nbest-file writes them, lines of Moses (0 ||| text ||| features ||| score), segment and text\n"
-    "separated by a TAB, or plain lines. -f csv, json, ... prints tables with the expected utilities.",
+    "Decodes by minimum Bayes risk: prints the candidate of each n-best list with the best mean score\n"
+    "against all candidates of the list, or against pseudo-references. The input has JSON lines, as parbleu\n"
+    "translate --nbest-file writes them, lines of Moses (0 ||| text ||| features ||| score), lines of\n"
+    "segment and text separated by a TAB, or plain lines. Formats other than text print tables\n"
+    "with the expected utilities.",
     """\
   parbleu mbr hyp.nbest.jsonl -o best.txt
   parbleu mbr hyp.nbest.jsonl --utility bleu --weights probability
@@ -64,7 +65,7 @@ COMMAND = Command(
     ),
     Option(
         "--weights",
-        "how references weigh: the same each, or by the probabilities of their scores (default: uniform)",
+        "weights of the references: equal, or their probabilities by their scores (default: uniform)",
         default="uniform",
         choices=WEIGHTS,
     ),

@@ -24,7 +24,7 @@ FILE_OPTIONS = (
     LANGUAGE_PAIR,
     Option(
         "--correlation",
-        "which correlations (default: pearson spearman kendall KendallLike)",
+        "correlations to compute (default: pearson spearman kendall KendallLike)",
         many="+",
         default=USUAL,
         choices=CORRELATIONS,

@@ -75,7 +75,7 @@ COMMAND = Command(
     N_SAMPLES,
     Option(
         "--exchange",
-        "what permutation tests exchange (default: scores)",
+        "the quantity that permutation tests exchange (default: scores)",
         default="scores",
         choices=("scores", "pairs"),
         metavar="WHAT",

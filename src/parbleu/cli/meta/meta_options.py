@@ -23,7 +23,7 @@ DERIVE = Option(
 )
 PRIMARY = Option("--primary-metrics", "these metrics are the primary ones", many="+", metavar="NAME")
 ALL = Option("--all", "all metrics, not only primary ones", bool)
-LEVEL = Option("--level", "what the scores are of", default="system", choices=LEVELS)
+LEVEL = Option("--level", "level of the scores (default: system)", default="system", choices=LEVELS)
 GOLD = Option("--gold -g", "the human scores (default: the standard ones)")
 AVERAGE_BY = Option(
     "--average-by",

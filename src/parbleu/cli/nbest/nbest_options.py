@@ -34,7 +34,7 @@ SCORED_OPTIONS = (
     CANDIDATES,
     Option(
         "--metrics -m",
-        "what to score with (default: bleu chrf)",
+        "metrics to compute (default: bleu chrf)",
         many="+",
         default=("bleu", "chrf"),
         choices=METRIC_NAMES,

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 COMMAND = Command(
     "NBEST REF... [-m METRIC...] [--texts FILE] [-f FORMAT] [-o FILE]",
-    "Scores what n-best lists hold: the first candidates, those with the best score of each segment\n"
-    "(oracle), those with the best score of the whole corpus, and the worst.",
+    "Scores four choices from n-best lists: the first candidate of each list, the candidate with the best\n"
+    "score (oracle), the candidates that give the whole corpus the best score (corpus_oracle), and\n"
+    "the candidate with the worst score.",
     """\
   parbleu nbest oracle hyp.nbest.jsonl ref.txt
   parbleu nbest oracle hyp.nbest ref.A.txt ref.B.txt -m bleu chrf++ ter -f csv
@@ -27,7 +28,7 @@ COMMAND = Command(
     Option("--texts", "also write the translations that are chosen by the first metric", metavar="FILE"),
     Option(
         "--choice",
-        "which of them --texts writes (default: corpus_oracle)",
+        "the choice of translations that --texts writes (default: corpus_oracle)",
         default="corpus_oracle",
         choices=CHOICES,
     ),

@@ -13,8 +13,8 @@ from parbleu.human.rating_plan import RATERS, plan_ratings
 
 COMMAND = Command(
     "FILE... --difference N [--systems A B...] [--raters K...] [option...]",
-    "Tells how many items a human evaluation needs to show a difference of two systems, for several numbers\n"
-    "of raters an item, from the ratings of a pilot.",
+    "Computes how many items a human evaluation needs to show a difference of two systems, for several\n"
+    "numbers of raters per item, from the ratings of a pilot study.",
     """\
   parbleu power human pilot.tsv --difference 1
   parbleu power human esa.csv -l en-cs --difference 2 --systems A B --raters 1 2 3 --item-cost 0.5""",

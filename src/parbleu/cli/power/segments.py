@@ -16,8 +16,8 @@ POWER = Option("--power", "how likely a difference is to be found (default: 0.8)
 
 COMMAND = Command(
     "{REF... | -t SET -l PAIR} -i HYP HYP [--difference N] [option...]",
-    "Tells what a paired test of two systems can show on test sets like this one, smaller and larger: the\n"
-    "smallest difference that it detects, and how many segments a given difference needs.",
+    "Computes what a paired test of two systems can show on test sets like this one, of several sizes: the\n"
+    "smallest difference that the test detects, and how many segments a given difference needs.",
     """\
   parbleu power segments ref.txt -i a.txt b.txt -m chrf bleu
   parbleu power segments ref.txt -i a.txt b.txt -m chrf --difference 0.5
@@ -25,7 +25,7 @@ COMMAND = Command(
     *CORPUS_OPTIONS,
     Option(
         "--metrics -m",
-        "what to compute (default: chrf)",
+        "metrics to compute (default: chrf)",
         many="+",
         default=("chrf",),
         choices=METRIC_NAMES,

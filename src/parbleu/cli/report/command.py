@@ -42,7 +42,7 @@ COMMAND = Command(
     *TEXT_OPTIONS,
     Option(
         "--metrics -m",
-        "what to compute (default: bleu chrf)",
+        "metrics to compute (default: bleu chrf)",
         many="+",
         default=("bleu", "chrf"),
         choices=METRIC_NAMES,
@@ -61,7 +61,7 @@ COMMAND = Command(
     ALPHA,
     SEED,
     THREADS,
-    Option("--title", "the page's heading", metavar="TEXT"),
+    Option("--title", "heading of the page (default: Where the systems differ)", metavar="TEXT"),
     Option(
         "--all",
         f"show all segments; of more than {MOST_TEXTS:,} hypotheses a choice is shown otherwise",
@@ -72,7 +72,11 @@ COMMAND = Command(
         "write a page of segments for each value of this label, such as document or domain, and an index",
         metavar="LABEL",
     ),
-    Option("--uncompressed", "data that old browsers can read, too; the file is several times larger", bool),
+    Option(
+        "--uncompressed",
+        "store data uncompressed, for old browsers; the file is several times larger",
+        bool,
+    ),
     output_option("the file for the page"),
     VERBOSE,
 )

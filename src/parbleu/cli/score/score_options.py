@@ -34,7 +34,7 @@ INPUT = (
     corpus_options.LANGUAGE_PAIR,
     Option(
         "--metrics -m",
-        "what to compute (default: bleu); also chrf+ and chrf++, which are chrF with words",
+        "metrics to compute (default: bleu); chrf+ and chrf++ are chrF with word n-grams",
         many="+",
         default=("bleu",),
         choices=Names(METRICS, str.lower, unlisted=NAMES),

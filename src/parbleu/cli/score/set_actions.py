@@ -89,8 +89,8 @@ def _pair_lines(entries: list[Entry], language_pair: str | None, printer: Result
             lines.append(f"{before}{pair}: {', '.join(fields)}")
         if not complete:
             printer.console.inform(
-                "What is not in the cache is listed without the fields that only its files tell, such as "
-                f"systems (parbleu data get {entry.name})"
+                "pairs that are not in the cache are listed without the fields that only their files name, "
+                f"such as systems (parbleu data get {entry.name})"
             )
     return lines
 

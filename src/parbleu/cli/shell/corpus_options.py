@@ -21,7 +21,7 @@ INPUT = Option(
     many="*",
     metavar="HYP",
 )
-NAMES = Option("--names", "what to call the systems, in the order of their files", many="+")
+NAMES = Option("--names", "names of the systems, in the order of their files", many="+")
 NUM_REFS = Option(
     "--num-refs -nr",
     "the reference file holds this many references a line, separated by TABs (default: 1)",

@@ -31,8 +31,8 @@ _BLEU = ("lowercase", "smooth_method", "smooth_value", "force")
 
 COMMAND = Command(
     "{REF... | -t SET -l PAIR} -i HYP... [--vary tokenizer|case|smoothing|variant|metric|all] [-f FORMAT]",
-    "Scores the same output in many settings: how do scores, ranks and significance depend on the\n"
-    "tokenizer, or on another setting that papers often omit?",
+    "Scores the same output in many settings, and shows how scores, ranks and significance depend on the\n"
+    "tokenizer, or on another setting that papers often omit.",
     """\
   parbleu study tokenization ref.txt -i a.txt b.txt
   parbleu study tokenization ref.txt -i a.txt b.txt --vary all -f markdown
@@ -69,7 +69,9 @@ COMMAND = Command(
         repeats=True,
         dest="commands",
     ),
-    Option("--timeout", f"seconds that a command may take (default: {TIMEOUT:g})", float, default=TIMEOUT),
+    Option(
+        "--timeout", f"time limit of a command, in seconds (default: {TIMEOUT:g})", float, default=TIMEOUT
+    ),
     Option(
         "--one-side",
         "show what a common mistake does: the other tokenizers are used for this side only, and the usual "

@@ -19,7 +19,7 @@ COMMAND = Command(
     *SET_OPTIONS,
     Option(
         "--rater-names",
-        "new and old names of raters, which standalone-to-evalset wrote; the old ones are written",
+        "file of raters' names that standalone-to-evalset wrote; the output has the original names",
         metavar="FILE",
     ),
     Option("--into", "the file to write", metavar="FILE"),

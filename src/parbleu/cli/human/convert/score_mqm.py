@@ -17,7 +17,8 @@ COMMAND = Command(
     Option("files", "the table, or - for standard input", many="*", default=(), metavar="FILE"),
     Option(
         "--weights",
-        f"SEVERITY[/CATEGORY[/SUBCATEGORY]]:WEIGHT; the longest that is there counts (default: {WEIGHTS!r})",
+        "weights of errors, SEVERITY[/CATEGORY[/SUBCATEGORY]]:WEIGHT; the longest match counts "
+        f"(default: {WEIGHTS!r})",
         default=WEIGHTS,
     ),
     Option("--unbabel", "the table is Unbabel's, and stores scores in `misc`", bool),

@@ -19,11 +19,11 @@ COMMAND = Command(
     Option("files", "standalone ratings: JSON lines", many="*", default=(), metavar="FILE"),
     *SET_OPTIONS,
     Option("--into", "the directory to write to", metavar="DIR"),
-    Option("--prefix", "what names of files begin with, such as en-de.mqm.", default=""),
+    Option("--prefix", "prefix of the names of the files, such as en-de.mqm. (default: none)", default=""),
     Option("--anonymize", "call raters rater1, rater2, ...", bool),
     Option("--merge", "write one file; raters must not overlap", bool),
     Option("--lenient", "texts may differ from those of the set", bool),
-    Option("--rater-names", "gets old and new names of raters", metavar="FILE"),
+    Option("--rater-names", "also write the old and new names of the raters to this file", metavar="FILE"),
     *RESULT_OPTIONS,
 )
 

@@ -16,7 +16,11 @@ COMMAND = Command(
     Option("files", "BASE-REFS.LEVEL.score; PAIR.NAME.LEVEL.score", many="*", default=(), metavar="FILE"),
     Option("--human", "they are human scores, not a metric's", bool),
     *SET_OPTIONS,
-    Option("--repair", "gets the scores, with zeros for systems that lack them", metavar="FILE"),
+    Option(
+        "--repair",
+        "also write the scores to this file, with zeros for systems that lack scores",
+        metavar="FILE",
+    ),
     *RESULT_OPTIONS,
 )
 

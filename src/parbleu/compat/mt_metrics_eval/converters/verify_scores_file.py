@@ -33,7 +33,7 @@ main: Converter = Converter(
         flag("scores_file", "BASE-REFS.LEVEL.score; PAIR.NAME.LEVEL.score"),
         flag("human_scores", "they are human scores, not a metric's", bool),
         *EVALSET,
-        flag("repair", "gets the scores, with zeros for systems that lack them"),
+        flag("repair", "also write the scores to this file, with zeros for systems that lack scores"),
     ),
     run,
 )

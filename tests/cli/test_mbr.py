@@ -125,7 +125,7 @@ def test_a_line_end_in_a_candidate(run, tmp_path):
     path.write_text('{"translations": ["a\\nb"]}\n', encoding="utf-8")
     found = run("mbr", path, "-o", tmp_path / "out.txt")
     assert (found.status, found.out) == (1, "")
-    assert "n.jsonl:1: the chosen candidate has a line end" in found.err
+    assert "n.jsonl:1: the chosen candidate contains a line break" in found.err
     assert not (tmp_path / "out.txt").exists()
 
 

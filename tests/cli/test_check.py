@@ -26,6 +26,15 @@ def test_findings_stand_with_file_and_line(run, tmp_path):
     assert run("check", "b", "-q", cwd=tmp_path) == (0, "", "")
 
 
+@pytest.mark.parametrize(
+    ("content", "kind"), [(b"PAR1\0\xff", "Parquet"), ("one\n".encode("utf-16"), "UTF-16")]
+)
+def test_a_file_of_another_kind_is_told_without_options_of_other_commands(run, tmp_path, content, kind):
+    (tmp_path / "a").write_bytes(content)
+    found = run("check", "a", cwd=tmp_path)
+    assert found.out == f"a:1: encoding: this is {kind}, and not lines of UTF-8\n"
+
+
 def test_json(run, tmp_path):
     (tmp_path / "a").write_text("one\n\n")
     found = run("check", "a", "-f", "json", "-o", "found.json", cwd=tmp_path)

@@ -70,6 +70,28 @@ def test_explained_scores_tell_what_was_seen(run, texts):
     assert [row["seen"] for row in found["answers"]] == ["66.7 %"]
 
 
+def test_without_the_source_only_references_are_compared(run, texts):
+    words = ("ref", "-i", "hyp", "train.tgt", "--explain", "--train", "train.src", "-f", "json")
+    assert "--source FILE compares the source, too" in run("score", *words, cwd=texts).err
+
+
+def test_training_data_are_not_compared_with_rows_of_a_table(run, texts):
+    (texts / "t.jsonl").write_text('{"r": "eine kleine Katze", "a": "eine", "b": "Katze"}\n' * 3)
+    words = ("t.jsonl", "--hyp", "a", "b", "--ref", "r", "--explain", "--train", "train.tgt")
+    found = run("score", *words, cwd=texts)
+    assert (found.status, found.out) == (2, "")
+    assert "--train needs references in files of lines" in found.err
+
+
+def test_documents_of_systems_in_rows_are_refused(run, texts):
+    (texts / "t.jsonl").write_text('{"r": "a", "h": "a", "s": "x"}\n{"r": "a", "h": "b", "s": "y"}\n')
+    (texts / "docs").write_text("x\n")
+    words = ("t.jsonl", "--hyp", "h", "--ref", "r", "--system", "s", "-pbs", "--documents", "docs")
+    found = run("score", *words, cwd=texts)
+    assert found.status != 0
+    assert "--documents is of systems in columns" in found.err
+
+
 def test_documents(run, texts):
     (texts / "docs").write_text("x\nx\ny\n")
     words = ("ref", "-i", "hyp", "train.tgt", "-pbs", "-f", "json", "-q")

@@ -89,7 +89,8 @@ def test_saved_scores(run, gate, folder):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("good", "bad"), "reference"),
+        (("good", "bad"), "--ref REF"),
+        (("good.json", "bad"), "two files of saved scores"),
         (("good",), "two files"),
         (("good", "bad", "good", "--ref", "ref"), "two files"),
         (("good", "bad", "--ref", "ref", "--scores", "x"), "METRIC=FILE"),

@@ -12,7 +12,7 @@ from parbleu.analysis.checked_stream import CheckedStream, Limits, TextFacts
 from parbleu.analysis.data_checks import DETECTORS
 from parbleu.base.wording import counted
 from parbleu.errors import NoSegmentsError, UnknownNameError
-from parbleu.io.lines import open_binary, read_block, what_it_is
+from parbleu.io.lines import NAME_COLUMNS, open_binary, read_block, what_it_is
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
@@ -146,7 +146,9 @@ def _read(path: str) -> _Text:
 
 def _encoding(text: _Text) -> Iterator[tuple[int, str]]:
     if text.other_file:
-        yield 1, f"this {text.other_file}"
+        kind, _, advice = text.other_file.partition(": ")
+        of_score = advice.startswith(("-e ", NAME_COLUMNS))  # options of `parbleu score`
+        yield 1, f"this {kind}, and not lines of UTF-8" if of_score else f"this {text.other_file}"
         return
     if text.raw.startswith(BYTE_ORDER_MARK):
         yield 1, "this begins with a byte order mark, which counts as text; save it as UTF-8 without one"

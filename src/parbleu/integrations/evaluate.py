@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from parbleu.integrations.batches import single_metric, streams
 from parbleu.integrations.framework import Base, framework
 
-datasets: Any = framework("datasets")
+datasets: Any = framework("datasets", "evaluate")
 evaluate: Any = framework("evaluate")
 if TYPE_CHECKING:
 

@@ -17,11 +17,12 @@ class Base:
     def __getattr__(self, name: str) -> Any: ...
 
 
-def framework(module: str) -> Any:
+def framework(module: str, extra: str = "") -> Any:
     """Returns a module of the framework that an integration is for.
 
     Args:
-        module: such as "lm_eval.api.registry"; the extra of parbleu has the name of its package, "lm-eval".
+        module: such as "lm_eval.api.registry".
+        extra: the extra of parbleu that installs it; by default its package's name, such as "lm-eval".
 
     Raises:
         MissingDependencyError: it, or what it needs, is not installed.
@@ -29,6 +30,8 @@ def framework(module: str) -> Any:
     try:
         return import_module(module)
     except ModuleNotFoundError as problem:
-        package = module.partition(".")[0]
-        command = install_command(package.replace("_", "-"))
-        raise MissingDependencyError(f"parbleu.integrations.{package}: {problem}: {command}") from None
+        extra = extra or module.partition(".")[0].replace("_", "-")
+        name = extra.replace("-", "_")
+        raise MissingDependencyError(
+            f"parbleu.integrations.{name}: {problem}: {install_command(extra)}"
+        ) from None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from parbleu.metrics.base import Metric
     from parbleu.typing import MetricsLike
 
-torch: Any = framework("torch")
+torch: Any = framework("torch", "lightning")
 if TYPE_CHECKING:
     Callback = Base
 else:

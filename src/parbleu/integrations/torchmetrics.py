@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu.integrations.batches import single_metric, streams
 from parbleu.integrations.framework import Base, framework
 
-torch: Any = framework("torch")
+torch: Any = framework("torch", "torchmetrics")
 if TYPE_CHECKING:
     Module = Base
 else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu.integrations.batches import metrics_by_key, streams
 from parbleu.integrations.framework import Base, framework
 
-torch: Any = framework("torch")
+torch: Any = framework("torch", "transformers")
 if TYPE_CHECKING:
     Callback = Base
 else:

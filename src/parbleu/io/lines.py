@@ -22,7 +22,7 @@ is not, it must be UTF-8 text."""
 # Modules of errors of damaged files that are no OSError.
 _DAMAGED = ("zlib", "_lzma", "_zstd", "compression.zstd", "backports.zstd")
 
-_NAME_COLUMNS = "name its columns by --hyp and --ref"
+NAME_COLUMNS = "name its columns by --hyp and --ref"
 _MAGIC = {
     b"SQLite format 3": "an SQLite database; write the table that is wanted as CSV",
     b"%PDF-": "a PDF document; write its text as lines",
@@ -33,10 +33,10 @@ _ZIP = b"PK\x03\x04"
 # By what the names of the files in it have in common.
 _ZIPPED = {
     b"word/": "a document of Word (.docx); save it as plain text, in UTF-8",
-    b"xl/": f"a spreadsheet of Excel (.xlsx); save it as CSV, in UTF-8, and {_NAME_COLUMNS}",
+    b"xl/": f"a spreadsheet of Excel (.xlsx); save it as CSV, in UTF-8, and {NAME_COLUMNS}",
     b"ppt/": "a presentation (.pptx); write its text as lines",
     b"opendocument.text": "a document of LibreOffice (.odt); save it as plain text, in UTF-8",
-    b"opendocument.spreadsheet": f"a spreadsheet (.ods); save it as CSV, in UTF-8, and {_NAME_COLUMNS}",
+    b"opendocument.spreadsheet": f"a spreadsheet (.ods); save it as CSV, in UTF-8, and {NAME_COLUMNS}",
 }
 _HTML = (b"<!doctype html", b"<html")
 _PROGRAMS = {b"\x1f\x8b": "gzip", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bzip2"}
@@ -175,7 +175,7 @@ def what_it_is(name: str, block: bytes, encoding: str = "utf-8") -> str:
             return f"is {kind}"
     for magic, kind in _COLUMNAR.items():
         if block.startswith(magic):
-            return f"is {kind}: {_NAME_COLUMNS}"
+            return f"is {kind}: {NAME_COLUMNS}"
     if block.startswith(_ZIP):
         found = (kind for mark, kind in _ZIPPED.items() if mark in block)
         return f"is {next(found, f'a zip archive; unpack it: unzip {name}')}"
@@ -203,7 +203,7 @@ def _json(lines: list[bytes]) -> str:
         return ""
     if not all(isinstance(row, dict) and row for row in rows):
         return ""
-    return f"is JSON lines: {_NAME_COLUMNS}"
+    return f"is JSON lines: {NAME_COLUMNS}"
 
 
 def _fields(name: str, lines: list[bytes]) -> str:
@@ -213,7 +213,7 @@ def _fields(name: str, lines: list[bytes]) -> str:
     columns = counts.pop() + 1
     return (
         f"is a table of {columns} columns, separated by TABs: if its first line has their names, "
-        f"{_NAME_COLUMNS}. Otherwise: cut -fN {name} > column.txt (or, for {columns} references a line, "
+        f"{NAME_COLUMNS}. Otherwise: cut -fN {name} > column.txt (or, for {columns} references a line, "
         f"-nr {columns})"
     )
 
@@ -223,4 +223,4 @@ def _csv(name: str, lines: list[bytes]) -> str:
     for suffix in COMPRESSED:
         ending = ending.removesuffix(suffix)
     separated = lines and (b"," in lines[0] or b";" in lines[0])
-    return f"is CSV by its name: {_NAME_COLUMNS}" if separated and ending.endswith(".csv") else ""
+    return f"is CSV by its name: {NAME_COLUMNS}" if separated and ending.endswith(".csv") else ""

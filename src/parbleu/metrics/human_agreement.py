@@ -132,7 +132,7 @@ class DeltaAgreement(Result):
 
 @dataclass(frozen=True)
 class AgreementOverview(Result):
-    """The differences that every metric with a curve needs for agreements from 60 to 95 percent."""
+    """The differences that every metric with a curve needs for agreements from 50 to 95 percent."""
 
     curves: tuple[AgreementCurve, ...]
 

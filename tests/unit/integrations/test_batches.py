@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,24 @@ def test_a_missing_framework_says_what_to_install(monkeypatch):
         MissingDependencyError, match=r"parbleu\.integrations\.lm_eval: .*pip install .*lm-eval"
     ):
         framework("lm_eval.api.registry")
+
+
+@pytest.mark.parametrize(
+    ("name", "missing", "extra"),
+    [
+        ("torchmetrics", "torch", "torchmetrics"),
+        ("transformers_callback", "torch", "transformers"),
+        ("evaluate", "datasets", "evaluate"),
+    ],
+)
+def test_what_to_install_is_an_extra_that_exists(monkeypatch, name, missing, extra):
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.delitem(sys.modules, f"parbleu.integrations.{name}", raising=False)
+    monkeypatch.setattr(
+        "parbleu.integrations.framework.install_command", lambda extra: f"pip install '.[{extra}]'"
+    )
+    with pytest.raises(MissingDependencyError, match=rf"parbleu\.integrations\.{extra}: .*\[{extra}\]"):
+        import_module(f"parbleu.integrations.{name}")
 
 
 def test_nothing_is_loaded_that_was_not_asked_for():

@@ -145,6 +145,11 @@ def _judged(arguments: Arguments) -> Gate:
         if arguments.refs or arguments.test_set or arguments.scores or arguments.by:
             raise CommandError("saved scores need no references, and take no --scores and no --by")
         return gate_saved(*map(read_saved_scores, arguments.files), **options)
+    if not arguments.refs and arguments.test_set is None:
+        raise CommandError(
+            "name the references, --ref REF, or a test set: -t SET -l PAIR (two files of saved scores, "
+            "BASE.json and CANDIDATE.json, need none)"
+        )
     texts = read_texts(arguments.replace(**{**OF_OTHERS, "input": arguments.files}))
     base, candidate = texts.systems.values()
     return gate(

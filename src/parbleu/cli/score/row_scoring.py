@@ -172,6 +172,8 @@ def _seen(arguments: ScoreArguments) -> float:
     if not arguments.explain:
         raise CommandError("--train needs --explain: add it, or use parbleu exposure", status=2)
     source, references = compared_test_set(arguments)
+    if source is None:
+        warn("--train is compared with the references only: --source FILE compares the source, too")
     corpora = training_corpora(arguments.train, source is not None)
     return exposure(source, references, corpora, threads=arguments.threads).seen
 

@@ -32,6 +32,8 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """
     files = table_files(arguments)
     columns = table_columns(arguments)
+    if arguments.train is not None:
+        raise CommandError("--train needs references in files of lines, and not in a table", status=2)
     if arguments.names is not None:
         from parbleu.comparison.system_names import check_names
 
@@ -108,6 +110,7 @@ def _check_options(arguments: ScoreArguments) -> None:
         ("segments", "--segments"),
         ("detail", "--detail"),
         ("score_only", "--score-only"),
+        ("documents", "--documents"),
     ):
         if getattr(arguments, name):
             raise CommandError(

@@ -17,6 +17,7 @@ from parbleu.comparison.metric_inputs import engine_of
 from parbleu.errors import FormatError, NoReferenceError, NoSegmentsError, OptionError, UnreadableFileError
 from parbleu.fetch.checksums import digest
 from parbleu.io.atomic import replacing
+from parbleu.io.json_text import parse_json
 from parbleu.metrics.base import Metric
 from parbleu.metrics.table_accumulator import TableAccumulator
 from parbleu.scale.batch_scores import row_format
@@ -242,7 +243,7 @@ def _note(path: str) -> ShardNote:
         raise UnreadableFileError(f"cannot read {path}: {problem}") from None
     if text is None:
         raise FormatError(path, 0, "these are no statistics of `parbleu score --statistics`")
-    return ShardNote(**json.loads(text))
+    return ShardNote(**parse_json(text))
 
 
 def _columns(path: str, titles: Sequence[str]) -> dict[str, NDArray[Any]]:

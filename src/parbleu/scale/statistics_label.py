@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from parbleu.errors import InputTypeError, OptionError, SignatureError
+from parbleu.io.json_text import parse_json
 from parbleu.metrics import METRICS
 from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
@@ -103,7 +104,7 @@ def label_of(schema: Any) -> StatisticsLabel:
             "these batches tell of no statistics of parbleu: they come from score_batches(..., "
             "emit='statistics'), and some engines drop the metadata of a schema"
         )
-    fields = json.loads(text)
+    fields = parse_json(text)
     return StatisticsLabel(**{**fields, "systems": tuple(fields["systems"])})
 
 

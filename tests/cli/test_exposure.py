@@ -83,6 +83,14 @@ def test_training_data_are_not_compared_with_rows_of_a_table(run, texts):
     assert "--train needs references in files of lines" in found.err
 
 
+def test_a_translation_memory_is_explained_where_there_is_one(run, texts):
+    words = ("ref", "-i", "hyp", "-m", "chrf", "-q", "--source", "src")
+    both = run("exposure", *words, "--train", "train.src", "train.tgt", cwd=texts).out
+    targets = run("exposure", *words[:-2], "--train", "train.tgt", cwd=texts).out
+    assert "translation memory: the target" in both
+    assert "translation memory" not in targets
+
+
 def test_documents_of_systems_in_rows_are_refused(run, texts):
     (texts / "t.jsonl").write_text('{"r": "a", "h": "a", "s": "x"}\n{"r": "a", "h": "b", "s": "y"}\n')
     (texts / "docs").write_text("x\n")

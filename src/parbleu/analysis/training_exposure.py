@@ -333,14 +333,16 @@ class ExposureScores(Result):
         ]
         notes = [
             (
-                f"{MEMORY}: the target of the training line with the most similar source. On exact segments "
-                "it is good by construction."
-            ),
-            (
                 "A gap mixes exposure with difficulty and length, since far segments differ: compare it with "
                 "that of a system that has not seen the data."
             ),
         ]
+        if MEMORY in self.whole.systems:
+            notes.insert(
+                0,
+                f"{MEMORY}: the target of the training line with the most similar source. On exact segments "
+                "it is good by construction.",
+            )
         return Table("systems", columns, rows, "Scores and the gap between seen and far segments", notes)
 
 

@@ -42,7 +42,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev extras test test-packaging test-dropin test-transformers test-frameworks test-browser dropin original fuzz bench man lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev docs extras test test-packaging test-dropin test-transformers test-frameworks test-browser dropin original fuzz bench man lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -59,12 +59,13 @@ help:
 	@echo 'make core-memory     the C++ tests under the memory sanitizer; core-threads: the thread sanitizer (clang)'
 	@echo 'make bindings-sanitize   random calls of the native module under sanitizers; ARGS="--minutes 60"'
 	@echo 'make man             manual pages of all commands, in build/man'
+	@echo 'make docs            the site of the documentation, in build/docs/html'
 	@echo 'make dropin          the command and the module sacrebleu, answered by parbleu; make original: and back'
 	@echo 'make test-dropin     install it where the original was, run programs of others with both'
 	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
 	@echo 'make test-transformers   install torch (for processors) and transformers beside it, translate with them'
 	@echo 'make test-frameworks     install frameworks beside these, train and evaluate with them'
-	@echo 'make test-browser    open reports in Chromium, and look at them as people do'
+	@echo 'make test-browser    open reports and the site of the documentation in Chromium'
 	@echo 'make clean           remove what was built; make distclean: the private environment too'
 	@echo
 	@echo 'PYTHON=python3.12 make test chooses the interpreter; everything is installed in $(VENV) only.'
@@ -121,8 +122,8 @@ test-dropin: $(PACKAGE) $(STAMPS)/group-lint original
 test-transformers test-frameworks: $(PACKAGE) original extras
 	@sh tools/test_transformers.sh "$(VENV)" "$(TORCH)" $(@:test-%=%) $(ARGS)
 
-# Opens reports in the Chromium of the system, and leaves pictures of them in build/pictures.
-test-browser: $(PACKAGE) $(STAMPS)/group-browser original
+# Opens reports and the documentation in the Chromium of the system, and leaves pictures of them in build/pictures.
+test-browser: $(PACKAGE) $(STAMPS)/group-browser original docs
 	$(RUN) -m pytest -m browser tests/browser $(ARGS)
 
 dropin: $(PACKAGE)
@@ -142,6 +143,10 @@ fuzz: $(PACKAGE) original
 
 bench: $(PACKAGE) $(STAMPS)/group-bench original
 	$(RUN) -m benchmarks $(ARGS)
+
+# A warning is an error.
+docs: $(PACKAGE) $(STAMPS)/group-docs
+	$(RUN) tools/make_docs.py build/docs $(ARGS)
 
 man: $(PACKAGE)
 	@$(RUN) tools/make_man.py build/man

@@ -1,0 +1,107 @@
+"""The site of the documentation, as `make docs` leaves it: opened from files, without a network."""
+
+import re
+from html import unescape
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+SITE = Path(__file__).parents[2] / "build" / "docs" / "html"
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def site():
+    assert (SITE / "index.html").exists(), "build it: make docs"
+    return SITE
+
+
+@pytest.fixture
+def shown(browser, site):
+    """Returns a function that opens a page: name -> (page, requests that are not for files, messages)."""
+    context = browser.new_context(offline=True, viewport={"width": 1200, "height": 900})
+    page, requests, messages = context.new_page(), [], []
+    page.set_default_timeout(60_000)
+    page.on("request", lambda each: None if each.url.startswith("file:") else requests.append(each.url))
+    page.on("console", lambda message: messages.append(message.text))
+    page.on("pageerror", lambda problem: messages.append(str(problem)))
+
+    def show(name):
+        page.goto(f"{(site / name.partition('?')[0]).as_uri()}{''.join(name.partition('?')[1:])}")
+        return page, requests, messages
+
+    yield show
+    context.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["index.html", "docs/meaning.html", "api/parbleu.html", "commands/score.html"]
+)
+def test_pages_ask_for_nothing_and_people_can_read_them(name, shown):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page, requests, messages = shown(name)
+    page.screenshot(path=picture(name))
+    assert requests == messages == []
+    options = {
+        "runOnly": ["wcag2a", "wcag2aa"],
+        "preload": False,
+        # Sphinx writes the parameters of a long signature as a list of descriptions without terms.
+        "rules": {"definition-list": {"enabled": not name.startswith("api/")}},
+    }
+    found = Axe().run(page, options=options).response["violations"]
+    assert [(each["id"], [node["html"][:200] for node in each["nodes"]][:3]) for each in found] == []
+
+
+def picture(name):
+    place = SITE.parents[1] / "pictures"
+    place.mkdir(parents=True, exist_ok=True)
+    return place / f"docs-{name.replace('/', '-').removesuffix('.html')}.png"
+
+
+def test_search_finds_an_option_and_a_function(shown):
+    page, requests, messages = shown("search.html?q=compare")
+    page.wait_for_selector("#search-results li a >> nth=0")
+    targets = page.locator("#search-results li a").evaluate_all("all => all.map((each) => each.href)")
+    assert any("docs/compare.html" in target for target in targets)
+    assert any("api/parbleu.html" in target for target in targets)
+    assert requests == messages == []
+
+
+def test_turns_dark(shown):
+    page, _, messages = shown("index.html")
+    page.emulate_media(color_scheme="dark")
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.emulate_media(color_scheme="light")
+    assert dark != page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert messages == []
+
+
+def test_every_link_inside_leads_somewhere(site):
+    names, missing = {}, []
+    pages = {path: path.read_text(encoding="utf-8") for path in site.rglob("*.html")}
+    for path, text in pages.items():
+        names[path.resolve()] = {unescape(name) for name in re.findall(r'\bid="([^"]+)"', text)}
+    assert len(pages) > 60
+    for path, text in pages.items():
+        for link in re.findall(r'<a\b[^>]*\bhref="([^"]+)"', text):
+            parts = urlsplit(unescape(link))
+            if parts.scheme:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path.resolve()
+            fragment = unquote(parts.fragment)
+            if not target.is_file() or (fragment and target in names and fragment not in names[target]):
+                missing.append((str(path.relative_to(site)), link))
+    assert missing == []
+
+
+def test_no_page_loads_anything_from_elsewhere(site):
+    for path in site.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.findall(r'<(?:script|img|iframe|source)\b[^>]*\bsrc="(?:https?:)?//', text), path
+        assert not re.findall(r'<link\b[^>]*\bhref="(?:https?:)?//', text), path
+    for path in site.rglob("*.css"):
+        assert not re.findall(
+            r"(?:@import|url\()\s*[\"']?(?:https?:)?//", path.read_text(encoding="utf-8")
+        ), path

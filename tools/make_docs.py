@@ -1,0 +1,219 @@
+"""Makes the documentation's site: collects the pages, writes the references, and runs Sphinx.
+
+python tools/make_docs.py build/docs       then: open build/docs/html/index.html
+
+The pages of docs/ are taken as they are, and sorted by what the line below their title says that they are.
+The references of commands come from the declarations that help texts come from, and those of Python from
+docstrings.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+from sphinx.cmd.build import build_main
+
+import parbleu
+from parbleu.cli.command_tree import CommandNode, choices, walk
+from parbleu.cli.shell.options import Option
+
+ROOT = Path(__file__).parents[1]
+PAGES = ("docs/*.*", "examples/README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+LINKED = ("src", "tools", "core", "examples/word_by_word.py")
+"""What pages link to besides pages: the same links work in the repository and on the site."""
+KINDS = {"tutorial": "Tutorials", "how-to": "How-to", "reference": "Reference", "explanation": "Explanation"}
+MODULES = (
+    "parbleu",
+    *(f"parbleu.{name}" for name in sorted(parbleu.__all__) if inspect.ismodule(getattr(parbleu, name))),
+    "parbleu.testing",
+)
+
+
+# --- the pages of docs/ -------------------------------------------------------------------------------
+
+
+def kind_of(page: Path) -> str:
+    """Returns the first kind that the line below the title names.
+
+    Raises:
+        ValueError: it names none.
+    """
+    found = re.search(r"\A# .*\n+\*(.*)", page.read_text(encoding="utf-8"))
+    kinds = re.findall("|".join(KINDS), found[1].lower()) if found else []
+    if not kinds:
+        raise ValueError(f"{page}: the line below the title does not begin with *A tutorial, *A how-to, ...")
+    return str(kinds[0])
+
+
+def index(commands: list[str], modules: list[str]) -> str:
+    """Returns the first page: an introduction, and the lists of all others, in the README's order."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Documentation")[2]
+    pages = sorted((ROOT / "docs").glob("*.md"), key=lambda page: (readme.find(page.name) % 10**9, page.name))
+    parts = [(ROOT / "docs" / "site" / "index.md").read_text(encoding="utf-8")]
+    for kind, title in KINDS.items():
+        parts.append(toctree(title, [f"docs/{page.stem}" for page in pages if kind_of(page) == kind]))
+    parts.append(toctree("Commands", commands))
+    parts.append(toctree("Python", modules))
+    parts.append(toctree("Project", ["CHANGELOG", "CONTRIBUTING", "SECURITY", "examples/README"]))
+    return "\n".join(parts)
+
+
+def toctree(title: str, names: list[str]) -> str:
+    return "\n".join(["```{toctree}", ":maxdepth: 1", f":caption: {title}", "", *names, "```", ""])
+
+
+# --- the reference of commands ------------------------------------------------------------------------
+
+
+def plain(text: str) -> str:
+    """Returns text with nothing in it that reStructuredText would take for markup but code."""
+    return re.sub(r"`([^`]+)`", r"``\1``", re.sub(r"([\\*_|])", r"\\\1", text))
+
+
+def titled(text: str, under: str) -> Iterator[str]:
+    yield from (text, under * len(text), "")
+
+
+def indented(text: str) -> Iterator[str]:
+    yield from (f"   {line}".rstrip() for line in text.split("\n"))
+
+
+def block(text: str) -> Iterator[str]:
+    yield from (".. code-block:: text", "", *indented(text), "")
+
+
+def command_page(nodes: list[CommandNode]) -> str:
+    """Returns the page of a command, or of a group and all below it."""
+    lines: list[str] = []
+    for node in nodes:
+        name = " ".join(("parbleu", *node.words))
+        lines += [f".. _{name.replace(' ', '-')}:", "", *titled(name, "=-~"[len(node.words) - 1])]
+        if node.command is None:
+            lines += [plain(node.about.partition(": ")[2].strip() or node.summary), ""]
+            continue
+        lines += [f".. program:: {name}", "", *block(f"{name} {node.command.usage}")]
+        lines += [plain(node.command.about), ""]
+        for group in node.command.table.groups:
+            if options := group.options():
+                lines += [f".. rubric:: {(group.title or 'options').capitalize()}", ""]
+                lines += [line for option in options for line in described(option)]
+        lines += [".. rubric:: Examples", "", *block(inspect.cleandoc(node.command.examples))]
+    return "\n".join(lines)
+
+
+def described(option: Option) -> Iterator[str]:
+    value = option.metavar or option.dest.upper()
+    if option.flags:
+        argument = "" if option.kind is bool else f" {value}{'...' * bool(option.many)}"
+        yield f".. option:: {', '.join(flag + argument for flag in option.flags)}"
+    else:
+        yield f".. option:: {value}"
+    yield ""
+    yield from indented(plain(option.help) + ("." if option.help[-1:].isalnum() else ""))
+    yield ""
+    if listed := choices(option):
+        yield from indented(f"One of {', '.join(f'``{choice}``' for choice in listed)}.")
+        yield ""
+
+
+# --- the reference of Python --------------------------------------------------------------------------
+
+
+def public_names(module: ModuleType) -> list[str]:
+    """Returns the names that a module offers; without `__all__`, those that it defines, or offers lazily."""
+    found = getattr(module, "__all__", None) or [
+        name
+        for name in dir(module)
+        if name[0] != "_" and getattr(getattr(module, name), "__module__", "").startswith("parbleu")
+    ]
+    return sorted(name for name in found if name[0] != "_" and name not in {"annotations", "lazy_attributes"})
+
+
+def module_page(name: str, seen: dict[int, str]) -> str:
+    """Returns the page of a module; what `seen` (its id -> its name) has is only named."""
+    module = importlib.import_module(name)
+    names, described = [], []
+    for each in public_names(module):
+        thing = getattr(module, each)
+        if inspect.ismodule(thing):
+            continue
+        known = seen.setdefault(id(thing), f"{name}.{each}") if callable(thing) else f"{name}.{each}"
+        names.append(f":py:obj:`~{known}`")
+        if known == f"{name}.{each}":
+            described += [f".. {directive(thing)}:: {known}", *options_of(thing), ""]
+    lines = [
+        *titled(name, "="),
+        f".. py:module:: {name}",
+        "",
+        module.__doc__ or "",
+        "",
+        " · ".join(names),
+        "",
+    ]
+    return "\n".join(lines + described)
+
+
+def directive(thing: object) -> str:
+    """Returns the directive of autodoc that describes a thing."""
+    if not callable(thing):
+        return "autodata"
+    if not inspect.isclass(thing):
+        return "autofunction"
+    return "autoexception" if issubclass(thing, BaseException) else "autoclass"
+
+
+def options_of(thing: object) -> list[str]:
+    """Returns what the directive of a thing is told."""
+    return {
+        "autodata": ["   :no-value:"],
+        "autofunction": [],
+        "autoexception": ["   :show-inheritance:"],
+        "autoclass": ["   :members:", "   :inherited-members: object, tuple, dict, list, str, int, float"],
+    }[directive(thing)]
+
+
+# --- all ----------------------------------------------------------------------------------------------
+
+
+def collect(source: Path) -> None:
+    """Fills a directory with everything that Sphinx reads."""
+    shutil.rmtree(source, ignore_errors=True)
+    for name in ("api", "commands", "docs", "examples"):
+        (source / name).mkdir(parents=True)
+    for page in (page for pattern in PAGES for page in ROOT.glob(pattern)):
+        shutil.copy(page, source / page.relative_to(ROOT))
+    for name in LINKED:
+        (source / name).symlink_to(ROOT / name)
+    root, *nodes = walk()
+    for name in root.children:
+        below = [node for node in nodes if node.words[0] == name]
+        (source / "commands" / f"{name}.rst").write_text(command_page(below), encoding="utf-8")
+    seen: dict[int, str] = {}
+    for name in MODULES:
+        (source / "api" / f"{name}.rst").write_text(module_page(name, seen), encoding="utf-8")
+    commands, modules = ([f"{place}/{name}" for name in names] for place, names in
+                         (("commands", root.children), ("api", MODULES)))  # fmt: skip
+    (source / "index.md").write_text(index(commands, modules), encoding="utf-8")
+
+
+def main(directory: str, *options: str) -> int:
+    build = Path(directory).absolute()
+    collect(build / "source")
+    given = ["-c", str(ROOT / "docs" / "site"), "-b", "html", "-q", "-W", "--keep-going", *options]
+    status = build_main(
+        [*given, "-j", "auto", "-d", str(build / "doctrees"), str(build / "source"), str(build / "html")]
+    )
+    if status == 0:
+        print(build / "html" / "index.html")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:] or ("build/docs",)))

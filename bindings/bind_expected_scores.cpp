@@ -17,8 +17,14 @@ void bind_expected_scores(nb::module_& module) {
         const auto right = list_starts(reference_starts, last(reference_starts));
         if (left.size() != right.size()) throw nb::value_error("the lists differ in number");
         const ListBounds bounds{left, right};
-        if (bounds.matrices().back() != scores.shape(0))
+        bool fits = true;  // each matrix by itself, so that no product is too large for its type
+        for (std::size_t list = 0; list < bounds.size(); ++list) {
+          fits =
+              fits && (bounds.columns(list) == 0 || bounds.rows(list) <= scores.shape(0) / bounds.columns(list));
+        }
+        if (!fits || bounds.matrices().back() != scores.shape(0)) {
           throw nb::value_error("the scores are not those of the lists");
+        }
         const auto given = checked_weights(weights, right.back());
         auto expected = std::make_unique_for_overwrite<double[]>(left.back());
         expected_scores(scores.data(), bounds, given, expected.get());

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -286,6 +287,7 @@ using Places = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::d
 // How often each row is in each sample: `samples` equal parts of `places`.
 View<float> count_draws(const Places& places, std::size_t samples, std::size_t rows) {
   if (samples == 0 || places.size() % samples != 0) throw nb::value_error("samples are equally large");
+  if (rows > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(float) / samples) throw std::bad_alloc();
   const std::size_t size = places.size() / samples;
   auto counts = std::make_unique<float[]>(samples * rows);
   bool inside = true;

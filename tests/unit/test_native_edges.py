@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import parbleu
@@ -244,3 +245,12 @@ def test_ctrl_c_stops_a_search_for_a_draw() -> None:
             print("stopped")
     """
     assert run(program) == "stopped"
+
+
+def test_sizes_whose_product_is_too_large_are_refused() -> None:
+    no_scores = np.zeros(0)
+    starts = np.array([0, 1 << 20]), np.array([0, 1 << 44])
+    with pytest.raises(ValueError, match="the scores are not those of the lists"):
+        _core.expected_scores(no_scores, *starts, None)
+    with pytest.raises(MemoryError):
+        _core.count_draws(np.zeros(4, np.uint32), 4, 1 << 62)

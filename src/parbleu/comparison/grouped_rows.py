@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from parbleu._core import Segments
 from parbleu.comparison.metric_inputs import engine_of
+from parbleu.comparison.named_score_columns import ScoreColumn
 from parbleu.comparison.segment_scores import SegmentScores
-from parbleu.errors import InputShapeError, NoSegmentsError, OptionError
+from parbleu.errors import InputShapeError, NoSegmentsError
 from parbleu.io.decimals import parse_decimal
 from parbleu.metrics.table_accumulator import TableAccumulator
 from parbleu.text.corpus_sample import CorpusSample
@@ -86,60 +87,6 @@ def collector_of_rows(metric: Any, threads: int) -> Collector:
 def collector_of_sums(metric: Any, threads: int) -> Collector:
     """Returns what keeps only sums, if the metric can do so."""
     return Sums(metric, threads) if hasattr(metric, "accumulator") else collector_of_rows(metric, threads)
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreColumn:
-    """A metric whose segment scores are columns of the table.
-
-    Attributes:
-        name: the metric's.
-        columns: the column of each column of hypotheses.
-        higher_is_better: False for error rates.
-    """
-
-    name: str
-    columns: tuple[str, ...]
-    higher_is_better: bool = True
-
-
-def score_columns(words: Iterable[str], names: Sequence[str], systems: Sequence[str]) -> list[ScoreColumn]:
-    """Returns the columns of segment scores that words such as "comet" or "metricx:lower" mean.
-
-    Args:
-        words: names of metrics; `:lower` behind one says that lower is better.
-        names: the table's columns.
-        systems: its columns of hypotheses. Of several, the scores of metric M and system S stand in a column
-            S:M, S_M, S.M, M:S, M_S or M.S.
-
-    Raises:
-        OptionError: there is no such column, or there are several.
-    """
-    found = []
-    for word in words:
-        metric, _, direction = (word, "", "") if word in names else word.rpartition(":")
-        if direction not in ("", "lower", "higher"):
-            metric, direction = word, ""
-        columns = tuple(_score_column(metric or word, names, system, len(systems)) for system in systems)
-        found.append(ScoreColumn(metric or word, columns, direction != "lower"))
-    return found
-
-
-def _score_column(metric: str, names: Sequence[str], system: str, count: int) -> str:
-    likely = [metric] if count == 1 else []
-    likely += [f"{a}{mark}{b}" for mark in ":_." for a, b in ((system, metric), (metric, system))]
-    matches = [name for name in likely if name in names]
-    if len(matches) == 1 or (matches and matches[0] == metric):
-        return matches[0]
-    there = f"it has: {', '.join(names)}"
-    if matches:
-        raise OptionError(f"{' and '.join(matches)} could be the scores of {system} by {metric}; rename one")
-    if count == 1:
-        raise OptionError(f"there is no column {metric!r} of segment scores; {there}")
-    raise OptionError(
-        f"there is no column {system}:{metric}, {system}_{metric} or {metric}_{system} with segment scores "
-        f"of {system}; {there}"
-    )
 
 
 @dataclass(slots=True)
@@ -243,7 +190,7 @@ class GroupedRows:
         if not self.groups:
             raise NoSegmentsError("the table is empty: there is no segment to score")
 
-    def _parts(self, batch: Batch) -> Iterable[tuple[tuple[Key, str], Batch]]:
+    def _parts(self, batch: Batch) -> Iterator[tuple[tuple[Key, str], Batch]]:
         """Yields the rows of each group and system, in order."""
         system = self._table.columns.system
         columns: list[Sequence[str | None]] = [batch.labels(name) for name in self._by]

@@ -19,9 +19,9 @@ from parbleu.comparison.grouped_rows import (
     collector_of_sums,
     group_scores,
     group_tables,
-    score_columns,
 )
 from parbleu.comparison.metric_inputs import measures_of, named_metrics
+from parbleu.comparison.named_score_columns import score_columns
 from parbleu.comparison.resampled_scores import Findings, check_number, resample, warn_of_few_samples
 from parbleu.comparison.resampling_plan import Plan
 from parbleu.comparison.systems import add_name, baseline_first

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from parbleu._core import Segments
-from parbleu.comparison.grouped_rows import GroupedRows, aligned, group_scores, score_columns
+from parbleu.comparison.grouped_rows import GroupedRows, aligned, group_scores
+from parbleu.comparison.named_score_columns import score_columns
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.text.segment_table import SegmentTable
 from parbleu.text.segments import texts_of

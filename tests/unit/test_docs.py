@@ -37,7 +37,7 @@ PAGES = [
         "tokens.md",
     ],
 )
-@pytest.mark.needs("pandas", "pyarrow")
+@pytest.mark.needs("pandas", "polars", "pyarrow")
 def test_examples(page, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)

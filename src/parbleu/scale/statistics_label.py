@@ -136,6 +136,8 @@ def record_batches(batches: Any) -> Iterator[Any]:
     pyarrow = imported_pyarrow("parbleu.scale")
     if isinstance(batches, pyarrow.RecordBatch):
         yield batches
+    elif isinstance(batches, pyarrow.Table):  # also one without chunks has a schema
+        yield from batches.to_batches() or [pyarrow.RecordBatch.from_pylist([], batches.schema)]
     elif hasattr(batches, "to_batches"):
         yield from batches.to_batches()
     elif hasattr(batches, "__arrow_c_stream__"):

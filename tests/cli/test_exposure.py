@@ -55,10 +55,13 @@ def test_compressed_target_only(run, texts):
         (["ref", "--source", "src", "--train", "train.src"], 2, "in turn"),
         (["ref", "--source", "src", "--train", "train.src", "nowhere"], 1, "nowhere"),
         (["ref", "--source", "src", "--train", "train.src", "short"], 1, "more than the 1 lines"),
+        (["ref", "--train", "t.jsonl"], 1, "t.jsonl: this is JSON lines; a segment on each line is expected"),
+        (["t.jsonl", "--train", "train.tgt"], 1, "t.jsonl: this is JSON lines"),
     ],
 )
 def test_mistakes(run, texts, words, status, part):
     (texts / "short").write_text("a\n")
+    (texts / "t.jsonl").write_text('{"text": "a"}\n')
     found = run("exposure", *words, cwd=texts)
     assert found.status == status
     assert part in found.err

@@ -6,12 +6,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parbleu.cli.shell.console import CommandError
+from parbleu.errors import FormatError
+from parbleu.io.lines import open_binary, read_block, what_it_is
 from parbleu.testsets.loading import load_test_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parbleu.cli.shell.command import Arguments
+
+_HEAD = 1 << 16
 
 
 def training_corpora(files: Sequence[str], pairs: bool) -> list[tuple[Path | None, Path | None]]:
@@ -25,14 +29,14 @@ def training_corpora(files: Sequence[str], pairs: bool) -> list[tuple[Path | Non
         CommandError: a file has no other side.
     """
     if not pairs:
-        return [(None, Path(path)) for path in files]
+        return [(None, _lines(path)) for path in files]
     if len(files) % 2:
         raise CommandError(
             f"--train takes files of source and target in turn, and not {len(files)}; "
             "leave out --source to compare targets only",
             status=2,
         )
-    return [(Path(one), Path(other)) for one, other in zip(files[::2], files[1::2], strict=True)]
+    return [(_lines(one), _lines(other)) for one, other in zip(files[::2], files[1::2], strict=True)]
 
 
 def compared_test_set(arguments: Arguments) -> tuple[Any, Any]:
@@ -49,7 +53,21 @@ def compared_test_set(arguments: Arguments) -> tuple[Any, Any]:
             arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
         )
         return loaded.source, loaded.references
-    source = None if arguments.source is None else Path(arguments.source)
+    source = None if arguments.source is None else _lines(arguments.source)
     if not arguments.refs and source is None:
         raise CommandError("name the references, --source, or a test set: -t SET -l PAIR", status=2)
-    return source, [Path(path) for path in arguments.refs] or None
+    return source, [_lines(path) for path in arguments.refs] or None
+
+
+def _lines(path: str) -> Path:
+    """Returns the path of a file of lines; rows of a table are similar to no segment, and look unseen.
+
+    Raises:
+        FormatError: the file is a table, or of another kind.
+    """
+    if Path(path).is_file():  # a pipe is read only once
+        with open_binary(path) as file:
+            kind = what_it_is(path, read_block(file, path, _HEAD)).partition(": ")[0]
+        if kind:
+            raise FormatError(path, 0, f"this {kind}; a segment on each line is expected")
+    return Path(path)

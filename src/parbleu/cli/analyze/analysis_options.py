@@ -58,8 +58,8 @@ EVALSET_METRICS = Option(
 FIRST_OF_SOURCE = Option("--first-of-source", "leave out segments whose source an earlier segment has", bool)
 LENGTH_RANGE = Option(
     "--length-range",
-    "only segments whose reference is in this range of lengths, in percent of all segments: 0 50 is the "
-    "shorter half",
+    "only segments whose reference is in this range of lengths, in percent of all segments, from 0 to 100: "
+    "0 50 is the shorter half",
     int,
     many="+",
     metavar="PERCENT",
@@ -71,7 +71,7 @@ RESAMPLING = Option(
     default=BOOTSTRAP_SAMPLES,
     metavar="N",
 )
-CUTOFFS = Option("--cutoffs", "numbers between the buckets", float, many="+", metavar="N")
+CUTOFFS = Option("--cutoffs", "limits between the buckets, in ascending order", float, many="+", metavar="N")
 ALL_PAIRS = Option("--all-pairs", "test every system against every other, and not only the first", bool)
 BUCKET_TESTS = (ALL_PAIRS, RESAMPLING, SEED, ALPHA)
 """The options of intervals and tests in buckets."""

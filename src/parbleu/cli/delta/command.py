@@ -26,7 +26,12 @@ COMMAND = Command(
   parbleu delta comet22
   parbleu delta""",
     Option("words", "the metric, such as bleu or comet22, and a difference of scores", many="*", default=()),
-    Option("--agreement", "the difference of scores for this percentage", float, metavar="PERCENT"),
+    Option(
+        "--agreement",
+        "the difference of scores for this percentage, from 50 to 100",
+        float,
+        metavar="PERCENT",
+    ),
     *RESULT_OPTIONS,
 )
 

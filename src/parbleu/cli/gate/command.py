@@ -86,7 +86,12 @@ COMMAND = Command(
         default="randomization",
         choices=("randomization", "bootstrap"),
     ),
-    Option("--n-samples -n", "trials of the randomization, or samples of the bootstrap", int, metavar="N"),
+    Option(
+        "--n-samples -n",
+        "trials of the randomization (default: 10000), or samples of the bootstrap (default: 1000)",
+        int,
+        metavar="N",
+    ),
     TEST_SET,
     LANGUAGE_PAIR,
     ORIGLANG,

@@ -55,7 +55,12 @@ COMMAND = Command(
         default="bootstrap",
         choices=("bootstrap", "randomization", "none"),
     ),
-    Option("--n-samples -n", "samples of the bootstrap, or trials of the randomization", int, metavar="N"),
+    Option(
+        "--n-samples -n",
+        "samples of the bootstrap (default: 1000), or trials of the randomization (default: 10000)",
+        int,
+        metavar="N",
+    ),
     Option("--baseline", "the system that stands first (default: the first)", metavar="NAME"),
     Option("--explain", "also what each difference means, as in parbleu score (takes longer)", bool),
     ALPHA,

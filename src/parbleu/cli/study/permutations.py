@@ -61,7 +61,7 @@ COMMAND = Command(
     ),
     Option(
         "--n-samples -n",
-        "number of random reorderings to draw and to score with every metric",
+        "number of random reorderings to draw and to score with every metric (default: 0)",
         int,
         default=0,
         metavar="N",

@@ -22,7 +22,7 @@ COMMAND = Command(
   parbleu study select ref.txt -i a.txt b.txt c.txt --size 100 --method diversity --random-share 0.3 -f tsv
   parbleu study select --evalset wmt24 -l en-cs --size 100 --gold esa""",
     *TEXT_OPTIONS,
-    Option("--size", "how many segments to choose", int, metavar="N"),
+    Option("--size", "number of segments to choose", int, metavar="N"),
     Option(
         "--method",
         "variance of a metric's scores between systems, consistency of their order with that of all "
@@ -32,7 +32,12 @@ COMMAND = Command(
         metavar="NAME",
     ),
     Option("--metrics -m", "the metric of the scores, or a name of --scores (default: chrf)", default="chrf"),
-    Option("--random-share", "draw this part of the segments at random, from 0 to 1", float, default=0.0),
+    Option(
+        "--random-share",
+        "draw this part of the segments at random, from 0 to 1 (default: 0)",
+        float,
+        default=0.0,
+    ),
     Option("--gold -g", "human scores for the simulation, a name of --scores or of the evaluation set"),
     Option("--n-samples -n", "draws of the simulation (default: 200)", int, default=200, metavar="N"),
     SEED,
@@ -53,7 +58,7 @@ def run(words: list[str], console: Console) -> int:
     if arguments.quiet:
         console.be_quiet()
     if arguments.size is None:
-        raise CommandError("say how many segments to choose: --size 100", status=2)
+        raise CommandError("name the number of segments to choose, such as --size 100", status=2)
     texts = read_texts(arguments)
     with Clock("Choosing segments", shows_progress()):
         found = choose_segments(

@@ -60,10 +60,16 @@ _MODEL = (
     _setting("source_language", "source language, if not that of -l", metavar="LANG"),
     _setting("target_language", "target language, if not that of -l", metavar="LANG"),
     _setting("beam", f"hypotheses that the search keeps; 1 is greedy (default: {BEAM})", int),
-    _setting("length_penalty", "exponent of the length by which scores are divided", float),
-    _setting("max_length", "most tokens of a translation", int),
-    _setting("max_source", "most tokens of a source segment; longer ones are truncated", int),
-    _setting("nbest", "number of translations of each segment, for --nbest-file", int),
+    _setting("length_penalty", "exponent of the length by which scores are divided (default: 1)", float),
+    _setting(
+        "max_length", "most tokens of a translation (default: 512, or the model's limit if that is less)", int
+    ),
+    _setting(
+        "max_source",
+        "most tokens of a source segment; longer ones are truncated (default: the model's limit)",
+        int,
+    ),
+    _setting("nbest", "number of translations of each segment, for --nbest-file (default: 1)", int),
     _setting("seed", "seed of random numbers, if the engine draws any", int),
 )
 
@@ -93,7 +99,12 @@ _SPEED = (
         int,
         default=BATCH_SEGMENTS,
     ),
-    Option("--window", "segments that are sorted into batches, and written, together", int),
+    Option(
+        "--window",
+        "segments that are sorted into batches, and written, together (default: 1024; for a command 4096, "
+        "for http 8 times --concurrency)",
+        int,
+    ),
 )
 
 SETTINGS = tuple(option.dest for option in (*_MODEL, *_PROGRAMS, *_SPEED[:3]))

@@ -51,6 +51,8 @@ OTHERS = {
     "Row",
     "Rows",
     "PaperScore",
+    "RunDifference",
+    "RunScores",
     "SavedScores",
     "SubsetAgreement",
     "Scheme",

@@ -12,6 +12,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".segment_blocks": "Segment",
         ".sensitivity": "tokenization",
         ".sensitivity_result": "PairChange Row Section Sensitivity Spread",
+        ".training_runs": "TrainingRuns compare_runs",
         ".varied_settings": "VARIED",
     },
 )

@@ -1,0 +1,68 @@
+"""`parbleu study runs`: compares systems that were trained several times."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parbleu.base.log import shows_progress
+from parbleu.base.progress import Clock
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
+from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.table_options import TABLE_OPTIONS
+from parbleu.metrics.metric_by_name import METRIC_NAMES
+from parbleu.study.training_runs import compare_runs
+
+COMMAND = Command(
+    "{REF... | -t SET -l PAIR} -i HYP... --runs NAME... [-m METRIC...] [-f FORMAT] [-o FILE]",
+    "Compares systems of several training runs: intervals that draw segments and runs, MultEval's standard\n"
+    "deviations and its stratified randomization, and whether a new training would show the difference.",
+    """\
+  parbleu study runs ref.txt -i a1 a2 a3 b1 b2 b3 --runs a a a b b b
+  parbleu study runs ref.txt -i a1 a2 b1 b2 --runs a a b b -m bleu chrf -f markdown""",
+    *CORPUS_OPTIONS,
+    *TABLE_OPTIONS,
+    Option("--runs", "the system of each output, in their order; the first is the baseline", many="+"),
+    Option("--metrics -m", "metrics (default: bleu)", many="+", default=("bleu",), choices=METRIC_NAMES),
+    Option(
+        "--n-samples -n",
+        "samples of the bootstrap, and trials of the randomization (default: 1000)",
+        int,
+        default=1000,
+        metavar="N",
+    ),
+    Option("--force", "do not look at the text, to warn of it", bool),
+    SEED,
+    THREADS,
+    QUIET,
+    *RESULT_OPTIONS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        CommandError: files are not named, or not the system of each.
+        ParbleuError: files do not fit together, or cannot be read.
+    """
+    arguments = COMMAND.read(words, console.program)
+    if arguments.quiet:
+        console.be_quiet()
+    outputs, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
+    names = arguments.runs or ()
+    if len(names) != len(outputs):
+        raise CommandError(
+            f"--runs names the system of each output: there are {len(outputs)}, and {len(names)} names",
+            status=2,
+        )
+    systems: dict[str, list[Any]] = {}
+    for name, output in zip(names, outputs.values(), strict=True):
+        systems.setdefault(name, []).append(output)
+    with Clock("Comparing runs", shows_progress()):
+        options = arguments.chosen("n_samples", "seed", "threads")
+        found = compare_runs(systems, references, list(arguments.metrics), **options)
+    show_result(found, arguments, console)
+    return 0

@@ -1,0 +1,175 @@
+"""Compares systems that were trained several times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parbleu.base.threads import thread_count
+from parbleu.comparison.metric_inputs import measure, named_metrics
+from parbleu.comparison.systems import named_systems
+from parbleu.errors import OptionError
+from parbleu.metrics.input_checks import check_lengths, reference_streams
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu.stats.run_levels import RunDifference, RunScores, nested_bootstrap, run_difference
+from parbleu.stats.seed import seed_number
+from parbleu.tables import Column, Result, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
+
+
+@dataclass(frozen=True)
+class TrainingRuns(Result):
+    """Systems of several training runs, by some metrics.
+
+    Attributes:
+        systems: their names, the baseline first.
+        scores: metric -> scores of each system.
+        differences: metric -> differences of each other system from the baseline.
+        signatures: metric -> signature.
+        n_samples: samples of the bootstrap, and trials of the randomization.
+        seed: of all draws.
+    """
+
+    systems: tuple[str, ...]
+    scores: Mapping[str, tuple[RunScores, ...]]
+    differences: Mapping[str, tuple[RunDifference, ...]]
+    signatures: Mapping[str, str]
+    n_samples: int
+    seed: int
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each metric and system, and one for each difference from the baseline."""
+        number: dict[str, Any] = {"kind": float, "decimals": 2}
+        columns = [
+            Column("metric"),
+            Column("system"),
+            Column("n_runs", "runs", int),
+            Column("mean", low="low", high="high", **number),
+            Column("low", "from", **number),
+            Column("high", "to", **number),
+            Column("selection", "s (segments)", **number),
+            Column("optimizer", "s (runs)", **number),
+            Column("run_share", "variance between runs", float, unit="%", decimals=1),
+        ]
+        rows = [
+            (
+                metric,
+                system,
+                len(each.scores),
+                each.mean,
+                each.low,
+                each.high,
+                each.selection,
+                each.optimizer,
+                None if each.run_share is None else 100 * each.run_share,
+            )
+            for metric, found in self.scores.items()
+            for system, each in zip(self.systems, found, strict=True)
+        ]
+        facts: dict[str, Any] = {
+            "n_samples": self.n_samples,
+            "seed": self.seed,
+            "baseline": self.systems[0],
+        }
+        facts |= {f"{metric} signature": signature for metric, signature in self.signatures.items()}
+        note = (
+            "from, to: 95 % interval of the mean; samples draw segments and runs. s: MultEval's standard "
+            "deviations, of bootstrap scores of a run, and of the runs' scores."
+        )
+        notes = [note]
+        if any(each.optimizer is None for found in self.scores.values() for each in found):
+            notes.append("A system of one run: how much training varies is unknown, and no interval has it.")
+        table = Table("runs", columns, rows, notes=notes, facts=facts)
+        return (table, self._difference_table()) if len(self.systems) > 1 else (table,)
+
+    def _difference_table(self) -> Table:
+        number: dict[str, Any] = {"kind": float, "decimals": 2, "signed": True}
+        p_value: dict[str, Any] = {"kind": float, "decimals": 4, "fixed_decimals": True}
+        columns = [
+            Column("metric"),
+            Column("system"),
+            Column("difference", low="low", high="high", **number),
+            Column("low", "from", **number),
+            Column("high", "to", **number),
+            Column("p_runs", "p (these runs)", **p_value),
+            Column("p_recipes", "p (new runs)", **p_value),
+            Column("p_least", "least p (new runs)", **p_value),
+            Column("superiority", "P(higher)", float, decimals=2),
+        ]
+        rows = [
+            (metric, system, *vars(each).values())
+            for metric, found in self.differences.items()
+            for system, each in zip(self.systems[1:], found, strict=True)
+        ]
+        note = (
+            f"Differences from {self.systems[0]}. p (these runs): stratified approximate randomization, "
+            "which takes the runs as given. p (new runs): exact permutation of the runs' labels; it cannot "
+            "be less than the least p. P(higher): pairs of runs of which the system's scores higher. "
+            "p-values are not corrected."
+        )
+        return Table("differences", columns, rows, notes=[note])
+
+
+def compare_runs(
+    systems: Mapping[str, Sequence[SegmentsLike]],
+    references: ReferencesLike,
+    metrics: MetricsLike = ("bleu",),
+    *,
+    n_samples: int = BOOTSTRAP_SAMPLES,
+    seed: int | str | None = None,
+    threads: int | None = None,
+) -> TrainingRuns:
+    """Compares systems of several training runs with the first, the baseline.
+
+    Runs are a level of chance of their own: they are never stacked as further segments.
+
+    Args:
+        systems: name -> the output of each run, N segments each.
+        references: K streams of N segments.
+        metrics: as `parbleu.compare` takes them, but for segment scores.
+        n_samples: samples of the bootstrap, and trials of the stratified randomization, for which run 1 of a
+            system is paired with run 1 of the other, and so on.
+        seed: None for `SACREBLEU_SEED`, or 12345.
+        threads: how many may work.
+
+    Raises:
+        OptionError: there is no system, or one has no run; or an option has a value that it does not take.
+        InputShapeError: outputs and references differ in length.
+    """
+    if not systems or not all(len(runs) for runs in systems.values()):
+        raise OptionError("each system needs the output of at least one run: {'system': [run, run]}")
+    names = {
+        f"{system} run {place}": run for system, runs in systems.items() for place, run in enumerate(runs, 1)
+    }
+    streams = named_systems(names, None)
+    refs = reference_streams("references", references)
+    check_lengths("references", len(next(iter(streams.values()))), refs)
+    number = seed_number(seed)
+    scores: dict[str, tuple[RunScores, ...]] = {}
+    differences: dict[str, tuple[RunDifference, ...]] = {}
+    signatures: dict[str, str] = {}
+    workers = thread_count(threads)
+    for each in measure(named_metrics(metrics), list(names), list(streams.values()), refs, workers):
+        every = iter([np.asarray(table) for table in each.tables])
+        tables = [[next(every) for _ in runs] for runs in systems.values()]
+        found, nested = nested_bootstrap(each.scorer, tables, n_samples, number, threads)
+        scores[each.name] = tuple(found)
+        differences[each.name] = tuple(
+            run_difference(
+                each.scorer,
+                (tables[0], tables[place]),
+                (found[0], found[place]),
+                (nested[0], nested[place]),
+                n_samples,
+                number,
+            )
+            for place in range(1, len(tables))
+        )
+        signatures[each.name] = each.signature.format()
+    return TrainingRuns(tuple(systems), scores, differences, signatures, n_samples, number)

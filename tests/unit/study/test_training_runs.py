@@ -1,0 +1,44 @@
+"""Tests the comparison of systems of several training runs."""
+
+import pytest
+
+import parbleu
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.study import compare_runs
+
+REFERENCE = ["the cat sat on the mat", "two dogs ran home", "it rains", "we eat bread today"] * 5
+RUNS = {
+    "a": [REFERENCE, [text.replace("cat", "dog") for text in REFERENCE]],
+    "b": [[text.replace("the", "a") for text in REFERENCE], [text[:-3] for text in REFERENCE]],
+}
+
+
+def test_scores_are_those_of_the_metric():
+    found = compare_runs(RUNS, [REFERENCE], ["bleu", "ter"], n_samples=50)
+    for metric in (parbleu.BLEU(), parbleu.TER()):
+        for system, each in zip(RUNS, found.scores[metric.name], strict=True):
+            expected = [metric.corpus_score(run, [REFERENCE]).score for run in RUNS[system]]
+            assert each.scores == pytest.approx(expected)
+    (difference,) = found.differences["BLEU"]
+    assert difference.difference < 0
+    assert difference.superiority == 0
+    assert [table.name for table in found.tables()] == ["runs", "differences"]
+
+
+def test_threads_change_nothing():
+    one, two = (compare_runs(RUNS, [REFERENCE], ["chrf"], n_samples=50, threads=n) for n in (1, 2))
+    assert one == two
+    assert one != compare_runs(RUNS, [REFERENCE], ["chrf"], n_samples=50, seed=1)
+
+
+def test_one_system_of_one_run():
+    (table,) = compare_runs({"a": RUNS["a"][:1]}, [REFERENCE], n_samples=50).tables()
+    assert "unknown" in table.notes[1]
+
+
+def test_mistakes():
+    for systems, error in (({}, OptionError), ({"a": []}, OptionError), ({"a": [["x"]]}, InputShapeError)):
+        with pytest.raises(error):
+            compare_runs(systems, [REFERENCE])
+    with pytest.raises(OptionError):
+        compare_runs(RUNS, [REFERENCE], n_samples=0)

@@ -42,7 +42,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev docs extras test test-packaging test-dropin test-transformers test-frameworks test-browser dropin original fuzz bench man lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev docs extras test test-packaging test-dropin test-transformers test-frameworks test-browser dropin original fuzz bench man sdist check-addresses lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -60,6 +60,7 @@ help:
 	@echo 'make bindings-sanitize   random calls of the native module under sanitizers; ARGS="--minutes 60"'
 	@echo 'make man             manual pages of all commands, in build/man'
 	@echo 'make docs            the site of the documentation, in build/docs/html'
+	@echo 'make sdist           the source distribution, in dist; make check-addresses asks the servers of all test sets'
 	@echo 'make dropin          the command and the module sacrebleu, answered by parbleu; make original: and back'
 	@echo 'make test-dropin     install it where the original was, run programs of others with both'
 	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
@@ -151,6 +152,14 @@ docs: $(PACKAGE) $(STAMPS)/group-docs
 man: $(PACKAGE)
 	@$(RUN) tools/make_man.py build/man
 
+sdist: $(BUILD_TOOLS)
+	@mkdir -p dist
+	@$(RUN) -c 'from scikit_build_core.build import build_sdist; print("dist/" + build_sdist("dist"))'
+
+# Needs the network: whether the addresses of the test sets still answer.
+check-addresses: $(ENVIRONMENT)
+	@$(RUN) tools/check_addresses.py
+
 lint: $(PACKAGE) $(STAMPS)/group-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -160,7 +169,13 @@ lint: $(PACKAGE) $(STAMPS)/group-lint
 	@grep 'Type completeness' $(STAMPS)/types.log
 	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	$(BIN)/zizmor --offline --quiet --no-progress .github action.yml
+	$(BIN)/codespell docs/*.md *.md
 	$(BIN)/pre-commit validate-manifest .pre-commit-hooks.yaml
+	$(BIN)/pre-commit validate-config .pre-commit-config.yaml
 
 format: $(STAMPS)/group-lint
 	$(BIN)/ruff check --fix-only --quiet .

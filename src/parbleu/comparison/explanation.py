@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampled_scores import Findings
+    from parbleu.comparison.resampling_plan import Plan
     from parbleu.stats.signed_rank import PracticalEquivalence
     from parbleu.tables import Table
 
@@ -62,7 +63,7 @@ class PairExplanation(Record):
         agreement_high: of its clearer end.
         agreement_note: why there is no agreement; else empty.
         detectable: the smallest difference that the test finds with a power of 80 %; None if no segment tells
-            the systems apart.
+            the systems apart, or there is only one.
         p_first: the probability that the first is practically better, by scores of segments, or of units if
             these were drawn; None, as the next two, without a region of practical equivalence.
         p_equivalent: that they are equivalent.
@@ -164,15 +165,6 @@ def explain(findings: Findings, region: float | None = None, seen: float | None 
                 found, test.difference, interval.low, interval.high, goodness
             )
             effect = effect_sizes(goodness[first], goodness[second])
-            power = paired_power(
-                found.scorer,
-                found.tables[first],
-                found.tables[second],
-                power=POWER,
-                alpha=plan.alpha,
-                seed=plan.seed,
-                threads=plan.threads,
-            )
             adjusted = next(corrected)
             pairs.append(
                 PairExplanation(
@@ -195,7 +187,7 @@ def explain(findings: Findings, region: float | None = None, seen: float | None 
                     unclear,
                     clear,
                     why,
-                    power.smallest,
+                    _detectable(found, first, second, plan),
                     *_equivalence(of_rows, first, second, region, plan.seed),
                 )
             )
@@ -204,6 +196,21 @@ def explain(findings: Findings, region: float | None = None, seen: float | None 
     family = f"{sizes} = {counted(len(tests), 'test')}"
     too_few = samples_needed(len(tests), plan.alpha) > plan.n_samples
     return Explanation(tuple(pairs), family, plan.alpha, n_samples, plan.seed, region, seen, too_few)
+
+
+def _detectable(found: Measure, first: int, second: int, plan: Plan) -> float | None:
+    """Returns the smallest difference that the test finds; None for a single row, which has no spread."""
+    if len(found.tables[first]) < 2:
+        return None
+    return paired_power(
+        found.scorer,
+        found.tables[first],
+        found.tables[second],
+        power=POWER,
+        alpha=plan.alpha,
+        seed=plan.seed,
+        threads=plan.threads,
+    ).smallest
 
 
 def _goodness(found: Measure, tables: Sequence[Any]) -> NDArray[np.float64]:

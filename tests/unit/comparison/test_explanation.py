@@ -114,6 +114,13 @@ def test_effects_are_of_segments_also_where_documents_are_drawn(found):
     assert [pair.p_second for pair in alone.pairs] != [pair.p_second for pair in drawn.pairs]
 
 
+def test_a_single_segment_detects_nothing():
+    texts = {name: [lines[1]] for name, lines in SYSTEMS.items()}
+    found = parbleu.compare(texts, [REFERENCE[1:2]], test="bootstrap", n_samples=100, explain=True)
+    assert [pair.detectable for pair in found.explanation.pairs] == [None, None]
+    assert "detectable?" in str(found.explanation)
+
+
 def test_no_threads_and_no_run_changes_it(found):
     again = parbleu.compare(
         SYSTEMS, [REFERENCE], ["bleu"], test="bootstrap", n_samples=200, explain=True, threads=1

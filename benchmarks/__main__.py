@@ -31,6 +31,7 @@ GROUPS = (
     "threads",
     "memory",
     "table_files",
+    "batches",
     "testsets",
     "meta",
     "evalsets",

@@ -23,6 +23,7 @@ from parbleu.metrics.table_accumulator import TableAccumulator
 from parbleu.scale.batch_scores import row_format
 from parbleu.scale.batch_sums import statistics_of
 from parbleu.scale.statistics_label import N_REFERENCES, StatisticsLabel
+from parbleu.text.segments import texts_of
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 
 SHARD_KEY = b"parbleu.shard"
@@ -128,11 +129,15 @@ def write_shard(
         n_segments += len(references[0])
         if not rows:
             continue
-        sides = _part(references, rows)
-        counts += [sum(text is not None for text in texts) for texts in zip(*sides, strict=True)]
+        outputs, sides = _part(hypotheses, rows), _part(references, rows)
+        if any(stream.missing for stream in sides):
+            texts = [texts_of(stream) for stream in sides]
+            counts += [len(cells) - cells.count(None) for cells in zip(*texts, strict=True)]
+        else:
+            counts += [len(sides)] * len(rows)
         try:
             for counter in counters:
-                counter.add([Segments(texts) for texts in _part(hypotheses, rows)], [*map(Segments, sides)])
+                counter.add(outputs, sides)
         except NoReferenceError as problem:
             raise NoReferenceError(shard.number - 1 + problem.segment * shard.count) from None
     columns: dict[str, Any] = {}
@@ -158,8 +163,10 @@ def write_shard(
     return len(counts)
 
 
-def _part(streams: Sequence[Segments], rows: range) -> list[list[str | None]]:
-    return [[stream[row] for row in rows] for stream in streams]
+def _part(streams: Sequence[Segments], rows: range) -> list[Segments]:
+    if rows.step == 1:
+        return list(streams)
+    return [Segments([stream[row] for row in rows]) for stream in streams]
 
 
 def _titles(metric: Metric[Any], systems: Sequence[str]) -> list[str]:

@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 
+from parbleu.compat.sacrebleu_command.command import FLAGS, _unabbreviated
+
 FLAG = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 HEADING = re.compile(r"^\S.*:$")
 
@@ -45,3 +47,14 @@ def test_help_of_another_option_is_no_help() -> None:
         )
         assert done.returncode == 2
         assert "expected one argument" in done.stderr
+
+
+def test_abbreviations_are_those_of_the_original() -> None:
+    """Whatever begins only one of its options means it, though `parbleu score` has others."""
+    long = {flag for group in listed("sacrebleu") for flags in group for flag in flags if flag[:2] == "--"}
+    assert {*long, "--help", "--version"} - {"--cite"} == set(FLAGS)
+    assert _unabbreviated("--score") == "--score-only"
+    assert _unabbreviated("--do") == "--download"
+    assert _unabbreviated("--tok=zh") == "--tokenize=zh"
+    for word in ("--chrf", "--all-pairs", "--", "-b", "ref", "--format", "--confidence"):
+        assert _unabbreviated(word) == word

@@ -13,6 +13,53 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
+FLAGS = [
+    "--help",
+    "--citation",
+    "--list",
+    "--test-set",
+    "--language-pair",
+    "--origlang",
+    "--subset",
+    "--download",
+    "--echo",
+    "--input",
+    "--num-refs",
+    "--encoding",
+    "--metrics",
+    "--sentence-level",
+    "--smooth-method",
+    "--smooth-value",
+    "--tokenize",
+    "--lowercase",
+    "--force",
+    "--chrf-char-order",
+    "--chrf-word-order",
+    "--chrf-beta",
+    "--chrf-whitespace",
+    "--chrf-lowercase",
+    "--chrf-eps-smoothing",
+    "--ter-case-sensitive",
+    "--ter-asian-support",
+    "--ter-no-punct",
+    "--ter-normalized",
+    "--confidence",
+    "--confidence-n",
+    "--paired-ar",
+    "--paired-bs",
+    "--paired-ar-n",
+    "--paired-bs-n",
+    "--paired-jobs",
+    "--quiet",
+    "--short",
+    "--score-only",
+    "--width",
+    "--detail",
+    "--no-color",
+    "--format",
+    "--version",
+]
+"""The long options of the original, which abbreviations mean whatever options `parbleu score` has besides."""
 PROGRAM = Program("sacrebleu", "sacreBLEU: ", f"sacrebleu {VERSION}", VERSION.partition("+")[0])
 
 
@@ -27,7 +74,16 @@ def run(words: list[str], program: Program = PROGRAM) -> int:
         the exit status; messages have been printed.
     """
     console = Console(program)
-    return exit_status(console, lambda: _score(words, console))
+    return exit_status(console, lambda: _score([_unabbreviated(word) for word in words], console))
+
+
+def _unabbreviated(word: str) -> str:
+    """Returns an option of the original in full, if one begins like this."""
+    flag, equals, value = word.partition("=")
+    if flag[:2] != "--" or flag in FLAGS:
+        return word
+    meant = [each for each in FLAGS if each.startswith(flag)] if len(flag) > 2 else []
+    return meant[0] + equals + value if len(meant) == 1 else word
 
 
 def _score(words: list[str], console: Console) -> int:

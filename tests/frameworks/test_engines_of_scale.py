@@ -99,3 +99,23 @@ def test_sql_of_duckdb_scores_rows():
     found = connection.sql("SELECT chrf(mt, ref) FROM corpus ORDER BY id").fetchall()
     wanted = parbleu.CHRF().segment_scores(COLUMNS["mt"], [COLUMNS["ref"]])
     assert [score for (score,) in found] == wanted.tolist()
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_worker_of_ray_that_is_killed_changes_nothing(tmp_path):
+    module = importlib.import_module("parbleu.scale.ray")
+    mark = str(tmp_path / "killed")
+
+    def die_once(table):
+        import os
+
+        try:
+            os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+            os._exit(1)
+        except FileExistsError:
+            return table
+
+    dataset = ray_dataset()[0].map_batches(die_once, batch_format="pyarrow")
+    whole = parbleu.BLEU().corpus_score(COLUMNS["mt"], [COLUMNS["ref"]])
+    assert module.corpus_score(dataset, "bleu").to_dict() == whole.to_dict()
+    assert (tmp_path / "killed").exists()

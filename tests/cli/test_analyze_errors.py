@@ -142,7 +142,7 @@ def test_overlap(errors):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("ref", "-i", "one", "--overlap"), "--ratings names"),
+        (("ref", "-i", "one", "--overlap"), "add --ratings FILE"),
         (("ref", "-i", "one", "--ratings", "mqm.tsv"), "no references"),
         (("--ratings", "mqm.tsv", "--overlap", "--by", "rater"), "choose one of --by and --overlap"),
         (("--ratings", "ref"), "ref"),

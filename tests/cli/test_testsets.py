@@ -167,7 +167,7 @@ def test_list_downloads_nothing(score, toys):
     )
     result = score("--list", "-t", "toy/xml")
     assert (result.status, result.out) == (0, "en-de: src, ref:A\n")
-    assert "without the fields that only its files tell" in result.err
+    assert "without the fields that only their files name" in result.err
     assert toys.downloads() == []
     score("--download", "toy/xml")
     assert well(score("--list", "-t", "toy/xml")) == (

@@ -136,11 +136,19 @@ void aggregates_are_means(Simd simd) {
   }
 }
 
+// The memory sanitizer does not see what the standard library writes into its exceptions.
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#define PARBLEU_UNSEEN_EXCEPTIONS
+#endif
+#endif
+
 // A text that is too long for its n-grams to be numbered is compared pair by pair, and not aggregated.
 void long_texts_are_compared() {
   ChrfOptions options;
   options.least_long = 30;
   lists_are_pairs(Chrf(options), 5, 40);
+#ifndef PARBLEU_UNSEEN_EXCEPTIONS
   test::Random random(5);
   const Lists lists(random, 1, 40);
   const ListBounds bounds{lists.starts, lists.starts};
@@ -152,6 +160,7 @@ void long_texts_are_compared() {
     refused = true;
   }
   CHECK(refused);
+#endif
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ def run(command: Path) -> Callable[..., Result]:
 
 def test_help_calls_it_by_its_name(command: Path) -> None:
     said = subprocess.run([command, "--help"], capture_output=True, text=True, check=True).stdout
-    assert said.startswith("usage: sacrebleu ")
+    assert said.split()[:2] == ["usage:", "sacrebleu"]
     assert "\n  sacrebleu ref.txt -i hyp.txt " in said
     assert "parbleu score" not in said
 

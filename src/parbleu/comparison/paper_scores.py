@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from parbleu.errors import FormatError, SignatureError, UnreadableFileError
-from parbleu.io.json_text import parse_json
+from parbleu.errors import FormatError, SignatureError
+from parbleu.io.lines import read_json
 from parbleu.metrics.from_signature import from_signature
 from parbleu.metrics.signature import COMMON_KEYS
 from parbleu.text.tokenizers import TOKENIZERS
@@ -104,12 +104,7 @@ def read_paper_scores(path: str) -> list[PaperScore]:
         UnreadableFileError: it cannot be read.
         FormatError: it holds something else.
     """
-    try:
-        result = parse_json(Path(path).read_bytes())
-    except OSError as problem:
-        raise UnreadableFileError(f"cannot read {path}: {problem.strerror}") from None
-    except ValueError as problem:
-        raise FormatError(path, 0, f"this is not JSON: {problem}") from None
+    result = read_json(path)
     try:
         if isinstance(result, dict) and "tables" in result:
             found = list(_of_tables(path, result["tables"]["scores"]))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parbleu.comparison.gate_result import Gate
 from parbleu.comparison.regression_gate import BASE, CANDIDATE, cannot_compare, gate
 from parbleu.comparison.segment_scores import SegmentScores
-from parbleu.errors import FormatError, SignatureError, UnreadableFileError
-from parbleu.io.json_text import parse_json
+from parbleu.errors import FormatError, SignatureError
+from parbleu.io.lines import read_json
 from parbleu.metrics.from_signature import from_signature
 
 if TYPE_CHECKING:
@@ -43,12 +42,7 @@ def read_saved_scores(path: str) -> SavedScores:
         UnreadableFileError: it cannot be read.
         FormatError: it holds something else.
     """
-    try:
-        result = parse_json(Path(path).read_bytes())
-    except OSError as problem:
-        raise UnreadableFileError(f"cannot read {path}: {problem.strerror}") from None
-    except ValueError as problem:
-        raise FormatError(path, 0, f"this is not JSON: {problem}") from None
+    result = read_json(path)
     try:
         table = result["tables"]["segments"]
         signature = str(table["facts"].get("signature", ""))

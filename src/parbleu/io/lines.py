@@ -1,4 +1,4 @@
-"""Opens files of lines, also compressed ones, reads them as bytes, and recognizes other files."""
+"""Opens files of lines, also compressed ones, reads them as bytes, reads JSON, and recognizes other files."""
 
 from __future__ import annotations
 
@@ -145,6 +145,25 @@ def unreadable(name: str, problem: Exception) -> errors.UnreadableFileError:
     """Returns the error for a file that the system refuses."""
     reason = getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
     return errors.UnreadableFileError(f"cannot read {name}: {reason}")
+
+
+def read_json(path: str) -> Any:
+    """Reads a file of JSON and returns its value.
+
+    Raises:
+        UnreadableFileError: the file cannot be read.
+        FormatError: it is not JSON, as `parse_json` says.
+    """
+    from pathlib import Path
+
+    from parbleu.io.json_text import parse_json
+
+    try:
+        return parse_json(Path(path).read_bytes())
+    except OSError as problem:
+        raise unreadable(path, problem) from None
+    except ValueError as problem:
+        raise errors.FormatError(path, 0, f"this is not JSON: {problem}") from None
 
 
 def read_block(file: Any, name: str, size: int) -> bytes:

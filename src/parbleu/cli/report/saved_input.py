@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parbleu.comparison.comparison_result import Comparison
 from parbleu.errors import FormatError, InputTypeError
-from parbleu.io.json_text import parse_json
-from parbleu.io.lines import unreadable
+from parbleu.io.lines import read_json
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.command import Arguments
@@ -24,12 +22,7 @@ def saved_comparison(arguments: Arguments) -> Comparison | None:
     if len(arguments.refs) != 1 or arguments.input is not None or not arguments.refs[0].endswith(".json"):
         return None
     path = arguments.refs[0]
-    try:
-        values = parse_json(Path(path).read_bytes())
-    except OSError as problem:
-        raise unreadable(path, problem) from None
-    except ValueError as problem:
-        raise FormatError(path, 0, f"this is no JSON: {problem}") from None
+    values = read_json(path)
     try:
         return Comparison.from_dict(values)
     except InputTypeError as problem:

@@ -90,7 +90,7 @@ def _score(words: list[str], console: Console) -> int:
     from parbleu.cli.score.command import run
     from parbleu.compat.sacrebleu_command.text_printer import TextPrinter
 
-    if any(word == "-h" or word.startswith("--h") for word in words):
+    if "-h" in words or "--help" in words:
         from parbleu.compat.sacrebleu_command.help_order import help_command
 
         help_command().read(words, console.program)  # leaves, if these words ask for help

@@ -30,7 +30,7 @@ def help_command() -> Command:
         COMMAND.about,
         COMMAND.examples,
         *first,
-        groups=tuple(Group(title, tuple(options), title != OWN) for title, options in groups.items()),
+        groups=tuple(Group(title, tuple(options)) for title, options in groups.items()),
         name=COMMAND.name,
     )
 

@@ -8,10 +8,18 @@ is 1 after a finding.
 from __future__ import annotations
 
 import argparse
+import os
 import secrets
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+
+CHILD = "--calls-of-a-child"
+"""What begins the command line of a process that `calls_in_a_child` starts."""
+LOGGED = 10_000
+"""How many bytes of a call are shown."""
 
 
 class AttackError(Exception):
@@ -46,3 +54,32 @@ def campaign(purpose: str, unit: str, attack: Callable[[str, int], int]) -> int:
             print(f"\r{done} {unit}", end="", file=sys.stderr)
     print(f"{done} {unit} in {time.monotonic() - begun:.0f} s, seed {seed}: nothing found")
     return 0
+
+
+def calls_in_a_child(
+    script: str, seed: str, calls: int, is_answer: Callable[[str], bool] | None = None
+) -> int:
+    """Lets a script make random calls in a process of its own; returns how many it made.
+
+    Args:
+        script: its path. It is started with `CHILD`, the seed, the number of calls, and the number of a file
+            where it notes each call before it makes it, as "NUMBER CALL".
+        seed: what the calls derive from.
+        calls: how many there are.
+        is_answer: tells whether what the process wrote to standard error before it ended is no finding.
+
+    Raises:
+        AttackError: the process ended otherwise than by success.
+    """
+    with tempfile.TemporaryFile() as log:
+        command = [sys.executable, "-X", "faulthandler", script, CHILD, seed, str(calls), str(log.fileno())]
+        ended = subprocess.run(
+            command, pass_fds=[log.fileno()], capture_output=True, text=True, errors="replace", check=False
+        )
+        if ended.returncode == 0:
+            return calls
+        text = os.pread(log.fileno(), LOGGED, 0).decode("utf-8", "replace")
+    number, _, call = text.strip().partition(" ")
+    if is_answer is not None and is_answer(ended.stderr):
+        return int(number) + 1
+    raise AttackError(f"{ended.stderr[-4000:]}\nstatus {ended.returncode} in call {number}, {call}")

@@ -14,21 +14,18 @@ from __future__ import annotations
 import os
 import re
 import signal
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from typing import Any
 
 from native_values import Values
 
-from campaign import AttackError, campaign
+from campaign import CHILD, calls_in_a_child, campaign
 from parbleu import _core
 
 CALLS_OF_A_PROCESS = 5000
 LONGEST_CALL = 60
 MEMORY = 4 << 30
-CHILD = "--calls-of-a-child"
 SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
 TOO_LARGE = re.compile("AddressSanitizer: (allocation-size-too-big|out-of-memory)|max_allocation_size")
 LOG = -1
@@ -132,19 +129,13 @@ def child(seed: str, calls: int) -> None:
         caller.step()
 
 
+def is_too_large(errors: str) -> bool:
+    """Whether a process ended since it asked for more memory than there is, as it does under sanitizers."""
+    return SANITIZED and TOO_LARGE.search(errors) is not None
+
+
 def attack(seed: str, most: int) -> int:
-    calls = min(CALLS_OF_A_PROCESS, most)
-    with tempfile.TemporaryFile() as log:
-        command = [sys.executable, "-X", "faulthandler", __file__, CHILD, seed, str(calls), str(log.fileno())]
-        ended = subprocess.run(
-            command, pass_fds=[log.fileno()], capture_output=True, text=True, errors="replace", check=False
-        )
-        if ended.returncode == 0:
-            return calls
-        number, _, call = os.pread(log.fileno(), 4096, 0).decode("utf-8", "replace").strip().partition(" ")
-        if SANITIZED and TOO_LARGE.search(ended.stderr):
-            return int(number) + 1
-        raise AttackError(f"{ended.stderr[-4000:]}\nstatus {ended.returncode} in call {number}, {call}")
+    return calls_in_a_child(__file__, seed, min(CALLS_OF_A_PROCESS, most), is_too_large)
 
 
 if __name__ == "__main__":

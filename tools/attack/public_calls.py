@@ -14,9 +14,7 @@ from __future__ import annotations
 import inspect
 import os
 import signal
-import subprocess
 import sys
-import tempfile
 import traceback
 import warnings
 from collections.abc import Callable, Mapping
@@ -25,14 +23,13 @@ from typing import Any
 from native_values import Values
 
 import parbleu
-from campaign import AttackError, campaign
+from campaign import CHILD, calls_in_a_child, campaign
 
 ROOMS = ["analysis", "human", "meta", "metrics", "stats", "study", "tables", "text"]
 FORMATS = ["text", "markdown", "latex", "typst", "html", "csv", "tsv", "json"]
 CALLS_OF_A_PROCESS = 500
 LONGEST_CALL = 60
 REFUSALS = (parbleu.ParbleuError, TypeError, ValueError, OverflowError, MemoryError)
-CHILD = "--calls-of-a-child"
 LOG = -1
 """A file of the process that waits for this one: the number of the call, and the call."""
 SKIPPED = {"Registry", "parameter", "lazy_attributes", "write_figure", "FilterCommand"}
@@ -207,16 +204,7 @@ def note(number: int, call: str) -> None:
 
 
 def attack(seed: str, most: int) -> int:
-    calls = min(CALLS_OF_A_PROCESS, most)
-    with tempfile.TemporaryFile() as log:
-        command = [sys.executable, "-X", "faulthandler", __file__, CHILD, seed, str(calls), str(log.fileno())]
-        ended = subprocess.run(
-            command, pass_fds=[log.fileno()], capture_output=True, text=True, errors="replace", check=False
-        )
-        if ended.returncode == 0:
-            return calls
-        call = os.pread(log.fileno(), 10_000, 0).decode("utf-8", "replace")
-        raise AttackError(f"{ended.stderr[-3000:]}\nstatus {ended.returncode} in call {call}")
+    return calls_in_a_child(__file__, seed, min(CALLS_OF_A_PROCESS, most))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import ssl
 from collections.abc import Callable
 from errno import ENOSPC
 from http.client import HTTPException, HTTPMessage, HTTPResponse, HTTPSConnection, InvalidURL, responses
+from shutil import disk_usage
 from time import monotonic
 from typing import Any
 from urllib import request
@@ -124,10 +125,9 @@ def _see_room(part: Part) -> None:
     total = part.origin.total if part.origin else None
     directory = os.path.dirname(part.temporary.target)
     try:
-        status = os.statvfs(directory)
+        free = disk_usage(directory).free
     except OSError:
         return
-    free = status.f_bavail * status.f_frsize
     if total is not None and total - part.size > free:
         problem = OSError(ENOSPC, f"it takes {total - part.size:,} bytes, and {free:,} are free there")
         raise part.temporary.unwritable(problem)

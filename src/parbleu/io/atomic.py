@@ -14,7 +14,7 @@ from time import time
 from typing import TYPE_CHECKING, BinaryIO
 
 from parbleu.errors import UnwritableFileError
-from parbleu.io.links import unfollowed
+from parbleu.io.links import PLAIN, unfollowed
 from parbleu.io.locks import is_at, try_lock
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Temporary:
             while True:
                 token = f"{_host()}-{os.urandom(6).hex()}"
                 self.path = os.path.join(directory, f".{name}.{token}{SUFFIX}")
-                descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+                descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | PLAIN, 0o666)
                 if try_lock(descriptor) is not False and is_at(descriptor, self.path):
                     break  # nobody took it for a left-over before it was locked
                 os.close(descriptor)
@@ -101,6 +101,8 @@ class Temporary:
             self.flush()
             sweep(self.target)
             remove(self.notes)
+            if os.name == "nt":  # it renames no open file, and has no lock that closing would end
+                self.file.close()
             os.replace(self.path, self.target)  # the last step: whoever is killed leaves nothing to do
         except OSError as problem:
             self.discard()
@@ -110,10 +112,10 @@ class Temporary:
 
     def discard(self) -> None:
         """Removes the file."""
-        remove(self.notes)
-        remove(self.path)
         with suppress(OSError):  # closing writes what is left, and the disk may be full
             self.file.close()
+        remove(self.notes)
+        remove(self.path)  # after closing: Windows removes no open file
 
     def leave(self) -> None:
         """Closes the file and keeps it under its temporary name, for a later process to continue."""
@@ -224,7 +226,7 @@ def sweep(target: str) -> None:
             remove(notes)
     for part in left_over(target):
         with suppress(OSError):
-            descriptor = os.open(part, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+            descriptor = os.open(part, os.O_RDWR | PLAIN)
             try:
                 if _is_abandoned(descriptor, os.path.basename(part)[len(name) + 2 :]):
                     remove(part.removesuffix(SUFFIX) + NOTES)
@@ -272,7 +274,8 @@ def _is_abandoned(descriptor: int, token: str) -> bool:
 def _host() -> str:
     from zlib import crc32
 
-    return f"{crc32(os.uname().nodename.encode()):08x}"
+    name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
+    return f"{crc32(name.encode()):08x}"
 
 
 def remove(path: str) -> None:
@@ -284,7 +287,7 @@ def remove(path: str) -> None:
 def _sync_directory(directory: str) -> None:
     """Brings a rename to the disk. Not every file system can; the file is whole in any case."""
     with suppress(OSError):
-        descriptor = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(directory, os.O_RDONLY)
         try:
             os.fsync(descriptor)
         finally:

@@ -6,6 +6,9 @@ import os
 from errno import ELOOP
 from stat import S_ISREG
 
+PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+"""Flags for bytes that are not behind a link. Each system has but one of them."""
+
 
 def unfollowed(path: str | os.PathLike[str]) -> str:
     """Returns a path with the symbolic links of its folder resolved; the last name may still be a link."""
@@ -21,7 +24,9 @@ def open_unfollowed(path: str, flags: int) -> int:
             names, so that writing might change a file of another user.
     """
     try:
-        descriptor = os.open(path, flags | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
+        if os.path.islink(path):  # not every system refuses it by itself
+            raise _no_plain_file(path)
+        descriptor = os.open(path, flags | PLAIN | getattr(os, "O_NONBLOCK", 0), 0o666)
     except OSError as problem:
         if problem.errno == ELOOP:
             raise _no_plain_file(path) from None

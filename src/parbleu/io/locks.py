@@ -21,6 +21,11 @@ from typing import TYPE_CHECKING
 from parbleu.errors import CacheError, ChecksumError, DownloadError, OfflineError
 from parbleu.io.links import open_unfollowed, unfollowed
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -34,13 +39,13 @@ WAIT = 0.3
 
 def try_lock(descriptor: int) -> bool | None:
     """Locks an open file; returns whether that worked, or None if files cannot be locked here."""
+    if fcntl is None:
+        return None
     try:
-        from fcntl import LOCK_EX, LOCK_NB, flock
-
-        flock(descriptor, LOCK_EX | LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except (ImportError, OSError):
+    except OSError:
         return None
     return True
 
@@ -95,7 +100,7 @@ def one_at_a_time(path: str, ready: Callable[[], bool]) -> Iterator[None]:
         yield
     except (DownloadError, CacheError) as problem:
         with suppress(OSError):
-            os.pwrite(descriptor, f"{type(problem).__name__}\n{problem}".encode(), 0)
+            os.write(descriptor, f"{type(problem).__name__}\n{problem}".encode())
         raise
     finally:
         _held.remove(descriptor)
@@ -127,7 +132,7 @@ def _open(path: str) -> int:
 
 def _wait_for_lock(path: str, ready: Callable[[], bool]) -> int | None:
     """Returns a lock file, open and locked; None if this process is to go ahead without it."""
-    while not ready():
+    while fcntl is not None and not ready():
         try:
             descriptor = _open(path)
         except OSError as problem:
@@ -142,7 +147,7 @@ def _wait_for_lock(path: str, ready: Callable[[], bool]) -> int | None:
                 os.ftruncate(descriptor, 0)  # a process that was killed may have left a reason
                 ours = True
                 return descriptor
-            _raise_reason(os.pread(descriptor, 10_000, 0))
+            _raise_reason(os.read(descriptor, 10_000))
         finally:
             if not ours:
                 os.close(descriptor)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from select import PIPE_BUF
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from subprocess import PIPE, Popen, TimeoutExpired
 from threading import current_thread, main_thread
@@ -19,7 +19,7 @@ from parbleu.base.wording import counted
 from parbleu.errors import ParbleuError
 
 _SHOWN = 200
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_ENDING = {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 
 _EXPANSION, _LEAST = 32, 2**20
 """A program may write so many bytes for each that it reads, and a few more: memory has an end."""
@@ -117,6 +117,8 @@ def _exchange(process: Popen[bytes], text: bytes, timeout: float | None, most: i
     It has ended then, unless it wrote more than `most` bytes: they are returned as soon as it is too much.
     Its pipes are closed as they come to their end. Raises TimeoutExpired if it takes longer than `timeout`.
     """
+    if os.name == "nt":  # where no pipe can be selected
+        return process.communicate(text, timeout)
     deadline = None if timeout is None else monotonic() + timeout
     rest, output, messages = memoryview(text), bytearray(), bytearray()
     with DefaultSelector() as selector:
@@ -146,7 +148,7 @@ def _exchange(process: Popen[bytes], text: bytes, timeout: float | None, most: i
 def _write_some(pipe: int, rest: memoryview) -> int:
     """Returns how much of the rest was written; all of it, if the program has closed its input."""
     try:
-        return os.write(pipe, rest[:PIPE_BUF])  # which does not block, since there is room
+        return os.write(pipe, rest[: select.PIPE_BUF])  # which does not block, since there is room
     except BrokenPipeError:
         return len(rest)
 
@@ -182,7 +184,10 @@ def _undisturbed() -> Iterator[None]:
 def _end(process: Popen[bytes]) -> None:
     """Ends the shell and the processes that it has started."""
     with process, suppress(ProcessLookupError):  # `Popen` closes its pipes, and waits for it
-        os.killpg(process.pid, signal.SIGKILL)
+        if os.name == "nt":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def _how(status: int) -> str:

@@ -27,7 +27,8 @@ def orderly() -> Iterator[None]:
         for each in ours:
             signal.signal(each, signal.SIG_DFL)
 
-    both = (signal.SIGTERM, signal.SIGHUP) if current_thread() is main_thread() else ()
+    numbers = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}  # Windows has but the first
+    both = numbers if current_thread() is main_thread() else ()
     ours = [each for each in both if signal.getsignal(each) is signal.SIG_DFL]
     for each in ours:
         signal.signal(each, end)

@@ -15,7 +15,7 @@ LATEX = shutil.which("pdflatex")
 DOCUMENT = r"""\documentclass[twocolumn]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
-\usepackage{booktabs}
+\usepackage{booktabs,graphicx}
 \begin{document}
 %s
 \clearpage
@@ -41,6 +41,7 @@ def score(run, tmp_path):
     for name, text in files.items():
         (tmp_path / name).write_text(text * 30)
     systems = [name for name in files if name != "ref"]
+    (tmp_path / "given.csv").write_text("\n".join([",".join(systems), *["0.5,0.25,0.75"] * 60]))
     return lambda *words: run(
         "score", "ref", "-i", *systems, "-m", "bleu", "chrf++", "ter", *words, cwd=tmp_path
     )
@@ -52,6 +53,7 @@ def rows(printed):
 
 
 CASES = [[], ["-pbs"], ["-par", "-n", "200"], ["--all-pairs", "-n", "200"]]
+WIDE = ["--all-pairs", "-n", "200", "--scores", "A-Metric-XL=given.csv", "B-Metric-XXL=given.csv"]
 WIDTHS = [[], ["--full-width"]]
 
 
@@ -66,7 +68,7 @@ def compiled(folder, *command):
 
 @pytest.mark.skipif(LATEX is None and os.environ.get("CI") != "true", reason="LaTeX is not installed")
 @pytest.mark.parametrize("width", WIDTHS, ids=" ".join)
-@pytest.mark.parametrize("words", CASES, ids=" ".join)
+@pytest.mark.parametrize("words", [*CASES, WIDE], ids=" ".join)
 def test_latex_compiles_within_its_columns(score, words, width, tmp_path):
     printed = score(*words, *width, "-f", "latex", "--bib", "works.bib")
     assert (printed.status, printed.err) == (0, "")
@@ -78,11 +80,11 @@ def test_latex_compiles_within_its_columns(score, words, width, tmp_path):
     told = compiled(tmp_path, *latex)
     assert "Overfull" not in told
     assert "undefined" not in told
-    assert printed.out.startswith("% \\usepackage{booktabs}\n\\begin{table" + ("*" if width else ""))
+    assert printed.out.startswith("% \\usepackage{booktabs,graphicx}\n\\begin{table" + ("*" if width else ""))
 
 
 @pytest.mark.parametrize("width", WIDTHS, ids=" ".join)
-@pytest.mark.parametrize("words", CASES, ids=" ".join)
+@pytest.mark.parametrize("words", [*CASES, WIDE], ids=" ".join)
 def test_typst_compiles(score, words, width, tmp_path):
     typst = extra("typst")
     printed = score(*words, *width, "-f", "typst", "--bib", "works.bib")

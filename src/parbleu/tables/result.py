@@ -96,7 +96,7 @@ class Result:
         return self.render("markdown", table, **options)
 
     def to_latex(self, table: str | None = None, **options: Any) -> str:
-        r"""Returns the tables in LaTeX; the document needs `\usepackage{booktabs}`."""
+        r"""Returns the tables in LaTeX; the document needs `booktabs`, and `graphicx` for captions."""
         return self.render("latex", table, **options)
 
     def to_typst(self, table: str | None = None, **options: Any) -> str:

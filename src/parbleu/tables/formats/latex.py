@@ -50,8 +50,12 @@ SIDES = {"left": "l", "right": "r", "center": "c"}
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
-    """Yields a `tabular` for each table, within a `table` with a caption if the table has a title."""
-    yield "% \\usepackage{booktabs}\n"
+    """Yields a `tabular` for each table, within a `table` with a caption if the table has a title.
+
+    What has a caption is scaled down where it is wider than its column of the page.
+    """
+    titled = any(table.title for table in tables)
+    yield f"% \\usepackage{{booktabs{',graphicx' if titled else ''}}}\n"
     # Only what has a caption floats, and only what floats can span both columns of a page.
     float_, place = ("table*", "t") if options.full_width else ("table", "htbp")
     for number, display in enumerate(displays(tables, options)):
@@ -60,7 +64,10 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
         if display.title:
             yield f"\\begin{{{float_}}}[{place}]\n\\centering\n"
             yield f"\\caption{{{_caption(display)}}}\n\\smallskip\n"
+            yield "" if options.full_width else "\\setlength{\\tabcolsep}{4pt}%\n"
+            yield "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n"
         yield from _tabular(display)
+        yield "}\n" if display.title else "\n"
         yield from _below(display)
         if display.title:
             yield f"\\end{{{float_}}}\n"
@@ -94,7 +101,7 @@ def _tabular(display: Display) -> Iterator[str]:
     numeric = [column.kind is not str for column in display.columns]
     for row in display.rows():
         yield _row([_cell(cell, number) for cell, number in zip(row, numeric, strict=True)])
-    yield "\\bottomrule\n\\end{tabular}\n"
+    yield "\\bottomrule\n\\end{tabular}"
 
 
 def _group_lines(display: Display) -> Iterator[str]:

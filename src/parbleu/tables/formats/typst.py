@@ -9,18 +9,26 @@ from parbleu.tables.table import Table
 
 ESCAPES = str.maketrans({"\\": r"\\", '"': r"\""})
 
+# Scales a table down where it is wider than its column of the page.
+FITTED = """  let needed = measure(body).width
+  if needed > size.width { scale(size.width / needed * 100%, reflow: true, body) } else { body }
+"""
+
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
-    """Yields a `table` for each table, within a `figure` with a caption if the table has a title."""
+    """Yields a `table` for each table, within a `figure` with a caption if the table has a title.
+
+    What has a caption is scaled down where it is wider than its column of the page.
+    """
     for number, display in enumerate(displays(tables, options)):
         if number:
             yield "\n"
-        yield "#figure(\n  table(\n" if display.title else "#table(\n"
+        yield "#figure(layout(size => {\n  let body = table(\n" if display.title else "#table(\n"
         yield from _arguments(display)
         if display.title:
             # A figure that floats can span both columns of a page.
             wide = '  scope: "parent",\n  placement: auto,\n' if options.full_width else ""
-            yield f"  ),\n{wide}  caption: {_caption(display)},\n"
+            yield f"  )\n{FITTED}}}),\n{wide}  kind: table,\n  caption: {_caption(display)},\n"
         yield ")\n"
         yield from _below(display)
 

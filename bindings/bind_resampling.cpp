@@ -224,6 +224,8 @@ nb::list corpus_scores(nb::handle metrics) {
   return result;
 }
 
+constexpr std::size_t rows_between_looks = 1 << 12;  // at Ctrl-C
+
 // One score for each row of a table.
 View<double> row_scores(nb::handle metric, nb::handle table) {
   const Experiment experiment(nb::make_tuple(nb::make_tuple(metric, nb::make_tuple(table))));
@@ -234,12 +236,15 @@ View<double> row_scores(nb::handle metric, nb::handle table) {
   const auto score = [&]<class Number>(const Number* numbers) {
     std::vector<double> row(width);
     for (std::size_t at = 0; at < segments; ++at, numbers += width) {
+      if (at % rows_between_looks == 0) check_interruption();
       std::transform(numbers, numbers + width, row.begin(),
                      [](Number number) { return static_cast<double>(number); });
       scores[at] = only.scorer->corpus(row.data());
     }
   };
+  const Execution how = execution(1);
   experiment.run([&] {
+    const InterruptibleScope scope(how.interrupted);
     const Table& rows = only.tables.front();
     rows.integers != nullptr ? score(rows.integers) : score(rows.reals);
   });
@@ -291,11 +296,14 @@ View<float> count_draws(const Places& places, std::size_t samples, std::size_t r
   const std::size_t size = places.size() / samples;
   auto counts = std::make_unique<float[]>(samples * rows);
   bool inside = true;
+  const Execution how = execution(1);
   without_gil([&] {
+    const InterruptibleScope scope(how.interrupted);
     const std::uint32_t* place = places.data();
     for (std::size_t sample = 0; sample < samples; ++sample) {
       float* const own = counts.get() + sample * rows;
       for (std::size_t at = 0; at < size; ++at, ++place) {
+        if (at % rows_between_looks == 0) check_interruption();
         if (*place >= rows) {
           inside = false;
           return;

@@ -37,7 +37,11 @@ void bind_similar_lines(nb::module_& module) {
             if (one.streams().size() > 1) throw nb::value_error("there is at most one source");
             if (!one.streams().empty()) other.check(one.streams()[0].size());
             if (one.streams().empty() && !other.streams().empty()) other.check(other.streams()[0].size());
-            new (self) SimilarLines(one.streams(), other.streams());
+            const Execution how = execution(1);
+            without_gil([&] {
+              const InterruptibleScope scope(how.interrupted);
+              new (self) SimilarLines(one.streams(), other.streams());
+            });
           },
           nb::arg("sources"), nb::arg("references"),
           nb::sig("def __init__(self, sources: Sequence[Segments], references: Sequence[Segments]) -> None"))

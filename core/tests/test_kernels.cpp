@@ -9,6 +9,7 @@
 #include "correlation/dot_products/kernels.hpp"
 #include "correlation/pair_counting/kernels.hpp"
 #include "correlation/soft_pairwise_accuracy/kernels.hpp"
+#include "ngrams/kernels.hpp"
 #include "random_numbers/kernels.hpp"
 
 namespace parbleu {
@@ -167,6 +168,22 @@ void dots(Simd simd) {
   }
 }
 
+void bits(Simd simd) {
+  for (const std::size_t count : {std::size_t{8}, std::size_t{64}, ngrams::most_bitmaps}) {
+    constexpr std::size_t words = 2 * ngrams::row_bits / 64;
+    std::vector<std::uint64_t> bitmaps(count * words);
+    for (std::uint64_t& word : bitmaps) word = count == 64 ? draw() & draw() & draw() : ~(draw() & draw());
+    std::vector<const std::uint64_t*> rows;
+    for (std::size_t row = 0; row < count; ++row) rows.push_back(bitmaps.data() + row * words);
+    std::vector<std::uint32_t> counts(64 * words, 7), expected(64 * words, 7);
+    for (std::size_t bit = 0; bit < expected.size(); ++bit) {
+      for (const std::uint64_t* const row : rows) expected[bit] += row[bit / 64] >> (bit % 64) & 1;
+    }
+    ngrams::kernels(simd).count_bits(rows.data(), count, words, counts.data());
+    CHECK(counts == expected);
+  }
+}
+
 }  // namespace
 }  // namespace parbleu
 
@@ -178,6 +195,7 @@ int main() {
     parbleu::signs(simd);
     parbleu::rounded_signs(simd);
     parbleu::dots(simd);
+    parbleu::bits(simd);
   }
   return parbleu::test::failed();
 }

@@ -247,6 +247,38 @@ def test_ctrl_c_stops_a_search_for_a_draw() -> None:
     assert run(program) == "stopped"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGALRM")
+@pytest.mark.parametrize(
+    ("prepared", "call"),
+    [
+        ("np.zeros(2**25, np.uint32)", "_core.count_draws(work, 1, 1)"),
+        ("np.ones((2**22, 2), np.int64)", "_core.row_scores(_core.Mean(), work)"),
+        (
+            "[_core.Segments([f'{n * 7919 % 10**8:032b}' for n in range(20000)])]",
+            "_core.SimilarLines(work, [])",
+        ),
+    ],
+)
+def test_long_work_heeds_signals(prepared: str, call: str) -> None:
+    """Python's handler runs several times while one native call works, which Ctrl-C therefore stops."""
+    program = f"""
+        import signal
+        import numpy as np
+        from parbleu import _core
+
+        seen = []
+        work = {prepared}
+        signal.signal(signal.SIGALRM, lambda *_: seen.append(None))
+        signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+        before = len(seen)
+        {call}
+        found = len(seen) - before
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        print(found > 2)
+    """
+    assert run(program) == "True"
+
+
 def test_sizes_whose_product_is_too_large_are_refused() -> None:
     no_scores = np.zeros(0)
     starts = np.array([0, 1 << 20]), np.array([0, 1 << 44])

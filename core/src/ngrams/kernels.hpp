@@ -22,6 +22,10 @@ inline constexpr std::size_t word_bits = 64;
 inline constexpr std::size_t most_orders = 8;
 inline constexpr std::size_t room_per_word = 2 * most_orders;
 
+// How many bitmaps count_bits adds up at most, and of what number of bits a multiple they have.
+inline constexpr std::size_t most_bitmaps = 248;
+inline constexpr std::size_t row_bits = 512;
+
 struct Kernels {
   // References of more words are faster counted by hashing.
   std::size_t most_words;
@@ -55,6 +59,11 @@ struct Kernels {
 
   // Adds to each of `count` sums how many bits its word of `words` has in common with `bits`.
   void (*add_common_bits)(std::uint32_t bits, const std::uint32_t* words, std::size_t count, std::uint32_t* sums);
+
+  // Adds to count b how many of the bitmaps have bit b. `count` is a multiple of 8, and at most most_bitmaps; `words` a
+  // multiple of row_bits / 64; there are 64 counts for each word.
+  void (*count_bits)(const std::uint64_t* const* bitmaps, std::size_t count, std::size_t words,
+                     std::uint32_t* counts);
 };
 
 PARBLEU_KERNEL_TABLES(avx512, portable)

@@ -263,8 +263,8 @@ PARBLEU_AVX512 void count(const std::uint64_t* rows, const std::uint16_t* index,
 
 }  // namespace
 
-constinit const Kernels avx512_kernels{most_words, classify, squeeze,    match_units,
-                                       match_keys, count,    count_many, add_common_bits};
+constinit const Kernels avx512_kernels{most_words, classify,   squeeze,         match_units,       match_keys,
+                                       count,      count_many, add_common_bits, count_bits<Lanes8>};
 
 }  // namespace parbleu::ngrams
 

@@ -1,7 +1,8 @@
-// Implements Kernels::count for registers of two or four 64-bit lanes, and Kernels::count_many; every order has a
-// lane.
+// Implements Kernels::count for registers of two or four 64-bit lanes, and Kernels::count_many, in which every order has
+// a lane; and the kernels that count bits.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,7 @@ namespace {
 // GCC's and Clang's own vectors: x86-64 has two such lanes in SSE2, ARM in NEON.
 using Lanes2 = std::uint64_t __attribute__((vector_size(16)));
 using Lanes4 = std::uint64_t __attribute__((vector_size(32)));
+using Lanes8 = std::uint64_t __attribute__((vector_size(64)));
 
 // Moves every lane to the next order: `below` is the register with the orders before.
 PARBLEU_KERNEL inline void move_up(const Lanes2& below, const Lanes2& own, Lanes2& up) {
@@ -164,6 +166,75 @@ PARBLEU_KERNEL inline std::uint32_t bits_in(std::uint32_t word) {
 PARBLEU_KERNEL void add_common_bits(std::uint32_t bits, const std::uint32_t* __restrict words, std::size_t count,
                                     std::uint32_t* __restrict sums) {
   for (std::size_t at = 0; at < count; ++at) sums[at] += bits_in(bits & words[at]);
+}
+
+// Digit p of the counter of bit b is bit b of digits[p].
+template <class Lanes>
+struct Digits {
+  Lanes of[8] = {};
+};
+
+template <class Lanes>
+PARBLEU_KERNEL inline Lanes lanes_at(const std::uint64_t* words) {
+  Lanes lanes;
+  std::memcpy(&lanes, words, sizeof(Lanes));
+  return lanes;
+}
+
+// Adds two bits to `sum`; returns what is carried.
+template <class Lanes>
+PARBLEU_KERNEL inline Lanes add_bits(Lanes& sum, const Lanes& one, const Lanes& two) {
+  const Lanes half = sum ^ one;
+  const Lanes carry = (sum & one) | (half & two);
+  sum = half ^ two;
+  return carry;
+}
+
+template <class Lanes>
+PARBLEU_KERNEL inline void add_eight(Digits<Lanes>& digits, const std::uint64_t* const* bitmaps, std::size_t at) {
+  Lanes bits[8];
+  for (std::size_t k = 0; k < 8; ++k) bits[k] = lanes_at<Lanes>(bitmaps[k] + at);
+  Lanes* const of = digits.of;
+  const Lanes a = add_bits(of[0], bits[0], bits[1]);
+  const Lanes b = add_bits(of[0], bits[2], bits[3]);
+  const Lanes c = add_bits(of[0], bits[4], bits[5]);
+  const Lanes d = add_bits(of[0], bits[6], bits[7]);
+  const Lanes e = add_bits(of[1], a, b);
+  const Lanes f = add_bits(of[1], c, d);
+  Lanes carry = add_bits(of[2], e, f);
+  for (std::size_t p = 3; p < 8; ++p) {
+    const Lanes next = of[p] & carry;
+    of[p] ^= carry;
+    carry = next;
+  }
+}
+
+// The bits of a byte as eight bytes.
+constexpr auto spread_bits = [] {
+  std::array<std::uint64_t, 256> table{};
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    for (unsigned bit = 0; bit < 8; ++bit) table[byte] |= std::uint64_t{(byte >> bit) & 1} << (8 * bit);
+  }
+  return table;
+}();
+
+template <class Lanes>
+PARBLEU_KERNEL void count_bits(const std::uint64_t* const* bitmaps, std::size_t count, std::size_t words,
+                               std::uint32_t* __restrict counts) {
+  constexpr std::size_t lanes = sizeof(Lanes) / sizeof(std::uint64_t);
+  for (std::size_t at = 0; at < words; at += lanes) {
+    Digits<Lanes> digits;
+    for (std::size_t k = 0; k < count; k += 8) add_eight(digits, bitmaps + k, at);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      std::uint32_t* const of_word = counts + 64 * (at + lane);
+      for (std::size_t byte = 0; byte < 8; ++byte) {
+        std::uint64_t eight = 0;
+        for (std::size_t p = 0; p < 8; ++p) eight += spread_bits[(digits.of[p][lane] >> (8 * byte)) & 0xFF] << p;
+        for (std::size_t k = 0; k < 8; ++k)
+          of_word[8 * byte + k] += static_cast<std::uint32_t>(eight >> (8 * k)) & 0xFF;
+      }
+    }
+  }
 }
 
 }  // namespace

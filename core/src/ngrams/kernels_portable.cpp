@@ -78,7 +78,7 @@ void count(const std::uint64_t* rows, const std::uint16_t* index, std::size_t si
 
 }  // namespace
 
-constinit const Kernels portable_kernels{most_words, classify, squeeze,    nullptr,
-                                         match_keys, count,    count_many, add_common_bits};
+constinit const Kernels portable_kernels{most_words, classify,   squeeze,         nullptr,           match_keys,
+                                         count,      count_many, add_common_bits, count_bits<Lanes2>};
 
 }  // namespace parbleu::ngrams

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ngrams/kernels.hpp"
+#include "parbleu/base/parallel.hpp"
 
 namespace parbleu {
 namespace {
@@ -59,6 +60,7 @@ void NgramList::add(std::span<const std::uint32_t> units, std::size_t first, std
     const std::size_t grams = units.size() - n;
     totals[order] += static_cast<double>(grams);
     for (std::size_t at = 0; at < grams; ++at) {
+      if (at % (std::size_t{1} << 12) == 0) check_interruption();
       const std::uint32_t gram = number(std::uint64_t{before_[at]} << 32 | units[at + n], order);
       before_[at] = gram;
       if (counts_[gram]++ == 0) touched_.push_back(gram);

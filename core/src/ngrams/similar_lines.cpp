@@ -1,8 +1,9 @@
 #include "parbleu/ngrams/similar_lines.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
+
+#include "ngrams/kernels.hpp"
 
 namespace parbleu {
 namespace {
@@ -11,68 +12,9 @@ constexpr std::size_t shortest = 3;
 constexpr std::size_t longest = 5;
 constexpr unsigned bits = 21;  // of a code point plus 1, so that a missing character is 0
 constexpr std::size_t grain = 64;
-constexpr std::size_t common_share = 32;  // an n-gram is common if more than one in so many rows has it
-constexpr std::size_t least_common = 16;  // and at least so many
-constexpr std::size_t planes = 8;
-constexpr std::size_t most_counted = 248;  // bitmaps, whose sums fit 8 planes
-
-// The bits of a byte as eight bytes.
-constexpr auto spread_bits = [] {
-  std::array<std::uint64_t, 256> table{};
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    for (unsigned bit = 0; bit < 8; ++bit) table[byte] |= std::uint64_t{(byte >> bit) & 1} << (8 * bit);
-  }
-  return table;
-}();
-
-struct Sum {
-  std::uint64_t low;
-  std::uint64_t carry;
-};
-
-Sum add_bits(std::uint64_t one, std::uint64_t two, std::uint64_t three) {
-  const std::uint64_t half = one ^ two;
-  return {half ^ three, (one & two) | (half & three)};
-}
-
-// Adds eight bitmaps to vertical counters: bit b of sums[p * words + w] is digit p of the counter of row 64 w + b.
-void add_eight(const std::uint64_t* const* bitmaps, std::uint64_t* __restrict sums, std::size_t words) {
-  for (std::size_t at = 0; at < words; ++at) {
-    const Sum a = add_bits(sums[at], bitmaps[0][at], bitmaps[1][at]);
-    const Sum b = add_bits(a.low, bitmaps[2][at], bitmaps[3][at]);
-    const Sum c = add_bits(b.low, bitmaps[4][at], bitmaps[5][at]);
-    const Sum d = add_bits(c.low, bitmaps[6][at], bitmaps[7][at]);
-    sums[at] = d.low;
-    const Sum e = add_bits(sums[words + at], a.carry, b.carry);
-    const Sum f = add_bits(e.low, c.carry, d.carry);
-    sums[words + at] = f.low;
-    const Sum g = add_bits(sums[2 * words + at], e.carry, f.carry);
-    sums[2 * words + at] = g.low;
-    std::uint64_t carry = g.carry;
-    for (std::size_t plane = 3; plane < planes; ++plane) {
-      std::uint64_t& digit = sums[plane * words + at];
-      const std::uint64_t next = digit & carry;
-      digit ^= carry;
-      carry = next;
-    }
-  }
-}
-
-// Adds vertical counters to counts, which have room for 64 a word, and sets them to 0.
-void add_counters(std::uint64_t* sums, std::uint32_t* counts, std::size_t words) {
-  for (std::size_t at = 0; at < words; ++at) {
-    for (unsigned byte = 0; byte < 8; ++byte) {
-      std::uint64_t eight = 0;
-      for (std::size_t plane = 0; plane < planes; ++plane) {
-        eight += spread_bits[(sums[plane * words + at] >> (8 * byte)) & 0xFF] << plane;
-      }
-      std::uint32_t* const first = counts + 64 * at + 8 * byte;
-      for (unsigned row = 0; row < 8; ++row) first[row] += static_cast<std::uint32_t>((eight >> (8 * row)) & 0xFF);
-    }
-  }
-  std::fill(sums, sums + planes * words, 0);
-}
-
+constexpr std::size_t looked = 1 << 16;    // n-grams between two looks at an interruption
+constexpr std::size_t common_share = 128;  // an n-gram is common if more than one in so many rows has it
+constexpr std::size_t least_common = 8;    // and at least so many
 // Calls visit(key) for each n-gram of the text, repeated ones included.
 template <class Visit>
 void each_ngram(const Text& text, Visit&& visit) {
@@ -116,60 +58,65 @@ void NgramSets::add(const Text& text) {
   missing_.push_back(text.missing());
   if (!text.missing()) {
     each_ngram(text, [&](const Key& key) {
-      if (2 * (keys_.size() + 1) > numbers_.places()) {
-        numbers_.grow_twofold([](const Entry& entry) { return entry.key.hash(); });
+      if (2 * (ngrams_.size() + 1) > numbers_.places()) {
+        numbers_.grow_twofold([this](const Entry& entry) { return ngrams_[entry.place - 1].key.hash(); });
       }
-      Entry& entry = numbers_.find(key.hash(), [&](const Entry& other) { return other.key == key; });
+      Entry& entry = find(key);
       if (entry.empty()) {
-        entry = {key, static_cast<std::uint32_t>(keys_.size())};
-        keys_.push_back(key);
+        ngrams_.push_back({key});
+        entry = {tag_of(key.hash()), static_cast<std::uint32_t>(ngrams_.size())};
       }
-      ngrams_.push_back(entry.number);
+      sets_.push_back(entry.place - 1);
     });
   }
-  const auto begin = ngrams_.begin() + static_cast<std::ptrdiff_t>(starts_.back());
-  std::sort(begin, ngrams_.end());
-  ngrams_.erase(std::unique(begin, ngrams_.end()), ngrams_.end());
-  sizes_.push_back(static_cast<std::uint32_t>(ngrams_.size() - starts_.back()));
-  starts_.push_back(ngrams_.size());
+  const auto begin = sets_.begin() + static_cast<std::ptrdiff_t>(starts_.back());
+  std::sort(begin, sets_.end());
+  sets_.erase(std::unique(begin, sets_.end()), sets_.end());
+  for (std::size_t at = starts_.back(); at < sets_.size(); ++at) ++ngrams_[sets_[at]].size;
+  sizes_.push_back(static_cast<std::uint32_t>(sets_.size() - starts_.back()));
+  starts_.push_back(sets_.size());
 }
 
 // Gives low numbers to n-grams that many rows have: what is looked at often lies close together.
 void NgramSets::number_by_frequency() {
-  std::vector<std::uint32_t> frequencies(keys_.size(), 0);
-  for (const std::uint32_t number : ngrams_) ++frequencies[number];
-  std::vector<std::uint32_t> order(keys_.size());
+  std::vector<std::uint32_t> order(ngrams_.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t one, std::uint32_t other) { return frequencies[one] > frequencies[other]; });
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t one, std::uint32_t other) {
+    return ngrams_[one].size > ngrams_[other].size;
+  });
   std::vector<std::uint32_t> places(order.size());
-  std::vector<Key> keys(order.size());
+  std::vector<Ngram> ngrams(order.size());
   numbers_.reset(order.size());
   for (std::uint32_t number = 0; number < order.size(); ++number) {
-    const Key key = keys[number] = keys_[order[number]];
+    if (number % looked == 0) check_interruption();
+    const Ngram& ngram = ngrams[number] = ngrams_[order[number]];
     places[order[number]] = number;
-    numbers_.find(key.hash(), [](const Entry&) { return false; }) = {key, number};
-    common_ += frequencies[order[number]] > std::max(least_common, rows() / common_share);
+    const std::uint64_t hash = ngram.key.hash();
+    numbers_.find(hash, [](const Entry&) { return false; }) = {tag_of(hash), number + 1};
+    common_ += ngram.size > std::max(least_common, rows() / common_share);
   }
-  keys_ = std::move(keys);
-  for (std::uint32_t& number : ngrams_) number = places[number];
+  ngrams_ = std::move(ngrams);
+  for (std::uint32_t& number : sets_) number = places[number];
 }
 
 void NgramSets::index() {
-  words_ = (rows() + 63) / 64;
+  words_ = (rows() + ngrams::row_bits - 1) / ngrams::row_bits * (ngrams::row_bits / 64);
   bitmaps_.assign(common_ * words_, 0);
-  list_starts_.assign(keys_.size() + 1, 0);
-  for (const std::uint32_t number : ngrams_) list_starts_[number + 1] += number >= common_;
-  std::partial_sum(list_starts_.begin(), list_starts_.end(), list_starts_.begin());
-  lists_.resize(list_starts_.back());
-  std::vector<std::size_t> next(list_starts_.begin(), list_starts_.end() - 1);
+  std::uint32_t end = 0;
+  for (std::size_t number = common_; number < ngrams_.size(); ++number) {
+    ngrams_[number].begin = end;
+    end += ngrams_[number].size;
+  }
+  lists_.resize(end);
+  std::vector<std::uint32_t> done(ngrams_.size(), 0);
   for (std::size_t row = 0; row < rows(); ++row) {
+    check_interruption();
     for (std::size_t at = starts_[row]; at < starts_[row + 1]; ++at) {
-      const std::uint32_t number = ngrams_[at];
+      const std::uint32_t number = sets_[at];
       if (number < common_) {
         bitmaps_[number * words_ + row / 64] |= std::uint64_t{1} << (row % 64);
       } else {
-        lists_[next[number]++] = static_cast<std::uint32_t>(row);
+        lists_[ngrams_[number].begin + done[number]++] = static_cast<std::uint32_t>(row);
       }
     }
   }
@@ -178,65 +125,68 @@ void NgramSets::index() {
 // The set of n-grams of one line: which of the test set's n-grams it has, and how many distinct ones in all.
 class LineNgrams {
  public:
-  explicit LineNgrams(const NgramSets& sets) : sets_(&sets), stamps_(sets.vocabulary(), 0), others_(64) {}
+  explicit LineNgrams(const NgramSets& sets) : sets_(&sets), places_(64) {}
 
   void load(const Text& text) {
-    known_.clear();
-    distinct_ = 0;
-    if (++stamp_ == 0) {  // after 2^32 lines
-      std::fill(stamps_.begin(), stamps_.end(), 0);
-      std::fill(others_.begin(), others_.end(), Other{});
-      stamp_ = 1;
+    gather(text);
+    const auto& numbers = sets_->numbers_;
+    for (const NgramSets::Key& key : keys_) {
+      const NgramSets::Entry& entry = numbers.first(key.hash());
+      if (!entry.empty()) __builtin_prefetch(&sets_->ngrams_[entry.place - 1]);
     }
-    reserve(3 * text.size);
-    each_ngram(text, [&](const NgramSets::Key& key) {
-      const std::uint64_t hash = key.hash();
-      const auto& entry =
-          sets_->numbers_.find(hash, [&](const NgramSets::Entry& other) { return other.key == key; });
-      if (entry.empty()) {
-        distinct_ += learn(key, hash);
-      } else if (stamps_[entry.number] != stamp_) {
-        stamps_[entry.number] = stamp_;
-        known_.push_back(entry.number);
-        ++distinct_;
-      }
-    });
+    known_.clear();
+    for (const NgramSets::Key& key : keys_) {
+      const NgramSets::Entry& entry = sets_->find(key);
+      if (entry.empty()) continue;
+      const std::uint32_t number = entry.place - 1;
+      if (number >= sets_->common_) __builtin_prefetch(&sets_->lists_[sets_->ngrams_[number].begin]);
+      known_.push_back(number);
+    }
   }
 
   [[nodiscard]] std::span<const std::uint32_t> known() const { return known_; }
-  [[nodiscard]] std::size_t distinct() const { return distinct_; }
+  [[nodiscard]] std::size_t distinct() const { return keys_.size(); }
 
  private:
-  struct Other {
-    NgramSets::Key key;
+  struct Place {
     std::uint32_t stamp = 0;
+    std::uint32_t key = 0;
   };
 
-  void reserve(std::size_t count) {
-    std::size_t places = others_.size();
-    while (places < 2 * count) places *= 2;
-    if (places == others_.size()) return;
-    others_.assign(places, Other{});
+  // Collects the distinct n-grams of a line and asks the memory for where the index would have them.
+  void gather(const Text& text) {
+    keys_.clear();
+    reserve(3 * text.size);
+    if (++stamp_ == 0) {  // after 2^32 lines
+      std::fill(places_.begin(), places_.end(), Place{});
+      stamp_ = 1;
+    }
+    const std::size_t mask = places_.size() - 1;
+    each_ngram(text, [&](const NgramSets::Key& key) {
+      const std::uint64_t hash = key.hash();
+      std::size_t at = ((hash * 0x9E3779B97F4A7C15ULL) >> 32) & mask;
+      while (places_[at].stamp == stamp_) {
+        if (keys_[places_[at].key] == key) return;
+        at = (at + 1) & mask;
+      }
+      places_[at] = {stamp_, static_cast<std::uint32_t>(keys_.size())};
+      keys_.push_back(key);
+      sets_->numbers_.prefetch(hash);
+    });
   }
 
-  // Whether the line has not had this n-gram, which the test set lacks.
-  bool learn(const NgramSets::Key& key, std::uint64_t hash) {
-    const std::size_t mask = others_.size() - 1;
-    std::size_t at = ((hash * 0x9E3779B97F4A7C15ULL) >> 32) & mask;
-    while (others_[at].stamp == stamp_) {
-      if (others_[at].key == key) return false;
-      at = (at + 1) & mask;
-    }
-    others_[at] = {key, stamp_};
-    return true;
+  void reserve(std::size_t count) {
+    std::size_t places = places_.size();
+    while (places < 2 * count) places *= 2;
+    if (places == places_.size()) return;
+    places_.assign(places, Place{});
   }
 
   const NgramSets* sets_;
-  std::vector<std::uint32_t> stamps_;
-  std::vector<Other> others_;
+  std::vector<Place> places_;
+  std::vector<NgramSets::Key> keys_;
   std::vector<std::uint32_t> known_;
   std::uint32_t stamp_ = 0;
-  std::size_t distinct_ = 0;
 };
 
 // What one thread knows: the best lines so far, and from when on a counter makes a line worth a look.
@@ -248,7 +198,6 @@ struct SimilarLines::Worker {
     for (std::size_t side = 0; side < 2; ++side) {
       const NgramSets& sets = all.sets_[side];
       counts[side].resize(64 * sets.words_);
-      sums[side].resize(planes * sets.words_);
       zeros.resize(std::max(zeros.size(), sets.words_));
       slope[side].resize(sets.rows());
       level[side].resize(sets.rows());
@@ -276,23 +225,19 @@ struct SimilarLines::Worker {
         bitmaps.push_back(sets.bitmaps_.data() + number * sets.words_);
         continue;
       }
-      const std::size_t end = sets.list_starts_[number + 1];
-      for (std::size_t at = sets.list_starts_[number]; at < end; ++at) ++numbers[sets.lists_[at]];
+      const NgramSets::Ngram& ngram = sets.ngrams_[number];
+      for (const std::uint32_t row : std::span(sets.lists_).subspan(ngram.begin, ngram.size)) ++numbers[row];
     }
     while (bitmaps.size() % 8 != 0) bitmaps.push_back(zeros.data());
-    for (std::size_t begin = 0; begin < bitmaps.size(); begin += most_counted) {
-      const std::size_t end = std::min(begin + most_counted, bitmaps.size());
-      for (std::size_t at = begin; at < end; at += 8) {
-        add_eight(bitmaps.data() + at, sums[side].data(), sets.words_);
-      }
-      add_counters(sums[side].data(), numbers.data(), sets.words_);
+    for (std::size_t begin = 0; begin < bitmaps.size(); begin += ngrams::most_bitmaps) {
+      const std::size_t end = std::min(begin + ngrams::most_bitmaps, bitmaps.size());
+      ngrams::kernels().count_bits(bitmaps.data() + begin, end - begin, sets.words_, numbers.data());
     }
   }
 
   LineNgrams lines[2];
   std::vector<SimilarLine> best[3];  // [1]: of each row, a segment's references being rows of their own
   std::vector<std::uint32_t> counts[2];
-  std::vector<std::uint64_t> sums[2];
   std::vector<std::uint64_t> zeros;
   std::vector<const std::uint64_t*> bitmaps;
   std::vector<float> slope[2];

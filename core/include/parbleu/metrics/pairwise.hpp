@@ -193,6 +193,7 @@ void pairwise_scores(const M& metric, Stream hypotheses, Stream references, cons
     });
     return;
   }
+  const InterruptibleScope scope(execution.interrupted);
   for (std::size_t list = 0; list < bounds.size(); ++list) {
     const NgramList* const shared = detail::list_ngrams(texts, list, workers.front());
     detail::write_matrix(texts, list, shared, scores + starts[list], [&](std::size_t lines, auto&& write) {

@@ -6,7 +6,8 @@
 // The test set is indexed, and each line of the corpus is compared with all of its segments at once: each n-gram of the
 // line adds 1 to the counters of the segments that have it. Rare n-grams have a list of segments. Common ones, on which
 // lists would spend nearly all of the time, have a bit for each segment, and eight of these bitmaps are added at once to
-// counters whose digits are bitmaps, too. So no n-gram has to be left out of the index as in prefix filtering (R.
+// counters whose digits are bitmaps, too. A line's n-grams are gathered first and then looked up, so that the memory is
+// asked for all of their places at once. So no n-gram has to be left out of the index as in prefix filtering (R.
 // Bayardo, Y. Ma and R. Srikant, "Scaling Up All Pairs Similarity Search", 2007): of that remains its bound, which says
 // how large a counter must be for the line to be more similar than the best one so far. The result is exact.
 #pragma once
@@ -35,7 +36,6 @@ class NgramSets {
 
   // A row for each segment of each stream, the segments of a stream following one another.
   [[nodiscard]] std::size_t rows() const { return sizes_.size(); }
-  [[nodiscard]] std::size_t vocabulary() const { return keys_.size(); }
 
   struct Key {
     std::uint64_t low = 0;
@@ -48,27 +48,45 @@ class NgramSets {
   friend class SimilarLines;
   friend class LineNgrams;
 
-  struct Entry {
+  // An n-gram that the test set has, and its rows: a part of `lists_` if the n-gram is rare.
+  struct Ngram {
     Key key;
-    std::uint32_t number = 0;
-    [[nodiscard]] bool empty() const { return key.low == 0; }
+    std::uint32_t begin = 0;
+    std::uint32_t size = 0;
   };
+
+  // Where an n-gram is: small entries, of which many fit into a cache.
+  struct Entry {
+    std::uint32_t tag = 0;    // other bits of the hash than those of the place
+    std::uint32_t place = 0;  // in `ngrams_`, counted from 1
+    [[nodiscard]] bool empty() const { return place == 0; }
+  };
+  static std::uint32_t tag_of(std::uint64_t hash) {
+    return static_cast<std::uint32_t>((hash * 0xC2B2AE3D27D4EB4FULL) >> 32);
+  }
+
+  // The entry of an n-gram, or a free one.
+  [[nodiscard]] Entry& find(const Key& key) {
+    const std::uint32_t tag = tag_of(key.hash());
+    return numbers_.find(
+        key.hash(), [&](const Entry& entry) { return entry.tag == tag && ngrams_[entry.place - 1].key == key; });
+  }
+  [[nodiscard]] const Entry& find(const Key& key) const { return const_cast<NgramSets*>(this)->find(key); }
 
   void add(const Text& text);
   void number_by_frequency();
   void index();
 
   HashTable<Entry> numbers_;
-  std::vector<Key> keys_;
+  std::vector<Ngram> ngrams_;           // the one that most rows have is number 0
   std::vector<std::uint32_t> sizes_;    // of each row's set
   std::vector<std::uint8_t> missing_;   // whether a row has no text
-  std::vector<std::size_t> starts_{0};  // where each row's n-grams begin
-  std::vector<std::uint32_t> ngrams_;   // their numbers; the n-gram that most rows have is number 0
+  std::vector<std::size_t> starts_{0};  // where the n-grams of each row begin
+  std::vector<std::uint32_t> sets_;     // their numbers
 
   std::size_t words_ = 0;   // of a bitmap
   std::size_t common_ = 0;  // n-grams with a lower number have bitmaps, the others lists
   std::vector<std::uint64_t> bitmaps_;
-  std::vector<std::size_t> list_starts_;
   std::vector<std::uint32_t> lists_;
 };
 

@@ -1,20 +1,18 @@
 // Binds the numbering of tokens and n-grams of whole streams, and the matching of such numbers.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/string_view.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "execution.hpp"
 #include "memory_views.hpp"
 #include "parbleu/ngrams/numbered_streams.hpp"
 #include "segments.hpp"
+#include "tokenizer_argument.hpp"
 
 namespace parbleu::bindings {
 namespace {
@@ -31,12 +29,10 @@ View<Number> copied_view(const std::vector<Number>& values) {
   return own_view(std::move(data), {values.size()});
 }
 
-nb::tuple number_tokens(nb::handle streams, std::string_view name, bool lowercase) {
-  const Tokenizer* const tokenizer = find_tokenizer(name);
-  if (tokenizer == nullptr) throw nb::value_error(("there is no native tokenizer " + std::string(name)).c_str());
+nb::tuple number_tokens(nb::handle streams, const TokenizerArgument& tokenizer, bool lowercase) {
   const nb::object given = nb::steal(PySequence_Tuple(streams.ptr()));
   if (!given.is_valid()) throw nb::python_error();
-  StreamNumbers numbered(*tokenizer, lowercase, best_simd());
+  StreamNumbers numbered(tokenizer.tokenizer(), lowercase, best_simd());
   nb::list found;
   for (nb::handle item : given) {
     const Stream stream = nb::cast<const Segments&>(item).stream();
@@ -96,7 +92,7 @@ View<std::int32_t> matched_places(const Numbers& hypotheses, const Starts& hypot
 void bind_numbered_streams(nb::module_& module) {
   module.def(
       "number_tokens", &number_tokens, nb::arg("streams"), nb::arg("tokenizer"), nb::arg("lowercase"),
-      nb::sig("def number_tokens(streams: Sequence[Segments], tokenizer: str, lowercase: bool) -> "
+      nb::sig("def number_tokens(streams: Sequence[Segments], tokenizer: str | Tokenizer, lowercase: bool) -> "
               "tuple[list[tuple[memoryview, memoryview]], list[str]]"),
       "For each stream the numbers of its tokens (int32), and where segments begin among them (int64, one more "
       "than there are segments); and the token of each number. A missing segment has no token.");

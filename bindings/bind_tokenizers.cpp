@@ -1,26 +1,39 @@
 // Binds the tokenizers.
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
+#include <exception>
 #include <string>
-#include <string_view>
 
 #include "execution.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
 #include "parbleu/unicode/letter_case.hpp"
 #include "segments.hpp"
+#include "tokenizer_argument.hpp"
 
 namespace parbleu::bindings {
 namespace {
 
-const Tokenizer& tokenizer_named(std::string_view name) {
-  const Tokenizer* tokenizer = find_tokenizer(name);
-  if (tokenizer == nullptr) throw nb::value_error(("there is no native tokenizer " + std::string(name)).c_str());
-  return *tokenizer;
+// The error that Python's tokenizers raise for a text without UTF-8.
+void translate_lone_surrogate(const std::exception_ptr& problem, void*) {
+  try {
+    std::rethrow_exception(problem);
+  } catch (const LoneSurrogate& found) {
+    const std::u32string& text = found.beginning;
+    const nb::object beginning =
+        to_python(as_text<std::uint32_t>({reinterpret_cast<const std::uint32_t*>(text.data()), text.size()}));
+    const nb::object error = nb::module_::import_("parbleu.text.tokenizers.base")
+                                 .attr("lone_surrogate")(found.tokenizer->name(), beginning);
+    PyErr_SetObject(error.type().ptr(), error.ptr());
+  }
 }
 
 }  // namespace
 
 void bind_tokenizers(nb::module_& module) {
+  nb::register_exception_translator(translate_lone_surrogate);
+  nb::class_<Tokenizer>(module, "Tokenizer", "A tokenizer that is made of data: a dictionary or a model.")
+      .def_prop_ro("name", &Tokenizer::name, "What messages call it.");
   module.def(
       "tokenizer_names",
       [] {
@@ -31,17 +44,14 @@ void bind_tokenizers(nb::module_& module) {
       nb::sig("def tokenizer_names() -> list[str]"), "Names of the native tokenizers.");
   module.def(
       "tokenize",
-      [](nb::handle text, nb::handle name) {
-        Py_ssize_t size = 0;
-        const char* utf8 = PyUnicode_AsUTF8AndSize(name.ptr(), &size);
-        if (utf8 == nullptr) throw nb::python_error();
-        const Tokenizer& tokenizer = tokenizer_named({utf8, static_cast<std::size_t>(size)});
+      [](const TextArgument& text, const TokenizerArgument& named) {
+        const Tokenizer& tokenizer = named.tokenizer();
         Arena arena;
         const Text line = view(text);
         return to_python(stopped_by_signals(line.size, [&] { return tokenizer.join(line, arena, best_simd()); }));
       },
-      nb::arg("text"), nb::arg("name"), nb::sig("def tokenize(text: str, name: str) -> str"),
-      "The text as sacreBLEU's tokenizer of that name returns it. Raises ValueError for an unknown name.");
+      nb::arg("text"), nb::arg("tokenizer"), nb::sig("def tokenize(text: str, tokenizer: str | Tokenizer) -> str"),
+      "The text as this tokenizer of sacreBLEU returns it. Raises ValueError for an unknown name.");
   module.def(
       "tokenize_ter",
       [](nb::handle text, bool normalized, bool no_punct, bool asian_support, bool case_sensitive) {

@@ -11,7 +11,7 @@
 
 #include "bleu_numbers.hpp"
 #include "execution.hpp"
-#include "parbleu/tokenizers/tokenizer.hpp"
+#include "tokenizer_argument.hpp"
 
 namespace parbleu::bindings {
 
@@ -34,14 +34,11 @@ struct OptionType<Smoothing> {
   static Smoothing convert(std::string_view name) { return smoothing(name); }
 };
 
+// A metric with a tokenizer keeps that object alive: it is the first option.
 template <>
 struct OptionType<const Tokenizer*> {
-  using From = std::string_view;
-  static const Tokenizer* convert(std::string_view name) {
-    const Tokenizer* found = find_tokenizer(name);
-    if (found == nullptr) throw nb::value_error("there is no native tokenizer of this name");
-    return found;
-  }
+  using From = TokenizerArgument;
+  static const Tokenizer* convert(const TokenizerArgument& given) { return &given.tokenizer(); }
 };
 
 // An option: its name in Python, and a function that returns its place in the struct `Options`.
@@ -82,7 +79,7 @@ void bind_constructor(nb::class_<M, Scorable>& type, const First& first, const R
         (rest.set(options, std::move(values)), ...);
         new (self) M(options, simd_level(simd));
       },
-      nb::arg(first.name), nb::arg(rest.name)..., nb::arg("simd").none() = nb::none());
+      nb::arg(first.name), nb::arg(rest.name)..., nb::arg("simd").none() = nb::none(), nb::keep_alive<1, 2>());
 }
 
 }  // namespace parbleu::bindings

@@ -53,7 +53,7 @@ def code_point_probe(name: str) -> Callable[[str], str]:
     """The tokenizer of a row of char_classes: the name of a BLEU tokenizer, or of a set of TER's options."""
     options = PROBES[name]
     if options is None:
-        return partial(_core.tokenize, name=name)
+        return partial(_core.tokenize, tokenizer=name)
     return partial(_core.tokenize_ter, **options, case_sensitive=True)
 
 

@@ -155,8 +155,8 @@ def numbered(
     Raises:
         TokenizerError: the tokenizer does not return a string for each text.
     """
-    if tokenizer.is_native:
-        found, tokens = number_tokens(streams, tokenizer.name, lowercase)
+    if tokenizer.native is not None:
+        found, tokens = number_tokens(streams, tokenizer.native, lowercase)
     else:
         cut = [tokenized(stream, tokenizer, lowercase) for stream in streams]
         found, tokens = number_tokens(cut, "none", False)

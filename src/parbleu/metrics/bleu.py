@@ -281,16 +281,12 @@ class BLEU(NativeMetric[BLEUScore]):
         tokenizer = self.tokenizer
         value = smoothing_value(self.smooth_method, self.smooth_value)
         self._formula = (self.smooth_method, value, self.effective_order)
-        bleu = _core.Bleu(
-            tokenizer.name if tokenizer.is_native else "none",
-            self.lowercase and tokenizer.is_native,
-            self.max_ngram_order,
-            *self._formula,
-        )
-        if tokenizer.is_native:
-            return bleu
+        native = tokenizer.native
+        if native is not None:
+            return _core.Bleu(native, self.lowercase, self.max_ngram_order, *self._formula)
         from parbleu.metrics.tokenized_bleu import TokenizedBleu
 
+        bleu = _core.Bleu("none", False, self.max_ngram_order, *self._formula)
         return TokenizedBleu(bleu, tokenizer, self.lowercase)
 
     def _option_values(self) -> dict[str, Any]:

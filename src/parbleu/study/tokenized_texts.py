@@ -79,7 +79,7 @@ class TokenizedTexts:
             tokenizer: any.
             lowercase: whether the texts are in lower case.
         """
-        if tokenizer.is_native:
+        if tokenizer.native is not None:
             return tokenizer
         cached = self._cached.setdefault(tokenizer, CachingTokenizer(tokenizer))
         cached.tokenize_all(

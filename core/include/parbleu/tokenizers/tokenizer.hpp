@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "parbleu/base/arena.hpp"
@@ -30,6 +31,15 @@ struct Tokens {
 namespace tokenizing {
 struct Boundaries;  // src/tokenizers/split.hpp
 }
+
+class Tokenizer;
+
+// Thrown by tokenizers that read UTF-8, for a text that has none.
+struct LoneSurrogate {
+  const Tokenizer* tokenizer;
+  std::uint32_t code_point;
+  std::u32string beginning;  // of the text: up to 40 code points
+};
 
 class Tokenizer {
  public:

@@ -18,11 +18,13 @@ class Tokenizer:
     Attributes:
         name: in the registry.
         is_native: whether the core has it under the same name and needs no help from Python.
+        native: what the core's functions take as this tokenizer; None if only Python has it.
         substitute: the tokenizer for the same language that needs nothing to be installed, if there is one.
     """
 
     is_native: ClassVar[bool] = False
     substitute: ClassVar[str] = ""
+    native: str | _core.Tokenizer | None = None
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -64,6 +66,10 @@ class NativeTokenizer(Tokenizer):
     """One of the core's tokenizers, alone. Metrics use the core's directly."""
 
     is_native = True
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.native: str = name
 
     @property
     def spells_text(self) -> bool:

@@ -187,3 +187,9 @@ def test_the_page_shows_these_programs():
     page = (Path(__file__).parents[2] / "docs" / "scale.md").read_text(encoding="utf-8")
     for program in (MAKEFILE, XARGS):
         assert "".join(f"    {line}\n" if line else "\n" for line in program.split("\n")[:-1]) in page
+
+
+def test_files_must_be_named(run):
+    done = run("merge", "--all-pairs")
+    assert (done.status, done.out) == (1, "")
+    assert "name the statistics of all shards" in done.err

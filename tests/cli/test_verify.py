@@ -49,6 +49,15 @@ def test_signatures_suffice(run, corpus, result, more, width):
     assert verified == (0, "result.json: the same numbers\n", "")
 
 
+def test_options_that_repeat(run, corpus, result):
+    """A file that is no table of scores is told, beside a result that is verified."""
+    path = result("-i", "hyp")
+    words = ["a", "b", "-i", "hyp", "--verify", path.name, "--scores", "COMET=none.tsv"]
+    done = run("score", *words, cwd=corpus)
+    assert done.status
+    assert "none.tsv" in done.err
+
+
 @pytest.mark.parametrize("more", [[], ["-w", "4"], ["-pbs", "-pbsn", "30"], ["-par", "--all-pairs"]])
 def test_several_systems_need_their_options(run, corpus, result, more):
     words = ["-i", "hyp", "a", *OPTIONS, *more]

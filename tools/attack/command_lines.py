@@ -2,7 +2,7 @@
 
     python tools/attack/command_lines.py --minutes 30
 
-Options come from the help texts of the commands. A finding is a traceback, an end by a signal, also of a line
+Options are those of the commands' tables. A finding is a traceback, an end by a signal, also of a line
 that takes a minute, a status that no command has, an error without a message, an escape sequence in a
 message, and a temporary file left behind.
 """
@@ -10,50 +10,97 @@ message, and a temporary file left behind.
 from __future__ import annotations
 
 import os
+import pkgutil
 import random
-import re
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import traceback
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 
+import parbleu.cli
 from campaign import AttackError, campaign
+from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.options import Option
 
 LINES_OF_A_ROUND = 10
 STATUSES = {0, 1, 2, 3}
 LONGEST = 60
 NOBODY = "http://127.0.0.1:9"
-NAMES = ["hyp", "ref", "short", "empty", "latin1", "nul", "json", "deep", "numbers", "xml", "archive.tgz"]
 WORDS = ["", "-", "0", "1", "-1", "1e9", "1_0", "nan", "none", "all", "x", "bleu", "chrf", "ter"]
 WORDS += ["en-de", "wmt23", "\x1b[31m"]
-COMMANDS = [
-    *["score", "convert", "translate", "report", "help score", "--version"],
-    *[
-        "data list",
-        "data show",
-        "data cite",
-        "data plan",
-        "data get",
-        "data import",
-        "data path",
-        "data verify",
-    ],
-    *["meta list", "meta show", "meta scores", "meta correlate", "meta compare", "meta matrix", "meta run"],
-    *["meta score", "meta import", "meta download", "study permutations", "study tokenization"],
-    *["human scores", "human agreement", "human show", "human evalset", "human convert", "human codalab"],
-    "analyze examples",
-]
+NUMBERS = ["0", "1", "2", "3", "10", "-1", "0.5", "1e-3", "1e9", "999999999999", "nan", "1_0"]
+COLUMNS = ["mt", "ref", "system", "esa", "id", "nothing"]
+# Lines of which most commands make something, of files below.
+USUAL = """
+score ref -i hyp other -m bleu chrf ter
+score ref -i hyp other --all-pairs --n-samples 20 --explain
+score table.tsv --hyp mt --ref ref --by system
+score ref -i hyp --shard 1/2 --statistics statistics.parquet
+score hyp.json --verify hyp.json
+gate hyp other --ref ref --n-samples 20
+power segments hyp other --ref ref --n-samples 20
+power human ratings.csv
+delta bleu 0.8
+check ref hyp
+check-paper hyp.json
+exposure ref --train hyp other
+analyze words ref -i hyp other
+analyze segments ref -i hyp other
+analyze ngrams ref -i hyp other
+analyze examples ref -i hyp other
+analyze errors ref -i hyp other
+analyze data ref -i hyp other
+report ref -i hyp other
+mbr lists.jsonl
+nbest oracle lists.jsonl --ref ref
+nbest rescore lists.jsonl --ref ref
+human scores ratings.csv
+human agreement ratings.csv
+study tokenization ref -i hyp other
+study permutations ref -i hyp
+convert xml
+completion bash
+doctor
+"""
 
 
-def write_files(directory: Path, chance: random.Random) -> None:
+def commands() -> Iterator[tuple[str, Command]]:
+    """Yields the words that call each command, and the command."""
+    for module in pkgutil.walk_packages(parbleu.cli.__path__, "parbleu.cli."):
+        if not module.name.startswith("parbleu.cli.shell"):
+            found = vars(import_module(module.name)).get("COMMAND")
+            if isinstance(found, Command):
+                place = module.name.removeprefix("parbleu.cli.").split(".")
+                words = place[:-1] if place[-1] in ("command", "translate_options") else place
+                yield " ".join(word.rstrip("_").replace("_", "-") for word in words), found
+
+
+def options_of(command: Command) -> list[Option]:
+    return [option for group in command.table.groups for option in group.options() if option.flags]
+
+
+OPTIONS = {words: options_of(command) for words, command in commands()}
+
+
+def write_files(directory: Path, chance: random.Random) -> list[str]:
+    """Writes the files that command lines name, some damaged; returns their names."""
     line = "the cat sat on the mat .\n"
     contents = {
         "hyp": line.encode() * 3,
         "ref": b"a cat sat on the mat .\n" * 3,
         "short": line.encode(),
+        "other": b"the cat sits on a mat .\n" * 3,
+        "table.tsv": b"id\tmt\tref\tsystem\n" + b"1\ta cat\tthe cat\tA\n2\ta dog\tthe dog\tB\n" * 3,
+        "lists.jsonl": b'{"candidates": ["a cat sat", "the cat sat", ""], "scores": [1, 2, 3]}\n' * 3,
+        "ratings.csv": b"system,segment,rater,score\n"
+        + b"".join(
+            b"%s,%d,%s,%d\n" % (s, n, r, n * 9) for s in (b"A", b"B") for n in range(6) for r in (b"x", b"y")
+        ),
+        "hyp.json": b'{"name": "BLEU", "score": 30.0, "signature": "nrefs:1|case:mixed"}',
         "empty": b"",
         "latin1": b"caf\xe9\n\xff\xfe\n",
         "nul": b"a\x00b\n" * 3,
@@ -68,33 +115,41 @@ def write_files(directory: Path, chance: random.Random) -> None:
         for _ in range(chance.choice([0, 0, 1, 3]) if damaged else 0):
             damaged[chance.randrange(len(damaged))] = chance.randrange(256)
         (directory / name).write_bytes(damaged)
+    return list(contents)
 
 
-def options_of(command: list[str]) -> list[str]:
-    """The options that a command's help text shows."""
-    shown = subprocess.run(
-        [sys.executable, "-m", "parbleu", *command, "--help"], capture_output=True, text=True, check=False
-    )
-    return re.findall(r"(?<![\w-])--?[a-z][\w-]*", shown.stdout) or ["--help"]
+def value_of(option: Option, chance: random.Random, names: Sequence[str]) -> str:
+    """A word that the option may take, mostly."""
+    kind = chance.random()
+    if kind < 0.1:
+        return chance.choice(WORDS)
+    if option.choices:
+        return chance.choice(list(option.choices))
+    if option.kind in (int, float):
+        return chance.choice(NUMBERS)
+    return chance.choice(COLUMNS if "COL" in (option.metavar or "") else names)
 
 
-_known: dict[str, list[str]] = {}
+def changed(line: list[str], chance: random.Random, names: Sequence[str]) -> list[str]:
+    """The line with a word more, less, or in place of another."""
+    known = next((OPTIONS[words] for words in (" ".join(line[:2]), *line[:1]) if words in OPTIONS), [])
+    place = chance.randint(min(1, len(line)), len(line))
+    kind = chance.random()
+    if kind < 0.6 and known:
+        option = chance.choice(known)
+        values = [] if option.kind is bool else [value_of(option, chance, names)]
+        return [*line[:place], chance.choice(option.flags), *values, *line[place:]]
+    word = chance.choice(names if kind < 0.8 else WORDS)
+    return [*line[:place], *([] if kind > 0.95 else [word]), *line[place + (kind > 0.9) :]]
 
 
-def command_line(chance: random.Random) -> list[str]:
-    command = chance.choice(COMMANDS).split()
-    key = " ".join(command)
-    if key not in _known:
-        _known[key] = options_of(command)
-    line = command
-    for _ in range(chance.choice([0, 1, 2, 3, 5, 8])):
-        kind = chance.random()
-        if kind < 0.45:
-            line = [*line, chance.choice(_known[key])]
-        elif kind < 0.85:
-            line = [*line, chance.choice(NAMES)]
-        else:
-            line = [*line, chance.choice(WORDS)]
+def command_line(chance: random.Random, names: Sequence[str]) -> list[str]:
+    if chance.random() < 0.5:
+        line = chance.choice(USUAL.strip().splitlines()).split()
+    else:
+        line = chance.choice(list(OPTIONS)).split()
+    for _ in range(chance.choice([0, 1, 1, 2, 2, 3, 5, 8])):
+        line = changed(line, chance, names)
     return line
 
 
@@ -139,9 +194,9 @@ def attack(seed: str, most: int) -> int:
     # Not a TemporaryDirectory, which each fork would remove at its end.
     directory = Path(tempfile.mkdtemp())
     try:
-        write_files(directory, chance)
+        names = write_files(directory, chance)
         for _ in range(lines):
-            line = command_line(chance)
+            line = command_line(chance, names)
             shown = f"parbleu {' '.join(map(repr, line))}"
             status, output, errors = run(line, directory)
             said = errors.decode("utf-8", "replace")

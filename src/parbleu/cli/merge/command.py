@@ -14,6 +14,7 @@ from parbleu.cli.score.row_scoring import baseline_in_front, check_number
 from parbleu.cli.score.score_options import OUTPUT, SIGNIFICANCE, ScoreArguments
 from parbleu.cli.score.scoring import checked
 from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import Group, Option
 from parbleu.comparison.corpus_scores import CorpusScores
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.cli.score.result_printer import ResultPrinter
-    from parbleu.cli.shell.console import Console
     from parbleu.metrics.base import Metric
 
 OF_TEXT = ("--segments", "--statistics", "--shard", "--verify", "--documents", "--train")
@@ -49,7 +49,7 @@ COMMAND = Command(
   parbleu score ref.txt -i hyp.txt --shard 2/2 --statistics 2.parquet
   parbleu merge 1.parquet 2.parquet
   parbleu merge *.parquet --intervals -f json -o result.json""",
-    Option("files", "the statistics of all shards, in any order", many="+", metavar="FILE"),
+    Option("files", "the statistics of all shards, in any order", many="*", default=(), metavar="FILE"),
     THREADS,
     groups=(
         Group("output", _without_text(OUTPUT)),
@@ -68,6 +68,8 @@ def run(words: list[str], console: Console) -> int:
     given = COMMAND.read(words, console.program)
     arguments = ScoreArguments({**SCORE.table.defaults, **vars(given)})
     arguments, printer = prepared(arguments, console)
+    if not given.files:
+        raise CommandError("name the statistics of all shards (parbleu merge --help explains)")
     merged = merge_shards(given.files)
     arguments = checked(
         arguments.replace(input=merged.files, refs=merged.files, metrics=tuple(merged.metrics)), printer

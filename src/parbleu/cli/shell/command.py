@@ -112,9 +112,12 @@ class Command:
         """Returns the values of the words without defaults; raises the errors that `read` raises."""
         from argparse import Namespace
 
-        # argparse sets no default where a value stands already.
-        told = self._parser(program).parse_args(words, Namespace(**dict.fromkeys(self.table.defaults, UNSET)))
-        return {dest: value for dest, value in vars(told).items() if value is not UNSET}
+        # argparse sets no default where a value stands, and adds to it the values of an option that repeats.
+        options = [option for group in self.table.groups for option in group.options()]
+        unset = dict.fromkeys(self.table.defaults, UNSET)
+        unset.update((option.dest, None) for option in options if option.repeats)
+        told = vars(self._parser(program).parse_args(words, Namespace(**unset)))
+        return {dest: value for dest, value in told.items() if value is not unset.get(dest, UNSET)}
 
     def _parser(self, program: Program) -> Parser:
         from parbleu.cli.shell.parser import make_parser

@@ -114,7 +114,7 @@ class Command:
 
         # argparse sets no default where a value stands, and adds to it the values of an option that repeats.
         options = [option for group in self.table.groups for option in group.options()]
-        unset = dict.fromkeys(self.table.defaults, UNSET)
+        unset: dict[str, Any] = dict.fromkeys(self.table.defaults, UNSET)
         unset.update((option.dest, None) for option in options if option.repeats)
         told = vars(self._parser(program).parse_args(words, Namespace(**unset)))
         return {dest: value for dest, value in told.items() if value is not unset.get(dest, UNSET)}

@@ -51,6 +51,8 @@ def test_a_saved_result_by_name(score, corpus):
     ("words", "message"),
     [
         (["-m", "chrff"], "did you mean 'chrf'?"),
+        (["-m", "comet"], "passed by --scores comet=FILE"),
+        (["-m", "bleu,chrff"], "did you mean 'chrf'?"),
         (["-m", "BLUE"], "did you mean 'bleu'?"),
         (["-tok", "13b"], "did you mean '13a'?"),
         (["-m", "chrf++", "-cw", "1"], "chrf++ means word_order 2, not 1: use --metrics chrf"),

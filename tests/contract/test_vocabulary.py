@@ -168,6 +168,18 @@ def test_options():
     assert wrong == []
 
 
+def test_every_command_takes_names_of_metrics_as_people_write_them():
+    """`-m BLEU,chrF`, also repeated; names of scores of other tools stay as they are."""
+    found = {name: option for name, option in options() if "-m" in option.flags and option.many}
+    assert len(found) > 10
+    for name, option in found.items():
+        assert option.split is not None, name
+        expected = ["bleu", "chrf"] if option.choices is not None else ["bleu", "chrf", "comet"]
+        word = "BLEU,chrF2" if option.choices is not None else "BLEU,chrF,COMET"
+        assert [each.lower() for each in option.split(word)] == expected, name
+        assert option.choices is None or all(each in option.choices for each in option.split(word)), name
+
+
 def test_letters_mean_the_same_in_all_commands():
     meanings = defaultdict(set)
     for _, option in options():

@@ -30,6 +30,11 @@ def plain_name(name: str) -> str:
     return PRINTED.get(name.lower(), name)
 
 
+def metric_words(word: str) -> list[str]:
+    """Returns the names of metrics in a word of a command line, such as bleu and chrf++ in BLEU,chrF2++."""
+    return [plain_name(name).lower() for name in word.split(",") if name] or [word]
+
+
 def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
     """Returns the class of the metric of that name, and the options that the name means.
 

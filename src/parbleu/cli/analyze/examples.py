@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu.analysis.examples import ORDERS, document_differences, find_examples
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
+from parbleu.cli.shell.bleu_options import metrics_or_scores
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.corpus_options import THREADS
@@ -35,6 +36,7 @@ COMMAND = Command(
         "metrics, or names of --scores: the first sorts, for metrics the first two (default: those of "
         "--scores, or chrf)",
         many="+",
+        split=metrics_or_scores,
     ),
     Option(
         "--systems", "the two systems, or those that take part (default: the first two, or all)", many="+"

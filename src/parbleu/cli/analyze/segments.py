@@ -10,6 +10,7 @@ from parbleu.cli.analyze.analysis_options import (
     given_cutoffs,
     read_texts,
 )
+from parbleu.cli.shell.bleu_options import metrics_or_scores
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.corpus_options import THREADS
@@ -38,6 +39,7 @@ COMMAND = Command(
         "--metrics -m",
         "metrics, or names of --scores (default: bleu and those of --scores)",
         many="+",
+        split=metrics_or_scores,
     ),
     CUTOFFS,
     Option("--quantiles", "number of buckets of about equal numbers of segments", int, metavar="N"),

@@ -8,13 +8,13 @@ from parbleu.analysis.training_exposure import exposure, exposure_scores
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.cli.analyze.analysis_options import RESAMPLING, TEXT_OPTIONS, read_texts
+from parbleu.cli.shell.bleu_options import metrics_option
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.cli.shell.training_options import compared_test_set, training_corpora
-from parbleu.metrics.metric_by_name import METRIC_NAMES
 
 COMMAND = Command(
     "{REF... | -t SET -l PAIR} [--source SRC] [-i HYP...] --train FILE... [-f FORMAT] [-o FILE]",
@@ -34,13 +34,7 @@ COMMAND = Command(
         many="+",
         metavar="FILE",
     ),
-    Option(
-        "--metrics -m",
-        "metrics that score systems (default: bleu chrf)",
-        many="+",
-        default=("bleu", "chrf"),
-        choices=METRIC_NAMES,
-    ),
+    metrics_option("metrics that score systems (default: bleu chrf)", ("bleu", "chrf")),
     Option("--per-segment", "also print the bin and the most similar lines of each segment", bool),
     RESAMPLING,
     ALPHA,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.cli.analyze.analysis_options import LABELS, TEXT_OPTIONS, read_texts
-from parbleu.cli.shell.bleu_options import bleu_options, metrics_of
+from parbleu.cli.shell.bleu_options import bleu_options, metrics_of, metrics_option
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import (
@@ -27,7 +27,6 @@ from parbleu.comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
 from parbleu.comparison.regression_gate import SYSTEMS, cannot_compare, gate
 from parbleu.comparison.saved_scores import gate_saved, read_saved_scores
 from parbleu.errors import ParbleuError
-from parbleu.metrics.metric_by_name import METRIC_NAMES
 
 if TYPE_CHECKING:
     from typing import Any
@@ -49,14 +48,7 @@ COMMAND = Command(
   parbleu gate base.json candidate.json""",
     Option("files", "the output of the two systems, or their saved scores", many="*", metavar="FILE"),
     Option("--references --ref -r", "reference files", many="+", default=(), dest="refs", metavar="REF"),
-    Option(
-        "--metrics --metric -m",
-        "metrics to compute (default: chrf)",
-        many="+",
-        default=("chrf",),
-        choices=METRIC_NAMES,
-        dest="metrics",
-    ),
+    metrics_option("metrics to compute (default: chrf)", ("chrf",), spelling="--metrics --metric -m"),
     SCORES,
     Option(
         "--max-drop",

@@ -16,9 +16,17 @@ from parbleu.evalset.file_layout import directories_of
 from parbleu.evalset.levels import FINEST_FIRST
 from parbleu.evalset.metric_scoring import USUAL, score_metrics
 from parbleu.metrics import METRICS
+from parbleu.metrics.metric_by_name import plain_name
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
+
+
+def _usual_names(word: str) -> list[str]:
+    """Returns the names of metrics in a word of the command line, as their scores are stored."""
+    stored = {name.lower(): name for name in USUAL}
+    return [stored.get(plain_name(name).lower(), name) for name in word.split(",") if name] or [word]
+
 
 COMMAND = Command(
     "-t SET -l PAIR [-m METRIC...] [-r REF...]",
@@ -35,6 +43,7 @@ COMMAND = Command(
         "metrics to compute (default: the first four)",
         many="+",
         choices=Names(METRICS, built_in=USUAL),
+        split=_usual_names,
     ),
     Option(
         "--references -r",

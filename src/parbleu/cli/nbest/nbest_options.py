@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.cli.shell.bleu_options import bleu_options
+from parbleu.cli.shell.bleu_options import bleu_options, metrics_option
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.io.line_streams import read_lines
-from parbleu.metrics.metric_by_name import METRIC_NAMES, metric_class
+from parbleu.metrics.metric_by_name import metric_class
 from parbleu.nbest.nbest_files import FORMATS, read_nbest
 
 if TYPE_CHECKING:
@@ -32,13 +32,7 @@ SCORED_OPTIONS = (
     Option("files", "the n-best lists, then the references", many="*", default=(), metavar="FILE"),
     NBEST_FORMAT,
     CANDIDATES,
-    Option(
-        "--metrics -m",
-        "metrics to compute (default: bleu chrf)",
-        many="+",
-        default=("bleu", "chrf"),
-        choices=METRIC_NAMES,
-    ),
+    metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf")),
     *bleu_options("tokenize", "lowercase"),
     THREADS,
 )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.bleu_options import bleu_options, metrics_of
+from parbleu.cli.shell.bleu_options import bleu_options, metrics_of, metrics_option
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.comparison.segment_plan import plan_segments
-from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 
 POWER = Option("--power", "how likely a difference is to be found (default: 0.8)", float, default=0.8)
@@ -23,13 +22,7 @@ COMMAND = Command(
   parbleu power segments ref.txt -i a.txt b.txt -m chrf --difference 0.5
   parbleu power segments -t wmt24 -l en-de -i a.txt b.txt --sizes 500 1000 2000""",
     *CORPUS_OPTIONS,
-    Option(
-        "--metrics -m",
-        "metrics to compute (default: chrf)",
-        many="+",
-        default=("chrf",),
-        choices=METRIC_NAMES,
-    ),
+    metrics_option("metrics to compute (default: chrf)", ("chrf",)),
     Option("--difference", "the difference to show, in points", float, metavar="N"),
     Option(
         "--sizes",

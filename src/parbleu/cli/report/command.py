@@ -11,7 +11,7 @@ from parbleu.base.wording import counted
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu.cli.human.rating_options import SCHEME
 from parbleu.cli.report.saved_input import saved_comparison
-from parbleu.cli.shell.bleu_options import metrics_of
+from parbleu.cli.shell.bleu_options import metrics_of, metrics_option
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
@@ -20,7 +20,6 @@ from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import VERBOSE
 from parbleu.human.rating_files import read_ratings
 from parbleu.io.line_streams import read_lines
-from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.report.comparison_page import saved_metrics, saved_settings, saved_texts
 from parbleu.report.report_maker import make_report
 from parbleu.report.segment_choice import MOST_TEXTS
@@ -40,13 +39,7 @@ COMMAND = Command(
   parbleu report comparison.json -o report.html       what Comparison.save wrote
   parbleu report ref.txt -i a.txt b.txt --ratings mqm.tsv --labels document=docs.txt -o report.html""",
     *TEXT_OPTIONS,
-    Option(
-        "--metrics -m",
-        "metrics to compute (default: bleu chrf)",
-        many="+",
-        default=("bleu", "chrf"),
-        choices=METRIC_NAMES,
-    ),
+    metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf")),
     Option("--ratings", "files of ratings: MQM, ESA and others", many="+", default=(), metavar="FILE"),
     SCHEME,
     Option(

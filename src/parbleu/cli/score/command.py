@@ -6,7 +6,7 @@ import os
 
 from parbleu import errors
 from parbleu.cli.score.result_printer import ResultPrinter
-from parbleu.cli.score.score_options import GROUPS, INPUT, ScoreArguments, with_plain_metrics
+from parbleu.cli.score.score_options import GROUPS, INPUT, ScoreArguments
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.tables import FORMATS
@@ -59,8 +59,6 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         console.say(f"usage: {name} {COMMAND.usage}", bare=True)
         console.say(f"{name} --help shows examples and the common options", bare=True)
         return 2
-    if not console.program.sacrebleu:
-        words = with_plain_metrics(words)
     arguments = ScoreArguments(vars(COMMAND.read(words, console.program)))
     arguments, printer = prepared(arguments, console, printer)
     if arguments.only_asks:

@@ -10,7 +10,7 @@ from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
 from parbleu.errors import OptionError, ParbleuError, UnknownNameError
 from parbleu.metrics import METRICS
-from parbleu.metrics.metric_by_name import NAMES, metric_class, plain_name
+from parbleu.metrics.metric_by_name import NAMES, metric_class, metric_words, plain_name
 from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
@@ -38,6 +38,7 @@ INPUT = (
         many="+",
         default=("bleu",),
         choices=Names(METRICS, str.lower, unlisted=NAMES),
+        split=metric_words,
     ),
     corpus_options.SCORES,
     Option(
@@ -409,30 +410,6 @@ class ScoreArguments(Arguments):
                 self.test_set, self.language_pair, origlang=self.origlang, subset=self.subset
             )
         return metric
-
-
-def with_plain_metrics(words: list[str]) -> list[str]:
-    """Returns a command line whose metrics stand in one place, each a word that `--metrics` takes.
-
-    Repeated options add up, commas separate names, and names of scores as they are printed are understood:
-    `-m BLEU,chrF2++ -m ter` becomes `-m bleu chrf++ ter`.
-    """
-    kept: list[str] = []
-    names: list[str] = []
-    takes = False
-    for word in words:
-        flag, _, joined = word.partition("=")
-        if word == "--":
-            return words
-        if word in ("-m", "--metrics") or flag == "--metrics":
-            takes, word = True, joined
-        elif word[:1] == "-":
-            takes = False
-        if takes:
-            names += [plain_name(name).lower() for name in word.split(",") if name]
-        else:
-            kept.append(word)
-    return [*kept, "-m", *names] if names else words
 
 
 _TITLES = {"CHRF": "chrF"}

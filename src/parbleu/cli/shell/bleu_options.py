@@ -1,4 +1,4 @@
-"""Makes options of BLEU's parameters, and makes metrics with the defaults of the target language."""
+"""Makes options that name metrics and set parameters of BLEU, and the metrics for the target language."""
 
 from __future__ import annotations
 
@@ -7,10 +7,24 @@ from typing import TYPE_CHECKING, Any
 from parbleu.cli.shell.corpus_options import target_language
 from parbleu.cli.shell.options import Option, parameter_option
 from parbleu.metrics.bleu import BLEU
-from parbleu.metrics.metric_by_name import metric_class
+from parbleu.metrics.metric_by_name import METRIC_NAMES, metric_class, metric_words
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.command import Arguments
+
+
+def metrics_option(
+    text: str, default: tuple[str, ...] | None = None, spelling: str = "--metrics -m"
+) -> Option:
+    """Returns the option that names metrics: several words, or one with commas between them."""
+    return Option(
+        spelling, text, many="+", default=default, choices=METRIC_NAMES, split=metric_words, dest="metrics"
+    )
+
+
+def metrics_or_scores(word: str) -> list[str]:
+    """Returns the names that a word of a command line holds, with commas between them."""
+    return [name for name in word.split(",") if name] or [word]
 
 
 def bleu_options(*names: str) -> tuple[Option, ...]:

@@ -83,7 +83,7 @@ class Command:
             MissingDependencyError: Matplotlib is not installed, which `--plot` needs.
             SystemExit: they asked for help or the version, which have been printed.
         """
-        values = read_quickly(words, self.table)
+        values = read_quickly(words, self.table, program.sacrebleu)
         if values is None:
             values = vars(self._parser(program).parse_args(words))
         if values.get("verbose") and not program.sacrebleu:
@@ -128,7 +128,7 @@ class Command:
         )
 
 
-def read_quickly(words: list[str], table: Table) -> dict[str, Any] | None:
+def read_quickly(words: list[str], table: Table, whole: bool = False) -> dict[str, Any] | None:
     """Returns the values of a command line, or None if argparse must decide.
 
     It answers only where it is sure that argparse would answer the same. It leaves everything else to
@@ -138,6 +138,7 @@ def read_quickly(words: list[str], table: Table) -> dict[str, Any] | None:
     Args:
         words: the command line without the program's name.
         table: the options.
+        whole: whether no word is split.
     """
     values = dict(table.defaults)
     at = 0
@@ -171,7 +172,7 @@ def read_quickly(words: list[str], table: Table) -> dict[str, Any] | None:
             end = _end_of_values(words, at) if option.many else min(at + 1, len(words))
             given = words[at:end]
             at = end
-        if not _convert(option, given, values):
+        if not _convert(option, given, values, whole):
             return None
     return values
 
@@ -186,17 +187,21 @@ def _end_of_values(words: list[str], at: int) -> int:
     return at
 
 
-def _convert(option: Option, given: list[str], values: dict[str, Any]) -> bool:
+def _convert(option: Option, given: list[str], values: dict[str, Any], whole: bool) -> bool:
     """Stores what was given for an option; returns whether it is what the option takes."""
     if (not given and option.many != "*") or any(_is_option(word) for word in given):
         return False
+    splits = option.split if not whole else None
+    if splits is not None:
+        given = [part for word in given for part in splits(word)]
     try:
         converted = [option.read(word) for word in given]
     except ValueError:
         return False
     if option.choices is not None and any(word not in option.choices for word in converted):
         return False
-    if option.repeats:
-        converted = [*(values[option.dest] or ()), *converted]
+    if option.repeats or splits is not None:
+        before = values[option.dest]
+        converted = [*(() if before is option.default else before), *converted]
     values[option.dest] = converted if option.many else converted[0]
     return True

@@ -26,7 +26,9 @@ class Option:
             other distributions announce.
         metavar: what stands for its value in the help text.
         rivals: a name that it shares with those options of its group that exclude it.
-        repeats: whether the values add up if the option is given several times; its default is None then.
+        repeats: whether the values add up if the option is given several times.
+        split: makes several words of one, such as of a list with commas; values of a repeated option add up
+            then. The command `sacrebleu` takes words as they are.
         dest: the name of its value; by default the main spelling with `_` for `-`.
     """
 
@@ -42,6 +44,7 @@ class Option:
         metavar: str | None = None,
         rivals: str = "",
         repeats: bool = False,
+        split: Callable[[str], list[str]] | None = None,
         dest: str = "",
     ) -> None:
         words = tuple(spelling.split())
@@ -55,6 +58,7 @@ class Option:
         self.metavar = metavar
         self.rivals = rivals
         self.repeats = repeats
+        self.split = split
 
     @property
     def read(self) -> Callable[[str], Any]:

@@ -34,6 +34,10 @@ class Parser(argparse.ArgumentParser):
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuses a value that is not a choice, and says which choice is spelled most like it."""
+        if isinstance(value, list):
+            for each in value:
+                self._check_value(action, each)
+            return
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as problem:
@@ -43,6 +47,8 @@ class Parser(argparse.ArgumentParser):
                 raise
             near = nearest(str(value), map(str, action.choices or ())) if self.suggests else None
             problem.message += f"; did you mean {near!r}?" if near else ""
+            if near is None and action.dest == "metrics" and "--scores" in self.flags:
+                problem.message += f"; segment scores of another tool are passed by --scores {value}=FILE"
             raise
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
@@ -69,10 +75,20 @@ class _HelpAll(argparse.Action):
         parser.exit()
 
 
+class _Extend(argparse.Action):
+    """Adds values to those of the same option before, of which some may be lists."""
+
+    def __call__(self, _parser: Any, namespace: Any, found: Any, _flag: Any = None) -> None:
+        before = getattr(namespace, self.dest, UNSET)
+        kept = [] if before is self.default or before is UNSET else before
+        values = [value for each in found for value in (each if isinstance(each, list) else [each])]
+        setattr(namespace, self.dest, [*kept, *values])
+
+
 _METAVARS: dict[Any, str] = {int: "N", float: "X", str: "NAME"}
 
 
-def _add(parser: argparse._ActionsContainer, option: Option) -> None:
+def _add(parser: argparse._ActionsContainer, option: Option, whole: bool) -> None:
     choices = Names(option.choices) if isinstance(option.choices, Registry) else option.choices
     # argparse looks at all choices only to print them.
     settings: dict[str, Any] = {"help": option.help + ("" if choices is None else " (%(choices)s)")}
@@ -80,12 +96,15 @@ def _add(parser: argparse._ActionsContainer, option: Option) -> None:
     if option.kind is bool:
         settings["action"] = "store_true"
     else:
-        settings["type"] = option.read
+        split, read = option.split, option.read
+        settings["type"] = read
+        if split is not None and not whole:
+            settings["type"] = lambda word: list(map(read, split(word)))
         settings["choices"] = choices
         settings["nargs"] = option.many or None
         settings["metavar"] = option.metavar or _METAVARS[option.kind]
-        if option.repeats:
-            settings["action"] = "extend"
+        if option.repeats or (split is not None and not whole):
+            settings["action"] = _Extend
     if option.flags:
         parser.add_argument(*option.flags, dest=option.dest, **settings)
     else:
@@ -127,7 +146,7 @@ def make_parser(
         for option in group.options():
             if option.rivals and option.rivals not in rivals:
                 rivals[option.rivals] = place.add_mutually_exclusive_group()
-            _add(rivals.get(option.rivals, place), option)
+            _add(rivals.get(option.rivals, place), option, whole=program.sacrebleu)
             parser.flags += option.flags
             if not group.abbreviated:
                 parser.whole_flags |= set(option.flags)

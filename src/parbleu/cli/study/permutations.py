@@ -9,7 +9,7 @@ from parbleu.base.log import shows_progress
 from parbleu.base.numerals import read_int
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
-from parbleu.cli.shell.bleu_options import bleu_options, language_of
+from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_corpora
@@ -19,7 +19,6 @@ from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result, w
 from parbleu.cli.shell.table_options import TABLE_OPTIONS
 from parbleu.io.atomic import check_place
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
-from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.study.permutation_study import USUAL, permutations
 
 if TYPE_CHECKING:
@@ -66,13 +65,7 @@ COMMAND = Command(
         default=0,
         metavar="N",
     ),
-    Option(
-        "--metrics -m",
-        "metrics that score the reorderings, besides bleu (default: chrf ter chrf++)",
-        many="+",
-        default=USUAL,
-        choices=METRIC_NAMES,
-    ),
+    metrics_option("metrics that score the reorderings, besides bleu (default: chrf ter chrf++)", USUAL),
     SEED,
     Option(
         "--equal-corpus",

@@ -6,13 +6,13 @@ from typing import Any
 
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
+from parbleu.cli.shell.bleu_options import metrics_option
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.cli.shell.table_options import TABLE_OPTIONS
-from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.study.training_runs import compare_runs
 
 COMMAND = Command(
@@ -25,7 +25,7 @@ COMMAND = Command(
     *CORPUS_OPTIONS,
     *TABLE_OPTIONS,
     Option("--runs", "the system of each output, in their order; the first is the baseline", many="+"),
-    Option("--metrics -m", "metrics (default: bleu)", many="+", default=("bleu",), choices=METRIC_NAMES),
+    metrics_option("metrics (default: bleu)", ("bleu",)),
     Option(
         "--n-samples -n",
         "samples of the bootstrap, and trials of the randomization (default: 1000)",

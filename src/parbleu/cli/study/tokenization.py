@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
-from parbleu.cli.shell.bleu_options import bleu_options, language_of
+from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
@@ -15,7 +15,6 @@ from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
 from parbleu.cli.shell.table_options import TABLE_OPTIONS
 from parbleu.cli.shell.termination import orderly
-from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
 from parbleu.study.sensitivity import tokenization
 from parbleu.study.varied_settings import ONE_SIDE, VARIED, default_tokenizers
@@ -78,12 +77,9 @@ COMMAND = Command(
         "one then for both sides",
         choices=ONE_SIDE,
     ),
-    Option(
-        "--metrics -m",
-        "metrics to compute besides bleu (default: chrf ter); those that are named here also score the text "
-        "as each tokenizer returns it",
-        many="+",
-        choices=METRIC_NAMES,
+    metrics_option(
+        "metrics to compute besides bleu (default: chrf ter); those that are named here also "
+        "score the text as each tokenizer returns it"
     ),
     *bleu_options(*_BLEU),
     Option(

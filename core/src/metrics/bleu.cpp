@@ -56,11 +56,14 @@ class BleuScorer final : public MetricScorer<Bleu> {
 Bleu::Bleu(const BleuOptions& options, Simd simd)
     : options_(options), simd_(simd), kernels_(&ngrams::kernels(simd)) {}
 
-Bleu::Side Bleu::prepare(const Text& raw, Arena& arena) const {
+Bleu::Side Bleu::prepare(const Text& raw, Arena& arena, Scratch& scratch) const {
+  const Tokenizer& tokenizer = *options_.tokenizer;
   const Text text = options_.lowercase ? lower(raw, arena, simd_) : raw;
   const Text line = strip_right(text);
-  if (line.size >= options_.least_long) return make_long_words(options_.tokenizer->join(line, arena, simd_));
-  return make_words(options_.tokenizer->tokenize(line, arena, simd_), arena);
+  if (line.size >= options_.least_long && !tokenizer.has_numbers()) {
+    return make_long_words(tokenizer.join(line, arena, simd_));
+  }
+  return make_words(tokenizer.number(line, arena, simd_, scratch.memory), arena);
 }
 
 void Bleu::compare(const Side& hypothesis, Number* row, Scratch& scratch) const {

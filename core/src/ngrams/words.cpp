@@ -136,6 +136,12 @@ std::uint64_t hash(const Text& token) {
   });
 }
 
+// The key of a token, whatever characters it has.
+Key hashed_key(const Tokens& tokens, std::uint32_t index) {
+  const std::uint64_t code = hash(cut(tokens, index));
+  return {code | hashed_keys, tagged(code >> 56, tokens.spans[index].size)};
+}
+
 struct Room {
   std::uint64_t* low;
   std::uint64_t* high;
@@ -151,8 +157,7 @@ std::size_t write_keys(const Tokens& tokens, std::span<const Unit> units, const 
   for (const Span& span : tokens.spans) {
     Key key;
     if (span.size > longest_in_key || !short_key(reader.from(span.begin), span.size, key)) [[unlikely]] {
-      const std::uint64_t code = hash(cut(tokens, index));
-      key = {code | hashed_keys, tagged(code >> 56, span.size)};
+      key = hashed_key(tokens, index);
     }
     room.low[index] = key.low;
     room.high[index] = key.high;
@@ -162,9 +167,33 @@ std::size_t write_keys(const Tokens& tokens, std::span<const Unit> units, const 
   return deep;
 }
 
+// Of tokens with numbers, which are keys. All others are hashed.
+Words make_numbered_words(const Tokens& tokens, Arena& arena) {
+  const std::size_t size = tokens.spans.size();
+  const std::span<std::uint64_t> high = arena.make<std::uint64_t>(size);
+  std::ranges::fill(high, 0);
+  const std::span<const std::uint64_t> numbers(tokens.numbers, size);
+  const auto others = static_cast<std::size_t>(std::ranges::count(numbers, 0U));
+  if (others == 0) return {tokens, {tokens.numbers, high.data()}, {}};
+  const std::span<std::uint64_t> low = arena.make<std::uint64_t>((size + 7) / 8 * 8);
+  const std::span<std::uint32_t> deep = arena.make<std::uint32_t>(others);
+  std::ranges::copy(numbers, low.begin());
+  std::ranges::fill(low.subspan(size), 0);
+  std::size_t count = 0;
+  for (std::uint32_t index = 0; index < size; ++index) {
+    if (numbers[index] != 0) continue;
+    const Key key = hashed_key(tokens, index);
+    low[index] = key.low;
+    high[index] = key.high;
+    deep[count++] = index;
+  }
+  return {tokens, {low.data(), high.data()}, deep};
+}
+
 }  // namespace
 
 Words make_words(const Tokens& tokens, Arena& arena) {
+  if (tokens.numbers != nullptr) return make_numbered_words(tokens, arena);
   const std::size_t size = tokens.spans.size();
   const std::span<std::uint64_t> low = arena.make<std::uint64_t>((size + 7) / 8 * 8);
   const std::span<std::uint64_t> high = arena.make<std::uint64_t>(size);

@@ -13,6 +13,7 @@
 namespace parbleu {
 
 Tokenizer::~Tokenizer() = default;
+TokenizerMemory::~TokenizerMemory() = default;
 
 namespace tokenizing {
 
@@ -45,6 +46,10 @@ Text join_tokens(const Tokens& tokens, Arena& arena) {
 Tokens Tokenizer::tokenize(const Text& line, Arena& arena, Simd simd) const {
   tokenizing::check_size(line, std::numeric_limits<std::uint32_t>::max());
   return tokenizing::tokens_of(boundaries(line, arena, simd), arena, simd);
+}
+
+Tokens Tokenizer::number(const Text& line, Arena& arena, Simd simd, std::unique_ptr<TokenizerMemory>&) const {
+  return tokenize(line, arena, simd);
 }
 
 Text Tokenizer::join(const Text& line, Arena& arena, Simd simd) const {

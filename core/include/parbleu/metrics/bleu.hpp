@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "parbleu/base/arena.hpp"
@@ -34,6 +35,7 @@ class Bleu final : public Scorable {
   struct Scratch {
     std::span<const Side> references;
     WordCounter counter;
+    std::unique_ptr<TokenizerMemory> memory;
   };
 
   explicit Bleu(const BleuOptions& options, Simd simd = best_simd());
@@ -42,8 +44,12 @@ class Bleu final : public Scorable {
   [[nodiscard]] std::size_t max_ngram_order() const { return options_.max_ngram_order; }
   [[nodiscard]] const BleuFormula& formula() const { return options_.formula; }
 
-  Side prepare_hypothesis(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
-  Side prepare_reference(const Text& text, Arena& arena, Scratch&) const { return prepare(text, arena); }
+  Side prepare_hypothesis(const Text& text, Arena& arena, Scratch& scratch) const {
+    return prepare(text, arena, scratch);
+  }
+  Side prepare_reference(const Text& text, Arena& arena, Scratch& scratch) const {
+    return prepare(text, arena, scratch);
+  }
   void load(std::span<const Side> references, Scratch& scratch) const { scratch.references = references; }
   void compare(const Side& hypothesis, Number* row, Scratch& scratch) const;
 
@@ -60,7 +66,7 @@ class Bleu final : public Scorable {
                                     std::span<const double> shared, std::span<double> room) const;
 
  private:
-  Side prepare(const Text& text, Arena& arena) const;
+  Side prepare(const Text& text, Arena& arena, Scratch& scratch) const;
 
   BleuOptions options_;
   Simd simd_;

@@ -16,7 +16,8 @@ namespace parbleu {
 // seven code points that have all bits but the lowest eight in common, if that is a small number (as in Latin,
 // Cyrillic, Hebrew, Arabic, ...), and tokens of a single code point; it never equals that of another token. Other
 // tokens are "deep": up to 14 code points with all but the lowest eight bits in common have the rest in `high`, and
-// for any other, both halves are hashes; where these are equal, the tokens have to be compared.
+// for any other, both halves are hashes; where these are equal, the tokens have to be compared. Where the tokenizer has
+// numbers for tokens, `low` is the number, and `high` is 0; all other tokens are hashed.
 struct Keys {
   const std::uint64_t* low = nullptr;  // padded to a multiple of eight with 0, which no token has
   const std::uint64_t* high = nullptr;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,9 @@ struct Span {
 struct Tokens {
   Text text;
   std::span<const Span> spans;
+  // From `numbered` alone: the number of each token, below 2^32, or 0 for one that only its text is known by. The others'
+  // spans have no meaning. Padded to a multiple of eight with 0.
+  const std::uint64_t* numbers = nullptr;
 };
 
 namespace tokenizing {
@@ -41,14 +45,27 @@ struct LoneSurrogate {
   std::u32string beginning;  // of the text: up to 40 code points
 };
 
+// What a tokenizer keeps of earlier lines, to be faster, for one thread. Tokens never depend on it.
+class TokenizerMemory {
+ public:
+  virtual ~TokenizerMemory();
+};
+
 class Tokenizer {
  public:
   virtual ~Tokenizer();
 
   [[nodiscard]] virtual const char* name() const = 0;
+  // Whether tokens can have numbers.
+  [[nodiscard]] virtual bool has_numbers() const { return false; }
 
   // Throws std::length_error for a line of 2^32 - 1 code points or more, and Interrupted as check_interruption does.
   [[nodiscard]] Tokens tokenize(const Text& line, Arena& arena, Simd simd) const;
+
+  // The same tokens, with numbers if the tokenizer has any. `memory` is null at first, and may have been that of another
+  // tokenizer before.
+  [[nodiscard]] virtual Tokens number(const Text& line, Arena& arena, Simd simd,
+                                      std::unique_ptr<TokenizerMemory>& memory) const;
 
   // The line as sacreBLEU's tokenizer returns it, one string: the tokens with a blank between them, but for
   // tokenizers that keep or add other white space.

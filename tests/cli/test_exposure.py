@@ -41,6 +41,20 @@ def test_scores(run, texts):
     assert exact["translation memory"] == 100
 
 
+def test_scores_of_a_table(run, texts):
+    columns = {
+        name: (texts / name).read_text(encoding="utf-8").splitlines() for name in ("src", "ref", "hyp")
+    }
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    (texts / "t.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    words = ("--train", "train.src", "train.tgt", "-f", "json", "-m", "chrf", "-q")
+    of_files = run("exposure", "ref", "--source", "src", "-i", "hyp", *words, cwd=texts)
+    of_table = run(
+        "exposure", "t.jsonl", "--hyp", "hyp", "--ref", "ref", "--source", "src", *words, cwd=texts
+    )
+    assert tables(of_table) == tables(of_files)
+
+
 def test_compressed_target_only(run, texts):
     (texts / "t.gz").write_bytes(gzip.compress((texts / "train.tgt").read_bytes()))
     found = tables(run("exposure", "ref", "--train", "t.gz", "-f", "json", cwd=texts))

@@ -4,7 +4,10 @@ import json
 
 import pytest
 
+import parbleu
 from three_systems import REFERENCES, SYSTEMS
+
+needs_pyarrow = pytest.mark.needs("pyarrow")
 
 
 @pytest.fixture
@@ -86,11 +89,94 @@ def test_saved_scores(run, gate, folder):
     assert (refused.status, refused.out) == (2, "")
 
 
+@pytest.fixture
+def table(folder):
+    """Holds a table with a column for each system, and one with a row for each system and segment."""
+    names = ("ref", "good", "bad")
+    columns = [(folder / name).read_text(encoding="utf-8").splitlines() for name in names]
+    wide = [
+        {
+            **dict(zip(names, texts, strict=True)),
+            "id": number,
+            "part": "ab"[number % 2],
+            "good:m": 2,
+            "bad:m": 1,
+        }
+        for number, texts in enumerate(zip(*columns, strict=True))
+    ]
+    long = [
+        {"mt": row[name], "sys": name, "m": row[f"{name}:m"], **{key: row[key] for key in ("ref", "id")}}
+        for name, rows in (("good", wide), ("bad", wide[::-1]))
+        for row in rows
+    ]
+    for name, rows in {"wide": wide, "long": long}.items():
+        (folder / f"{name}.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+
+
+@pytest.mark.usefixtures("table")
+def test_tables(gate):
+    plain = outcome_rows(gate("good", "bad", *REF))
+    wide = ("wide.jsonl", "--hyp", "good", "bad", *REF)
+    assert outcome_rows(gate(*wide)) == plain
+    long = ("long.jsonl", "--hyp", "mt", "--system", "sys", "--segment-id", "id", *REF)
+    assert outcome_rows(gate(*long, "--systems", "good", "bad")) == plain
+    backwards = gate(*long, "--systems", "bad", "good")
+    assert (backwards.status, outcome(backwards)["outcome"]) == (0, "better")
+    scored = outcome_rows(gate(*wide, "--score", "m", "--domain", "part", "--by", "domain"))
+    assert [(row["metric"], row["group"]) for row in scored[3:]] == [("m", ""), ("m", "a"), ("m", "b")]
+    assert scored[3]["difference"] == -1
+    missing = gate("wide.jsonl", "--hyp", "good", "worst", *REF)
+    assert (missing.status, outcome(missing)["outcome"]) == (2, "cannot compare")
+    several = gate("long.jsonl", "--hyp", "mt", "--system", "sys", *REF, "--systems", "good")
+    assert (several.status, "two names" in several.err) == (2, True)
+
+
+def outcome_rows(result):
+    return json.loads(result.out)["tables"]["tests"]["rows"]
+
+
+@needs_pyarrow
+def test_saved_statistics(run, gate, folder):
+    def save(name, *words):
+        assert run("score", *words, "-m", "chrf", "ter", "--statistics", name, cwd=folder).status == 0
+
+    for name in ("good", "bad"):
+        save(f"{name}.parquet", "ref", "-i", name)
+    save("both.parquet", "ref", "-i", "good", "bad")
+    save("other.parquet", "good", "-i", "bad")
+    plain = outcome_rows(gate("good", "bad", "--ref", "ref", "-m", "chrf", "ter", "-f", "json"))
+    assert outcome_rows(gate("good.parquet", "bad.parquet", "-f", "json")) == plain
+    assert outcome_rows(gate("both.parquet", "-f", "json")) == plain
+    turned = gate("both.parquet", "-f", "json", "--systems", "bad", "good")
+    assert (turned.status, outcome(turned)["outcome"]) == (0, "better")
+    for words, reason in (
+        (("good.parquet", "other.parquet"), "different references"),
+        (("good.parquet",), "one system"),
+        (("good.parquet", "both.parquet"), "--systems"),
+    ):
+        found = gate(*words, "-f", "json")
+        assert (found.status, outcome(found)["outcome"]) == (2, "cannot compare")
+        assert reason in outcome(found)["why"]
+
+
+def test_saved_comparisons(gate, folder):
+    texts = {
+        name: (folder / name).read_text(encoding="utf-8").splitlines() for name in ("ref", "good", "bad")
+    }
+    for names in (["good"], ["bad"], ["bad", "good"]):
+        compared = parbleu.compare({name: texts[name] for name in names}, [texts["ref"]], ["chrf"])
+        compared.save(folder / f"{'-'.join(names)}.json")
+    plain = outcome_rows(gate("good", "bad", *REF))
+    assert outcome_rows(gate("good.json", "bad.json", "-f", "json")) == plain
+    assert gate("bad-good.json").status == 0
+    assert outcome_rows(gate("bad-good.json", "--systems", "good", "bad", "-f", "json")) == plain
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("good", "bad"), "--ref REF"),
-        (("good.json", "bad"), "two files of saved scores"),
+        (("good.json", "bad"), "saved results"),
         (("good",), "two files"),
         (("good", "bad", "good", "--ref", "ref"), "two files"),
         (("good", "bad", "--ref", "ref", "--scores", "x"), "METRIC=FILE"),

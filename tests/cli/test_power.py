@@ -32,6 +32,19 @@ def test_segments(run):
     assert run("power", "segments", *words, "--difference", "2", "--threads", "1").out == found.out
 
 
+def test_segments_of_a_table(run, tmp_path):
+    files = [REFERENCES[0], *(SYSTEMS[name] for name in ("literal", "careless"))]
+    columns = [path.read_text(encoding="utf-8").splitlines() for path in files]
+    rows = [dict(zip("rab", texts, strict=True)) for texts in zip(*columns, strict=True)]
+    (tmp_path / "t.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    words = ("--sizes", "24", "-n", "200", "-f", "json")
+    of_files = run("power", "segments", str(REFERENCES[0]), "-i", *PAIR, *words)
+    of_table = run("power", "segments", "t.jsonl", "--hyp", "a", "b", "--ref", "r", *words, cwd=tmp_path)
+    assert (of_table.status, of_table.out) == (0, of_files.out)
+    one = run("power", "segments", "t.jsonl", "--hyp", "a", "--ref", "r", cwd=tmp_path)
+    assert (one.status, "two systems" in one.err) == (2, True)
+
+
 def test_human(run):
     words = [PILOT, "--difference", "1", "-f", "json"]
     tables = json.loads(run("power", "human", *words, "--raters", "1", "4").out)["tables"]

@@ -93,9 +93,7 @@ def gate(
         ParbleuError: as the metrics do.
     """
     plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha)
-    check_power(power, alpha)
-    if alpha >= 0.5:
-        raise OptionError(f"alpha of a one-sided test is below 0.5, not {alpha}")
+    _check_levels(alpha, power)
     chosen = named_metrics(metrics)
     streams, sides = None, None if references is None else reference_streams("references", references)
     if any(not isinstance(metric, SegmentScores) for _, metric in chosen):
@@ -106,6 +104,29 @@ def gate(
             return cannot_compare(str(problem))
     measures = list(measure(chosen, SYSTEMS, streams, sides, thread_count(threads)))
     return judge(measures, _parts(by or {}, len(measures[0].tables[0])), plan, max_drop, power)
+
+
+def gate_measures(
+    measures: Sequence[Measure],
+    *,
+    max_drop: float | Mapping[str, float] = 0.0,
+    alpha: float = 0.05,
+    power: float = 0.8,
+    test: str = "randomization",
+    n_samples: int | None = None,
+    seed: int | str | None = None,
+    threads: int | None = None,
+) -> Gate:
+    """Decides it from statistics of the base and the candidate; arguments and errors are those of `gate`."""
+    plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha)
+    _check_levels(alpha, power)
+    return judge(measures, _parts({}, len(measures[0].tables[0])), plan, max_drop, power)
+
+
+def _check_levels(alpha: float, power: float) -> None:
+    check_power(power, alpha)
+    if alpha >= 0.5:
+        raise OptionError(f"alpha of a one-sided test is below 0.5, not {alpha}")
 
 
 def cannot_compare(reason: str) -> Gate:

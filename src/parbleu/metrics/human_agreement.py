@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from numbers import Real
 from typing import Any
 
 from parbleu.errors import OptionError, UnknownNameError
@@ -175,6 +176,9 @@ def delta_agreement(
         UnknownNameError: there is no published curve for the metric.
         OptionError: both are given, or one is out of its range.
     """
+    for what, value in (("a difference", difference), ("an agreement", agreement)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, Real)):
+            raise OptionError(f"{what} is a number, not {value!r}")
     curve = agreement_curve(metric)
     if difference is not None and agreement is not None:
         raise OptionError("give a difference or an agreement, not both")

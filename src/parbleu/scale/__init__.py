@@ -8,5 +8,6 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".batch_scores": "score_batches",
         ".batch_sums": "reduce_batches scores_of_sums",
         ".gathered_statistics": "finish",
+        ".saved_results": "gate_saved",
     },
 )

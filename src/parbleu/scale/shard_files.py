@@ -189,6 +189,7 @@ class MergedStatistics:
         metrics: the name by which each was asked for -> the metric.
         tables: for each metric the table of each system, shape (N, k), in the order of the corpus.
         n_references: how many references a segment has; -1 if that varies.
+        references: the SHA-256 of each file of references, or what chose the test set; None for a table.
     """
 
     systems: list[str]
@@ -196,6 +197,7 @@ class MergedStatistics:
     metrics: dict[str, Metric[Any]]
     tables: list[list[NDArray[Any]]]
     n_references: int
+    references: list[str] | None
 
 
 def merge_shards(paths: Sequence[str]) -> MergedStatistics:
@@ -237,7 +239,13 @@ def merge_shards(paths: Sequence[str]) -> MergedStatistics:
     n_references = int(counts[0]) if len(counts) == 1 else -1
     for metric in metrics.values():
         metric.num_refs = n_references
-    return MergedStatistics(note.systems, note.files, metrics, tables, n_references)
+    return MergedStatistics(note.systems, note.files, metrics, tables, n_references, _references(note))
+
+
+def _references(note: ShardNote) -> list[str] | None:
+    if not all(file in note.inputs for file in note.files):
+        return None  # columns of a table
+    return [value for name, value in note.inputs.items() if name not in note.files]
 
 
 def _note(path: str) -> ShardNote:

@@ -148,6 +148,10 @@ class Display:
         decimals = self._options.decimals_of(column)
         if decimals is not None:
             fixed = f"{sign}.{decimals}f"
+            if column.fixed_decimals and not column.signed and decimals > 2:  # a p-value is never 0
+                least = 10**-decimals
+                limit = f"<{least:.{decimals}f}"
+                return lambda value: limit if 0 < value < least / 2 else format(value, fixed)
             return lambda value: _unsigned_zero(format(value, fixed), column.signed)
         return _about_four_digits(self._table.column(column.name), sign, column.signed)
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import parbleu
-from parbleu.comparison.saved_scores import gate_saved, read_saved_scores
-from parbleu.errors import FormatError, InputShapeError, OptionError, UnknownNameError, UnreadableFileError
+from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.metrics import CHRF
 from parbleu.stats.power import paired_power
 
@@ -207,49 +206,3 @@ def test_wrong_options():
         parbleu.gate(BASE, None, [REFERENCES])
     with pytest.raises(InputShapeError, match="2 labels 'domain' of 600 segments"):
         parbleu.gate(BASE, SAME, [REFERENCES], by={"domain": ["a", "b"]})
-
-
-def saved(path, scores, signature="nrefs:1|tok:tercom|version:2.6.0", name="TER"):
-    rows = [{"segment": number, name: score} for number, score in enumerate(scores, 1)]
-    table = {"facts": {"signature": signature}, "notes": [], "rows": rows}
-    path.write_text(json.dumps({"schema": 1, "version": "0.1.0", "tables": {"segments": table}}))
-    return read_saved_scores(str(path))
-
-
-def test_saved_scores(tmp_path):
-    scores = RANDOM.normal(50, 9, 200)
-    signature = "nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0"
-    base = saved(tmp_path / "base.json", scores, signature)
-    candidate = saved(
-        tmp_path / "new.json", scores + RANDOM.normal(3, 3, 200), signature.replace("2.6.0", "2.7.0")
-    )
-    assert gate_saved(base, candidate).outcome == "worse"  # more edits
-    assert gate_saved(candidate, base).outcome == "better"
-    assert dict(gate_saved(base, candidate).signatures) == {"TER": signature}
-    other = saved(tmp_path / "other.json", scores, signature.replace("norm:no", "norm:yes"))
-    assert "norm:no" in gate_saved(base, other).reason
-    assert gate_saved(base, other).outcome == "cannot compare"
-    short = saved(tmp_path / "short.json", scores[1:], signature)
-    assert "199" in gate_saved(base, short).reason
-    named = saved(tmp_path / "named.json", scores, signature, "BLEU")
-    assert "BLEU" in gate_saved(base, named).reason
-
-
-def test_files_without_scores_of_segments(tmp_path):
-    path = tmp_path / "base.json"
-    for content in (
-        "[]",
-        "{}",
-        '{"tables": {"scores": {}}}',
-        '{"tables": {"segments": {"facts": {}, "rows": []}}}',
-    ):
-        path.write_text(content)
-        with pytest.raises(FormatError, match="-sl -f json"):
-            read_saved_scores(str(path))
-    with pytest.raises(FormatError, match="-sl -f json"):
-        saved(path, ["good"])
-    path.write_text("no JSON")
-    with pytest.raises(FormatError, match="not JSON"):
-        read_saved_scores(str(path))
-    with pytest.raises(UnreadableFileError):
-        read_saved_scores(str(tmp_path / "none.json"))

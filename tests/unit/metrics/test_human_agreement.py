@@ -66,7 +66,13 @@ def test_given_scores_need_an_exact_name():
 
 
 def test_bad_numbers():
-    for options in ({"agreement": 40}, {"agreement": 101}, {"difference": float("inf")}):
+    for options in (
+        {"agreement": 40},
+        {"agreement": 101},
+        {"agreement": "x"},
+        {"difference": float("inf")},
+        {"difference": "x"},
+    ):
         with pytest.raises(OptionError):
             delta_agreement("bleu", **options)
     with pytest.raises(OptionError):

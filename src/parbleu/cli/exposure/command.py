@@ -14,10 +14,12 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.table_options import reads_table
 from parbleu.cli.shell.training_options import compared_test_set, training_corpora
 
 COMMAND = Command(
-    "{REF... | -t SET -l PAIR} [--source SRC] [-i HYP...] --train FILE... [-f FORMAT] [-o FILE]",
+    "{REF... | -t SET -l PAIR | TABLE --hyp HYP --ref REF} [--source SRC] [-i HYP...] --train FILE... "
+    "[option...]",
     "Finds for each segment of a test set the most similar line of training data, by character n-grams: of\n"
     "source, target, and both. With -i, scores systems on segments that are exactly, nearly or not in the\n"
     "training data, beside a translation memory.",
@@ -25,7 +27,8 @@ COMMAND = Command(
   parbleu exposure ref.txt --source src.txt --train train.src train.tgt
   parbleu exposure ref.txt --train train.tgt.gz
   parbleu exposure -t wmt24 -l en-de --train shard1.en shard1.de shard2.en shard2.de
-  parbleu exposure ref.txt --source src.txt -i a.txt b.txt --train train.src train.tgt -o result.txt""",
+  parbleu exposure ref.txt --source src.txt -i a.txt b.txt --train train.src train.tgt -o result.txt
+  parbleu exposure outputs.parquet --hyp a b --ref ref --src src --train train.src train.tgt""",
     *TEXT_OPTIONS,
     Option(
         "--train",
@@ -56,7 +59,7 @@ def run(words: list[str], console: Console) -> int:
         console.be_quiet()
     if not arguments.train:
         raise CommandError("name the training data: --train train.src train.tgt", status=2)
-    texts = None if arguments.input is None else read_texts(arguments)
+    texts = None if arguments.input is None and not reads_table(arguments) else read_texts(arguments)
     source, references = compared_test_set(arguments) if texts is None else (texts.source, texts.references)
     with Clock("Comparing with training data", shows_progress()):
         found = exposure(

@@ -23,20 +23,25 @@ from parbleu.cli.shell.corpus_options import (
 )
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, limits, show_result
+from parbleu.cli.shell.table_options import DOCUMENT, DOMAIN, HYP, SCORE, SEGMENT_ID, SYSTEM, reads_table
 from parbleu.comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
 from parbleu.comparison.regression_gate import SYSTEMS, cannot_compare, gate
-from parbleu.comparison.saved_scores import gate_saved, read_saved_scores
-from parbleu.errors import ParbleuError
+from parbleu.comparison.segment_scores import SegmentScores
+from parbleu.errors import ParbleuError, UnknownNameError
+from parbleu.scale.saved_results import gate_saved
+from parbleu.text.table_files.table_opening import arrow_kind, first_bytes
 
 if TYPE_CHECKING:
     from typing import Any
 
+    from parbleu.analysis.analysis_input import ComparedTexts
     from parbleu.cli.shell.command import Arguments
 
 STATUSES = {WORSE: 1, CANNOT_COMPARE: 2}
 
 COMMAND = Command(
-    "{BASE CANDIDATE {--ref REF... | -t SET -l PAIR} | BASE.json CANDIDATE.json} [option...]",
+    "{BASE CANDIDATE {--ref REF... | -t SET -l PAIR} | TABLE --hyp BASE CANDIDATE --ref REF | SAVED [SAVED]} "
+    "[option...]",
     "Tests whether a candidate is worse than the system in use. The exit status is 0 if it is better, or if\n"
     "there is no evidence of a loss; 1 if it is worse; 2 if the two cannot be compared.",
     """\
@@ -44,10 +49,36 @@ COMMAND = Command(
   parbleu gate base.txt candidate.txt --ref ref.txt -m chrf bleu --max-drop chrf=0.3,bleu=0.5
   parbleu gate base.txt candidate.txt --ref ref.txt --labels domain=domains.txt --by domain
   parbleu gate base.txt candidate.txt --ref ref.txt -f markdown -o summary.md
-  parbleu score ref.txt -i base.txt -m chrf -sl -f json -o base.json
-  parbleu gate base.json candidate.json""",
-    Option("files", "the output of the two systems, or their saved scores", many="*", metavar="FILE"),
-    Option("--references --ref -r", "reference files", many="+", default=(), dest="refs", metavar="REF"),
+  parbleu gate outputs.parquet --hyp base candidate --ref ref --domain domain --by domain
+  parbleu score ref.txt -i base.txt -m chrf bleu --statistics base.parquet
+  parbleu gate base.parquet candidate.parquet""",
+    Option(
+        "files",
+        "the output of the two systems; or a table, with --hyp; or saved results, one file or two: what "
+        "`parbleu score -sl -f json`, `parbleu score --statistics` or comparison.save(file) writes",
+        many="*",
+        metavar="FILE",
+    ),
+    Option(
+        "--references --ref -r",
+        "reference files; or the table's columns of references",
+        many="+",
+        default=(),
+        dest="refs",
+        metavar="REF",
+    ),
+    HYP,
+    SYSTEM,
+    SEGMENT_ID,
+    DOCUMENT,
+    DOMAIN,
+    SCORE,
+    Option(
+        "--systems",
+        "the system in use and the candidate, of a table with --system or of saved results of several",
+        many="+",
+        metavar="SYSTEM",
+    ),
     metrics_option("metrics to compute (default: chrf)", ("chrf",), spelling="--metrics --metric -m"),
     SCORES,
     Option(
@@ -124,8 +155,11 @@ def _run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console.program)
     if arguments.quiet:
         console.be_quiet()
-    if len(arguments.files or ()) != 2:
+    files = arguments.files or ()
+    if not files or (len(files) > 2 and not reads_table(arguments)):
         raise CommandError("name two files: the system in use, and the candidate")
+    if arguments.systems is not None and len(arguments.systems) != 2:
+        raise CommandError("--systems takes two names: the system in use, and the candidate")
     try:
         found = _judged(arguments)
     except ParbleuError as problem:
@@ -138,22 +172,60 @@ def _judged(arguments: Arguments) -> Gate:
     options: dict[str, Any] = arguments.chosen(
         "max_drop", "alpha", "power", "test", "n_samples", "seed", "threads"
     )
-    if all(path.endswith(".json") for path in arguments.files):
+    in_table = reads_table(arguments)
+    if not in_table and all(map(_is_saved, arguments.files)):
         if arguments.refs or arguments.test_set or arguments.scores or arguments.by:
-            raise CommandError("saved scores need no references, and take no --scores and no --by")
-        return gate_saved(*map(read_saved_scores, arguments.files), **options)
+            raise CommandError("saved results need no references, and take no --scores and no --by")
+        return gate_saved(*arguments.files, systems=arguments.systems, **options)
     if not arguments.refs and arguments.test_set is None:
         raise CommandError(
-            "name the references, --ref REF, or a test set: -t SET -l PAIR (two files of saved scores, "
-            "BASE.json and CANDIDATE.json, need none)"
+            "name the references, --ref REF, or a test set: -t SET -l PAIR (saved results, such as two files "
+            "of scores, BASE.json and CANDIDATE.json, need none)"
         )
-    texts = read_texts(arguments.replace(**{**OF_OTHERS, "input": arguments.files}))
-    base, candidate = texts.systems.values()
+    given: dict[str, Any] = {**OF_OTHERS, "input": arguments.files}
+    if in_table:
+        given = {**OF_OTHERS, "refs": arguments.files, "ref": arguments.refs, "input": (), "names": None}
+    elif len(arguments.files) != 2:
+        raise CommandError("name two files: the system in use, and the candidate")
+    texts = read_texts(arguments.replace(**given))
+    base, candidate = _chosen(texts, arguments.systems)
     return gate(
-        base,
-        candidate,
+        texts.systems[base],
+        texts.systems[candidate],
         texts.references,
-        [*metrics_of(arguments), *texts.scores.values()],
+        [*metrics_of(arguments), *(_renamed(each, base, candidate) for each in texts.scores.values())],
         by={label: texts.label(label) for label in arguments.by},
         **options,
+    )
+
+
+def _is_saved(path: str) -> bool:
+    """Returns whether a file is JSON or Parquet, and no text."""
+    return path.endswith(".json") or bool(arrow_kind(first_bytes(path)))
+
+
+def _chosen(texts: ComparedTexts, systems: tuple[str, ...] | None) -> tuple[str, str]:
+    """Returns the names of the system in use and of the candidate."""
+    names = list(texts.systems)
+    if systems is not None:
+        for name in systems:
+            if name not in names:
+                raise UnknownNameError("system", name, names)
+        return systems[0], systems[1]
+    if len(names) != 2:
+        raise CommandError(
+            f"a gate compares two systems, and here are {len(names)}: {', '.join(names)}; choose by "
+            "--systems BASE CANDIDATE"
+        )
+    return names[0], names[1]
+
+
+def _renamed(scores: SegmentScores, base: str, candidate: str) -> SegmentScores:
+    """Returns segment scores of the two systems, called as `gate` calls them."""
+    columns = zip(SYSTEMS, (base, candidate), strict=True)
+    return SegmentScores(
+        scores.name,
+        {role: scores.statistics[name] for role, name in columns},
+        higher_is_better=scores.higher_is_better,
+        decimals=scores.decimals,
     )

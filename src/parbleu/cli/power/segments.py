@@ -8,20 +8,23 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.table_options import TABLE_OPTIONS, reads_table
 from parbleu.comparison.segment_plan import plan_segments
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 
 POWER = Option("--power", "how likely a difference is to be found (default: 0.8)", float, default=0.8)
 
 COMMAND = Command(
-    "{REF... | -t SET -l PAIR} -i HYP HYP [--difference N] [option...]",
+    "{{REF... | -t SET -l PAIR} -i HYP HYP | TABLE --hyp HYP HYP --ref REF} [--difference N] [option...]",
     "Computes what a paired test of two systems can show on test sets like this one, of several sizes: the\n"
     "smallest difference that the test detects, and how many segments a given difference needs.",
     """\
   parbleu power segments ref.txt -i a.txt b.txt -m chrf bleu
   parbleu power segments ref.txt -i a.txt b.txt -m chrf --difference 0.5
-  parbleu power segments -t wmt24 -l en-de -i a.txt b.txt --sizes 500 1000 2000""",
+  parbleu power segments -t wmt24 -l en-de -i a.txt b.txt --sizes 500 1000 2000
+  parbleu power segments outputs.parquet --hyp a b --ref ref""",
     *CORPUS_OPTIONS,
+    *TABLE_OPTIONS,
     metrics_option("metrics to compute (default: chrf)", ("chrf",)),
     Option("--difference", "the difference to show, in points", float, metavar="N"),
     Option(
@@ -58,9 +61,15 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console.program)
     if arguments.quiet:
         console.be_quiet()
-    if len(arguments.input or ()) != 2:
+    if not reads_table(arguments) and len(arguments.input or ()) != 2:
         raise CommandError("name the output of two systems: -i HYP HYP", status=2)
     systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
+    if len(systems) != 2:
+        raise CommandError(
+            f"the power is that of a test of two systems, and the table has {len(systems)}: "
+            f"{', '.join(systems)}; name two columns, --hyp HYP HYP",
+            status=2,
+        )
     first, second = systems.values()
     options = arguments.chosen("difference", "sizes", "power", "alpha", "n_samples", "seed", "threads")
     show_result(

@@ -265,6 +265,16 @@ def test_utf_16_that_is_named(run, lines: Path) -> None:
     assert json.loads(found.out) == json.loads(run("score", "ref", "-i", "a", *METRICS, cwd=lines).out)
 
 
+@pytest.mark.parametrize(
+    ("name", "problem"), [("utf-9", "unknown encoding: utf-9"), ("hex", "not a text encoding")]
+)
+def test_an_encoding_that_is_none(run, lines: Path, name: str, problem: str) -> None:
+    (lines / "t.tsv").write_text("mt\tref\na\ta\n", encoding="utf-8")
+    done = run("score", "t.tsv", "--hyp", "mt", "--ref", "ref", "--encoding", name, cwd=lines)
+    assert done.status
+    assert problem in done.err
+
+
 def test_text_is_looked_at(run, lines: Path) -> None:
     (lines / "o.jsonl").write_bytes(json_lines([{**row, "same": row["ref"]} for row in WIDE]))
     words = ["score", "o.jsonl", "--hyp", "same", "--ref", "ref"]

@@ -202,7 +202,7 @@ def attack(seed: str, most: int) -> int:
             said = errors.decode("utf-8", "replace")
             if "Traceback (most recent call last)" in said or status not in STATUSES:
                 raise AttackError(f"{shown}: status {status}\n{said[-3000:]}")
-            if status and not said.strip() and not output.strip():
+            if status and not said.strip() and not output.strip() and not {"-o", "--output"} & {*line}:
                 raise AttackError(f"{shown}: status {status} without a word")
             if b"\x1b[31m" in errors:
                 raise AttackError(f"{shown}: an escape sequence reaches the terminal")

@@ -10,6 +10,23 @@ if TYPE_CHECKING:
     from codecs import IncrementalDecoder
 
 
+def text_decoder(encoding: str, errors: str = "strict") -> IncrementalDecoder:
+    """Returns a decoder of a text encoding, by any of Python's names for it.
+
+    Raises:
+        OptionError: there is no such text encoding.
+    """
+    from codecs import lookup
+
+    try:
+        found = lookup(encoding)
+    except (LookupError, ValueError):
+        raise OptionError(f"unknown encoding: {encoding}") from None
+    if not getattr(found, "_is_text_encoding", True) or found.incrementaldecoder is None:
+        raise OptionError(f"not a text encoding: {encoding}")
+    return found.incrementaldecoder(errors)
+
+
 class Recoder:
     """Converts blocks of bytes to UTF-8; a block may end within a character.
 
@@ -23,17 +40,9 @@ class Recoder:
     """
 
     def __init__(self, name: str, encoding: str, universal: bool) -> None:
-        from codecs import lookup
-
-        try:
-            found = lookup(encoding)
-        except (LookupError, ValueError):
-            raise OptionError(f"unknown encoding: {encoding}") from None
-        if not getattr(found, "_is_text_encoding", True) or found.incrementaldecoder is None:
-            raise OptionError(f"not a text encoding: {encoding}")
         self.name = name
         self.encoding = encoding
-        self._decoder: IncrementalDecoder = found.incrementaldecoder("strict")
+        self._decoder: IncrementalDecoder = text_decoder(encoding)
         self._universal = universal
         self._lines = 1
         self._column = 0

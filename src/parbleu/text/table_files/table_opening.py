@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from parbleu.errors import FormatError, ParbleuError, UnreadableFileError
+from parbleu.io.encodings import text_decoder
 from parbleu.io.lines import COMPRESSED, open_binary, read_block, what_it_is
 from parbleu.text.table_files.arrow_table import arrow_file
 from parbleu.text.table_files.batch import TableReader
@@ -62,12 +63,13 @@ def open_table_file(path: str, encoding: str = "utf-8") -> TableReader:
         FormatError: the file is none of these; the message says what it is.
         UnreadableFileError: it cannot be read.
         MissingDependencyError: it needs a package that is not installed.
+        OptionError: there is no such encoding.
     """
     head = first_bytes(path)
     if kind := arrow_kind(head):
         return arrow_file(path, kind)
     if not encoding.lower().startswith("utf-8") and encoding:
-        head = head.decode(encoding, errors="replace").encode()
+        head = text_decoder(encoding, "replace").decode(head).encode("utf-8", "replace")
     head = head.removeprefix(b"\xef\xbb\xbf")
     kind = _text_kind(path, head)
     if not kind:

@@ -21,6 +21,14 @@ if TYPE_CHECKING:
     from parbleu.tables import Table
 
 
+PLOTS = {
+    "intervals": "",
+    "matrix": "parbleu.analysis.comparison_figures:difference_matrix",
+    "distributions": "parbleu.analysis.comparison_figures:score_distributions",
+}
+"""Kinds of figures, and what draws them."""
+
+
 class SystemScore(Record):
     """The score of one system by one metric, with its interval and rank.
 
@@ -272,18 +280,27 @@ class Comparison(Record, Result):
         pairs = (pair_table(self),) if self.all_pairs else ()
         return (scores, *pairs, *(() if self.explanation is None else self.explanation.tables()))
 
-    def plot(self, table: str | None = None, sort: str | None = None) -> Figure:
-        """Returns a figure of the scores of all systems: a panel for each metric, with the intervals.
+    def plot(self, table: str | None = None, sort: str | None = None, kind: str = "intervals") -> Figure:
+        """Returns a figure of all systems, with a panel for each metric.
 
         Args:
-            table: "scores", the only table that can be drawn.
+            table: "scores", the only table that can be drawn, as intervals.
             sort: the name of the metric by which to sort the systems, the best first; None for the first.
+            kind: "intervals": the scores as dots with their intervals; "matrix": the differences of each two
+                systems, with stars where a tested pair differs significantly; "distributions": the segment
+                scores of each system, for which the comparison needs its texts.
 
         Raises:
-            UnknownNameError: there is no metric of that name.
-            TableError: there is nothing to draw in that table.
+            UnknownNameError: there is no metric of that name, or no such kind.
+            TableError: there is nothing to draw in that table, or there are too many systems.
+            OptionError: the comparison has no texts: it was pickled, or saved without them.
             MissingDependencyError: Matplotlib is not installed.
         """
+        if kind not in PLOTS:
+            raise UnknownNameError("kind of plot", kind, list(PLOTS))
+        if kind != "intervals":
+            figure: Figure = load(PLOTS[kind])(self, sort)
+            return figure
         from parbleu.tables.dot_plot import dot_plot
 
         if table not in (None, "scores"):

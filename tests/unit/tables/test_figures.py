@@ -7,7 +7,13 @@ import pytest
 
 import parbleu
 from parbleu import study
-from parbleu.errors import MissingDependencyError, OptionError, TableError, UnwritableFileError
+from parbleu.errors import (
+    MissingDependencyError,
+    OptionError,
+    TableError,
+    UnknownNameError,
+    UnwritableFileError,
+)
 from parbleu.tables import Column, Table, figure_of, write_figure
 from three_systems import REFERENCES, SYSTEMS
 
@@ -50,6 +56,50 @@ def test_rows_are_the_systems_the_best_first(comparison):
         lines = [line.get_data() for line in axes.lines if line.get_marker() in "oD"]
         dots = {row: x for xs, rows in lines for x, row in zip(xs, rows, strict=True)}
         assert [dots[row] for row in range(len(names))] == [score.score for score in scores]
+
+
+def test_a_matrix_shows_the_differences_of_all_pairs():
+    compared = parbleu.compare(SYSTEMS, REFERENCES, METRICS, test="bootstrap", n_samples=50, all_pairs=True)
+    drawn = panels(compared.plot(kind="matrix"))
+    assert [axes.get_title() for axes in drawn] == ["BLEU", "chrF2", "TER"]
+    names = [compared.systems[place] for place in compared.order("BLEU")]
+    assert [label.get_text() for label in drawn[0].get_yticklabels()] == names
+    for axes, metric in zip(drawn, compared.metrics, strict=True):
+        cells = {tuple(text.get_position()): text.get_text() for text in axes.texts}
+        assert len(cells) == len(names) * (len(names) - 1)
+        difference = metric[names[0]].score - metric[names[1]].score
+        star = "*" if metric.pair(names[0], names[1]).p_holm < compared.alpha else ""
+        assert cells[1, 0] == f"{difference:+.2f}{star}"
+        assert axes.images[0].get_array()[0, 1] == (difference if metric.higher_is_better else -difference)
+
+
+def test_distributions_are_those_of_segment_scores(comparison):
+    drawn = panels(comparison.plot(kind="distributions", sort="chrF2"))
+    assert [axes.get_title() for axes in drawn] == ["BLEU", "chrF2", "TER"]
+    names = [comparison.systems[place] for place in comparison.order("chrF2")]
+    assert [label.get_text() for label in drawn[0].get_yticklabels()] == names
+    hypotheses = SYSTEMS[names[0]].read_text(encoding="utf-8").splitlines()
+    references = [path.read_text(encoding="utf-8").splitlines() for path in REFERENCES]
+    scores = parbleu.CHRF().segment_scores(hypotheses, references)
+    means = [line.get_xdata()[0] for line in drawn[1].lines if line.get_marker() == "D"]
+    assert means[0] == pytest.approx(sum(scores) / len(scores))
+
+
+def test_given_scores_are_drawn_without_texts():
+    compared = parbleu.compare(metrics={"COMET": {"a": [0.5, 0.7, 0.9], "b": [0.4, 0.6, 0.8]}})
+    (axes,) = panels(compared.plot(kind="distributions"))
+    means = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "D"]
+    assert means == pytest.approx([0.7, 0.6])
+
+
+def test_kinds_that_cannot_be_drawn_are_refused(comparison):
+    with pytest.raises(UnknownNameError, match="matrix"):
+        comparison.plot(kind="matrices")
+    with pytest.raises(OptionError, match="no texts"):
+        pickle.loads(pickle.dumps(comparison)).plot(kind="distributions")
+    one = dict(list(SYSTEMS.items())[:1])
+    with pytest.raises(TableError, match="2 to"):
+        parbleu.compare(one, REFERENCES, ["chrf"]).plot(kind="matrix")
 
 
 def test_the_best_differ_in_shape_and_colour(comparison):

@@ -1,11 +1,21 @@
 // Binds the tokenizers.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <exception>
+#include <memory>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "execution.hpp"
+#include "parbleu/tokenizers/mecab.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
 #include "parbleu/unicode/letter_case.hpp"
 #include "segments.hpp"
@@ -28,12 +38,35 @@ void translate_lone_surrogate(const std::exception_ptr& problem, void*) {
   }
 }
 
+using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu, nb::ro>;
+
+std::span<const std::uint8_t> span_of(const Bytes& bytes) { return {bytes.data(), bytes.size()}; }
+
+std::unique_ptr<const Tokenizer> mecab_tokenizer(
+    const std::string& name, const Bytes& words, const Bytes& unknown, const Bytes& matrix,
+    const Bytes& characters, const std::vector<std::pair<std::uint16_t, std::int32_t>>& penalties) {
+  MecabFiles files{span_of(words), span_of(unknown), span_of(matrix), span_of(characters), {}};
+  for (const auto& [part_of_speech, cost] : penalties) files.space_penalties.push_back({part_of_speech, cost});
+  std::unique_ptr<const Tokenizer> made;
+  without_gil([&] { made = make_mecab(name, files); });
+  return made;
+}
+
 }  // namespace
 
 void bind_tokenizers(nb::module_& module) {
   nb::register_exception_translator(translate_lone_surrogate);
   nb::class_<Tokenizer>(module, "Tokenizer", "A tokenizer that is made of data: a dictionary or a model.")
       .def_prop_ro("name", &Tokenizer::name, "What messages call it.");
+  module.def(
+      "mecab_tokenizer", &mecab_tokenizer, nb::arg("name"), nb::arg("words"), nb::arg("unknown"),
+      nb::arg("matrix"), nb::arg("characters"), nb::arg("space_penalties"), nb::keep_alive<0, 2>(),
+      nb::keep_alive<0, 3>(), nb::keep_alive<0, 4>(), nb::keep_alive<0, 5>(),
+      nb::sig("def mecab_tokenizer(name: str, words: Buffer, unknown: Buffer, matrix: Buffer, "
+              "characters: Buffer, space_penalties: Sequence[tuple[int, int]]) -> Tokenizer"),
+      "The tokenizer of a dictionary of MeCab: sys.dic, unk.dic, matrix.bin and char.bin, which it reads as "
+      "it works, and what words of a part of speech cost more behind white space. Raises RuntimeError for "
+      "files that are cut off or of another version, as tokenizing may do.");
   module.def(
       "tokenizer_names",
       [] {

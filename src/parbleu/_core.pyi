@@ -200,6 +200,14 @@ class Tokenizer:
     @property
     def name(self) -> str: ...
 
+def mecab_tokenizer(
+    name: str,
+    words: Buffer,
+    unknown: Buffer,
+    matrix: Buffer,
+    characters: Buffer,
+    space_penalties: Sequence[tuple[int, int]],
+) -> Tokenizer: ...
 def tokenizer_names() -> list[str]: ...
 def tokenize(text: str, tokenizer: str | Tokenizer) -> str: ...
 def tokenize_ter(

@@ -1,0 +1,30 @@
+// The cheapest sequence of words that spells a text, as MeCab finds it, ties included.
+//
+// At each place where a word ends, words begin: those of the dictionary, and unknown ones by the rules of the first
+// character. A word's cost is that of the cheapest word before it, plus the connection of the two, plus its own. Of
+// equally cheap words before it MeCab takes the one that it considered last.
+//
+// Only surfaces are wanted, so much of MeCab's work falls away without another result: words that begin at one place and
+// have the same left context share the word before them, and of those that end at one place and have the same right
+// context only the cheapest goes on.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "parbleu/base/arena.hpp"
+#include "parbleu/tokenizers/tokenizer.hpp"
+#include "tokenizers/mecab/dictionary.hpp"
+
+namespace parbleu::mecab {
+
+// The words of a text in their order, as places in it. Throws BadDictionary, and std::length_error for a text that is
+// too long for MeCab's costs. No code point is a surrogate.
+template <class Unit>
+std::span<const Span> cheapest_words(const Dictionary& dictionary, std::span<const Unit> text, Arena& arena);
+
+extern template std::span<const Span> cheapest_words(const Dictionary&, std::span<const std::uint8_t>, Arena&);
+extern template std::span<const Span> cheapest_words(const Dictionary&, std::span<const std::uint16_t>, Arena&);
+extern template std::span<const Span> cheapest_words(const Dictionary&, std::span<const std::uint32_t>, Arena&);
+
+}  // namespace parbleu::mecab

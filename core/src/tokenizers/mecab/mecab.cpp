@@ -1,0 +1,85 @@
+// Defines the tokenizer of a MeCab dictionary.
+#include "parbleu/tokenizers/mecab.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "parbleu/unicode/white_space.hpp"
+#include "tokenizers/joining.hpp"
+#include "tokenizers/mecab/dictionary.hpp"
+#include "tokenizers/mecab/lattice.hpp"
+#include "tokenizers/split.hpp"
+
+namespace parbleu {
+namespace {
+
+using tokenizing::Boundaries;
+using tokenizing::Planes;
+
+// Without white space at both ends, as str.strip.
+template <class Unit>
+std::span<const Unit> stripped(std::span<const Unit> units) {
+  while (!units.empty() && is_space(units.back())) units = units.first(units.size() - 1);
+  while (!units.empty() && is_space(units.front())) units = units.subspan(1);
+  return units;
+}
+
+class Mecab final : public Tokenizer {
+ public:
+  Mecab(std::string name, const MecabFiles& files) : name_(std::move(name)), dictionary_(files) {}
+
+  [[nodiscard]] const char* name() const override { return name_.c_str(); }
+
+ private:
+  template <class Unit>
+  [[nodiscard]] std::span<const Span> surfaces(std::span<const Unit> units, Arena& arena) const {
+    if constexpr (sizeof(Unit) > 1) {
+      const auto lone = std::ranges::find_if(units, [](Unit unit) { return unit >= 0xD800 && unit <= 0xDFFF; });
+      if (lone != units.end()) {
+        throw LoneSurrogate{
+            this, *lone, {units.begin(), units.begin() + std::min<std::ptrdiff_t>(40, std::ssize(units))}};
+      }
+    }
+    return mecab::cheapest_words(
+        dictionary_, units.first(static_cast<std::size_t>(std::ranges::find(units, 0) - units.begin())), arena);
+  }
+
+  [[nodiscard]] Boundaries boundaries(const Text& line, Arena& arena, Simd simd) const override {
+    static const tokenizing::ClassTable table = tokenizing::white_space();
+    const std::span<Planes> planes = tokenizing::classify(line, table, arena, simd);
+    const std::span<std::uint64_t> inside = arena.make<std::uint64_t>(planes.size());
+    std::ranges::fill(inside, 0);
+    visit(line, [&]<class Unit>(std::span<const Unit> units) {
+      const std::span<const Unit> text = stripped(units);
+      const auto offset = static_cast<std::size_t>(text.data() - units.data());
+      for (const Span& span : surfaces(text, arena)) {
+        const std::size_t begin = offset + span.begin;
+        planes[begin / 64].cut |= std::uint64_t{1} << (begin % 64);
+        for (std::size_t at = begin; at < begin + span.size; ++at)
+          inside[at / 64] |= std::uint64_t{1} << (at % 64);
+      }
+    });
+    for (std::size_t word = 0; word < planes.size(); ++word) planes[word].space |= ~inside[word];
+    return tokenizing::find_boundaries(line, planes, tokenizing::Ends::open, arena);
+  }
+
+  // The surfaces with a blank between them, white space within them included.
+  [[nodiscard]] Text joined(const Text& line, Arena& arena, Simd) const override {
+    return visit(line, [&]<class Unit>(std::span<const Unit> units) {
+      const std::span<const Unit> text = stripped(units);
+      const Text all = tokenizing::join_tokens({as_text(text), surfaces(text, arena)}, arena);
+      return as_text(stripped(std::span(static_cast<const Unit*>(all.data), all.size)));
+    });
+  }
+
+  std::string name_;
+  mecab::Dictionary dictionary_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Tokenizer> make_mecab(std::string name, const MecabFiles& files) {
+  return std::make_unique<const Mecab>(std::move(name), files);
+}
+
+}  // namespace parbleu

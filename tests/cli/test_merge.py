@@ -112,7 +112,8 @@ def test_what_is_not_one_corpus_is_refused(run, corpus):
     other("changed.parquet", "ref", "-i", "a", *METRICS, "--shard", "2/3")
     assert "different inputs" in refused("1.parquet", "changed.parquet")
     (corpus / "cut.parquet").write_bytes((corpus / "1.parquet").read_bytes()[:-9])
-    assert "cannot read cut.parquet" in refused("cut.parquet")
+    assert "cannot read cut.parquet: it is not Parquet, or damaged" in refused("cut.parquet")
+    assert "cannot read none.parquet: No such file or directory" in refused("none.parquet")
     assert "no such file" in refused("none.parquet").lower()
 
 

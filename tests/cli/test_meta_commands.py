@@ -123,8 +123,13 @@ def test_run_without_signatures(meta, tmp_path, sets):
     shutil.copytree(sets, tmp_path / "own")
     for signature in (tmp_path / "own").glob("demo/metric-scores/en-de/BLEU*.signature"):
         signature.unlink()
-    found = meta(f"run wmt24 -t demo -l en-de -n 0 --data {tmp_path / 'own'}").out
-    assert "No signature is stored with the scores of BLEU-refA, so their tokenizer is" in found
+    words = f"run wmt24 -t demo -l en-de -n 0 --data {tmp_path / 'own'}"
+    found = meta(words).out
+    stored = "No signature is stored with the scores of BLEU-refA"
+    assert f"{stored}; BLEU with the tokenizer 13a gives the same scores." in found
+    scores = next((tmp_path / "own").glob("demo/metric-scores/en-de/BLEU-refA.sys.score"))
+    scores.write_text(scores.read_text().replace(".", "1."))
+    assert f"{stored}, so their tokenizer is unknown" in meta(words).out
     assert "No signature" not in meta("run wmt24 -t demo -l en-de -n 0").out
 
 

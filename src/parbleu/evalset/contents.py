@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.errors import UnknownNameError
 from parbleu.evalset.levels import LEVELS
+from parbleu.evalset.stored_tokenizer import tokenizer_notes
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ class SetContents(Result):
             (name, self._levels(name), not primary or self.evalset.base_metric(name) in primary)
             for name in self.evalset.metric_names
         ]
-        return Table("metrics", columns, rows, facts=signature_facts([self.evalset]))
+        facts, notes = signature_facts([self.evalset]), tokenizer_notes([self.evalset])
+        return Table("metrics", columns, rows, facts=facts, notes=notes)
 
     def _levels(self, scorer: str) -> str:
         return ", ".join(level for level in LEVELS if self.evalset.has_scores(level, scorer))
@@ -102,23 +104,6 @@ def signature_facts(evalsets: Sequence[EvalSet], metrics: Collection[str] | None
         if (metrics is None or evalset.base_metric(name) in metrics)
         and (signature := evalset.signature(name))
     }
-
-
-def unsigned(evalsets: Sequence[EvalSet], metrics: Collection[str] | None = None) -> list[str]:
-    """Returns the kinds of BLEU whose scores are stored without a signature, which would tell the tokenizer.
-
-    The arguments are those of `signature_facts`.
-    """
-    return sorted(
-        {
-            name
-            for evalset in evalsets
-            for name in evalset.metric_names
-            if "bleu" in name.lower()
-            if metrics is None or evalset.base_metric(name) in metrics
-            if not evalset.signature(name)
-        }
-    )
 
 
 @dataclass(frozen=True)

@@ -100,15 +100,6 @@ def worse_than_chance(metrics: Iterable[str]) -> list[str]:
     return [f"Worse than chance, so higher may not be better here: {names}."] if names else []
 
 
-def unknown_tokenizer(metrics: Sequence[str]) -> list[str]:
-    """Returns a note that names kinds of BLEU whose scores have no signature, if there are any."""
-    if not metrics:
-        return []
-    named = ", ".join(metrics)
-    unknown = f"No signature is stored with the scores of {named}, so their tokenizer is unknown"
-    return [f"{unknown}; parbleu meta score computes scores with one."]
-
-
 def ranking_tables(
     ranking: Ranking,
     facts: Mapping[str, Cell] | None = None,

@@ -22,11 +22,12 @@ from typing import TYPE_CHECKING
 from parbleu.base.progress import no_progress
 from parbleu.base.wording import counted
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.evalset.contents import signature_facts, unsigned
+from parbleu.evalset.contents import signature_facts
 from parbleu.evalset.evalset_loading import load_evalset
 from parbleu.evalset.metric_names import display_base
+from parbleu.evalset.stored_tokenizer import tokenizer_notes
 from parbleu.io.json_text import parse_json
-from parbleu.meta.metric_ranking import RANKS, unknown_tokenizer, worse_than_chance
+from parbleu.meta.metric_ranking import RANKS, worse_than_chance
 from parbleu.meta.task_result import values_in
 from parbleu.meta.task_set import TaskSet, weights_of
 from parbleu.meta.tasks import Task
@@ -115,7 +116,7 @@ class Protocol:
             seed=number if n_samples else None,
             generator=generator_name(random) if n_samples else "",
             signatures=signature_facts(sets, ranked),
-            unsigned=tuple(unsigned(sets, ranked)),
+            tokenizers=tuple(tokenizer_notes(sets, ranked)),
         )
 
 
@@ -133,7 +134,7 @@ class ProtocolResult(Result):
         seed: what the generator began with; None if nothing was drawn.
         generator: what drew; "" if nothing.
         signatures: those that are stored with the scores, by whose they are, such as "BLEU-refA signature".
-        unsigned: kinds of BLEU whose scores are stored without one, such as "BLEU-refA".
+        tokenizers: sentences about the tokenizer of BLEU scores that are stored without a signature.
     """
 
     protocol: Protocol
@@ -144,7 +145,7 @@ class ProtocolResult(Result):
     seed: int | None
     generator: str
     signatures: Mapping[str, str] = field(default_factory=dict)
-    unsigned: tuple[str, ...] = ()
+    tokenizers: tuple[str, ...] = ()
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a table with a row for each metric: rank, average, and the results in each task.
@@ -175,7 +176,7 @@ class ProtocolResult(Result):
             "ranking",
             [*columns, *own],
             rows,
-            notes=[*notes, *unknown_tokenizer(self.unsigned), *worse_than_chance(self._below_chance())],
+            notes=[*notes, *self.tokenizers, *worse_than_chance(self._below_chance())],
             facts={**facts, **(tested if self.n_samples else {}), **self.signatures},
             marks=marks,
         )

@@ -254,6 +254,11 @@ def _note(path: str) -> ShardNote:
 
     try:
         text = (read_schema(path).metadata or {}).get(SHARD_KEY)
+    except FileNotFoundError:
+        raise UnreadableFileError(f"cannot read {path}: No such file or directory") from None
+    except pyarrow.ArrowInvalid:
+        text = "it is not Parquet, or damaged; `parbleu score --statistics` writes it"
+        raise UnreadableFileError(f"cannot read {path}: {text}") from None
     except (pyarrow.ArrowException, OSError) as problem:
         raise UnreadableFileError(f"cannot read {path}: {problem}") from None
     if text is None:

@@ -83,7 +83,7 @@ class Command:
             MissingDependencyError: Matplotlib is not installed, which `--plot` needs.
             SystemExit: they asked for help or the version, which have been printed.
         """
-        values = read_quickly(words, self.table, program.sacrebleu)
+        values = read_quickly(words, self.table, bool(program.sacrebleu))
         if values is None:
             values = vars(self._parser(program).parse_args(words))
         if values.get("verbose") and not program.sacrebleu:

@@ -80,7 +80,7 @@ class _Extend(argparse.Action):
 
     def __call__(self, _parser: Any, namespace: Any, found: Any, _flag: Any = None) -> None:
         before = getattr(namespace, self.dest, UNSET)
-        kept = [] if before is self.default or before is UNSET else before
+        kept: Any = [] if before is self.default or before is UNSET else before
         values = [value for each in found for value in (each if isinstance(each, list) else [each])]
         setattr(namespace, self.dest, [*kept, *values])
 
@@ -96,14 +96,12 @@ def _add(parser: argparse._ActionsContainer, option: Option, whole: bool) -> Non
     if option.kind is bool:
         settings["action"] = "store_true"
     else:
-        split, read = option.split, option.read
-        settings["type"] = read
-        if split is not None and not whole:
-            settings["type"] = lambda word: list(map(read, split(word)))
+        split, read = None if whole else option.split, option.read
+        settings["type"] = read if split is None else lambda word: list(map(read, split(word)))
         settings["choices"] = choices
         settings["nargs"] = option.many or None
         settings["metavar"] = option.metavar or _METAVARS[option.kind]
-        if option.repeats or (split is not None and not whole):
+        if option.repeats or split is not None:
             settings["action"] = _Extend
     if option.flags:
         parser.add_argument(*option.flags, dest=option.dest, **settings)
@@ -146,7 +144,7 @@ def make_parser(
         for option in group.options():
             if option.rivals and option.rivals not in rivals:
                 rivals[option.rivals] = place.add_mutually_exclusive_group()
-            _add(rivals.get(option.rivals, place), option, whole=program.sacrebleu)
+            _add(rivals.get(option.rivals, place), option, whole=bool(program.sacrebleu))
             parser.flags += option.flags
             if not group.abbreviated:
                 parser.whole_flags |= set(option.flags)

@@ -71,6 +71,8 @@ class Opened:
         self.page.goto(f"{self.path.as_uri()}{fragment}")
         if script:
             self.page.wait_for_selector("html[data-ready]", timeout=120_000)
+            # Texts of what is out of sight, and not laid out yet, are empty to the driver and to axe.
+            self.page.add_style_tag(content="section { content-visibility: visible !important; }")
         return self.page
 
     def picture(self, name):

@@ -145,7 +145,127 @@ def test_matrix_chooses_the_pair(example, opened):
     scores = example[0].columns[0].scores
     pairs = list(zip(scores["careless"], scores["literal"], strict=True))
     won = [sum(two > one for one, two in pairs), sum(two == one for one, two in pairs)]
-    assert text.endswith(f"{won[0]}/{won[1]}/{len(pairs) - sum(won)}")
+    won.append(len(pairs) - sum(won))
+    assert text.endswith("/".join(map(str, won)))
+    shown = {}
+    for number, count in enumerate(won):
+        cell = page.locator("table.matrix tbody tr:nth-child(2) td:nth-child(4) small button")
+        cell.nth(number).click()
+        page.wait_for_function(
+            f"() => document.getElementById('found').textContent.startsWith('{count} of 48')"
+        )
+        shown[number] = page.evaluate("location.hash")
+    assert len(set(shown.values())) == 3
+
+
+def test_every_number_leads_to_segments(example, opened):
+    """Of all tables, folded ones too; zeros and dashes have no segments, and texts no link."""
+    page = opened(example[1]).page
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('details')].every((each) => "
+        "!each.querySelector('div.table') || each.querySelector('p.export'))"
+    )
+    dead = page.evaluate("""() => [...document.querySelectorAll("div.table td")].filter((cell) =>
+        /^[-+]?[0-9.]*[1-9]/.test(cell.textContent) && !cell.querySelector("button") &&
+        !cell.matches("[dir]")).map((cell) => [cell.closest("div.table").dataset.table, cell.textContent])""")
+    assert dead == [["buckets", "3"]]  # our own table, which has segments behind one of its numbers
+    assert page.locator("div.table td button.link").count() > 1000
+    assert page.locator('[data-table="checks"] td').filter(has_text="-1").count() == 0
+
+
+def test_links_show_the_segments_of_the_library(example, opened):
+    report, path = example
+    page = opened(path).page
+    behind = {cell: segments for each in report.sections for cell, segments in each.behind.items()}
+    for table, row, column in (
+        ("segments_length_BLEU", 2, ""),
+        ("words_kind", 2, "careless"),
+        ("classes_reference", 3, "literal"),
+        ("raters", 1, ""),
+        ("error_spans", 4, ""),
+        ("texts", 1, "segments"),
+    ):
+        wanted = sorted({number + 1 for number in behind[table, row, column]})
+        page = opened(path, f"#cell={table}%3A{row}%3A{column}").page
+        assert found(page) == f"{len(wanted)} of 48 segments behind the number that was clicked"
+        assert numbers(page) == wanted[: len(numbers(page))]
+
+
+def test_address_holds_sorted_tables_and_weights(example, opened):
+    page = opened(example[1]).page
+    page.click('[data-table="words_length"] thead button.sort >> nth=3')
+    page.get_by_label("major", exact=True).fill("10")
+    page.wait_for_function("() => location.hash.includes('weights=')")
+    shown = [
+        page.locator(f"{table} tbody").inner_text()
+        for table in ('[data-table="words_length"]', "#recomputed")
+    ]
+    address = page.evaluate("location.hash")
+    other = opened(example[1], address).page
+    assert [
+        other.locator(f"{table} tbody").inner_text()
+        for table in ('[data-table="words_length"]', "#recomputed")
+    ] == shown
+    assert other.locator('[data-table="words_length"] [aria-sort="descending"]').count() == 1
+    other.get_by_role("button", name="Back to mqm").click()
+    plain = opened(example[1]).page.locator("#recomputed tbody").inner_text()
+    other.wait_for_function("() => !location.hash.includes('weights=')")
+    assert other.locator("#recomputed tbody").inner_text() == plain != shown[1]
+    broken = opened(example[1], "#weights=%7Bnonsense&table=words_length%3A99%3Aup")
+    assert broken.messages == []
+    assert broken.page.locator("#recomputed tbody").inner_text() == plain
+
+
+def test_weights_change_the_scores_of_segments(example, opened):
+    report, path = example
+    page = opened(path, "#metric=ratings&first=careful&second=careless&sort=worst").page
+    per_segment = human_scores(report.judgements).segment_scores()["careless"]
+    scores = {unit[1]: score for unit, score in per_segment.items()}
+    worst = min(scores.values())
+    card = page.locator("article.segment").first
+    assert f"ratings {worst:.2f}" in card.inner_text()
+    page.get_by_label("major", exact=True).fill("10")
+    heavier = human_scores(
+        report.judgements,
+        "major:10 minor:1 neutral:0 major/non-translation!:25 minor/fluency/punctuation:0.1",
+    ).segment_scores()["careless"]
+    wanted = f"ratings {min(heavier.values()):.2f}"
+    page.wait_for_function(f"() => document.querySelector('article.segment').innerText.includes('{wanted}')")
+
+
+def test_sorts_by_disagreement_of_metrics(example, opened):
+    """As `parbleu analyze examples --by metrics`, for the hypotheses of one system."""
+    report, path = example
+    page = opened(path, "#metric=BLEU&against=TER&second=careless&sort=metrics").page
+    columns = {column.name: column for column in report.columns}
+    shares = []
+    for name in ("BLEU", "TER"):
+        scores = columns[name].scores["careless"]
+        sign = 1 if columns[name].higher_is_better else -1
+        values = [sign * score for score in scores]
+        shares.append(
+            [sum(each < own for each in values) - sum(each > own for each in values) for own in values]
+        )
+    gaps = [abs(one - other) for one, other in zip(*shares, strict=True)]
+    shown = [gaps[number - 1] for number in numbers(page)]
+    assert shown == sorted(gaps, reverse=True)[: len(shown)]
+    page.locator("select[name=against]").select_option("ratings")
+    page.wait_for_function("() => location.hash.includes('against=ratings')")
+
+
+def test_many_systems_are_drawn_in_small_blocks(tmp_path, opened):
+    """So that the page always reacts: two segments of 26 systems at once, and their differences later."""
+    lines = [f"segment {number} of a long list" for number in range(300)]
+    systems = {f"s{number}": [f"{line} by {number}" for line in lines] for number in range(26)}
+    texts = compared_texts(systems, [lines])
+    make_report(texts, ["bleu"], analyses=False, n_samples=20).write(tmp_path / "page.html")
+    page = opened(tmp_path / "page.html", "#show=all&segment=100").page
+    assert page.evaluate("document.activeElement.id") == "segment-100"
+    assert 0 < len(numbers(page)) <= 5 * 2
+    page.wait_for_function(
+        "() => document.querySelectorAll('#segment-100 .hypothesis:has(mark.differs)').length === 26"
+    )
 
 
 def test_marks_differences_and_errors(example, opened):

@@ -363,6 +363,7 @@ LATEX = {
     "\\textbar{}": "|",
     "\\textbar\\allowbreak{}": "|",
     "\\textendash{}": "–",
+    "\\dag{}": "†",
     "\\textemdash{}": "—",
     "\\symbol{34}": '"',
     "{}": "",

@@ -111,7 +111,7 @@ class SegmentBuckets(BucketResult):
         if not common:
             notes.append("Each system has segments of its own in a bucket, so that nothing is tested.")
         if any(weak):
-            notes.append(f"Buckets of fewer than {SMALL} segments are marked.")
+            notes.append(f"† fewer than {SMALL} segments: such figures hardly mean anything.")
         found = [
             wide_table(
                 figure,

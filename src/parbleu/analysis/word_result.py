@@ -91,7 +91,7 @@ class BucketedWords(BucketResult):
             notes += [f"* differs from {self.systems[0]}.", pair_note(self.alpha)]
         weak = [0 < segments < SMALL for segments in self._segments_with_words()]
         if any(weak):
-            notes.append(f"Buckets with words in fewer than {SMALL} segments are marked.")
+            notes.append(f"† words of fewer than {SMALL} segments: such figures hardly mean anything.")
         wide = wide_table(
             self[self.tested],
             self.buckets,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from parbleu.analysis.analysis_input import DOMAIN, ComparedTexts
+from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.analysis.classified_errors import ErrorClasses, error_classes
 from parbleu.analysis.counted_spans import NO_ERROR, span_counts
 from parbleu.analysis.data_checks import check_data
@@ -20,8 +20,10 @@ from parbleu.report.report_contents import Cell, Section
 from parbleu.tables import Table
 from parbleu.typing import MetricsLike
 
-N_SAMPLES = 300
-"""Samples of the bootstrap for intervals and tests of buckets."""
+MOST_LABELS = 40
+"""Segments are put into buckets by each label, such as domain or language, with no more values than these."""
+FOLDED_BUCKETS = ("length_ratio", "score")
+"""The further ways to put segments into buckets, which differ between systems."""
 WORDS = ("frequency", "length", "kind")
 """The ways to sort words that a page shows."""
 N_NGRAMS = 15
@@ -49,7 +51,7 @@ def analysis_sections(
         alpha: the level of significance.
         threads: see `parbleu.base.threads.thread_count`.
     """
-    classes = error_classes(texts, n_samples=N_SAMPLES, seed=seed, alpha=alpha, threads=threads)
+    classes = error_classes(texts, seed=seed, alpha=alpha, threads=threads)
     found = [
         _segment_section(texts, metrics, seed, alpha, threads),
         _word_section(texts, seed, alpha),
@@ -66,30 +68,45 @@ def _segment_section(
 ) -> Section:
     tables: list[Table] = []
     behind: dict[Cell, Sequence[int]] = {}
-    labelled = len(set(texts.labels.get(DOMAIN, ())) - {None}) > 1
-    for by in ("length", DOMAIN) if labelled else ("length",):
-        result = segments(texts, by, metrics, n_samples=N_SAMPLES, seed=seed, alpha=alpha, threads=threads)
-        for number, figure in enumerate(result.figures):
-            name = f"segments_{by}_{figure.name}"
-            tables.append(result.tables()[number].changed(name=name))
+    labels = [name for name, values in texts.labels.items() if 1 < len(set(values) - {None}) <= MOST_LABELS]
+    folded: list[str] = []
+    for by in ("length", *labels, *FOLDED_BUCKETS):
+        result = segments(texts, by, metrics, seed=seed, alpha=alpha, threads=threads)
+        made = [
+            (f"segments_{by}_{figure.name}", table)
+            for figure, table in zip(result.figures, result.tables(), strict=False)
+        ]
+        if by in FOLDED_BUCKETS:  # each system has segments of its own in a bucket
+            made.append((f"segments_{by}", result.tables()[len(made)]))
+            folded += [name for name, _ in made]
+        for name, table in made:
+            tables.append(table.changed(name=name))
             for row in range(len(result.buckets)):
-                for system in result.systems:
-                    behind[name, row, system] = result.segments(row)
+                if by in FOLDED_BUCKETS:
+                    own = {system: result.segments(row, system) for system in result.systems}
+                    behind |= {(name, row, system): found for system, found in own.items()}
+                    behind[name, row, ""] = sorted(set().union(*own.values()))
+                else:
+                    behind[name, row, ""] = result.segments(row)
     about = "Scores of the segments of each bucket. Behind a number: its segments."
-    return Section("buckets", "Buckets of segments", tuple(tables), about, behind)
+    return Section("buckets", "Buckets of segments", tuple(tables), about, behind, frozenset(folded))
 
 
 def _word_section(texts: ComparedTexts, seed: int | str | None, alpha: float) -> Section:
     tables: list[Table] = []
     behind: dict[Cell, Sequence[int]] = {}
     for by in WORDS:
-        result = words(texts, by, n_samples=N_SAMPLES, seed=seed, alpha=alpha)
+        result = words(texts, by, seed=seed, alpha=alpha)
         name = f"words_{by}"
         tables.append(result.tables()[0].changed(name=name))
         for row in range(len(result.buckets)):
+            behind[name, row, ""] = result.segments(row)
             for system in result.systems:
                 behind[name, row, system] = result.segments(row, system, "missed")
-    about = "How well systems get the words of the references. Behind a number: segments with missed words."
+    about = (
+        "How well systems get the words of the references. Behind the number of a system: its segments with "
+        "missed words; behind others: all segments with such words."
+    )
     return Section("words", "Words", tuple(tables), about, behind)
 
 
@@ -107,8 +124,11 @@ def _ngram_section(texts: ComparedTexts, comparison: Comparison, alpha: float) -
                 name = "_".join(map(str, (kind, side, *pair)))
                 tables.append(result.tables()[place].changed(name=name))
                 for row, ngram in enumerate(listed):
-                    behind[name, row, "ngram"] = sorted(set(result.segments(ngram.tokens, side)))
-    about = "Of the chosen pair of systems. Behind an n-gram: the segments in which it occurs so."
+                    both = {each: result.segments(ngram.tokens, each) for each in ("first", "second")}
+                    behind |= {(name, row, f"{each}_count"): segments for each, segments in both.items()}
+                    behind[name, row, "ngram"] = both[side]
+                    behind[name, row, ""] = (*both["first"], *both["second"])
+    about = "Of the chosen pair of systems. Behind an n-gram or number: the segments in which it occurs so."
     folded = frozenset(table.name for table in tables[4:])
     return Section("ngrams", "N-grams", tuple(tables), about, behind, folded)
 
@@ -117,12 +137,15 @@ def _class_section(result: ErrorClasses) -> Section:
     tables = result.tables()[:2]
     sides = (("reference", CLASSES), ("hypothesis", HYPOTHESIS_CLASSES))
     names = [f"classes_{side}" for side, _ in sides]
-    behind: dict[Cell, Sequence[int]] = {
-        (name, row, system): sorted(result.segments_with(system, each, side))
-        for name, (side, classes) in zip(names, sides, strict=True)
-        for row, each in enumerate(classes)
-        for system in result.texts.systems
-    }
+    behind: dict[Cell, Sequence[int]] = {}
+    for name, (side, classes) in zip(names, sides, strict=True):
+        for row, each in enumerate((*classes, classes)):  # the last row sums the others
+            for system in result.texts.systems:
+                kinds = (each,) if isinstance(each, str) else each
+                found = [segment for kind in kinds for segment in result.segments_with(system, kind, side)]
+                behind[name, row, system] = sorted(set(found))
+            own = (behind[name, row, system] for system in result.texts.systems)
+            behind[name, row, ""] = sorted(set().union(*own))
     about = "Words in which hypotheses differ from their closest references. Behind a number: its segments."
     made = tuple(table.changed(name=name) for table, name in zip(tables, names, strict=True))
     return Section("classes", "Classes of errors", made, about, behind)
@@ -158,7 +181,6 @@ def span_section(judgements: Sequence[Judgement], scheme: Scheme, texts: Compare
         for kind in found or [(NO_ERROR, NO_ERROR)]:
             key = (judgement.system or "", *kind)
             if key in rows:
-                behind.setdefault(("error_spans", rows[key], "errors"), []).append(judgement.segment)
-    places = {cell: sorted(set(found)) for cell, found in behind.items()}
+                behind.setdefault(("error_spans", rows[key], ""), []).append(judgement.segment)
     about = "Errors that raters marked. Behind a number: the segments with such errors."
-    return Section("spans", "Marked errors", by_kind.tables(), about, places)
+    return Section("spans", "Marked errors", by_kind.tables(), about, behind)

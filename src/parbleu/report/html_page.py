@@ -13,6 +13,7 @@ from parbleu.errors import MissingDependencyError
 from parbleu.report.page_data import packed, page_data
 from parbleu.report.report_contents import Contents
 from parbleu.tables import Table, render
+from parbleu.tables.display import without_repetition
 from parbleu.tables.formats.html import style_sheet
 
 SCRIPTS = (
@@ -61,7 +62,7 @@ def html_page(report: Contents, compressed: bool = True, parts: Sequence[Part] =
     script = '"use strict";\n' + "".join(_asset(name) for name in SCRIPTS)
 
     def shown(tables: Sequence[Table]) -> list[tuple[Table, Any]]:
-        return [(table, Markup(render(table, "html"))) for table in _without_repetition(tables)]
+        return [(table, Markup(render(table, "html"))) for table in without_repetition(tables)]
 
     return environment.from_string(_asset("page.html.jinja")).render(
         report=report,
@@ -74,20 +75,6 @@ def html_page(report: Contents, compressed: bool = True, parts: Sequence[Part] =
         most_rows=MOST_ROWS,
         parts=parts,
     )
-
-
-def _without_repetition(tables: Sequence[Table]) -> list[Table]:
-    """Returns the tables of a section without notes and facts that a later one of them has, too."""
-    found: list[Table] = []
-    notes: set[str] = set()
-    facts: set[tuple[str, Any]] = set()
-    for table in reversed(tables):
-        kept = [note for note in table.notes if note not in notes]
-        own = {name: value for name, value in table.facts.items() if (name, value) not in facts}
-        notes.update(kept)
-        facts.update(own.items())
-        found.append(table.changed(notes=kept, facts=own))
-    return found[::-1]
 
 
 def _asset(name: str) -> str:

@@ -52,7 +52,7 @@ def page_data(report: Contents) -> dict[str, Any]:
             for column in report.columns
         ],
         "tables": {table.name: _table(table, *_paper(table, report)) for table in report.tables()},
-        "behind": _behind(report.sections, places),
+        "behind": _behind(report.sections, numbers, len(texts)),
         "ratings": _ratings(report, places),
     }
 
@@ -118,14 +118,18 @@ def _table(table: Table, latex: str, typst: str) -> dict[str, Any]:
     }
 
 
-def _behind(sections: Sequence[Section], places: dict[int, int]) -> dict[str, list[Any]]:
-    """Returns for each table the cells with segments behind them: [row, column, segments]."""
+def _behind(sections: Sequence[Section], numbers: Sequence[int], n_segments: int) -> dict[str, list[Any]]:
+    """Returns for each table the cells with segments: [row, column, how many, distances]."""
+    places = np.full(n_segments, -1)
+    places[list(numbers)] = np.arange(len(numbers))
     found: dict[str, list[Any]] = {}
     for section in sections:
         for (table, row, column), segments in section.behind.items():
-            shown = [places[segment] for segment in segments if segment in places]
-            if shown:
-                found.setdefault(table, []).append([row, column, shown])
+            shown = np.unique(places[np.array(segments, np.int64)])
+            shown = shown[shown >= 0]
+            if len(shown):
+                gaps = ",".join(f"{gap:x}" for gap in np.diff(shown, prepend=-1).tolist())
+                found.setdefault(table, []).append([row, column, len(shown), gaps])
     return found
 
 

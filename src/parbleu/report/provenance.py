@@ -34,7 +34,9 @@ def paper_section(comparison: Comparison, texts: ComparedTexts, command: str) ->
         title="Texts",
         notes=["SHA-256 is that of the segments in UTF-8, each with a line feed behind it."],
     )
-    return Section("paper", "For the paper", (signatures, inputs))
+    every = range(len(texts))
+    behind = {("texts", row, "segments"): every for row in range(len(inputs.rows))}
+    return Section("paper", "For the paper", (signatures, inputs), behind=behind)
 
 
 def checksum(stream: Segments) -> str:

@@ -12,7 +12,7 @@ from parbleu.human.scoring_scheme import Scheme
 from parbleu.tables import Result, Table
 
 Cell = tuple[str, int, str]
-"""A table's name, the number of a row and the name of a column."""
+"""A table's name, the number of a row and the name of a column; "" for those without a cell of their own."""
 
 
 @dataclass(frozen=True)

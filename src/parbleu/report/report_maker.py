@@ -12,7 +12,7 @@ from parbleu.comparison.comparison_result import Comparison, MetricComparison
 from parbleu.comparison.metric_inputs import named_metrics
 from parbleu.comparison.resampled_scores import find
 from parbleu.comparison.resampling_plan import Plan
-from parbleu.human.average_scores import human_scores
+from parbleu.human.average_scores import UNNAMED_RATER, human_scores
 from parbleu.human.judgement import Judgement
 from parbleu.human.rater_statistics import rater_profiles
 from parbleu.human.scoring_scheme import Scheme, get_scheme, guess_scheme
@@ -20,7 +20,7 @@ from parbleu.report.analysis_sections import analysis_sections, span_section
 from parbleu.report.html_report import Report
 from parbleu.report.placed_judgements import placed_judgements
 from parbleu.report.provenance import paper_section
-from parbleu.report.report_contents import Section, SegmentColumn
+from parbleu.report.report_contents import Cell, Section, SegmentColumn
 from parbleu.report.segment_choice import MOST_TEXTS, chosen_segments
 from parbleu.report.verdict import verdict
 from parbleu.typing import MetricsLike
@@ -152,7 +152,15 @@ def _rating_sections(
     chosen = _scheme(judgements, scheme)
     scores = human_scores(judgements, chosen)
     tables = (scores.table("system"), *rater_profiles(judgements, scores).tables())
-    found = [Section("ratings", "Ratings", tables)]
+    behind: dict[Cell, list[int]] = {}
+    for table, key in zip(tables, ("system", "rater"), strict=True):
+        rows = {name: row for row, name in enumerate(table.column(key))}
+        for judgement in judgements:
+            if judgement.system in texts.systems and judgement.segment is not None:
+                name = judgement.system if key == "system" else judgement.rater or UNNAMED_RATER
+                if name in rows:
+                    behind.setdefault((table.name, rows[name], ""), []).append(judgement.segment)
+    found = [Section("ratings", "Ratings", tables, behind=behind)]
     if chosen is not None and any(each.rating is not None for each in judgements):
         found.append(span_section(judgements, chosen, texts))
     return found

@@ -132,6 +132,7 @@ class Display:
                 if marks_of is not None:
                     marks = marks_of.get(place, NO_MARKS)
                     tail += "*" if "significant" in marks else ""
+                    tail += "†" if "weak" in marks else ""
                     tail += " (baseline)" if "baseline" in marks else ""
                 shown.append((show(value), tail, marks))
             yield shown
@@ -159,15 +160,23 @@ class Display:
 def displays(tables: Sequence[Table], options: Options) -> list[Display]:
     """Converts tables for formats that people read; shared notes and facts are put below the last table."""
     options.check_decimals(tables)
-    shown = [Display(table, options) for table in tables]
+    return [Display(table, options) for table in without_repetition(tables)]
+
+
+def without_repetition(tables: Sequence[Table]) -> list[Table]:
+    """Returns tables without the notes and facts that a later one of them has, too."""
+    found: list[Table] = []
     notes: set[str] = set()
     facts: set[tuple[str, str]] = set()
-    for display in reversed(shown):
-        display.notes = [note for note in display.notes if note not in notes]
-        display.facts = [fact for fact in display.facts if fact not in facts]
-        notes.update(display.notes)
-        facts.update(display.facts)
-    return shown
+    for table in reversed(tables):
+        shown = {name: (name, _shown_fact(value)) for name, value in table.facts.items()}
+        own_notes = [note for note in table.notes if note not in notes]
+        own_facts = {name: table.facts[name] for name, fact in shown.items() if fact not in facts}
+        notes.update(own_notes)
+        facts.update(shown.values())
+        whole = (len(own_notes), len(own_facts)) == (len(table.notes), len(table.facts))
+        found.append(table if whole else table.changed(notes=own_notes, facts=own_facts))
+    return found[::-1]
 
 
 def _split_at_citations(title: str, keys: Mapping[str, str]) -> list[str]:

@@ -14,7 +14,6 @@ from parbleu.analysis import compared_texts, words
 from parbleu.errors import RatingError
 from parbleu.human import Error, Judgement, Rating, human_scores
 from parbleu.report import Section, make_report
-from parbleu.report.analysis_sections import N_SAMPLES
 from parbleu.report.html_page import SCRIPTS
 from parbleu.report.page_data import packed, page_data
 from parbleu.report.segment_choice import chosen_segments
@@ -163,7 +162,9 @@ def test_segments_behind_numbers(texts):
     table = Table("buckets", (Column("bucket"), Column("n", kind=int)), [("short", 2)])
     section = Section("buckets", "Buckets", (table,), behind={("buckets", 0, "n"): [3, 5]})
     found = make_report(texts, ["bleu"], sections=[section], most_texts=None)
-    assert page_data(found)["behind"]["buckets"] == [[0, "n", [3, 5]]]
+    assert page_data(found)["behind"]["buckets"] == [[0, "n", 2, "4,2"]]  # segments 3 and 5, counted from -1
+    half = replace(found, shown_segments=(1, 5))
+    assert page_data(half)["behind"]["buckets"] == [[0, "n", 1, "2"]]
 
 
 def test_every_number_has_its_segments(texts, report):
@@ -181,11 +182,12 @@ def test_every_number_has_its_segments(texts, report):
     for section in report.sections:
         names = {table.name: table for table in section.tables}
         for name, row, column in section.behind:
-            assert names[name].column(column)[row] is not None or not section.behind[name, row, column]
+            filled = not column or names[name].column(column)[row] is not None
+            assert filled or not section.behind[name, row, column]
 
 
 def test_analyses_are_those_of_the_library(texts, report):
-    result = words(texts, "kind", n_samples=N_SAMPLES)
+    result = words(texts, "kind")
     (section,) = (section for section in report.sections if section.name == "words")
     table = next(table for table in section.tables if table.name == "words_kind")
     assert table.rows == result.tables()[0].rows
@@ -208,7 +210,7 @@ def test_ratings(texts):
     (row,) = (
         row for row, cells in enumerate(spans.tables[0].rows) if cells[:3] == ("bad", "Major", "Accuracy")
     )
-    assert spans.behind["error_spans", row, "errors"] == [0]
+    assert spans.behind["error_spans", row, ""] == [0]
     ratings = page_data(found)["ratings"]
     assert ratings["rows"] == [
         [0, 0, 0, None, [[0, 3, "Minor", "Fluency", 0, None]], 0],

@@ -85,7 +85,7 @@ def test_text_wraps_headings_before_it_becomes_blocks():
         "System: base (baseline)",
         "BLEU ↑: 25.3 ± 0.4",
         "BLEU p: –",
-        "TER ↓: 60.0",
+        "TER ↓: 60.0†",
         "difference (%): -0.250",
         "n: 100",
         "complete: yes",
@@ -172,7 +172,7 @@ def test_text_takes_the_width_of_the_terminal(monkeypatch):
 def test_colors_mark_the_best_and_the_weak():
     colored = render(SCORES, "text", width=0, color=True)
     assert "  \x1b[1m27.3 ± 10.6\x1b[0m  " in colored
-    assert " \x1b[2m60.0\x1b[0m " in colored
+    assert " \x1b[2m60.0†\x1b[0m " in colored
 
 
 def test_headings_and_values_of_floats():

@@ -11,6 +11,11 @@ function svg(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** Returns a button with these contents. */
+function button(click, contents, attributes = {}) {
+  return el("button", { type: "button", click, ...attributes }, ...[contents].flat());
+}
+
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
@@ -21,10 +26,11 @@ function filled(element, attributes, children) {
   return element;
 }
 
-/** Returns a label with a choice of [value, text] pairs. */
-function choice(name, label, options, value, changed) {
+/** Returns a label with a choice of values, or of [value, text] pairs, for a key of the state. */
+function choice(name, label, options, value = state[name], changed = (chosen) => change({ [name]: chosen })) {
   const select = el("select", { name, change: () => changed(select.value) });
-  for (const [key, text] of options) {
+  for (const option of options) {
+    const [key, text = key] = [option].flat();
     select.append(el("option", { value: key, selected: String(key) === String(value) }, text));
   }
   return el("label", {}, `${label} `, select);
@@ -35,6 +41,20 @@ function shown(value, decimals = 2, signed = false) {
   if (value === null || value === undefined) return "–";
   const text = value.toFixed(decimals);
   return signed && value > 0 ? `+${text}` : text;
+}
+
+const SLICE = 25;  // milliseconds of work before the page may react
+const waiting = [];
+
+/** Does a piece of work later, in the order of the calls, a slice of time after the other. */
+function soon(work) {
+  if (waiting.push(work) === 1) setTimeout(workForASlice);
+}
+
+function workForASlice() {
+  const end = performance.now() + SLICE;
+  while (waiting.length && performance.now() < end) waiting.shift()();
+  if (waiting.length) setTimeout(workForASlice);
 }
 
 /** Offers a text as a file to save. */

@@ -18,8 +18,9 @@ async function readData() {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
 }
 
-/** Adds a map from segments to their ratings. */
+/** Adds maps from segments to their ratings, and from cells of tables to the segments behind them. */
 function indexed(data) {
+  data.behind = new Map(Object.entries(data.behind).flatMap(([table, cells]) => cells.map(([row, column, ...segments]) => [`${table}:${row}:${column}`, segments])));
   data.ratingsBySegment = new Map();
   for (const row of data.ratings?.rows ?? []) {
     if (row[1] < 0) continue;
@@ -33,31 +34,28 @@ function extra(section) {
   return document.querySelector(`[data-extra="${section}"]`);
 }
 
-function systemChoices(data) {
-  return data.systems.map((name) => [name, name]);
-}
-
 /** The pair and the metric that plots and segments are about; every place that shows them is one control. */
 function pairControls(data) {
   const holder = el("div", { class: "controls" });
   const draw = () => {
     const [first, second] = chosenPair(data);
     holder.replaceChildren(
-      choice("first", "First", systemChoices(data), data.systems[first], (value) => change({ first: value })),
-      choice("second", "Second", systemChoices(data), data.systems[second], (value) => change({ second: value })),
-      el("button", { type: "button", click: exchange }, "Exchange"),
+      choice("first", "First", data.systems, data.systems[first]),
+      choice("second", "Second", data.systems, data.systems[second]),
+      button(() => exchange(data), "Exchange"),
     );
     if (data.metrics.length) {
-      holder.append(choice("metric", "Metric", data.metrics.map((metric) => [metric.name, metric.name]), chosenMetric(data).name, (value) => change({ metric: value })));
+      holder.append(choice("metric", "Metric", data.metrics.map((metric) => metric.name), chosenMetric(data).name));
     }
-  };
-  const exchange = () => {
-    const [first, second] = chosenPair(data);
-    change({ first: data.systems[second], second: data.systems[first] });
   };
   draw();
   watch(["first", "second", "metric"], () => keepFocus(holder, draw));
   return holder;
+}
+
+function exchange(data) {
+  const [first, second] = chosenPair(data).map((system) => data.systems[system]);
+  change({ first: second, second: first });
 }
 
 /** Redraws controls, and gives the focus back to the one that had it. */
@@ -77,7 +75,7 @@ function drawPlots(data) {
   };
   place.append(pairControls(data), pictures);
   draw();
-  watch(["first", "second", "metric"], draw);
+  watch(["first", "second", "metric", "weights"], draw);
 }
 
 function drawMatrix(data) {
@@ -87,7 +85,7 @@ function drawMatrix(data) {
   const draw = () => holder.replaceChildren(pairMatrix(data, chosenMetric(data)));
   place.append(holder);
   draw();
-  watch(["metric"], draw);
+  watch(["metric", "weights"], draw);
 }
 
 function textField(key, label, attributes = {}) {
@@ -105,30 +103,32 @@ function filterControls(data) {
   const form = el("form", { class: "controls", submit: (event) => event.preventDefault() });
   const draw = () => {
     form.replaceChildren(
-      choice("show", "Show", [["pair", "the pair"], ["all", "all systems"]], state.show, (value) => change({ show: value })),
-      choice("compare", "Mark differences from", [["reference", "the closest reference"], ["none", "nothing"], ...systemChoices(data)], state.compare, (value) => change({ compare: value })),
-      choice("unit", "by", [["words", "words"], ["characters", "characters"]], state.unit, (value) => change({ unit: value })),
-      choice("sort", "Sort by", SORTS, state.sort, (value) => change({ sort: value })),
+      choice("show", "Show", [["pair", "the pair"], ["all", "all systems"]]),
+      choice("compare", "Mark differences from", [["reference", "the closest reference"], ["none", "nothing"], ...data.systems]),
+      choice("unit", "by", ["words", "characters"]),
+      choice("sort", "Sort by", SORTS),
+      ...(state.sort === "metrics" && data.metrics.length > 1
+        ? [choice("against", "Against", data.metrics.filter((each) => each !== chosenMetric(data)).map((each) => each.name), otherMetric(data).name)] : []),
       textField("query", "Text", { type: "search", id: "query" }),
       el("label", {}, el("input", { type: "checkbox", checked: Boolean(state.regex), change: (event) => change({ regex: event.target.checked ? "1" : "" }) }), " regular expression"),
-      choice("where", "in", [["any", "any text"], ["source", "the source"], ["reference", "references"], ["first", "the first system"], ["second", "the second system"]], state.where, (value) => change({ where: value })),
+      choice("where", "in", [["any", "any text"], ["source", "the source"], ["reference", "references"], ["first", "the first system"], ["second", "the second system"]]),
     );
     for (const label of data.labels) {
-      form.append(choice(`label-${label.name}`, label.name, [["", "all"], ...label.names.map((name) => [name, name])], state.label === label.name ? state.value : "",
+      form.append(choice(`label-${label.name}`, label.name, [["", "all"], ...label.names], state.label === label.name ? state.value : "",
         (value) => change(value ? { label: label.name, value } : { label: "", value: "" })));
     }
     if (data.metrics.length) {
-      form.append(choice("of", "Score of", [["second", "the second"], ["first", "the first"], ["difference", "second less first"]], state.of, (value) => change({ of: value })),
+      form.append(choice("of", "Score of", [["second", "the second"], ["first", "the first"], ["difference", "second less first"]]),
         textField("low", "from", { size: 6, inputmode: "decimal" }), textField("high", "to", { size: 6, inputmode: "decimal" }));
     }
     const errors = (data.ratings?.rows ?? []).flatMap((row) => row[4] ?? []);
     for (const [key, place] of [["severity", 2], ["category", 3]]) {
       const names = [...new Set(errors.map((error) => error[place]))].filter(Boolean).sort();
-      if (names.length) form.append(choice(key, `Error ${key}`, [["", "all"], ...names.map((name) => [name, name])], state[key], (value) => change({ [key]: value })));
+      if (names.length) form.append(choice(key, `Error ${key}`, [["", "all"], ...names]));
     }
   };
   draw();
-  watch(["show", "compare", "unit", "sort", "regex", "where", "label", "value", "of", "severity", "category", "query", "low", "high", "cell"], () => {
+  watch(Object.keys(DEFAULTS), () => {
     if (document.activeElement?.matches("#segment-list input[type]:not([type=checkbox])")) return;  // the reader is typing
     keepFocus(form, draw);
   });
@@ -144,15 +144,16 @@ function segmentBlocks(data) {
   const cards = el("div", { class: "segments" });
   const after = el("div", { class: "more" });
   const heights = [];
+  let size = BLOCK;
   let order = [];
   let first = 0;  // the first block in the page
   const last = () => first + cards.childElementCount;
-  const end = () => Math.ceil(order.length / BLOCK);
+  const end = () => Math.ceil(order.length / size);
   const space = (from, to) => `${heights.slice(from, to).reduce((sum, height) => sum + (height ?? 0), 0)}px`;
   const block = (number) => {
     const made = el("div");
-    let above = number ? labelAt(data, order[number * BLOCK - 1]) : null;
-    for (const segment of order.slice(number * BLOCK, (number + 1) * BLOCK)) {
+    let above = number ? labelAt(data, order[number * size - 1]) : null;
+    for (const segment of order.slice(number * size, (number + 1) * size)) {
       const here = labelAt(data, segment);
       if (state.sort === "number" && here && here !== above) made.append(el("p", { class: "document", dir: "auto" }, here));
       above = here;
@@ -167,7 +168,7 @@ function segmentBlocks(data) {
   const fit = () => {
     before.style.height = space(0, first);
     after.style.height = space(last(), end());
-    after.replaceChildren(...(last() < end() ? [el("button", { type: "button", click: () => move(1) }, "More segments")] : []));
+    after.replaceChildren(...(last() < end() ? [button(() => move(1), "More segments")] : []));
   };
   /** Shows one block more at the end, or at the begin; returns whether there is one. */
   const move = (by) => {
@@ -184,7 +185,8 @@ function segmentBlocks(data) {
   const show = (segments, place = 0) => {
     order = segments;
     heights.length = 0;
-    first = Math.floor(place / BLOCK);
+    size = Math.max(2, Math.min(BLOCK, Math.floor(BLOCK_LINES / shownSystems(data).length)));
+    first = Math.floor(place / size);
     cards.replaceChildren(...(order.length ? [block(first)] : []));
     fit();
   };
@@ -224,10 +226,10 @@ async function drawSegments(data) {
   };
   holder.append(pairControls(data), filterControls(data),
     el("div", { class: "controls" }, found,
-      el("button", { type: "button", click: () => change(cleared()) }, "Remove all filters"),
-      el("button", { type: "button", click: () => exportTsv(data, blocks.shown()) }, "Save as TSV"),
-      el("button", { type: "button", click: () => exportJsonl(data, blocks.shown()) }, "Save as JSON lines"),
-      el("button", { type: "button", click: help }, "Keys")),
+      button(() => change(cleared()), "Remove all filters"),
+      button(() => exportTsv(data, blocks.shown()), "Save as TSV"),
+      button(() => exportJsonl(data, blocks.shown()), "Save as JSON lines"),
+      button(help, "Keys")),
     ...blocks.parts);
   watch(Object.keys(DEFAULTS), draw);
   await draw();
@@ -267,7 +269,7 @@ function help() {
   const dialog = document.getElementById("help");
   dialog.replaceChildren(el("h2", { id: "help-title" }, "Keys"),
     el("dl", { class: "keys" }, ...KEYS.map(([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)))),
-    el("button", { type: "button", autofocus: true, click: () => dialog.close() }, "Close"));
+    button(() => dialog.close(), "Close", { autofocus: true }));
   dialog.showModal();
 }
 
@@ -288,11 +290,10 @@ function listen(data, blocks) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.target.matches("input, select, textarea") && event.key !== "Escape") return;
     if (document.getElementById("help").open) return;
-    const [first, second] = chosenPair(data);
     const actions = {
       j: () => step(1, blocks), k: () => step(-1, blocks), "?": help,
       "/": () => document.getElementById("query").focus(),
-      x: () => change({ first: data.systems[second], second: data.systems[first] }),
+      x: () => exchange(data),
       a: () => change({ show: state.show === "all" ? "pair" : "all" }),
       Escape: () => change(cleared()),
     };
@@ -312,13 +313,13 @@ async function main() {
   const loading = document.getElementById("loading");
   try {
     const data = indexed(await readData());
+    addRatings(data);
     enhanceTables(data);
     drawMatrix(data);
     drawPlots(data);
-    if (data.ratings) extra("ratings")?.append(weightEditor(data));
     drawNgrams(data);
     listen(data, await drawSegments(data));
-    document.documentElement.dataset.ready = "true";
+    soon(() => document.documentElement.dataset.ready = "true");
   } catch (problem) {
     loading.hidden = false;
     loading.textContent = problem.message;

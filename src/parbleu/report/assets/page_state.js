@@ -3,7 +3,7 @@
 const DEFAULTS = {
   first: "", second: "", metric: "", show: "pair", compare: "reference", unit: "words", sort: "number",
   query: "", where: "any", regex: "", label: "", value: "", low: "", high: "", of: "second",
-  severity: "", category: "", cell: "", segment: "",
+  severity: "", category: "", cell: "", segment: "", table: "", weights: "", against: "",
 };
 
 const state = { ...DEFAULTS };

@@ -4,7 +4,7 @@ const MOST_POINTS = 3000;  // a scatter plot of more segments shows counts in sq
 const BINS = 30;
 
 /** Returns segment scores of both systems where both have one: [segment, first, second]. */
-function scorePairs(data, metric, first, second) {
+function scorePairs(metric, first, second) {
   const [one, other] = [metric.scores[first], metric.scores[second]];
   const found = [];
   for (let segment = 0; segment < one.length; segment++) {
@@ -15,7 +15,10 @@ function scorePairs(data, metric, first, second) {
 
 /** Returns how many segments of the test set the second system wins, ties and loses. */
 function wins(metric, first, second) {
-  return second > first ? metric.wins[second][first] : [...metric.wins[first][second]].reverse();
+  if (metric.wins) return second > first ? metric.wins[second][first] : [...metric.wins[first][second]].reverse();
+  const found = [0, 0, 0];
+  for (const [, one, other] of scorePairs(metric, first, second)) found[1 + Math.sign(one - other)]++;
+  return found;
 }
 
 function pairMatrix(data, metric) {
@@ -44,14 +47,14 @@ function pairMatrix(data, metric) {
       const [won, tied, lost] = wins(metric, first, second);
       const better = test ? Math.sign(test[0]) * (metric.higherIsBetter ? 1 : -1) : 0;
       const real = test && test[1] < alpha;
+      const order = segmentsOf(data, [row, column], metric.name);
+      const sign = metric.higherIsBetter ? 1 : -1;
+      const part = (count, low, high) => segmentButton(String(count), `${count} segments`, { ...order, of: "difference", low, high });
+      const least = sign > 0 ? ["1e-9", ""] : ["", "-1e-9"];
       line.append(el("td", { class: real ? (better > 0 ? "won" : "lost") : "" },
-        el("button", { type: "button", class: "link", title: `Show ${row} beside ${column}`,
-          click: () => {
-            change({ first: row, second: column, metric: metric.name });
-            document.getElementById("distributions")?.scrollIntoView();
-          } },
-          test ? `${shown(test[0], metric.decimals, true)}${real ? "*" : ""}` : "–"),
-        el("small", {}, test ? `p ${shown(test[1], 4)}` : "", el("br"), `${won}/${tied}/${lost}`)));
+        segmentButton([test ? `${shown(test[0], metric.decimals, true)}${real ? "*" : ""}` : "–", el("small", {}, test ? `p ${shown(test[1], 4)}` : "")],
+          `Segments of ${row} and ${column}`, order),
+        el("small", {}, part(won, ...least), "/", part(tied, "-1e-9", "1e-9"), "/", part(lost, ...least.map((end) => end && String(-end)).reverse()))));
     });
     body.append(line);
   });
@@ -63,7 +66,7 @@ function pairMatrix(data, metric) {
 
 /** Draws a histogram of the differences; a click on a bar shows its segments. */
 function histogram(data, metric, first, second) {
-  const pairs = scorePairs(data, metric, first, second);
+  const pairs = scorePairs(metric, first, second);
   const differences = pairs.map(([, one, other]) => other - one);
   const most = Math.max(...differences.map(Math.abs), 1e-9);
   const counts = new Array(BINS).fill(0);
@@ -95,7 +98,7 @@ function axisText(picture, places) {
 
 /** Draws one system's segment scores against the other's; a click on a point shows its segment. */
 function scatter(data, metric, first, second) {
-  const pairs = scorePairs(data, metric, first, second);
+  const pairs = scorePairs(metric, first, second);
   let [low, high] = [Infinity, -Infinity];
   for (const [, one, other] of pairs) {
     low = Math.min(low, one, other);

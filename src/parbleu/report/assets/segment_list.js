@@ -1,12 +1,12 @@
 // The list of segments: what it is filtered and sorted by, its lines, and its export.
 
-const BLOCK = 20;  // segments are added in blocks as the reader scrolls
+const BLOCK = 20;  // segments are added in blocks as the reader scrolls; fewer where many systems are shown
+const BLOCK_LINES = 40;
 const MOST_BLOCKS = 5;  // that stand in the page
-const SLICE = 40;  // milliseconds of filtering before the page may react
 const SORTS = [
   ["number", "number"], ["second-better", "second better first"], ["first-better", "first better first"],
   ["worst", "second's worst first"], ["best", "second's best first"], ["disagreement", "systems disagree most"],
-  ["longest", "longest first"],
+  ["longest", "longest first"], ["metrics", "metrics disagree most"],
 ];
 
 /** Returns the places of the state's pair of systems. */
@@ -18,6 +18,12 @@ function chosenPair(data) {
 
 function chosenMetric(data) {
   return data.metrics.find((metric) => metric.name === state.metric) ?? data.metrics[0];
+}
+
+/** Returns the metric that the chosen one is held against: the reader's choice, or the last other one. */
+function otherMetric(data) {
+  const others = data.metrics.filter((metric) => metric !== chosenMetric(data));
+  return others.find((metric) => metric.name === state.against) ?? others.at(-1) ?? chosenMetric(data);
 }
 
 /** Returns what tells whether a text is wanted, or null for all texts; throws for a wrong regular expression. */
@@ -97,16 +103,29 @@ async function filtered(data, isStale) {
   return found;
 }
 
+/** Returns the segments behind a cell, of which the data hold the distances, in hexadecimal digits. */
 function segmentsBehind(data, cell) {
-  const [table, row, ...column] = cell.split(":");
-  const found = (data.behind[table] ?? []).find((each) => each[0] === Number(row) && each[1] === column.join(":"));
-  return found ? [...found[2]] : [];
+  let segment = -1;
+  return (data.behind.get(cell)?.[1] ?? "").split(",").filter(Boolean).map((gap) => (segment += parseInt(gap, 16)));
 }
 
 function deviation(values) {
   const known = values.filter((value) => value !== null);
-  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  return Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / known.length);
+  const middle = mean(known);
+  return Math.sqrt(mean(known.map((value) => (value - middle) ** 2)) ?? NaN);
+}
+
+/** Returns the share of a system's segments that a metric finds worse, equal ones half, for each segment. */
+function rankShares(metric, system) {
+  const scores = metric.scores[system];
+  const order = scores.filter((score) => score !== null).sort((one, other) => one - other);
+  const places = new Map();
+  order.forEach((score, place) => places.set(score, [places.get(score)?.[0] ?? place, place]));
+  return scores.map((score) => {
+    if (score === null) return NaN;
+    const share = (places.get(score)[0] + places.get(score)[1]) / 2 / (order.length - 1 || 1);
+    return metric.higherIsBetter ? share : 1 - share;
+  });
 }
 
 function sorted(data, segments) {
@@ -114,6 +133,7 @@ function sorted(data, segments) {
   const [first, second] = chosenPair(data);
   const sign = metric?.higherIsBetter ? 1 : -1;
   const score = (system, segment) => sign * (metric.scores[system][segment] ?? NaN);
+  const [one, other] = state.sort === "metrics" && metric ? [metric, otherMetric(data)].map((each) => rankShares(each, second)) : [];
   const keys = {
     "second-better": (segment) => score(first, segment) - score(second, segment),
     "first-better": (segment) => score(second, segment) - score(first, segment),
@@ -121,6 +141,7 @@ function sorted(data, segments) {
     best: (segment) => -score(second, segment),
     disagreement: (segment) => -deviation(metric.scores.map((scores) => scores[segment])),
     longest: (segment) => -(data.hypotheses[second][segment].length),
+    metrics: (segment) => -Math.abs(one[segment] - other[segment]),
   };
   const key = metric || state.sort === "longest" ? keys[state.sort] : undefined;
   if (!key) return segments;
@@ -140,28 +161,36 @@ function line(who, kind, paragraph, scores) {
   return el("div", { class: `line ${kind}` }, el("dt", { dir: "auto" }, who), el("dd", {}, paragraph, ...scores));
 }
 
+/** Returns the line of a system, in which differences are marked soon after. */
 function hypothesisLine(data, system, segment) {
   const text = data.hypotheses[system][segment];
   const marks = [];
-  const lost = [];
-  const [name, other] = comparedText(data, system, segment, text);
-  if (other !== null) {
-    if (data.references.length > 1) lost.push(`marked: differences from ${name}`);
-    const found = differences(text, other, state.unit);
-    if (found === null) lost.push("too long for differences");
-    marks.push(...(found ?? []));
-  }
-  for (const row of data.ratingsBySegment.get(segment)?.filter((each) => each[0] === system) ?? []) {
+  const notes = [];
+  const scores = el("div", { class: "scores" }, ...data.metrics.map((metric) => score(`${metric.name} ${shown(metric.scores[system][segment], metric.decimals)}`)));
+  for (const row of data.ratingsBySegment.get(segment) ?? []) {
+    if (row[0] !== system) continue;
+    const value = judged(data.ratings, row);
+    if (value !== null) scores.append(score(`${data.ratings.raters[row[2]]} ${shown(value, 2)}`));
     marks.push(...errorMarks(row[4], 0, data.ratings.raters[row[2]]));
-    lost.push(...missing(row[4]));
+    notes.push(...missing(row[4]));
   }
-  const scores = data.metrics.map((metric) => el("span", { class: "score" }, `${metric.name} ${shown(metric.scores[system][segment], metric.decimals)}`));
-  for (const row of data.ratingsBySegment.get(segment)?.filter((each) => each[0] === system) ?? []) {
-    const score = judged(data.ratings.kind, data.ratings.weights, row[3], row[4]);
-    if (score !== null) scores.push(el("span", { class: "score" }, `${data.ratings.raters[row[2]]} ${shown(score, 2)}`));
+  if (notes.length) scores.append(score(notes.join("; ")));
+  const paragraph = marked(text, marks);
+  if (state.compare !== "none") {
+    soon(() => {
+      if (!paragraph.isConnected) return;
+      const [name, other] = comparedText(data, system, segment, text);
+      const found = other === null ? [] : differences(text, other, state.unit);
+      if (other !== null && data.references.length > 1) scores.append(score(`marked: differences from ${name}`));
+      if (found === null) scores.append(score("too long for differences"));
+      else if (found.length) paragraph.replaceWith(marked(text, [...found, ...marks]));
+    });
   }
-  if (lost.length) scores.push(el("span", { class: "score" }, lost.join("; ")));
-  return line(data.systems[system], "hypothesis", marked(text, marks), [el("div", { class: "scores" }, ...scores)]);
+  return line(data.systems[system], "hypothesis", paragraph, [scores]);
+}
+
+function score(text) {
+  return el("span", { class: "score" }, text);
 }
 
 /** Returns what differences are marked from, the closest reference or another system: its name and its text, or null. */
@@ -190,13 +219,10 @@ function segmentCard(data, segment) {
   }
   for (const system of shownSystems(data)) lines.append(hypothesisLine(data, system, segment));
   return el("article", { class: "segment", id: `segment-${number}`, tabindex: -1, "aria-label": `Segment ${number}` },
-    el("h3", {}, `Segment ${number}`, ...labels.map((label) => el("button", {
-      type: "button", class: "link label", title: `Show this ${label.name} in order`,
-      click: () => {
-        change({ ...cleared(), label: label.name, value: label.names[label.of[segment]], sort: "number", segment: String(number) });
-        showSegment(number);
-      },
-    }, `${label.name} ${label.names[label.of[segment]]}`))),
+    el("h3", {}, `Segment ${number}`, ...labels.map((label) => button(() => {
+      change({ ...cleared(), label: label.name, value: label.names[label.of[segment]], sort: "number", segment: String(number) });
+      showSegment(number);
+    }, `${label.name} ${label.names[label.of[segment]]}`, { class: "link label", title: `Show this ${label.name} in order` }))),
     lines);
 }
 

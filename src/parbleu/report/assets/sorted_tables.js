@@ -1,20 +1,26 @@
 // Makes the tables of the page sortable, draws intervals as bars, and links cells to the segments behind them.
 
+/** Adds links, bars and sorting to all tables; to those that are folded as soon as the reader opens them. */
 function enhanceTables(data) {
   for (const holder of document.querySelectorAll("div.table")) {
-    const name = holder.dataset.table;
-    foldFacts(holder);
-    const table = holder.querySelector("table");
-    if (!table || !data.tables[name]) continue;
-    const content = data.tables[name];
-    const places = content.columns.map((_, place) => place).filter((place) => content.columns[place].people);
-    const rows = [...table.tBodies[0].rows];
-    linkCells(rows, places, content, data.behind[name] ?? [], name);
-    linkSystems(rows, places, content, data);
-    drawIntervals(rows, places, content);
-    offerExport(holder, name, content);
-    leafHeadings(table).forEach((heading, number) => makeSortable(table, heading, rows, content, places[number]));
+    const folded = holder.closest("details");
+    if (folded) folded.addEventListener("toggle", () => enhanceTable(holder, data), { once: true });
+    else enhanceTable(holder, data);
   }
+}
+
+function enhanceTable(holder, data) {
+  const name = holder.dataset.table;
+  foldFacts(holder);
+  const table = holder.querySelector("table");
+  const content = data.tables[name];
+  if (!table || !content) return;
+  const places = content.columns.map((_, place) => place).filter((place) => content.columns[place].people);
+  const rows = [...table.tBodies[0].rows];
+  linkNumbers(rows, places, content, data, name);
+  drawIntervals(rows, places, content);
+  offerExport(holder, name, content);
+  makeSortable(table, name, rows, places, content);
 }
 
 /** Shows settings and signatures only on demand. */
@@ -33,65 +39,71 @@ function leafHeadings(table) {
   return [...first.cells].flatMap((cell) => (cell.scope === "colgroup" ? below.splice(0, cell.colSpan) : [cell]));
 }
 
-function makeSortable(table, heading, rows, content, place) {
-  const button = el("button", { type: "button", class: "sort", click: sort }, ...heading.childNodes);
-  heading.replaceChildren(button);
-  function sort() {
-    const down = heading.getAttribute("aria-sort") !== "descending";
-    table.querySelectorAll("[aria-sort]").forEach((other) => other.removeAttribute("aria-sort"));
-    heading.setAttribute("aria-sort", down ? "descending" : "ascending");
-    const key = (number) => content.rows[number][place];
-    const order = rows.map((_, number) => number).sort((one, other) => {
+function makeSortable(table, name, rows, places, content) {
+  const headings = leafHeadings(table);
+  headings.forEach((heading, number) => heading.replaceChildren(button(
+    () => change({ table: [name, number, heading.ariaSort === "descending" ? "ascending" : "descending"].join(":") }),
+    [...heading.childNodes], { class: "sort" })));
+  const draw = () => {
+    const [order, number, ...chosen] = state.table.split(":").reverse();
+    const heading = headings[number];
+    if (chosen.reverse().join(":") !== name || !heading) return;
+    for (const other of headings) other.ariaSort = other === heading ? order : null;
+    const key = (row) => content.rows[row][places[number]];
+    const found = rows.map((_, row) => row).sort((one, other) => {
       const [a, b] = [key(one), key(other)];
       if (a === null || b === null) return (a === null) - (b === null);
       const difference = typeof a === "string" ? a.localeCompare(b) : a - b;
-      return down ? -difference : difference;
+      return order === "descending" ? -difference : difference;
     });
-    table.tBodies[0].append(...order.map((number) => rows[number]));
-  }
+    table.tBodies[0].append(...found.map((row) => rows[row]));
+  };
+  draw();
+  watch(["table"], draw);
 }
 
-function linkCells(rows, places, content, behind, name) {
-  const shownAt = new Map(places.map((place, number) => [content.columns[place].name, number]));
-  for (const [row, column, segments] of behind) {
-    const cell = rows[row]?.cells[shownAt.get(column)];
-    if (!cell) continue;
-    const button = el("button", {
-      type: "button", class: "link", title: `${segments.length} segments`,
-      click: () => {
-        change({ cell: `${name}:${row}:${column}`, segment: "" });
-        document.getElementById("segments-title").focus();
-      },
-    }, ...cell.childNodes);
-    cell.replaceChildren(button);
-  }
-}
-
-/** Links numbers of a system, or of a pair of systems, to their segments in the order of the metric's scores. */
-function linkSystems(rows, places, content, data) {
-  const at = (name) => content.columns.findIndex((column) => column.name === name);
-  const paired = at("first") >= 0 && at("second") >= 0;
-  if (!paired && at("system") < 0) return;
+/**
+ * Links each number to the segments behind it: those that the data have for its cell or its row; or else those of the
+ * system or of the pair of systems in its row, in the order of the metric's scores.
+ */
+function linkNumbers(rows, places, content, data, name) {
   rows.forEach((row, line) => {
-    const value = (name) => content.rows[line][at(name)];
-    const names = paired ? [value("first"), value("second")] : [data.systems.find((name) => name !== value("system")), value("system")];
-    if (!names.every((name) => name === undefined || data.systems.includes(name))) return;
+    const value = (key) => content.rows[line][content.columns.findIndex((column) => column.name === key)];
+    const pair = ["first", "second"].map(value);
+    const systems = pair.every((each) => data.systems.includes(each)) ? pair : [value("system")];
     places.forEach((place, number) => {
       const column = content.columns[place];
-      const cell = row.cells[number];
-      if (column.kind === "str" || content.rows[line][place] === null || cell.querySelector("button")) return;
-      if (paired && column.name !== "difference") return;
-      const metric = data.metrics.find((each) => [column.name, column.group, value("metric")].includes(each.name))?.name;
-      const changes = { first: names[0] ?? names[1], second: names[1], sort: metric ? (paired ? "second-better" : "worst") : "number" };
-      cell.replaceChildren(el("button", { type: "button", class: "link", title: `Segments of ${names[1]}`,
-        click: () => goToSegments({ ...cleared(), ...changes, ...(metric ? { metric } : {}) }) }, ...cell.childNodes));
+      const cell = [`${name}:${line}:${column.name}`, `${name}:${line}:`].find((key) => data.behind.has(key));
+      const exact = cell?.endsWith(`:${column.name}`);
+      if (content.rows[line][place] === null || (column.kind === "str" && !exact && !column.name.endsWith("_rank"))) return;
+      if (cell) link(row.cells[number], `${data.behind.get(cell)[0]} segments`, { ...cleared(), cell });
+      else if (data.systems.includes(systems[0])) {
+        const metric = data.metrics.find((each) => [column.name, column.group, value("metric")].includes(each.name))?.name;
+        link(row.cells[number], `Segments of ${systems.join(" and ")}`, segmentsOf(data, systems, metric));
+      }
     });
   });
 }
 
+/** Returns the changes that show a system's segments, the worst first, or those of a pair, where the second is better first. */
+function segmentsOf(data, systems, metric) {
+  const [first, second] = systems.length > 1 ? systems : [data.systems.find((name) => name !== systems[0]) ?? systems[0], systems[0]];
+  const sort = metric ? (systems.length > 1 ? "second-better" : "worst") : "number";
+  return { ...cleared(), first, second, sort, ...(metric ? { metric } : {}) };
+}
+
+/** Makes the content of an element a button that shows segments. */
+function link(element, title, changes) {
+  element.replaceChildren(segmentButton([...element.childNodes], title, changes));
+}
+
+function segmentButton(contents, title, changes) {
+  return button(() => goToSegments(changes), contents, { class: "link", title });
+}
+
 /** Offers a table as LaTeX and Typst. */
 function offerExport(holder, name, content) {
-  const offer = (title, end, text) => el("button", { type: "button", click: () => save(`${name}.${end}`, "text/plain", text) }, title);
+  const offer = (title, end, text) => button(() => save(`${name}.${end}`, "text/plain", text), title);
   holder.append(el("p", { class: "export" }, offer("LaTeX", "tex", content.latex), offer("Typst", "typ", content.typst)));
 }
 

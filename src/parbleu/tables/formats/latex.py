@@ -23,6 +23,7 @@ ESCAPES = str.maketrans(
         "—": r"\textemdash{}",
         "−": "$-$",
         "±": r"$\pm$",
+        "†": r"\dag{}",
         "×": r"$\times$",
         "≤": r"$\le$",
         "≥": r"$\ge$",

@@ -7,7 +7,15 @@ import pytest
 
 from parbleu.analysis.annotation_choice import diversity, random_utility
 from parbleu.evalset import EvalSet
-from parbleu.stats.item_utility import best_first, consistency, difficulty, variance
+from parbleu.stats.item_utility import (
+    best_first,
+    consistency,
+    difficulty,
+    mean_rank,
+    scaled_product,
+    variance,
+    word_diversity,
+)
 from parbleu.stats.subset_agreement import cluster_count, rank_correlation
 
 
@@ -22,7 +30,7 @@ def evalset(oracles):
 
 
 def utility(run, recorded, evalset):
-    """Returns the utility of a recorded run, or None if it is of a method that is not offered."""
+    """Returns the utility of a recorded run."""
     arguments = run["arguments"]
 
     def scores(metric):
@@ -38,23 +46,28 @@ def utility(run, recorded, evalset):
         return consistency(scores(arguments["metric"]), None if target is None else scores(target))
     if run["method"] == "random":
         return random_utility(len(recorded["rows"]), arguments["seed"])
-    if run["method"] == "diversity" and arguments["metric"] != "unigram":
-        outputs = [
-            [evalset.sys_outputs[system][row] for system in recorded["systems"]] for row in recorded["rows"]
+    if run["method"] == "combinator":
+        parts = [
+            utility({"method": part["method"], "arguments": part}, recorded, evalset)
+            for part in arguments["methods"]
         ]
-        return diversity(outputs, arguments["metric"])
-    return None
+        combine = {("avg", "rank"): mean_rank, ("mul", "01"): scaled_product}
+        return combine[arguments["operation"], arguments["normalize"]](parts)
+    assert run["method"] == "diversity"
+    outputs = [
+        [evalset.sys_outputs[system][row] for system in recorded["systems"]] for row in recorded["rows"]
+    ]
+    if arguments["metric"] == "unigram":
+        return word_diversity(outputs)
+    return diversity(outputs, arguments["metric"])
 
 
 def test_utilities_and_orders(recorded, evalset):
-    compared = 0
+    assert len(recorded["runs"]) == 12
     for run in recorded["runs"]:
         found = utility(run, recorded, evalset)
-        if found is not None:
-            compared += 1
-            assert found == pytest.approx(np.array(run["utility"]), rel=1e-9, abs=1e-9)
-            assert best_first(found).tolist() == run["order"]
-    assert compared == 9
+        assert found == pytest.approx(np.array(run["utility"]), rel=1e-9, abs=1e-9)
+        assert best_first(found).tolist() == run["order"]
 
 
 def test_agreement_with_people(recorded, evalset):

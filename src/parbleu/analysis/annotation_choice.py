@@ -15,7 +15,15 @@ from parbleu.base.wording import counted
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.chrf import CHRF
-from parbleu.stats.item_utility import best_first, consistency, difficulty, variance
+from parbleu.stats.item_utility import (
+    best_first,
+    consistency,
+    difficulty,
+    mean_rank,
+    scaled_product,
+    variance,
+    word_diversity,
+)
 from parbleu.stats.seed import seed_number
 from parbleu.stats.subset_agreement import RANDOM, SubsetAgreement, expected_agreement, rank_correlation
 from parbleu.tables import Column, Result, Table
@@ -26,7 +34,10 @@ if TYPE_CHECKING:
     from parbleu.analysis.analysis_input import ComparedTexts
 
 VARIANCE, CONSISTENCY, DIVERSITY, DIFFICULTY = "variance", "consistency", "diversity", "difficulty"
-METHODS = (VARIANCE, CONSISTENCY, DIVERSITY, DIFFICULTY, RANDOM)
+WORD_DIVERSITY = "word-diversity"
+METHODS = (VARIANCE, CONSISTENCY, DIVERSITY, WORD_DIVERSITY, DIFFICULTY, RANDOM)
+COMBINATIONS = {"+": mean_rank, "*": scaled_product}
+"""What joins the names of methods, and how their utilities are combined."""
 BIASED = (
     "The segments chosen by a method are a biased sample: averages, differences and p-values of them are not "
     "those of the test set. Report the order of systems from them, and averages from the random ones."
@@ -59,7 +70,7 @@ class AnnotationChoice(Result):
     """Segments for people to judge.
 
     Attributes:
-        method: how they were chosen, one of `METHODS`.
+        method: how they were chosen: one of `METHODS`, or several that are combined.
         metric: the metric whose scores the method is about.
         seed: of all random choices.
         n_segments: how many segments there were to choose from.
@@ -152,7 +163,9 @@ def choose_segments(
         size: how many segments are chosen.
         method: "variance" of the systems' scores of a segment; "consistency" of their order with that of the
             systems' averages (Kendall's tau-c); "diversity" of the outputs, by chrF between each two of them
-            (BLEU of sentences if `metric` is "bleu"); "difficulty": low scores; "random".
+            (BLEU of sentences if `metric` is "bleu"), or "word-diversity" by the words that they share;
+            "difficulty": low scores; "random". "variance+word-diversity" orders segments by the mean of their
+            ranks by several methods; "variance*word-diversity" by the product of utilities scaled to 0..1.
         metric: as `segment_values` takes it: a metric, its name, or the name of scores in `texts`.
         random_share: from 0 to 1: the part of the chosen segments that are drawn from those that the method
             leaves.
@@ -166,8 +179,7 @@ def choose_segments(
         UnknownNameError: there is no such method, metric or human score.
         OptionError: there are fewer segments or systems than that takes, or a share is out of its range.
     """
-    if method not in METHODS:
-        raise UnknownNameError("method", method, list(METHODS))
+    parts, combine = _parts(method)
     if not 0 <= random_share <= 1:
         raise OptionError(f"a share of random segments is from 0 to 1, not {random_share:g}")
     if len(texts.systems) < 2:
@@ -192,11 +204,13 @@ def choose_segments(
     def utility(name: str) -> NDArray[np.float64]:
         if name == DIVERSITY:
             return diversity(outputs, "bleu" if metric == "bleu" else "chrf", threads=threads)
+        if name == WORD_DIVERSITY:
+            return word_diversity(outputs)
         if name == RANDOM:
             return random_utility(len(places), number)
         return FROM_SCORES[name](scores)
 
-    found = utility(method)
+    found = combine([utility(name) for name in parts]) if combine else utility(method)
     by_method = size if method == RANDOM else size - round(random_share * size)
     first = best_first(found)[:by_method]
     rest = np.setdiff1d(np.arange(len(places)), first)
@@ -204,6 +218,8 @@ def choose_segments(
     agreements: tuple[SubsetAgreement, ...] = ()
     if human is not None:
         utilities = {name: utility(name) for name in METHODS if name != RANDOM}
+        if method != RANDOM:
+            utilities[method] = found
         options = {"n_samples": n_samples, "seed": number}
         agreements = expected_agreement(human.goodness[:, places], utilities, size, **options)
     probability = {
@@ -233,6 +249,20 @@ def choose_segments(
         gold or "",
         agreements,
     )
+
+
+def _parts(
+    method: str,
+) -> tuple[list[str], Callable[[list[NDArray[np.float64]]], NDArray[np.float64]] | None]:
+    """Returns the methods that a name joins, and how their utilities are combined; None for one method."""
+    signs = [sign for sign in COMBINATIONS if sign in method]
+    if len(signs) > 1:
+        raise OptionError(f"a combination of methods joins them by + or by *, not by both: {method!r}")
+    parts = method.split(signs[0]) if signs else [method]
+    for part in parts:
+        if part not in METHODS:
+            raise UnknownNameError("method", part, list(METHODS))
+    return parts, COMBINATIONS[signs[0]] if signs else None
 
 
 FROM_SCORES: dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = {

@@ -6,9 +6,14 @@ Evaluation of NLG Models?" (2025). Higher utilities are better.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from parbleu.stats.effect_sizes import average_ranks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,6 +53,43 @@ def consistency(
     whole = size**2 * (fewer - 1) / np.maximum(1, fewer)
     found: NDArray[np.float64] = np.zeros(scores.shape[1])
     np.divide(2 * agreeing.sum(axis=0), whole, out=found, where=fewer > 1)
+    return found
+
+
+def word_diversity(outputs: Sequence[Sequence[str]]) -> NDArray[np.float64]:
+    """Returns for each item how few words the outputs of the systems share.
+
+    Args:
+        outputs: of each item, the outputs of all systems, at least two. Words end at white space, so that
+            Chinese and Japanese need a segmentation before.
+
+    Returns:
+        float64 (items,), from -1 to 0: the negated mean over pairs of systems of the words that both have,
+        repeated ones counted, times 2 over the words of both. Two empty outputs share all.
+    """
+    found = []
+    for item in outputs:
+        words = [Counter(output.split()) for output in item]
+        shares = []
+        for one, other in combinations(words, 2):
+            whole = one.total() + other.total()
+            shares.append(2 * (one & other).total() / whole if whole else 1.0)
+        found.append(-sum(shares) / len(shares))
+    return np.array(found)
+
+
+def mean_rank(utilities: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Returns for each item the mean of its ranks by several utilities; 1 is the rank of the lowest."""
+    found: NDArray[np.float64] = np.mean([average_ranks(each) for each in utilities], axis=0)
+    return found
+
+
+def scaled_product(utilities: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Returns for each item the product of several utilities, each scaled from 0 (lowest) to 1 (highest)."""
+    found: NDArray[np.float64] = np.ones(len(utilities[0]))
+    for each in utilities:
+        spread = np.ptp(each)
+        found = found * ((each - each.min()) / spread if spread else 1.0)
     return found
 
 

@@ -6,7 +6,7 @@ import pytest
 from parbleu.analysis import choose_segments, compared_texts
 from parbleu.analysis.annotation_choice import METHODS
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.stats.item_utility import consistency
+from parbleu.stats.item_utility import consistency, mean_rank, scaled_product
 from parbleu.stats.subset_agreement import cluster_count, expected_agreement
 
 N = 40
@@ -32,7 +32,7 @@ def texts():
     )
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", [*METHODS, "variance+word-diversity", "difficulty*consistency"])
 def test_the_best_by_each_method(texts, method):
     found = choose_segments(texts, 10, method)
     assert [each.segment for each in found.segments] == sorted({each.segment for each in found.segments})
@@ -118,3 +118,18 @@ def test_mistakes(texts, options, error):
 def test_one_system_is_too_few():
     with pytest.raises(OptionError, match="2 systems"):
         choose_segments(compared_texts({"a": ["x"]}, [["x"]]), 1)
+
+
+def test_combinations(texts):
+    parts = [choose_segments(texts, N, name) for name in ("variance", "word-diversity")]
+    first, second = (np.array([each.utility for each in part.segments]) for part in parts)
+    mean = choose_segments(texts, N, "variance+word-diversity")
+    product = choose_segments(texts, N, "variance*word-diversity")
+    assert [each.utility for each in mean.segments] == pytest.approx(mean_rank([first, second]))
+    assert [each.utility for each in product.segments] == pytest.approx(scaled_product([first, second]))
+    with pytest.raises(OptionError, match="not by both"):
+        choose_segments(texts, 5, "variance+difficulty*random")
+    with pytest.raises(UnknownNameError, match="method"):
+        choose_segments(texts, 5, "variance+luck")
+    judged = choose_segments(texts, 5, "variance+difficulty", gold="people", n_samples=5)
+    assert [each.method for each in judged.agreements] == [*METHODS[:-1], "variance+difficulty", "random"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.analysis.annotation_choice import CONSISTENCY, METHODS, choose_segments
+from parbleu.analysis.annotation_choice import CONSISTENCY, choose_segments
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
@@ -19,16 +19,16 @@ COMMAND = Command(
     "well each method orders the systems, with random choice as the yardstick.",
     """\
   parbleu study select ref.txt -i a.txt b.txt c.txt --size 100
-  parbleu study select ref.txt -i a.txt b.txt c.txt --size 100 --method diversity --random-share 0.3 -f tsv
+  parbleu study select ref.txt -i a.txt b.txt c.txt --size 100 --method variance+diversity -f tsv
   parbleu study select --evalset wmt24 -l en-cs --size 100 --gold esa""",
     *TEXT_OPTIONS,
     Option("--size", "number of segments to choose", int, metavar="N"),
     Option(
         "--method",
         "variance of a metric's scores between systems, consistency of their order with that of all "
-        f"segments, diversity of the outputs, difficulty, or random (default: {CONSISTENCY})",
+        "segments, diversity of the outputs, word-diversity, difficulty, or random; A+B takes the mean rank "
+        f"by two methods or more, A*B the product of their utilities (default: {CONSISTENCY})",
         default=CONSISTENCY,
-        choices=METHODS,
         metavar="NAME",
     ),
     Option("--metrics -m", "the metric of the scores, or a name of --scores (default: chrf)", default="chrf"),

@@ -369,6 +369,11 @@ def _metric_from_dict(values: Mapping[str, Any]) -> MetricComparison:
 
 
 def _explanation_from_dict(values: Mapping[str, Any]) -> Explanation:
-    from parbleu.comparison.explanation import Explanation, PairExplanation
+    from parbleu.comparison.explanation import Explanation, PairExplanation, PairVerdict
 
-    return Explanation(**{**values, "pairs": tuple(PairExplanation(**row) for row in values["pairs"])})
+    pairs = tuple(PairExplanation(**row) for row in values["pairs"])
+    named = ("for_first", "for_second")
+    verdicts = tuple(
+        PairVerdict(**{**row, **{name: tuple(row[name]) for name in named}}) for row in values["verdicts"]
+    )
+    return Explanation(**{**values, "pairs": pairs, "verdicts": verdicts})

@@ -14,7 +14,8 @@ from parbleu.metrics.human_agreement import curve_of_scores
 from parbleu.stats.effect_sizes import effect_sizes
 from parbleu.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from parbleu.stats.interval import confidence_interval
-from parbleu.stats.power import paired_power
+from parbleu.stats.max_statistic import effective_number, max_statistic_p_values
+from parbleu.stats.power import pair_powers
 from parbleu.stats.rank_clusters import holm, samples_needed
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_scores
 from parbleu.stats.signed_rank import bayesian_signed_rank
@@ -49,6 +50,8 @@ class PairExplanation(Record):
         p_holm: corrected for the whole family by the method of Holm.
         p_bh: by the method of Benjamini and Hochberg.
         p_by: by the method of Benjamini and Yekutieli, whatever the tests have to do with each other.
+        p_joint: by the largest of all statistics on the bootstrap samples, which counts what correlated
+            metrics and pairs share once (`parbleu.stats.max_statistic`).
         d_z: mean difference of segment scores over its standard deviation; positive where the second is
             better, as the next one. None if it is not defined.
         d_av: the same over the standard deviation of the scores.
@@ -80,6 +83,7 @@ class PairExplanation(Record):
     p_holm: float
     p_bh: float
     p_by: float
+    p_joint: float
     d_z: float | None
     d_av: float | None
     superiority: float
@@ -97,6 +101,30 @@ class PairExplanation(Record):
     p_second: float | None = None
 
 
+class PairVerdict(Record):
+    """What all metrics together say of two systems.
+
+    Attributes:
+        first: the name of one system.
+        second: the other's.
+        better: the name of the better one; None if no difference is significant, or metrics disagree.
+        disagree: whether metrics have significant differences in both directions.
+        for_first: the metrics by which the first is significantly better, by `p_joint`.
+        for_second: by which the second is.
+        effective_metrics: how many independent metrics are worth as much as these (N. W. Galwey, 2009).
+        p_value: the smallest `p_joint` of its metrics: whether the systems differ by any metric.
+    """
+
+    first: str
+    second: str
+    better: str | None
+    disagree: bool
+    for_first: tuple[str, ...]
+    for_second: tuple[str, ...]
+    effective_metrics: float
+    p_value: float
+
+
 class Explanation(Record, Result):
     """What all differences that were tested mean.
 
@@ -110,6 +138,7 @@ class Explanation(Record, Result):
         seen: the share of the test set that is in the training data, as `parbleu.analysis.exposure` measures
             it; None if it is unknown.
         too_few: whether the test draws too few samples for any corrected p-value to be significant.
+        verdicts: one for each pair of systems, of all metrics together; () for a single metric.
     """
 
     pairs: tuple[PairExplanation, ...]
@@ -120,12 +149,14 @@ class Explanation(Record, Result):
     region: float | None = None
     seen: float | None = None
     too_few: bool = False
+    verdicts: tuple[PairVerdict, ...] = ()
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns a row of answers for each metric and pair, and a row of effect sizes and p-values."""
-        from parbleu.comparison.explanation_tables import answer_table, effect_table
+        """Returns a row of answers for each metric and pair, verdicts of pairs, and effect sizes."""
+        from parbleu.comparison.explanation_tables import answer_table, effect_table, verdict_table
 
-        return answer_table(self), effect_table(self)
+        verdicts = (verdict_table(self),) if self.verdicts else ()
+        return (answer_table(self), *verdicts, effect_table(self))
 
 
 def explain(findings: Findings, region: float | None = None, seen: float | None = None) -> Explanation:
@@ -138,29 +169,35 @@ def explain(findings: Findings, region: float | None = None, seen: float | None 
     """
     plan = findings.plan
     assert plan.seed is not None
-    n_samples = plan.n_samples if plan.test == "bootstrap" else BOOTSTRAP_SAMPLES
-    entries = [(found.scorer, found.tables) for found in findings.measures]
-    samples = bootstrap_scores(entries, n_samples, plan.seed, plan.threads)
+    samples = _samples(findings)
+    n_samples = samples[0].shape[1]
     draws = plan.n_samples + 1
     tests = [test for result in findings.results for test in result.pairs]
     p_values = [test.p_calibrated for test in tests]
     counts = [round(value * draws) for value in p_values]
+    differences = np.concatenate(
+        [
+            drawn[[test.second for test in result.pairs]] - drawn[[test.first for test in result.pairs]]
+            for drawn, result in zip(samples, findings.results, strict=True)
+        ]
+    )
     corrected = zip(
         (count / draws for count in holm(counts, draws)),
         benjamini_hochberg(p_values),
         benjamini_yekutieli(p_values),
+        map(float, max_statistic_p_values(differences, [test.difference for test in tests])),
         strict=True,
     )
     pairs: list[PairExplanation] = []
     of_segments = findings.segment_tables or [found.tables for found in findings.measures]
-    for found, result, drawn, tables in zip(
-        findings.measures, findings.results, samples, of_segments, strict=True
-    ):
+    of_tests = iter(differences)
+    for found, result, tables in zip(findings.measures, findings.results, of_segments, strict=True):
         goodness = _goodness(found, tables)
         of_rows = goodness if tables is found.tables else _goodness(found, found.tables)
-        for test in result.pairs:
+        smallest = _detectable(found, [(test.first, test.second) for test in result.pairs], plan)
+        for test, detectable in zip(result.pairs, smallest, strict=True):
             first, second = test.first, test.second
-            interval = confidence_interval(np.ascontiguousarray(drawn[second] - drawn[first]).data)
+            interval = confidence_interval(np.ascontiguousarray(next(of_tests)).data)
             agreement, unclear, clear, why = _agreement(
                 found, test.difference, interval.low, interval.high, goodness
             )
@@ -187,7 +224,7 @@ def explain(findings: Findings, region: float | None = None, seen: float | None 
                     unclear,
                     clear,
                     why,
-                    _detectable(found, first, second, plan),
+                    detectable,
                     *_equivalence(of_rows, first, second, region, plan.seed),
                 )
             )
@@ -195,22 +232,68 @@ def explain(findings: Findings, region: float | None = None, seen: float | None 
     sizes = f"{counted(n_pairs, 'pair')} x {counted(len(findings.measures), 'metric')}"
     family = f"{sizes} = {counted(len(tests), 'test')}"
     too_few = samples_needed(len(tests), plan.alpha) > plan.n_samples
-    return Explanation(tuple(pairs), family, plan.alpha, n_samples, plan.seed, region, seen, too_few)
+    verdicts = _verdicts(pairs, n_pairs, findings.measures, differences, plan.alpha)
+    return Explanation(
+        tuple(pairs), family, plan.alpha, n_samples, plan.seed, region, seen, too_few, verdicts
+    )
 
 
-def _detectable(found: Measure, first: int, second: int, plan: Plan) -> float | None:
+def _samples(findings: Findings) -> list[NDArray[np.float64]]:
+    """Returns for each metric the systems' scores on bootstrap samples: those of the test if it has any."""
+    if findings.samples is not None:
+        return [np.array([np.asarray(view) for view in views]) for views in findings.samples]
+    entries = [(found.scorer, found.tables) for found in findings.measures]
+    plan = findings.plan
+    n_samples = plan.n_samples if plan.test == "bootstrap" else BOOTSTRAP_SAMPLES
+    return bootstrap_scores(entries, n_samples, plan.seed, plan.threads)
+
+
+def _verdicts(
+    pairs: Sequence[PairExplanation],
+    n_pairs: int,
+    measures: Sequence[Measure],
+    differences: NDArray[np.float64],
+    alpha: float,
+) -> tuple[PairVerdict, ...]:
+    """Returns what the metrics together say of each pair; `pairs` has all pairs of a metric in a row."""
+    if len(measures) < 2:
+        return ()
+    better = {found.name: 1 if found.higher_is_better else -1 for found in measures}
+    found = []
+    for place in range(n_pairs):
+        own = pairs[place::n_pairs]
+        sides: tuple[list[str], list[str]] = ([], [])
+        for each in own:
+            if each.p_joint < alpha:
+                sides[better[each.metric] * each.difference > 0].append(each.metric)
+        first, second = own[0].first, own[0].second
+        winner = None if all(sides) or not any(sides) else (second if sides[1] else first)
+        found.append(
+            PairVerdict(
+                first,
+                second,
+                winner,
+                all(sides),
+                tuple(sides[0]),
+                tuple(sides[1]),
+                effective_number(differences[place::n_pairs]),
+                min(each.p_joint for each in own),
+            )
+        )
+    return tuple(found)
+
+
+def _detectable(found: Measure, pairs: Sequence[tuple[int, int]], plan: Plan) -> list[float | None]:
     """Returns the smallest difference that the test finds; None for a single row, which has no spread."""
-    if len(found.tables[first]) < 2:
-        return None
-    return paired_power(
-        found.scorer,
-        found.tables[first],
-        found.tables[second],
-        power=POWER,
-        alpha=plan.alpha,
-        seed=plan.seed,
-        threads=plan.threads,
-    ).smallest
+    if len(found.tables[0]) < 2:
+        return [None] * len(pairs)
+    options: dict[str, Any] = {
+        "power": POWER,
+        "alpha": plan.alpha,
+        "seed": plan.seed,
+        "threads": plan.threads,
+    }
+    return [each.smallest for each in pair_powers(found.scorer, found.tables, pairs, **options)]
 
 
 def _goodness(found: Measure, tables: Sequence[Any]) -> NDArray[np.float64]:

@@ -58,6 +58,44 @@ def answer_table(explanation: Explanation) -> Table:
     return Table("answers", columns, rows, title, _notes(explanation), _facts(explanation), marks)
 
 
+def verdict_table(explanation: Explanation) -> Table:
+    """Returns a row for each pair of systems: which is better by all metrics together."""
+    columns = [
+        Column("first"),
+        Column("second"),
+        Column("better"),
+        p_column("p_value", "p (joint)"),
+        Column("for_first", "metrics for the first"),
+        Column("for_second", "metrics for the second"),
+        Column("effective_metrics", "effective metrics", float, decimals=1, fixed_decimals=True),
+    ]
+    rows = [
+        (
+            each.first,
+            each.second,
+            each.better or ("metrics disagree" if each.disagree else "no evidence"),
+            each.p_value,
+            ", ".join(each.for_first),
+            ", ".join(each.for_second),
+            each.effective_metrics,
+        )
+        for each in explanation.verdicts
+    ]
+    notes = [
+        (
+            f"p (joint): of the largest statistic of {explanation.family} on the same bootstrap samples, "
+            "which counts what correlated metrics share once. A metric is named if its own joint p is below "
+            f"{explanation.alpha:g}; effective metrics: as many independent ones are worth as much."
+        )
+    ]
+    marks = {
+        (row, "p_value"): {"significant"}
+        for row, each in enumerate(explanation.verdicts)
+        if each.p_value < explanation.alpha
+    }
+    return Table("verdicts", columns, rows, "All metrics together", notes, _facts(explanation), marks)
+
+
 def _notes(explanation: Explanation) -> list[str]:
     found = [
         f"real?: the interval is of the difference; p is calibrated and corrected for {explanation.family}.",
@@ -104,6 +142,7 @@ def effect_table(explanation: Explanation) -> Table:
         p_column("p_holm", "Holm", "p corrected"),
         p_column("p_bh", "BH", "p corrected"),
         p_column("p_by", "BY", "p corrected"),
+        p_column("p_joint", "joint", "p corrected"),
         Column("d_z", "d (paired)", signed=True, **number),
         Column("d_av", "d (scores)", signed=True, **number),
         Column("superiority", "P(second better)", **number),
@@ -115,7 +154,8 @@ def effect_table(explanation: Explanation) -> Table:
     names = [column.name for column in columns]
     notes = [
         (
-            "BH, BY: by Benjamini and Hochberg, and Benjamini and Yekutieli. Effects are of segment scores, "
+            "BH, BY: by Benjamini and Hochberg, and Benjamini and Yekutieli; joint: by the largest statistic "
+            "on the bootstrap samples (step-down max T). Effects are of segment scores, "
             "positive where the second is better: d (paired) is the mean difference over its standard "
             "deviation, d (scores) over that of the scores."
         )

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.base.record import Record
 from parbleu.comparison.result_tables import TESTS, p_column
+from parbleu.stats.sequential_looks import look_note
 from parbleu.tables import Column, Result, Table
+
+if TYPE_CHECKING:
+    from parbleu.comparison.explanation import Explanation
 
 BETTER = "better"
 NO_LOSS = "no evidence of loss"
@@ -93,6 +99,12 @@ class Gate(Record, Result):
         test: "randomization" or "bootstrap".
         n_samples: how many trials or samples each test drew.
         seed: the seed of all resampling; None if nothing was drawn.
+        explanation: what the differences on the whole test set mean; None unless it was asked for.
+        planned: how many segments there are to be in the end, if the gate is asked while they come in; else
+            None.
+        looked: how many there were at earlier looks.
+        spending: the name of the spending function, "" without further looks.
+        level: what corrected p-values are compared with: alpha, or less if there are several looks.
     """
 
     outcome: str
@@ -105,6 +117,11 @@ class Gate(Record, Result):
     test: str = ""
     n_samples: int = 0
     seed: int | None = None
+    explanation: Explanation | None = None
+    planned: int | None = None
+    looked: tuple[int, ...] = ()
+    spending: str = ""
+    level: float = 0.05
 
     @property
     def passed(self) -> bool:
@@ -130,7 +147,8 @@ class Gate(Record, Result):
         if len(self.deciding) > MOST_REASONS:
             why += f"; and {len(self.deciding) - MOST_REASONS} more"
         verdict = Table("outcome", (Column("outcome"), Column("why")), [(self.outcome, why)])
-        return (verdict, self._table_of_tests()) if self.tests else (verdict,)
+        explained = () if self.explanation is None else self.explanation.tables()
+        return (verdict, self._table_of_tests(), *explained) if self.tests else (verdict,)
 
     def _table_of_tests(self) -> Table:
         groups = (Column("label"), Column("group")) if any(test.label for test in self.tests) else ()
@@ -153,7 +171,7 @@ class Gate(Record, Result):
             (row, name): {"significant"}
             for row, test in enumerate(self.tests)
             for name in ("p_loss_holm", "p_gain_holm")
-            if getattr(test, name) <= self.alpha
+            if getattr(test, name) <= self.level
         }
         facts = {
             "outcome": self.outcome,
@@ -161,21 +179,28 @@ class Gate(Record, Result):
             **{name: getattr(self, name) for name in ("test", "n_samples", "seed", "alpha", "power")},
             "n_tests": len(self.tests),
         }
+        if self.planned is not None:
+            facts |= {name: getattr(self, name) for name in ("planned", "spending", "level")}
+            facts["looked"] = " ".join(map(str, self.looked))
         return Table("tests", columns, rows, notes=self._notes(), facts=facts, marks=marks)
 
     def _score_column(self, name: str, title: str | None = None, signed: bool = False) -> Column:
         decimals = max(test.decimals for test in self.tests)
         return Column(name, title, float, decimals=decimals, signed=signed)
 
-    def _notes(self) -> tuple[str, str]:
+    def _notes(self) -> list[str]:
         family = "" if len(self.tests) == 1 else f", corrected by Holm's method for {len(self.tests)} tests"
         allowed = {test.metric: test.max_drop for test in self.tests}
         drops = ", ".join(f"{metric} {drop:g}" for metric, drop in allowed.items())
         beyond = f", and larger than allowed ({drops})" if any(allowed.values()) else ""
         what = TESTS[self.test]
-        rule = f"A candidate is worse if a loss is significant at {self.alpha:g}{beyond}."
+        level = f"{self.level:.3g}" if self.planned else f"{self.alpha:g}"
+        rule = f"A candidate is worse if a loss is significant at {level}{beyond}."
         meaning = f"the smallest true loss that is blocked on such test sets {self.power:.0%} of the time"
-        return (
+        found = [
             f"{what}, one-sided, {self.n_samples} samples{family}. {rule}",
             f"detectable loss: {meaning}.",
-        )
+        ]
+        if self.planned:
+            found.append(look_note(len(self.looked), self.n_segments, self.planned, self.level, self.alpha))
+        return found

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import eq
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,23 +19,26 @@ from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
 from parbleu.comparison.gate_result import BETTER, CANNOT_COMPARE, NO_LOSS, WORSE, Gate, GateTest
 from parbleu.comparison.metric_inputs import Measure, measure, named_metrics
+from parbleu.comparison.resampled_scores import Findings
 from parbleu.comparison.resampling_plan import Plan
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.metrics.metric_by_name import plain_name
-from parbleu.stats.paired_tests import PairTest, paired_bootstrap, paired_randomization
+from parbleu.stats.paired_tests import PairedResult, PairTest, paired_bootstrap, paired_randomization
 from parbleu.stats.power import paired_power
 from parbleu.stats.rank_clusters import holm, samples_needed
+from parbleu.stats.sequential_looks import level_of_family
 from parbleu.stats.t_test_power import check_power
-from parbleu.text.segments import as_segments
+from parbleu.text.segments import as_segments, texts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from parbleu._core import Segments
+    from parbleu.comparison.explanation import Explanation
     from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
 
 BASE, CANDIDATE = SYSTEMS = ("base", "candidate")
@@ -63,6 +67,10 @@ def gate(
     n_samples: int | None = None,
     seed: int | str | None = None,
     threads: int | None = None,
+    explain: bool = False,
+    planned: int | None = None,
+    looked: Sequence[int] = (),
+    spending: str = "obrien-fleming",
 ) -> Gate:
     """Decides whether a candidate may replace a system, from their output on one test set.
 
@@ -82,6 +90,11 @@ def gate(
         n_samples: how many trials or samples a test draws; 10000 or 1000 by default.
         seed: as for `parbleu.compare`.
         threads: as for `parbleu.compare`.
+        explain: whether the result explains each difference on the whole test set, as `parbleu.compare` does.
+        planned: how many segments there are to be in the end, if the gate is asked again while the test set
+            grows; fixed before the first look. alpha is then the level of all looks together.
+        looked: how many segments there were at each earlier look.
+        spending: how much of alpha early looks may use, one of `parbleu.stats.sequential_looks.SPENDING`.
 
     Returns:
         A Gate. Its outcome is "cannot compare" if base, candidate and references differ in length.
@@ -92,7 +105,7 @@ def gate(
         InputShapeError: labels or segment scores are not one for each segment.
         ParbleuError: as the metrics do.
     """
-    plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha)
+    plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha, explain=explain)
     _check_levels(alpha, power)
     chosen = named_metrics(metrics)
     streams, sides = None, None if references is None else reference_streams("references", references)
@@ -103,7 +116,8 @@ def gate(
         except InputShapeError as problem:
             return cannot_compare(str(problem))
     measures = list(measure(chosen, SYSTEMS, streams, sides, thread_count(threads)))
-    return judge(measures, _parts(by or {}, len(measures[0].tables[0])), plan, max_drop, power)
+    identical = {} if streams is None else {(0, 1): sum(map(eq, *map(texts_of, streams)))}
+    return _looked_at(measures, by or {}, plan, max_drop, power, (planned, looked, spending), identical)
 
 
 def gate_measures(
@@ -116,11 +130,36 @@ def gate_measures(
     n_samples: int | None = None,
     seed: int | str | None = None,
     threads: int | None = None,
+    explain: bool = False,
+    planned: int | None = None,
+    looked: Sequence[int] = (),
+    spending: str = "obrien-fleming",
 ) -> Gate:
     """Decides it from statistics of the base and the candidate; arguments and errors are those of `gate`."""
-    plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha)
+    plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha, explain=explain)
     _check_levels(alpha, power)
-    return judge(measures, _parts({}, len(measures[0].tables[0])), plan, max_drop, power)
+    return _looked_at(measures, {}, plan, max_drop, power, (planned, looked, spending), {})
+
+
+def _looked_at(
+    measures: Sequence[Measure],
+    by: Mapping[str, Sequence[str | None]],
+    plan: Plan,
+    max_drop: float | Mapping[str, float],
+    power: float,
+    looks: tuple[int | None, Sequence[int], str],
+    identical: dict[tuple[int, int], int],
+) -> Gate:
+    """Returns the verdict at the level of this look; `looks` is planned, looked and spending of `gate`."""
+    parts = _parts(by, len(measures[0].tables[0]))
+    alpha, n_tests = plan.alpha, len(measures) * len(parts)
+    planned, looked, spending = looks
+    plan.alpha = level_of_family(
+        looked, len(parts[0].places), planned, alpha, n_tests, spending=spending, one_sided=True
+    )
+    judged = judge(measures, parts, plan, max_drop, power, identical)
+    told = {"planned": planned, "looked": tuple(looked), "spending": spending if planned else ""}
+    return Gate(**{**vars(judged), **told, "alpha": alpha, "level": plan.alpha})
 
 
 def _check_levels(alpha: float, power: float) -> None:
@@ -168,17 +207,27 @@ def judge(
     plan: Plan,
     max_drop: float | Mapping[str, float],
     power: float,
+    identical: dict[tuple[int, int], int],
 ) -> Gate:
-    """Tests all metrics on all parts and returns the verdict; arguments and errors are those of `gate`."""
+    """Tests all metrics on all parts and returns the verdict; arguments and errors are those of `gate`.
+
+    `identical` is as in `Findings`.
+    """
     drops = _allowed([found.name for found in measures], max_drop)
     n_tests = len(measures) * len(parts)
     _check_samples(plan, n_tests)
     found: list[tuple[Measure, _Part, list[Any], PairTest, tuple[float, float]]] = []
+    whole: list[PairedResult] = []
     for part in parts:
         tables = [[_rows(table, part) for table in each.tables] for each in measures]
-        results = _tested([(each.scorer, rows) for each, rows in zip(measures, tables, strict=True)], plan)
-        for each, rows, (scores, pair) in zip(measures, tables, results, strict=True):
-            found.append((each, part, rows, pair, scores))
+        run = paired_bootstrap if plan.test == "bootstrap" else paired_randomization
+        entries = [(each.scorer, rows) for each, rows in zip(measures, tables, strict=True)]
+        results = run(entries, n_samples=plan.n_samples, seed=plan.seed, threads=plan.threads)
+        for each, rows, result in zip(measures, tables, results, strict=True):
+            one, other = result.scores
+            found.append((each, part, rows, result.pairs[0], (one, other)))
+            if not part.label:
+                whole.append(result)
     found.sort(key=lambda item: measures.index(item[0]))
     p_losses = [_one_sided(pair, each.higher_is_better) for each, _, _, pair, _ in found]
     p_gains = [_one_sided(pair, not each.higher_is_better) for each, _, _, pair, _ in found]
@@ -198,7 +247,23 @@ def judge(
         test=plan.test or "",
         n_samples=plan.n_samples,
         seed=plan.seed,
+        explanation=_explanation(measures, whole, plan, identical),
     )
+
+
+def _explanation(
+    measures: Sequence[Measure],
+    results: list[PairedResult],
+    plan: Plan,
+    identical: dict[tuple[int, int], int],
+) -> Explanation | None:
+    if not plan.explain:
+        return None
+    from parbleu.comparison.explanation import explain
+
+    findings = Findings(list(SYSTEMS), list(measures), results, plan)
+    findings.identical = identical
+    return explain(findings)
 
 
 def _check_samples(plan: Plan, n_tests: int) -> None:
@@ -207,8 +272,8 @@ def _check_samples(plan: Plan, n_tests: int) -> None:
     if plan.n_samples < needed:
         raise OptionError(
             f"with {counted(plan.n_samples, 'sample')} and {counted(n_tests, 'test')}, no loss can be "
-            f"significant at {plan.alpha:g}, and nothing would be blocked; ask for --n-samples (n_samples=) "
-            f"{needed}, or for fewer metrics and groups"
+            f"significant at {plan.alpha:.2g}, and nothing would be blocked; ask for --n-samples "
+            f"(n_samples=) {needed}, or for fewer metrics and groups"
         )
 
 
@@ -230,13 +295,6 @@ def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dic
 def _rows(table: Any, part: _Part) -> NDArray[Any]:
     rows = np.asarray(table)
     return rows if not part.label else np.ascontiguousarray(rows[part.places])
-
-
-def _tested(entries: list[Any], plan: Plan) -> Iterator[tuple[tuple[float, float], PairTest]]:
-    run = paired_bootstrap if plan.test == "bootstrap" else paired_randomization
-    for result in run(entries, n_samples=plan.n_samples, seed=plan.seed, threads=plan.threads):
-        one, other = result.scores
-        yield (one, other), result.pairs[0]
 
 
 def _one_sided(pair: PairTest, loss_is_negative: bool) -> float:

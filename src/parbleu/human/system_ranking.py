@@ -24,6 +24,7 @@ from parbleu.stats.resampling import (
     check_sampling,
 )
 from parbleu.stats.seed import seed_number
+from parbleu.stats.sequential_looks import level_of_family, look_note
 from parbleu.tables import Column, Result, Table
 
 
@@ -65,7 +66,11 @@ class SystemRanking(Result):
         is_normalized: whether each rater's scores are normalized.
         n_samples: trials of each test.
         seed: of tests and intervals.
-        alpha: a difference is significant if its p-value is below.
+        alpha: a difference is significant if its p-value is below; with several looks, the level of all.
+        planned: how many segments are to be judged in the end, if systems are ranked while ratings come in;
+            else None.
+        looked: how many were judged at earlier looks.
+        level: what p-values are compared with: alpha, or less if there are several looks.
     """
 
     systems: tuple[RankedSystem, ...]
@@ -75,6 +80,9 @@ class SystemRanking(Result):
     n_samples: int
     seed: int | None
     alpha: float
+    planned: int | None = None
+    looked: tuple[int, ...] = ()
+    level: float = 0.05
 
     def __getitem__(self, name: str) -> RankedSystem:
         for found in self.systems:
@@ -100,16 +108,25 @@ class SystemRanking(Result):
             counts = (each.n_segments, each.n_ratings)
             rows.append((each.system, *bounds, rank, best, worst, each.cluster, *counts))
         facts = {"scheme": self.scheme} | ({"normalized": "by rater"} if self.is_normalized else {})
-        tested = {"n_samples": self.n_samples, "seed": self.seed, "alpha": self.alpha}
+        tested: dict[str, Any] = {"n_samples": self.n_samples, "seed": self.seed, "alpha": self.alpha}
+        if self.planned is not None:
+            tested |= {
+                "planned": self.planned,
+                "looked": " ".join(map(str, self.looked)),
+                "level": self.level,
+            }
         return (Table("system_scores", columns, rows, notes=self._notes(), facts=facts | tested),)
 
     def _notes(self) -> list[str]:
         tests = "paired permutation tests over the segments that two systems share"
         found = [
             f"±: half the width of the 95 % interval of {BOOTSTRAP_SAMPLES} bootstrap samples of segments.",
-            f"rank, cluster: from {tests}, corrected for the number of pairs (Holm), p < {self.alpha}.",
+            f"rank, cluster: from {tests}, corrected for the number of pairs (Holm), p < {self.level:.3g}.",
         ]
-        if (needed := samples_needed(len(self.p_values), self.alpha)) > self.n_samples:
+        if self.planned is not None:
+            judged = min(each.n_segments for each in self.systems)
+            found.append(look_note(len(self.looked), judged, self.planned, self.level, self.alpha))
+        if (needed := samples_needed(len(self.p_values), self.level)) > self.n_samples:
             few = f"Too few trials for {len(self.p_values)} pairs"
             found.append(f"{few}: none can be significant with less than {needed}.")
         return found
@@ -122,6 +139,9 @@ def rank_systems(
     alpha: float = 0.05,
     seed: int | str | None = None,
     threads: int | None = None,
+    planned: int | None = None,
+    looked: Sequence[int] = (),
+    spending: str = "obrien-fleming",
 ) -> SystemRanking:
     """Ranks systems by their human scores.
 
@@ -135,9 +155,14 @@ def rank_systems(
         alpha: a difference is significant if its p-value, after Holm's correction, is below.
         seed: as in `parbleu.stats.resampling`.
         threads: as in `parbleu.stats.resampling`.
+        planned: how many segments of each system are to be judged in the end, if systems are ranked again
+            while ratings come in; fixed before the first look. alpha is then the level of all looks together,
+            by the segments of the system that has the fewest.
+        looked: how many were judged at each earlier look.
+        spending: how much of alpha early looks may use, one of `parbleu.stats.sequential_looks.SPENDING`.
 
     Raises:
-        OptionError: the seed, the number of trials or alpha is wrong.
+        OptionError: the seed, the number of trials, alpha or a look is wrong.
     """
     check_level("alpha", alpha)
     check_sampling(n_samples)
@@ -150,8 +175,10 @@ def rank_systems(
     ordered = [means[name] for name in names]
     values = _p_values([segments[name] for name in names], pairs, ordered, n_samples, **options)
     adjusted = [count / draws for count in holm([round(value * draws) for value in values], draws)]
+    judged = min(map(len, segments.values()))
+    level = level_of_family(looked, judged, planned, alpha, max(1, len(pairs)), spending=spending)
     matrix = p_value_matrix(len(names), pairs, adjusted)
-    ranks, groups = rank_ranges(ordered, matrix, alpha), clusters(ordered, matrix, alpha)
+    ranks, groups = rank_ranges(ordered, matrix, level), clusters(ordered, matrix, level)
     ratings = dict.fromkeys(names, 0)
     for (system, _), raters in scores.by_rater.items():
         ratings[system] += len(raters)
@@ -174,6 +201,9 @@ def rank_systems(
         n_samples,
         drawn,
         alpha,
+        planned,
+        tuple(looked),
+        level,
     )
 
 

@@ -166,47 +166,107 @@ def paired_power(
         InputShapeError: there are fewer than 2 segments; or as `bootstrap_scores`.
         ParbleuError: as `bootstrap_scores`.
     """
+    [found] = pair_powers(
+        scorer,
+        [first, second],
+        [(0, 1)],
+        n_segments=n_segments,
+        power=power,
+        alpha=alpha,
+        direction=direction,
+        margin=margin,
+        n_samples=n_samples,
+        seed=seed,
+        threads=threads,
+        progress=progress,
+    )
+    return found
+
+
+def pair_powers(
+    scorer: Scorer,
+    systems: Sequence[Statistics],
+    pairs: Sequence[tuple[int, int]],
+    *,
+    n_segments: int | None = None,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    direction: int = 0,
+    margin: float = 0.0,
+    n_samples: int = BOOTSTRAP_SAMPLES,
+    seed: int | str | None = None,
+    threads: int | None = None,
+    progress: ProgressBar = no_progress,
+) -> list[Power]:
+    """Does what `paired_power` does for pairs of several systems, which share the drawn test sets.
+
+    Args:
+        scorer: as in `paired_power`, as are all arguments that are not named here.
+        systems: the statistics of each system.
+        pairs: the places of the systems of each pair, counted from 0.
+        n_segments: how many segments the test sets have.
+        power: of the smallest difference.
+        alpha: the level of the test.
+        direction: 1, -1 or 0.
+        margin: the size that a difference must exceed.
+        n_samples: how many test sets to draw.
+        seed: of the draws.
+        threads: how many may work.
+        progress: shows the work.
+    """
     check_power(power, alpha)
     check_sampling(n_samples)
     if direction not in (-1, 0, 1) or not 0 <= margin < math.inf:
         raise OptionError(
             f"direction is -1, 0 or 1, and margin a number from 0, not {direction!r} and {margin!r}"
         )
-    tables = [np.asarray(first), np.asarray(second)]
+    tables = [np.asarray(table) for table in systems]
     n_pilot = len(tables[0])
     size = n_pilot if n_segments is None else n_segments
     if min(n_pilot, size) < 2:
         raise InputShapeError(f"power needs at least 2 segments, not {min(n_pilot, size)}")
     number, workers = seed_number(seed), thread_count(threads)
-    ((one, other),) = _core.corpus_scores([(scorer, tables)])
-    influence = _influence(scorer, tables[1]) - _influence(scorer, tables[0])
-    entries = [(scorer, tables), *((Mean(), [_means(values)]) for values in (influence, influence**2))]
-    with progress(RESAMPLING, n_samples) as advance:
-        if size == n_pilot:
-            drawn = _core.bootstrap(entries, n_samples, number, 0, workers, advance)
-            scores = [[np.array(view) for view, _ in systems] for systems in drawn]
-        else:
-            scores = _scores_of_sets(entries, size, n_samples, number, advance)
-    (low, high), (mean,), (square,) = scores
-    variance = np.maximum(square - mean**2, 0) / (size - 1)
-    limits = critical_t(size - 1, alpha, bool(direction)) * np.sqrt(variance)
-    errors = high - low - (other - one)
-    spread = float(np.std(influence, ddof=1))
-    return Power(
-        n_pilot=n_pilot,
-        n_segments=size,
-        difference=other - one,
-        standard_error=spread / math.sqrt(size),
-        smallest=_smallest(errors, np.maximum(limits, margin), power, direction) if spread else None,
-        power=power,
-        alpha=alpha,
-        direction=direction,
-        margin=margin,
-        n_samples=n_samples,
-        seed=number,
-        errors=errors,
-        limits=np.maximum(limits, margin),
-    )
+    (scores,) = _core.corpus_scores([(scorer, tables)])
+    influences = [_influence(scorer, table) for table in tables]
+    limit = critical_t(size - 1, alpha, bool(direction))
+    found: list[Power] = []
+    at_once = max(1, _BLOCK // n_pilot)
+    for start in range(0, len(pairs), at_once):
+        chosen = pairs[start : start + at_once]
+        own = [influences[second] - influences[first] for first, second in chosen]
+        means = [_means(power_of) for each in own for power_of in (each, each**2)]
+        entries = [*([(scorer, tables)] if start == 0 else []), (Mean(), means)]
+        with progress(RESAMPLING, n_samples) as advance:
+            if size == n_pilot:
+                views = _core.bootstrap(entries, n_samples, number, 0, workers, advance)
+                samples = [[np.array(view) for view, _ in row] for row in views]
+            else:
+                samples = _scores_of_sets(entries, size, n_samples, number, advance)
+        if start == 0:
+            drawn = samples[0]
+        for place, (first, second) in enumerate(chosen):
+            mean, square = samples[-1][2 * place : 2 * place + 2]
+            limits = np.maximum(limit * np.sqrt(np.maximum(square - mean**2, 0) / (size - 1)), margin)
+            errors = drawn[second] - drawn[first] - (scores[second] - scores[first])
+            spread = float(np.std(own[place], ddof=1))
+            found.append(
+                Power(
+                    n_pilot=n_pilot,
+                    n_segments=size,
+                    difference=scores[second] - scores[first],
+                    standard_error=spread / math.sqrt(size),
+                    smallest=_smallest(errors, limits, power, direction) if spread else None,
+                    power=power,
+                    alpha=alpha,
+                    direction=direction,
+                    margin=margin,
+                    n_samples=n_samples,
+                    seed=number,
+                    errors=errors,
+                    limits=limits,
+                )
+            )
+    return found
 
 
 def _influence(scorer: Scorer, table: NDArray[np.number]) -> NDArray[np.float64]:

@@ -137,9 +137,43 @@ def test_a_saved_comparison_keeps_its_explanation(found):
     assert parbleu.Comparison.from_dict(saved) == found
 
 
+def test_all_metrics_together(found):
+    for verdict in found.explanation.verdicts:
+        own = [
+            pair
+            for pair in found.explanation.pairs
+            if (pair.first, pair.second) == (verdict.first, verdict.second)
+        ]
+        assert verdict.p_value == min(pair.p_joint for pair in own)
+        assert 1 <= verdict.effective_metrics < 3
+        named = {pair.metric for pair in own if pair.p_joint < found.alpha}
+        assert {*verdict.for_first, *verdict.for_second} == named
+    best, worst = found.explanation.verdicts[0], found.explanation.verdicts[2]
+    assert (best.first, best.second) == ("first", "second")
+    assert (worst.better, worst.disagree, worst.for_second) == ("second", False, ())
+    assert worst.for_first == ("BLEU", "chrF2", "TER")
+    alone = parbleu.compare(SYSTEMS, [REFERENCE], test="bootstrap", n_samples=50, explain=True)
+    assert alone.explanation.verdicts == ()
+
+
+def test_equal_and_contradicting_metrics():
+    generator = np.random.default_rng(4)
+    first, gain = generator.normal(size=200), generator.normal(0.5, 1, 200)
+    same = {"a": first, "b": first + gain}
+    metrics = {"one": same, "copy": same, "other": {"a": first, "b": first - gain}}
+    options = {"test": "bootstrap", "n_samples": 300, "explain": True}
+    [verdict] = parbleu.compare(metrics=metrics, **options).explanation.verdicts
+    assert (verdict.better, verdict.disagree) == (None, True)
+    assert verdict.effective_metrics == pytest.approx(1)
+    twice = parbleu.compare(metrics={"one": same, "copy": same}, **options).explanation
+    once = parbleu.compare(metrics={"one": same}, **options).explanation
+    assert twice.pairs[0].p_joint == once.pairs[0].p_joint  # a copy of a metric costs nothing
+
+
 def test_tables(found):
-    answers, effects = found.tables()[-2:]
+    answers, verdicts, effects = found.tables()[-3:]
     assert len(answers.rows) == len(effects.rows) == 9
+    assert len(verdicts.rows) == 3
     assert set(answers.column("seen")) == {"unknown"}
     assert all(value is None or math.isfinite(value) for value in effects.column("d_z"))
 

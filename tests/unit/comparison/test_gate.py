@@ -9,6 +9,7 @@ import parbleu
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.metrics import CHRF
 from parbleu.stats.power import paired_power
+from parbleu.stats.sequential_looks import sequential_looks
 
 RANDOM = np.random.default_rng(23)
 WORDS = [f"{first}{second}{last}" for first in "bdgkmprst" for second in ("a", "ei", "ou") for last in "nlt"]
@@ -206,3 +207,34 @@ def test_wrong_options():
         parbleu.gate(BASE, None, [REFERENCES])
     with pytest.raises(InputShapeError, match="2 labels 'domain' of 600 segments"):
         parbleu.gate(BASE, SAME, [REFERENCES], by={"domain": ["a", "b"]})
+
+
+def test_a_look_says_so():
+    found = parbleu.gate(
+        BASE[:200], SAME[:200], [REFERENCES[:200]], planned=600, looked=[100], n_samples=20000
+    )
+    assert found.alpha == 0.05
+    assert found.level == sequential_looks([100, 200], 600, one_sided=True).levels[-1] < 0.002
+    assert "Look 2, at 200 of 600 planned segments: the level of this look is" in str(found)
+    assert (
+        found.tests[0].smallest_loss
+        > parbleu.gate(BASE[:200], SAME[:200], [REFERENCES[:200]]).tests[0].smallest_loss
+    )
+    with pytest.raises(OptionError, match="no loss can be significant"):
+        parbleu.gate(BASE[:60], SAME[:60], [REFERENCES[:60]], planned=600)
+    for options in ({"planned": 100}, {"looked": [50]}, {"planned": 600, "looked": [300]}):
+        with pytest.raises(OptionError, match="look"):
+            parbleu.gate(BASE[:200], SAME[:200], [REFERENCES[:200]], **options)
+
+
+@pytest.mark.parametrize("test", ["randomization", "bootstrap"])
+def test_the_gate_explains(test):
+    texts = BASE[:100], WORSE[:100], [REFERENCES[:100]]
+    found = parbleu.gate(*texts, ["chrf", "bleu"], test=test, n_samples=500, explain=True)
+    systems = {"base": texts[0], "candidate": texts[1]}
+    compared = parbleu.compare(
+        systems, texts[2], ["chrf", "bleu"], test=test, n_samples=500, explain=True
+    ).explanation
+    assert found.explanation == compared
+    assert [table.name for table in found.tables()][2:] == ["answers", "verdicts", "effects"]
+    assert parbleu.gate(*texts).explanation is None

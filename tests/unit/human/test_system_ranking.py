@@ -8,6 +8,7 @@ import pytest
 from parbleu.errors import OptionError
 from parbleu.human import Judgement, human_scores, rank_systems
 from parbleu.stats.rank_clusters import holm
+from parbleu.stats.sequential_looks import sequential_looks
 
 RANDOM = np.random.default_rng(3)
 
@@ -105,3 +106,19 @@ def test_trials_are_at_least_one():
     apart = scores_of({"A": [1, None], "B": [None, 3]})  # without common segments nothing is drawn
     with pytest.raises(OptionError, match="must be at least 1, not -1"):
         rank_systems(apart, n_samples=-1)
+
+
+def test_a_ranking_while_ratings_come_in():
+    column = 50 + 5 * RANDOM.normal(size=60)
+    columns = {"low": list(column - RANDOM.normal(1.0, 3, 60)), "high": list(column), "new": list(column + 9)}
+    columns["low"][-5:] = [None] * 5
+    scores = scores_of(columns)
+    once = rank_systems(scores)
+    early = rank_systems(scores, planned=220, looked=[20], spending="pocock")
+    assert (once.level, once.planned) == (0.05, None)
+    assert early.level == 3 * sequential_looks([20, 55], 220, 0.05 / 3, spending="pocock").levels[-1] < 0.05
+    assert early.p_values == once.p_values
+    assert "Look 2, at 55 of 220 planned segments" in str(early)
+    assert early["new"].cluster == 1
+    with pytest.raises(OptionError, match="look"):
+        rank_systems(scores, planned=50)

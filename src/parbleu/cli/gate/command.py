@@ -21,6 +21,7 @@ from parbleu.cli.shell.corpus_options import (
     TEST_SET,
     THREADS,
 )
+from parbleu.cli.shell.look_options import LOOK_OPTIONS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, limits, show_result
 from parbleu.cli.shell.table_options import DOCUMENT, DOMAIN, HYP, SCORE, SEGMENT_ID, SYSTEM, reads_table
@@ -115,6 +116,8 @@ COMMAND = Command(
         int,
         metavar="N",
     ),
+    Option("--explain", "also what each difference means, as in parbleu score", bool),
+    *LOOK_OPTIONS,
     TEST_SET,
     LANGUAGE_PAIR,
     ORIGLANG,
@@ -170,7 +173,17 @@ def _run(words: list[str], console: Console) -> int:
 
 def _judged(arguments: Arguments) -> Gate:
     options: dict[str, Any] = arguments.chosen(
-        "max_drop", "alpha", "power", "test", "n_samples", "seed", "threads"
+        "max_drop",
+        "alpha",
+        "power",
+        "test",
+        "n_samples",
+        "seed",
+        "threads",
+        "explain",
+        "planned",
+        "looked",
+        "spending",
     )
     in_table = reads_table(arguments)
     if not in_table and all(map(_is_saved, arguments.files)):

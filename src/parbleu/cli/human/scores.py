@@ -6,6 +6,7 @@ from parbleu.cli.human.rating_options import NORMALIZE, RATINGS_PAIR, READING, S
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
+from parbleu.cli.shell.look_options import LOOK_OPTIONS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
 from parbleu.human.average_scores import LEVELS
@@ -20,7 +21,8 @@ COMMAND = Command(
     """\
   parbleu human scores mqm.tsv
   parbleu human scores mqm.tsv --scheme "major:5 minor:1 minor/fluency/punctuation:0.1" --level segment -f tsv
-  parbleu human scores esa.csv -z -f latex -o table.tex""",
+  parbleu human scores esa.csv -z -f latex -o table.tex
+  parbleu human scores so_far.csv --planned 400 --looked 100 200""",
     *READING,
     RATINGS_PAIR,
     Option("--level", "level of the scores (default: system)", default="system", choices=LEVELS),
@@ -34,6 +36,7 @@ COMMAND = Command(
         metavar="N",
     ),
     ALPHA,
+    *LOOK_OPTIONS,
     SEED,
     THREADS,
     PLOT,
@@ -46,7 +49,8 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console.program)
     scores = scores_of(arguments, console)
     if arguments.level == "system" and arguments.n_samples:
-        ranking = rank_systems(scores, **arguments.chosen("n_samples", "alpha", "seed", "threads"))
+        options = arguments.chosen("n_samples", "alpha", "seed", "threads", "planned", "looked", "spending")
+        ranking = rank_systems(scores, **options)
         show_result(ranking, arguments, console)
     else:
         show_result(scores.table(arguments.level), arguments, console)

@@ -1,0 +1,77 @@
+"""Tests many differences at once by the largest of their statistics on joint samples.
+
+Metrics of the same outputs, and pairs that share a system, are correlated. A correction that knows only the
+number of tests counts what they share several times. Samples that were drawn jointly show it: the adjusted
+p-value of a difference is the share of samples in which the largest of all statistics is at least as large as
+its own (P. H. Westfall and S. S. Young, "Resampling-Based Multiple Testing", 1993, algorithm 2.8, step-down
+max T). It holds whatever the correlation is, and correlated tests cost little.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from parbleu.errors import InputShapeError
+
+
+def max_statistic_p_values(samples: ArrayLike, observed: ArrayLike) -> NDArray[np.float64]:
+    """Computes p-values that are adjusted for all tests together.
+
+    Args:
+        samples: (tests, n_samples): each difference on the same bootstrap samples.
+        observed: (tests,): the differences on the whole test set.
+
+    Returns:
+        float64 (tests,): two-sided and adjusted, (samples that reach it + 1) / (n_samples + 1); 1 for a
+        difference that is the same on all samples.
+
+    Raises:
+        InputShapeError: the samples are not those of the differences.
+    """
+    drawn, found = np.asarray(samples, dtype=np.float64), np.asarray(observed, dtype=np.float64)
+    if drawn.ndim != 2 or found.shape != drawn.shape[:1] or not drawn.size:
+        raise InputShapeError(
+            f"samples of {found.shape[0] if found.ndim else 0} differences are expected, not {drawn.shape}"
+        )
+    statistics, sizes = _standardized(drawn), np.zeros(len(found))
+    spread = drawn.std(axis=1)
+    np.divide(np.abs(found), spread, out=sizes, where=spread > 0)
+    p_values = np.ones(len(found))
+    largest = np.zeros(drawn.shape[1])
+    order = np.argsort(sizes, kind="stable")
+    for test in order:  # from the smallest: the largest of this statistic and of all smaller ones
+        largest = np.maximum(largest, statistics[test])
+        if sizes[test] > 0:
+            p_values[test] = (np.count_nonzero(largest >= sizes[test]) + 1) / (drawn.shape[1] + 1)
+    p_values[order[::-1]] = np.maximum.accumulate(p_values[order[::-1]])
+    return p_values
+
+
+def effective_number(samples: ArrayLike) -> float:
+    """Computes how many independent tests are worth as much as these.
+
+    N. W. Galwey, "A New Measure of the Effective Number of Tests" (2009): the square of the sum of the square
+    roots of the eigenvalues of the tests' correlations, over the sum of the eigenvalues.
+
+    Args:
+        samples: (tests, n_samples): each difference on the same bootstrap samples.
+
+    Returns:
+        From 1, for tests that all say the same, to their number; tests without any spread do not count.
+    """
+    drawn = np.asarray(samples, dtype=np.float64)
+    drawn = drawn[drawn.std(axis=1) > 0]
+    if len(drawn) < 2:
+        return 1.0
+    values = np.clip(np.linalg.eigvalsh(np.corrcoef(drawn)), 0, None)
+    return float(np.sqrt(values).sum() ** 2 / values.sum())
+
+
+def _standardized(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Returns how many standard deviations each sample is from the mean of its row; 0 without any."""
+    centred = np.abs(drawn - drawn.mean(axis=1, keepdims=True))
+    spread = drawn.std(axis=1, keepdims=True)
+    found: NDArray[np.float64] = np.zeros_like(centred)
+    np.divide(centred, spread, out=found, where=spread > 0)
+    return found

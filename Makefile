@@ -42,7 +42,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev docs extras test test-packaging test-dropin test-transformers test-frameworks test-browser dropin original fuzz bench man sdist check-addresses lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev docs extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser dropin original fuzz bench man sdist check-addresses lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -66,6 +66,7 @@ help:
 	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
 	@echo 'make test-transformers   install torch (for processors) and transformers beside it, translate with them'
 	@echo 'make test-frameworks     install frameworks beside these, train and evaluate with them'
+	@echo 'make test-spark      install pyspark (450 MB) beside these, and score with it; it needs Java'
 	@echo 'make test-browser    open reports and the site of the documentation in Chromium'
 	@echo 'make clean           remove what was built; make distclean: the private environment too'
 	@echo
@@ -122,6 +123,11 @@ test-dropin: $(PACKAGE) $(STAMPS)/group-lint original
 
 test-transformers test-frameworks: $(PACKAGE) original extras
 	@sh tools/test_transformers.sh "$(VENV)" "$(TORCH)" $(@:test-%=%) $(ARGS)
+
+# Spark stands alone: pyspark is downloaded as 450 MB of source.
+test-spark: $(PACKAGE) extras
+	@$(PIP) pyspark==4.3.0
+	$(RUN) -m pytest -m frameworks -n0 tests/frameworks/test_engines_of_scale.py -k spark $(ARGS)
 
 # Opens reports and the documentation in the Chromium of the system, and leaves pictures of them in build/pictures.
 test-browser: $(PACKAGE) $(STAMPS)/group-browser original docs

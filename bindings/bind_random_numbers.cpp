@@ -41,6 +41,16 @@ nb::object state(LegacyGenerator& self) {
   return nb::make_tuple(own_view(std::move(words), {Mersenne::words}), used);
 }
 
+void skip(OwnGenerator& self, std::uint64_t tests) {
+  without_gil([&] { self.with([&](SplitMix& random) { random.skip(tests); }); });
+}
+
+std::uint64_t own_state(OwnGenerator& self) {
+  std::uint64_t state = 0;
+  without_gil([&] { state = self.with([](const SplitMix& random) { return random.state(); }); });
+  return state;
+}
+
 }  // namespace
 
 void bind_random_numbers(nb::module_& module) {
@@ -67,7 +77,9 @@ void bind_random_numbers(nb::module_& module) {
   nb::class_<OwnGenerator>(module, "SplitMix", "Fast random numbers; every test takes one for a seed of its own.")
       .def(
           "__init__", [](OwnGenerator* self, std::uint64_t seed) { new (self) OwnGenerator(SplitMix(seed)); },
-          nb::arg("seed"));
+          nb::arg("seed"))
+      .def("skip", &skip, nb::arg("tests"), "As if so many tests had been run.")
+      .def_prop_ro("state", &own_state, "The seed of a generator that goes on where this one stands.");
 }
 
 }  // namespace parbleu::bindings

@@ -13,8 +13,8 @@ FLOORS = [
     {"metrics", "testsets", "human"},
     {"evalset"},
     {"comparison", "meta"},
-    {"scale", "study", "analysis", "nbest", "translate", "testing", "integrations"},
-    {"report"},
+    {"study", "analysis", "nbest", "translate", "testing", "integrations"},
+    {"report", "scale"},
     {"cli"},
     {"compat"},
 ]

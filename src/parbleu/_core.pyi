@@ -137,6 +137,9 @@ def mersenne_from_state(words: NDArray[numpy.uint32], used: int) -> Mersenne: ..
 
 class SplitMix:
     def __init__(self, seed: int) -> None: ...
+    def skip(self, tests: int) -> None: ...
+    @property
+    def state(self) -> int: ...
 
 class TieCalibrator:
     def calibrate(

@@ -274,6 +274,15 @@ def test_matrix(printed):
     assert "p_value" not in printed("matrix -t demo -l en-de -n 10 -f markdown")
 
 
+def test_an_executor_changes_nothing(meta, printed):
+    words = "matrix -t demo -l en-de --all -n 40 --seed 5 -f json"
+    here = printed(words)
+    for name in ("concurrent.futures:ThreadPoolExecutor", "concurrent.futures:ProcessPoolExecutor"):
+        assert printed(words, f"--executor {name}") == here
+    for name, problem in (("nowhere:x", "No module"), ("os:x", "no attribute"), ("os:getcwd", "no submit()")):
+        assert problem in said(meta(f"{words} --executor {name}"), 2)
+
+
 def test_matrix_without_tests(printed):
     """Without a test nothing is known."""
     found = printed_tables(printed("matrix -t demo -l en-de -n 0 -f json"))

@@ -1,61 +1,95 @@
-"""Tests `parbleu.scale` in DuckDB, datasets, Dask and Ray: numbers are those of one process."""
+"""Tests `parbleu.scale` in the real engines, also where they fail: numbers are those of one process."""
 
 import importlib
+import os
 import random
+import shutil
 
 import pytest
 
 import parbleu
+from parbleu.nbest import decode
 
-pytestmark = pytest.mark.frameworks
+pytestmark = [pytest.mark.frameworks, pytest.mark.filterwarnings("default")]
 
 WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "größer", "我们", ",", "."]
+METRICS = {"bleu": parbleu.BLEU, "ter": parbleu.TER}
 
 
 def columns(count=157):
     draw = random.Random(4)
     refs = [" ".join(draw.choices(WORDS, k=draw.randint(0, 12))) for _ in range(count)]
     mts = [" ".join(draw.choice(WORDS) if draw.random() < 0.3 else w for w in ref.split()) for ref in refs]
-    return {"id": list(range(count)), "mt": mts, "ref": refs, "d": draw.choices(["x", "y"], k=count)}
+    # Groups of very different sizes.
+    groups = draw.choices(["x", "y"], weights=[20, 1], k=count)
+    return {"id": list(range(count)), "mt": mts, "ref": refs, "d": groups}
 
 
 COLUMNS = columns()
-METRICS = {"bleu": parbleu.BLEU, "ter": parbleu.TER}
 
 
-def duckdb_relation():
+def duckdb_relation(rows):
     duckdb = pytest.importorskip("duckdb")
     pyarrow = pytest.importorskip("pyarrow")
-    return duckdb.from_arrow(pyarrow.table(COLUMNS)), lambda found: found.to_pydict()
+    return duckdb.from_arrow(pyarrow.table(rows)), lambda found: found.to_pydict()
 
 
-def hugging_face():
+def hugging_face(rows):
     datasets = pytest.importorskip("datasets")
-    return datasets.Dataset.from_dict(COLUMNS), lambda found: found.to_dict()
+    return datasets.Dataset.from_dict(rows), lambda found: found.to_dict()
 
 
-def hugging_face_stream():
+def hugging_face_stream(rows):
     datasets = pytest.importorskip("datasets")
-    rows = datasets.Dataset.from_dict(COLUMNS).to_iterable_dataset()
-    return rows, lambda found: {name: [row[name] for row in found] for name in ("id", "score")}
+    stream = datasets.Dataset.from_dict(rows).to_iterable_dataset()
+    return stream, by_id
 
 
-def dask_frame():
+def dask_frame(rows):
+    dask = pytest.importorskip("dask")
     dataframe = pytest.importorskip("dask.dataframe")
     pandas = pytest.importorskip("pandas")
-    frame = dataframe.from_pandas(pandas.DataFrame(COLUMNS), npartitions=5)
+    dask.config.set({"dataframe.convert-string": False})  # which makes strings of lists
+    frame = dataframe.from_pandas(pandas.DataFrame(rows), npartitions=5)
     return frame, lambda found: found.compute().to_dict("list")
 
 
-def ray_dataset():
+def dask_cluster(rows):
+    distributed = pytest.importorskip("distributed")
+    if distributed.client._get_global_client() is None:
+        cluster = distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        )
+        distributed.Client(cluster)
+    return dask_frame(rows)
+
+
+def ray_dataset(rows):
     ray = pytest.importorskip("ray")
     pyarrow = pytest.importorskip("pyarrow")
     if not ray.is_initialized():
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, configure_logging=False)
-    return ray.data.from_arrow(pyarrow.table(COLUMNS)).repartition(3), lambda found: {
-        name: [row[name] for row in sorted(found.take_all(), key=lambda row: row["id"])]
-        for name in ("id", "score")
-    }
+    table = pyarrow.table(rows)
+    return ray.data.from_arrow([table.slice(0, 3), table.slice(0, 0), table.slice(3)]), lambda found: by_id(
+        found.take_all()
+    )
+
+
+def spark_frame(rows):
+    pyspark_sql = pytest.importorskip("pyspark.sql")
+    pyarrow = pytest.importorskip("pyarrow")
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs Java")
+    settings = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2", "spark.driver.memory": "2g"}
+    builder = pyspark_sql.SparkSession.builder.master("local[2,4]").config(map=settings)
+    # More partitions than some of these tables have rows: some are empty.
+    frame = builder.getOrCreate().createDataFrame(pyarrow.table(rows)).repartition(5)
+    return frame, lambda found: by_id(found.toArrow().to_pylist())
+
+
+def by_id(rows):
+    rows = sorted(rows, key=lambda row: row["id"])
+    return {name: [row[name] for row in rows] for name in rows[0]}
 
 
 ENGINES = {
@@ -63,15 +97,21 @@ ENGINES = {
     "datasets": hugging_face,
     "datasets stream": hugging_face_stream,
     "dask": dask_frame,
+    "dask cluster": dask_cluster,
     "ray": ray_dataset,
+    "spark": spark_frame,
 }
 
 
-@pytest.mark.filterwarnings("default")
-@pytest.mark.parametrize("name", ENGINES)
-def test_an_engine_gives_the_numbers_of_one_process(name):
-    module = importlib.import_module(f"parbleu.scale.{name.split()[0]}")
-    dataset, columns_of = ENGINES[name]()
+@pytest.fixture(params=ENGINES)
+def engine(request):
+    """The module of an engine, and what makes a dataset of columns."""
+    return importlib.import_module(f"parbleu.scale.{request.param.split()[0]}"), ENGINES[request.param]
+
+
+def test_an_engine_gives_the_numbers_of_one_process(engine):
+    module, made = engine
+    dataset, columns_of = made(COLUMNS)
     for metric, kind in METRICS.items():
         whole = kind().corpus_score(COLUMNS["mt"], [COLUMNS["ref"]])
         assert module.corpus_score(dataset, metric).to_dict() == whole.to_dict()
@@ -88,6 +128,35 @@ def test_an_engine_gives_the_numbers_of_one_process(name):
     assert found["score"] == parbleu.CHRF().segment_scores(COLUMNS["mt"], [COLUMNS["ref"]]).tolist()
 
 
+def test_an_engine_decodes_as_one_process(engine):
+    module, made = engine
+    lists = [[COLUMNS["mt"][place], COLUMNS["ref"][place], "a cat"] for place in range(30)]
+    dataset, columns_of = made({"id": list(range(30)), "candidates": lists})
+    found = columns_of(module.decode_dataset(dataset, "chrf"))
+    wanted = decode(lists, "chrf")
+    assert found["translation"] == wanted.texts
+    assert found["chosen"] == [each.chosen + 1 for each in wanted]
+    assert found["expected_utility"] == [each.utility for each in wanted]
+
+
+def test_a_null_cell_is_an_error_that_names_the_row(engine):
+    module, made = engine
+    cells = [*COLUMNS["mt"][:60], None, *COLUMNS["mt"][61:]]
+    dataset, _ = made({**COLUMNS, "mt": cells})
+    with pytest.raises(Exception, match=r"row \d+ \(id=60, d=[xy]\), column 'mt': the text is missing"):
+        module.corpus_score(dataset, "bleu")
+
+
+@pytest.mark.parametrize("name", ["dask", "ray", "spark"])  # the others work in this process
+def test_a_row_of_50_megabytes_is_scored(name):
+    module, made = importlib.import_module(f"parbleu.scale.{name}"), ENGINES[name]
+    long = "the cat sat on the mat . " * (50_000_000 // 25)
+    rows = {"id": [0, 1], "mt": [long, "a b"], "ref": [long, "a c"]}
+    dataset, _ = made(rows)
+    found = module.corpus_score(dataset, "bleu")
+    assert found.to_dict() == parbleu.BLEU().corpus_score(rows["mt"], [rows["ref"]]).to_dict()
+
+
 def test_sql_of_duckdb_scores_rows():
     duckdb = pytest.importorskip("duckdb")
     pyarrow = pytest.importorskip("pyarrow")
@@ -101,21 +170,74 @@ def test_sql_of_duckdb_scores_rows():
     assert [score for (score,) in found] == wanted.tolist()
 
 
-@pytest.mark.filterwarnings("default")
-def test_a_worker_of_ray_that_is_killed_changes_nothing(tmp_path):
-    module = importlib.import_module("parbleu.scale.ray")
+@pytest.mark.parametrize("name", ["ray", "dask cluster", "spark"])
+def test_a_worker_that_is_killed_changes_nothing(name, tmp_path):
+    module = importlib.import_module(f"parbleu.scale.{name.split()[0]}")
+    dataset, _ = ENGINES[name](COLUMNS)
     mark = str(tmp_path / "killed")
 
-    def die_once(table):
-        import os
-
+    def die_once(part):
         try:
             os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
-            os._exit(1)
         except FileExistsError:
-            return table
+            return part
+        os._exit(1)
 
-    dataset = ray_dataset()[0].map_batches(die_once, batch_format="pyarrow")
+    if name == "ray":
+        dataset = dataset.map_batches(die_once, batch_format="pyarrow")
+    elif name == "spark":
+        dataset = dataset.mapInArrow(lambda batches: map(die_once, batches), dataset.schema)
+    else:
+        dataset = dataset.map_partitions(die_once, meta=dataset._meta)
     whole = parbleu.BLEU().corpus_score(COLUMNS["mt"], [COLUMNS["ref"]])
     assert module.corpus_score(dataset, "bleu").to_dict() == whole.to_dict()
     assert (tmp_path / "killed").exists()
+
+
+def test_actors_of_ray_make_a_metric_that_reads_sources():
+    module = importlib.import_module("parbleu.scale.ray")
+
+    # Workers cannot import tests: only what is defined in a function is sent to them.
+    class Recall(parbleu.Metric):
+        """A metric in Python that reads sources."""
+
+        def statistics(self, hypotheses, references, sources):
+            texts = zip(hypotheses, references[0], sources, strict=True)
+            return [[len({*h.split()} & {*r.split()}), len({*r.split(), *s.split()})] for h, r, s in texts]
+
+        def score(self, row):
+            return 100 * row[0] / max(row[1], 1)
+
+    dataset, columns_of = ray_dataset({**COLUMNS, "src": COLUMNS["ref"][::-1]})
+    options = {"source": "src", "concurrency": 1, "num_cpus": 0.5}
+    found = columns_of(module.score_dataset(dataset, Recall, **options))["score"]
+    rows = Recall().statistics(COLUMNS["mt"], [COLUMNS["ref"]], COLUMNS["ref"][::-1])
+    assert found == [Recall().score(row) for row in rows]
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    assert module.corpus_score(dataset, Recall, **options).score == Recall().score(sums)
+
+
+def test_aggregations_of_ray_score_groups():
+    module = importlib.import_module("parbleu.scale.ray")
+    dataset, _ = ray_dataset(COLUMNS)
+    for metric in METRICS:
+        counted = module.score_dataset(dataset, metric, emit="statistics")
+        whole = module.corpus_score(dataset, metric)
+        assert counted.aggregate(module.aggregation(metric))[whole.name] == whole.score
+        groups = counted.groupby("d").aggregate(module.aggregation(metric, "s")).take_all()
+        wanted = module.corpus_score(dataset, metric, by="d")
+        assert {row["d"]: row["s"] for row in groups} == {group: s.score for group, s in wanted.items()}
+
+
+def test_tests_of_metrics_run_in_ray():
+    numpy = pytest.importorskip("numpy")
+    from parbleu.stats.pairwise_significance import significance
+
+    ray_dataset({"id": [0]})
+    random = numpy.random.default_rng(1)
+    gold = random.normal(size=(6, 20))
+    metrics = [gold + random.normal(size=gold.shape) for _ in range(5)]
+    here = significance("pearson", gold, metrics, n_samples=50)
+    module = importlib.import_module("parbleu.scale.ray")
+    there = significance("pearson", gold, metrics, n_samples=50, executor=module.RayExecutor())
+    assert (here.draws == there.draws).all()

@@ -93,6 +93,7 @@ class PermutationTests:
         threads: int | None = None,
         after_test: Callable[[], object] | None = None,
         test_constant: bool = False,
+        executor: Any = None,
     ) -> None:
         if n_samples < 0:
             raise OptionError(f"n_samples, the number of draws, is 0 or more, not {n_samples}")
@@ -114,6 +115,7 @@ class PermutationTests:
             "seed": self.random,
             "threads": thread_count(threads),
             "after_test": after_test,
+            "executor": executor,
         }
 
 

@@ -228,6 +228,7 @@ class Task:
         intervals: bool = False,
         progress: ProgressBar = no_progress,
         test_constant: bool = False,
+        executor: Any = None,
     ) -> TaskResult:
         """Compares the metrics.
 
@@ -242,6 +243,7 @@ class Task:
             intervals: whether there are intervals of correlations.
             progress: shows how far it is.
             test_constant: as in `parbleu.meta.metric_comparison.PermutationTests`.
+            executor: as there.
 
         Raises:
             OptionError: there are no intervals over several language pairs.
@@ -268,6 +270,7 @@ class Task:
                 threads=threads,
                 after_test=advance,
                 test_constant=test_constant,
+                executor=executor,
             )
             result = self.compare(contests, tests)
         if not intervals:

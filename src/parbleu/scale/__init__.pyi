@@ -1,5 +1,6 @@
 # Written by tools/make_lazy_stubs.py.
 
+from parbleu.scale.batch_decisions import decode_batches as decode_batches
 from parbleu.scale.batch_scores import score_batches as score_batches
 from parbleu.scale.batch_sums import reduce_batches as reduce_batches
 from parbleu.scale.batch_sums import scores_of_sums as scores_of_sums

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,11 @@ import numpy as np
 from parbleu._core import row_scores
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import engine_of
-from parbleu.errors import FormatError, OptionError
+from parbleu.errors import OptionError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.native_metric import NativeMetric
+from parbleu.metrics.python_engine import PythonEngine
+from parbleu.scale.named_rows import NamedRows, named_rows
 from parbleu.scale.statistics_label import (
     N_REFERENCES,
     N_SEGMENTS,
@@ -23,16 +24,12 @@ from parbleu.scale.statistics_label import (
     metric_of,
     record_batches,
 )
-from parbleu.text.segment_table import TableColumns, check_columns, references_of
-from parbleu.text.segments import as_segments
-from parbleu.text.table_files.arrow_table import ArrowTable, arrow_column, imported_pyarrow, list_items
-from parbleu.text.table_files.batch import Batch
+from parbleu.text.segment_table import TableColumns, references_of
+from parbleu.text.segments import as_segments, texts_of
+from parbleu.text.table_files.arrow_table import imported_pyarrow, list_items
 from parbleu.text.table_files.table_opening import as_words
 
 EMITS = ("scores", "statistics", "both")
-NAME = "the batches"
-MOST_LABELS = 4
-"""How many cells beside the text an error tells of a row."""
 
 
 def score_batches(
@@ -41,6 +38,7 @@ def score_batches(
     *,
     hypothesis: str | Sequence[str] = "mt",
     references: str | Sequence[str] = "ref",
+    source: str | None = None,
     emit: str = "scores",
     threads: int | None = None,
 ) -> Iterator[Any]:
@@ -54,6 +52,8 @@ def score_batches(
         metric: a name such as "chrf++", or a `parbleu.Metric`.
         hypothesis: the column of hypotheses, or several.
         references: the column of references, or several; a column may hold lists of references.
+        source: the column of sources, for a metric in Python that reads it, such as a learned one: its method
+            is `statistics(hypotheses, references, sources)`.
         emit: "scores" adds a column `score` of float64, the score of each segment as `parbleu score
             --sentence-level` computes it. "statistics" adds `statistics`, lists of int64 of a fixed size
             (float64 for TER and metrics in Python), and `n_references`, how many references the row has.
@@ -65,23 +65,25 @@ def score_batches(
         options and its signature.
 
     Raises:
-        OptionError: an option has a value that it does not take, or a column exists already.
+        OptionError: an option has a value that it does not take, a column exists already, or the metric reads
+            no source.
         FormatError: a column is missing, or a cell is none or no text; the message tells the row, counted
             from 1 in these batches, and its short cells.
     """
-    scorer = BatchScorer(metric, hypothesis, references, emit, threads)
+    scorer = BatchScorer(metric, hypothesis, references, emit, threads, source=source)
     first = 1
     for batch in record_batches(batches):
         yield scorer.scored(batch, first)
         first += batch.num_rows
 
 
-def row_format(metric: Metric[Any]) -> tuple[int, Any]:
+def row_format(metric: Metric[Any], with_source: bool = False) -> tuple[int, Any]:
     """Returns how many statistics a segment has by a metric, and their type: int64 or float64."""
+    engine = PythonEngine(_MetricOfSources(metric, ["a"])) if with_source else engine_of(metric)
     probe = as_segments(["a"])
-    row = engine_of(metric).table(probe, [probe], 1)
+    row = engine.table(probe, [probe], 1)
     is_whole = isinstance(metric, NativeMetric) and row.format != "d"
-    return row.shape[1], np.dtype(np.int64 if is_whole else np.float64)
+    return np.asarray(row).shape[1], np.dtype(np.int64 if is_whole else np.float64)
 
 
 class BatchScorer:
@@ -94,25 +96,32 @@ class BatchScorer:
         references: str | Sequence[str] = "ref",
         emit: str = "scores",
         threads: int | None = None,
+        *,
+        source: str | None = None,
     ) -> None:
         if emit not in EMITS:
             raise OptionError(f"emit is one of {', '.join(EMITS)}, not {emit!r}")
         self.metric: Metric[Any] = metric_of(metric)
-        self._columns = TableColumns(as_words(hypothesis), as_words(references))
+        if source is not None and isinstance(self.metric, NativeMetric):
+            raise OptionError(
+                f"{self.metric.name} compares with references only: leave out source={source!r}"
+            )
+        self._columns = TableColumns(as_words(hypothesis), as_words(references), source)
         self._emit = emit
         self._threads = thread_count(threads)
         self.label: StatisticsLabel = StatisticsLabel.of(self.metric, self._columns.hypotheses)
-        self._width, self._kind = row_format(self.metric)
+        self.width: int
+        self.width, self._kind = row_format(self.metric, source is not None)
 
     def scored(self, batch: Any, first: int = 1) -> Any:
         """Returns a record batch with further columns; its first row has the number `first` in messages."""
         pyarrow = imported_pyarrow("parbleu.scale")
-        check_columns(ArrowTable(NAME, batch.schema, list), self._columns.names())
+        rows = named_rows(batch, self._columns.names(), first)
         arrays = dict(zip(batch.schema.names, batch.columns, strict=True))
         fields = list(batch.schema)
         if self._emit != "scores" and N_SEGMENTS in arrays:
             raise OptionError(f"there is a column {N_SEGMENTS!r}, which sums have: rename it before scoring")
-        for name, array in self._added(batch, first):
+        for name, array in self._added(batch, rows):
             if name in arrays:
                 raise OptionError(f"there is a column {name!r} already: rename it before scoring")
             arrays[name] = array
@@ -120,56 +129,59 @@ class BatchScorer:
         schema = self.label.added_to(pyarrow.schema(fields, batch.schema.metadata))
         return pyarrow.RecordBatch.from_arrays(list(arrays.values()), schema=schema)
 
-    def _added(self, batch: Any, first: int) -> Iterator[tuple[str, Any]]:
+    def _added(self, batch: Any, rows: NamedRows) -> Iterator[tuple[str, Any]]:
         pyarrow = imported_pyarrow("parbleu.scale")
-        streams, references = [], []
+        streams, references, sources = [], [], None
         counts = np.zeros(batch.num_rows, np.int32)
         if batch.num_rows:
-            columns = {name: arrow_column(batch, name) for name in self._columns.names()}
-            rows = _NamedRows(NAME, columns, batch.num_rows, first, record=batch)
             streams = [rows.texts(name, complete=True) for name in self._columns.hypotheses]
             references = references_of(rows, self._columns.references)
+            if self._columns.source is not None:
+                sources = rows.texts(self._columns.source, complete=True)
             for name in self._columns.references:
-                items = list_items(columns[name])
-                for array in [columns[name]] if items is None else items:
+                items = list_items(rows.columns[name])
+                for array in [rows.columns[name]] if items is None else items:
                     counts += np.asarray(array.is_valid())
         for place, system in enumerate(self._columns.hypotheses):
-            scores, table = np.empty(0), np.empty((0, self._width), self._kind)
+            scores, table = np.empty(0), np.empty((0, self.width), self._kind)
             if streams:
-                scores, table = self._counted(streams[place], references)
+                scores, table = self._counted(streams[place], references, sources)
             if self._emit != "scores":
                 flat = pyarrow.array(table.reshape(-1))
-                lists = pyarrow.FixedSizeListArray.from_arrays(flat, self._width)
+                lists = pyarrow.FixedSizeListArray.from_arrays(flat, self.width)
                 yield self.label.column(STATISTICS, system), lists
             if self._emit != "statistics":
                 yield self.label.column(SCORE, system), pyarrow.array(scores)
         if self._emit != "scores":
             yield N_REFERENCES, pyarrow.array(counts)
 
-    def _counted(self, hypotheses: Any, references: Sequence[Any]) -> tuple[Any, Any]:
+    def _counted(self, hypotheses: Any, references: Sequence[Any], sources: Any) -> tuple[Any, Any]:
         """Returns the scores and the statistics of segments, each only if it is asked for."""
+        metric = self.metric.for_sentences()
+        if sources is None:
+            engine, sentences = engine_of(self.metric), engine_of(metric)
+        else:
+            engine = sentences = PythonEngine(_MetricOfSources(self.metric, texts_of(sources)))
         if self._emit == "scores":
-            engine = engine_of(self.metric.for_sentences())
-            return engine.segment_scores(hypotheses, references, self._threads), None
-        view = engine_of(self.metric).table(hypotheses, references, self._threads)
+            return sentences.segment_scores(hypotheses, references, self._threads), None
+        view = engine.table(hypotheses, references, self._threads)
         table = np.asarray(view).astype(self._kind, copy=False)
         if self._emit == "statistics":
             return None, table
-        return np.asarray(row_scores(self.metric.for_sentences().scorer_of([view]), view)), table
+        if sources is not None:
+            return np.array([sentences.score(row) for row in np.asarray(view).tolist()], np.float64), table
+        return np.asarray(row_scores(metric.scorer_of([view]), view)), table
 
 
-@dataclass(frozen=True, slots=True)
-class _NamedRows(Batch):
-    """Rows whose errors tell their short cells, such as keys, since a number means little in a partition."""
+class _MetricOfSources:
+    """A metric in Python that reads sources, with those of one batch."""
 
-    record: Any = None
+    def __init__(self, metric: Any, sources: Sequence[str | None]) -> None:
+        self._metric = metric
+        self._sources = sources
+        self.name = getattr(metric, "name", type(metric).__name__)
+        self.score = metric.score
 
-    def wrong(self, row: int, problem: str) -> FormatError:
-        """Returns an error that names the place of a row, which is counted from 0 in the batch."""
-        labels = []
-        for name, column in zip(self.record.schema.names, self.record.columns, strict=True):
-            cell = str(column[row].as_py())
-            if name not in self.columns and len(cell) <= 40:
-                labels.append(f"{name}={cell}")
-        shown = f" ({', '.join(labels[:MOST_LABELS])})" if labels else ""
-        return FormatError(self.path, 0, f"row {self.first + row}{shown}, {problem}")
+    def statistics(self, hypotheses: Any, references: Any) -> Any:
+        """Returns a row of numbers for each segment."""
+        return self._metric.statistics(hypotheses, references, self._sources)

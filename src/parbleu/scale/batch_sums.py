@@ -95,12 +95,13 @@ def reduce_batches(batches: Any, by: str | Sequence[str] = ()) -> Any:
     return table.replace_schema_metadata(label.added_to(table.schema).metadata)
 
 
-def scores_of_sums(sums: Any, by: str | Sequence[str] = ()) -> Any:
+def scores_of_sums(sums: Any, by: str | Sequence[str] = (), metric: Any = None) -> Any:
     """Returns the scores of sums of statistics.
 
     Args:
         sums: what `reduce_batches` takes; they are summed.
         by: the columns whose values make groups.
+        metric: the metric, if it is none of parbleu and not registered.
 
     Returns:
         The Score of all rows without `by`; else a dict from the value of the column, or from a tuple of the
@@ -115,7 +116,7 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = ()) -> Any:
     if not table.num_rows:
         raise NoSegmentsError("there is no segment to score: all batches are empty")
     label = label_of(table.schema)
-    metric = label.make_metric()
+    made = label.make_metric() if metric is None else metric
     keys = list(zip(*(table.column(name).to_pylist() for name in as_words(by)), strict=True))
     found: dict[str, Any] = {}
     for system in label.systems:
@@ -123,7 +124,7 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = ()) -> Any:
         counts = zip(
             table.column(N_REFERENCES).to_pylist(), table.column(N_SEGMENTS).to_pylist(), strict=True
         )
-        scores = [score_of_row(metric, row, *each) for row, each in zip(rows, counts, strict=True)]
+        scores = [score_of_row(made, row, *each) for row, each in zip(rows, counts, strict=True)]
         if not as_words(by):
             found[system] = scores[0]
         else:

@@ -2,47 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from parbleu.metrics.base import Metric
-from parbleu.scale.partitions import ROWS, Work
+from parbleu.scale.partitions import ROWS, Engine, Step, Work
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 
 
-def score_dataset(
-    dataset: Any,
-    metric: str | Metric[Any],
-    hypothesis: str | Sequence[str] = "mt",
-    references: str | Sequence[str] = ("ref",),
-    *,
-    emit: str = "scores",
-) -> Any:
-    """Returns a table of pyarrow with columns of scores or statistics, which DuckDB can query.
+class DuckdbEngine(Engine):
+    """Partitions are batches of a relation's rows, in this process."""
 
-    Args:
-        dataset: a relation.
-        metric: a name such as "chrf++", or a metric.
-        hypothesis: the column of hypotheses, or several.
-        references: the columns of references.
-        emit: "scores", "statistics" or "both".
-    """
-    return Work(metric, hypothesis, references, emit=emit).scored(_reader(dataset))
+    def mapped(self, dataset: Any, step: Step, **options: Any) -> Any:
+        """Returns a table of pyarrow, which DuckDB can query."""
+        return step(_reader(dataset, **options))
 
-
-def corpus_score(
-    dataset: Any,
-    metric: str | Metric[Any],
-    hypothesis: str | Sequence[str] = "mt",
-    references: str | Sequence[str] = ("ref",),
-    by: str | Sequence[str] | None = None,
-) -> Any:
-    """Returns the Score of a relation, or with `by` those of its groups: value -> Score.
-
-    The arguments are those of `score_dataset`. The relation is read in batches.
-    """
-    work = Work(metric, hypothesis, references, by)
-    return work.finished([work.summed(_reader(dataset))])
+    def sums(self, dataset: Any, work: Work, **options: Any) -> Iterable[Any]:
+        """Returns the sums of all rows, which are read in batches."""
+        return [work.summed(_reader(dataset, **options))]
 
 
 def register(connection: Any, name: str, metric: str | Metric[Any]) -> None:
@@ -62,6 +39,12 @@ def register(connection: Any, name: str, metric: str | Metric[Any]) -> None:
     connection.create_function(name, scores, ["VARCHAR", "VARCHAR"], "DOUBLE", type="arrow")
 
 
-def _reader(relation: Any) -> Any:
+def _reader(relation: Any, batch_size: int = ROWS) -> Any:
     read = getattr(relation, "to_arrow_reader", None) or relation.fetch_record_batch
-    return read(ROWS)
+    return read(batch_size)
+
+
+_engine = DuckdbEngine()
+score_dataset: Callable[..., Any] = _engine.score_dataset
+corpus_score: Callable[..., Any] = _engine.corpus_score
+decode_dataset: Callable[..., Any] = _engine.decode_dataset

@@ -1,40 +1,51 @@
-"""Scores and sums one partition of a table, for the adapters of engines."""
+"""Defines what is done with a partition of a table, and the functions that all adapters of engines have."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from parbleu.metrics.base import Metric
+from parbleu.scale.batch_decisions import decode_batches
 from parbleu.scale.batch_scores import BatchScorer
 from parbleu.scale.batch_sums import reduce_batches, scores_of_sums
-from parbleu.scale.statistics_label import record_batches
+from parbleu.scale.statistics_label import STATISTICS, metric_of, record_batches
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 
 ROWS = 10_000
 """How many rows engines hand over at once, where they let the caller choose."""
 
+Step = Callable[[Any], Any]
+"""What is done with a partition: from a table of pyarrow to one; an empty one shows the columns it adds."""
+
 
 @dataclass(frozen=True)
 class Work:
-    """What is done with every partition; engines send it to their workers.
+    """How partitions are scored; engines send it to their workers.
 
     Attributes:
-        metric: a name such as "chrf++", or a metric.
+        metric: a name such as "chrf++", a metric, or a class of metrics that workers make without arguments.
         hypothesis: the column of hypotheses, or several.
         references: the columns of references.
+        source: the column of sources, for metrics that read it.
         by: the columns whose values make groups.
         emit: as for `parbleu.scale.score_batches`.
         threads: how many a worker may use; 1 where an engine has a worker for each core.
     """
 
-    metric: str | Metric[Any]
+    metric: str | Metric[Any] | type
     hypothesis: str | Sequence[str] = "mt"
     references: str | Sequence[str] = ("ref",)
+    source: str | None = None
     by: str | Sequence[str] | None = None
     emit: str = "scores"
     threads: int | None = None
+
+    def ready(self) -> Work:
+        """Returns this work with its metric made, which may take long."""
+        return Work(**{**vars(self), "metric": metric_of(self.metric)})
 
     def scored(self, partition: Any) -> Any:
         """Returns a partition with columns of scores or statistics, as a table of pyarrow."""
@@ -49,13 +60,135 @@ class Work:
     def summed(self, partition: Any) -> Any:
         """Returns the sums of a partition's groups, as a table of pyarrow."""
         scorer = self._scorer("statistics")
-        return reduce_batches((scorer.scored(batch) for batch in record_batches(partition)), self.by or ())
+        first, batches = 1, []
+        for batch in record_batches(partition):
+            batches.append(reduce_batches(scorer.scored(batch, first), self.by or ()))
+            first += batch.num_rows
+        return reduce_batches(batches, self.by or ())
+
+    def resummed(self, *sums: Any) -> Any:
+        """Returns the sums of sums, whose metadata and fixed sizes of lists an engine may have dropped."""
+        pyarrow = imported_pyarrow("parbleu.scale")
+        scorer = self._scorer("statistics")
+        tables = []
+        for table in sums:
+            for place, name in enumerate(table.schema.names):
+                if name in scorer.label.columns(STATISTICS):
+                    lists = pyarrow.list_(table.schema.types[place].value_type, scorer.width)
+                    table = table.set_column(place, name, table.column(place).cast(lists))
+            tables.append(table.replace_schema_metadata(scorer.label.added_to(table.schema).metadata))
+        return reduce_batches(tables, self.by or ())
 
     def finished(self, sums: Iterable[Any]) -> Any:
-        """Returns the scores of the sums of all partitions, whose metadata the engine may have dropped."""
-        label = self._scorer("statistics").label
-        labelled = [table.replace_schema_metadata(label.added_to(table.schema).metadata) for table in sums]
-        return scores_of_sums(labelled, self.by or ())
+        """Returns the scores of the sums of all partitions."""
+        return scores_of_sums(self.resummed(*sums), self.by or (), metric_of(self.metric))
 
     def _scorer(self, emit: str) -> BatchScorer:
-        return BatchScorer(self.metric, self.hypothesis, self.references, emit, self.threads)
+        return BatchScorer(
+            self.metric, self.hypothesis, self.references, emit, self.threads, source=self.source
+        )
+
+
+@dataclass(frozen=True)
+class Decoding:
+    """How candidates of partitions are chosen; the attributes are arguments of `decode_batches`."""
+
+    options: dict[str, Any]
+
+    def decoded(self, partition: Any) -> Any:
+        """Returns a partition with columns of what was chosen, as a table of pyarrow."""
+        pyarrow = imported_pyarrow("parbleu.scale")
+        return pyarrow.Table.from_batches(decode_batches(partition, **self.options))
+
+
+class Engine(ABC):
+    """The functions that every engine's module has; a module says how its engine reaches partitions.
+
+    Attributes:
+        threads: how many a worker may use: 1 where an engine has a worker for each core, None for all.
+    """
+
+    threads: int | None = None
+
+    @abstractmethod
+    def mapped(self, dataset: Any, step: Step, **options: Any) -> Any:
+        """Returns a dataset of the engine, of what `step` makes of each partition."""
+
+    @abstractmethod
+    def sums(self, dataset: Any, work: Work, **options: Any) -> Iterable[Any]:
+        """Returns the sums of partitions, as tables of pyarrow."""
+
+    def score_dataset(
+        self,
+        dataset: Any,
+        metric: str | Metric[Any] | type,
+        hypothesis: str | Sequence[str] = "mt",
+        references: str | Sequence[str] = ("ref",),
+        *,
+        source: str | None = None,
+        emit: str = "scores",
+        **options: Any,
+    ) -> Any:
+        """Returns a dataset with columns of scores or statistics, as `score_batches` adds them.
+
+        Args:
+            dataset: of the engine. What is lazy stays lazy, and is scored where it lies.
+            metric: a name such as "chrf++", a metric, or a class of metrics, which each worker makes without
+                arguments.
+            hypothesis: the column of hypotheses, or several.
+            references: the columns of references.
+            source: the column of sources, for metrics that read it.
+            emit: "scores", "statistics" or "both".
+            options: further arguments of the engine's function: `map_batches` of Ray, `map` of datasets.
+
+        Raises:
+            ParbleuError: as `parbleu.scale.score_batches`, here or where the engine computes.
+        """
+        work = Work(metric, hypothesis, references, source, emit=emit, threads=self.threads)
+        return self.mapped(dataset, work.scored, **options)
+
+    def corpus_score(
+        self,
+        dataset: Any,
+        metric: str | Metric[Any] | type,
+        hypothesis: str | Sequence[str] = "mt",
+        references: str | Sequence[str] = ("ref",),
+        by: str | Sequence[str] | None = None,
+        *,
+        source: str | None = None,
+        **options: Any,
+    ) -> Any:
+        """Returns the Score of a dataset, or with `by` those of its groups: value -> Score.
+
+        Workers sum; only sums come to the caller. A group of several columns is a tuple of their values. The
+        other arguments and errors are those of `score_dataset`.
+        """
+        work = Work(metric, hypothesis, references, source, by, threads=self.threads)
+        return work.finished(self.sums(dataset, work, **options))
+
+    def decode_dataset(
+        self,
+        dataset: Any,
+        utility: str | Metric[Any] = "chrf",
+        candidates: str = "candidates",
+        references: str | None = None,
+        *,
+        weights: str | None = None,
+        aggregate: bool = False,
+        **options: Any,
+    ) -> Any:
+        """Returns a dataset with what minimum Bayes risk chooses, as `parbleu.scale.decode_batches` adds it.
+
+        The other arguments are those of `decode_batches` and of `score_dataset`.
+        """
+        decoding = Decoding(
+            {
+                "utility": utility,
+                "candidates": candidates,
+                "references": references,
+                "weights": weights,
+                "aggregate": aggregate,
+                "threads": self.threads,
+            }
+        )
+        return self.mapped(dataset, decoding.decoded, **options)

@@ -2,59 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from typing import Any
 
-from parbleu.metrics.base import Metric
-from parbleu.scale.partitions import ROWS, Work
+from parbleu.scale.partitions import ROWS, Engine, Step, Work
 
 
-def score_dataset(
-    dataset: Any,
-    metric: str | Metric[Any],
-    hypothesis: str | Sequence[str] = "mt",
-    references: str | Sequence[str] = ("ref",),
-    *,
-    emit: str = "scores",
-) -> Any:
-    """Returns a frame with columns of scores or statistics, as `parbleu.scale.score_batches` adds them.
+class PolarsEngine(Engine):
+    """The only partition of a DataFrame is itself; those of a LazyFrame are batches of its rows."""
 
-    Args:
-        dataset: a DataFrame; or a LazyFrame, which stays lazy.
-        metric: a name such as "chrf++", or a metric.
-        hypothesis: the column of hypotheses, or several.
-        references: the columns of references.
-        emit: "scores", "statistics" or "both".
-    """
-    import polars
+    def mapped(self, dataset: Any, step: Step, **options: Any) -> Any:
+        """Returns a DataFrame or a LazyFrame, as given; options are those of a LazyFrame's `map_batches`."""
+        import polars
 
-    work = Work(metric, hypothesis, references, emit=emit)
+        def applied(frame: Any) -> Any:
+            return polars.from_arrow(step(frame.to_arrow()))
 
-    def scored(frame: Any) -> Any:
-        return polars.from_arrow(work.scored(frame.to_arrow()))
+        if isinstance(dataset, polars.LazyFrame):
+            empty = polars.DataFrame(schema=dataset.collect_schema())
+            return dataset.map_batches(applied, schema=applied(empty).schema, **options)
+        return applied(dataset)
 
-    if isinstance(dataset, polars.LazyFrame):
-        empty = polars.DataFrame(schema=dataset.collect_schema())
-        return dataset.map_batches(scored, schema=scored(empty).schema)
-    return scored(dataset)
+    def sums(self, dataset: Any, work: Work, **options: Any) -> Iterable[Any]:
+        """Yields the sums of parts; options are those of a LazyFrame's `collect_batches`."""
+        if hasattr(dataset, "collect_batches"):
+            parts = dataset.collect_batches(**{"chunk_size": ROWS, **options})
+        else:
+            parts = [dataset]
+        for frame in parts:
+            yield work.summed(frame.to_arrow())
 
 
-def corpus_score(
-    dataset: Any,
-    metric: str | Metric[Any],
-    hypothesis: str | Sequence[str] = "mt",
-    references: str | Sequence[str] = ("ref",),
-    by: str | Sequence[str] | None = None,
-) -> Any:
-    """Returns the Score of a frame, or with `by` those of its groups: value -> Score.
-
-    The arguments are those of `score_dataset`. A LazyFrame is read in batches.
-    """
-    work = Work(metric, hypothesis, references, by)
-    is_lazy = hasattr(dataset, "collect_batches")
-    parts = dataset.collect_batches(chunk_size=ROWS) if is_lazy else [dataset]
-    return work.finished([work.summed(frame.to_arrow()) for frame in parts])
+_engine = PolarsEngine()
+score_dataset: Callable[..., Any] = _engine.score_dataset
+corpus_score: Callable[..., Any] = _engine.corpus_score
+decode_dataset: Callable[..., Any] = _engine.decode_dataset
 
 
 class Namespace:
@@ -70,6 +53,10 @@ class Namespace:
     def corpus_score(self, *words: Any, **options: Any) -> Any:
         """Returns what `parbleu.scale.polars.corpus_score` does."""
         return corpus_score(self._frame, *words, **options)
+
+    def decode_dataset(self, *words: Any, **options: Any) -> Any:
+        """Returns what `parbleu.scale.polars.decode_dataset` does."""
+        return decode_dataset(self._frame, *words, **options)
 
 
 if find_spec("polars") is not None:

@@ -1,53 +1,88 @@
-"""Scores datasets of Ray Data."""
+"""Scores datasets of Ray Data: `ray.data.Dataset`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from importlib import import_module
 from typing import Any
 
-from parbleu.metrics.base import Metric
-from parbleu.scale.partitions import ROWS, Work
+from parbleu.scale.batch_sums import score_of_row, statistics_of
+from parbleu.scale.partitions import ROWS, Engine, Step, Work
+from parbleu.scale.statistics_label import STATISTICS, metric_of
 
 
-def score_dataset(
-    dataset: Any,
-    metric: str | Metric[Any],
-    hypothesis: str | Sequence[str] = "mt",
-    references: str | Sequence[str] = ("ref",),
-    *,
-    emit: str = "scores",
-    **options: Any,
-) -> Any:
-    """Returns the dataset with columns of scores or statistics, as `parbleu.scale.score_batches` adds them.
+class RayEngine(Engine):
+    """Partitions are batches, which tasks score, or actors where the metric is a class."""
+
+    threads: int | None = 1
+
+    def mapped(self, dataset: Any, step: Step, **options: Any) -> Any:
+        """Returns a lazy dataset; options are those of `map_batches`."""
+        usual = {"batch_size": ROWS, "batch_format": "pyarrow", "zero_copy_batch": True, **options}
+        work = getattr(step, "__self__", None)
+        if isinstance(work, Work) and isinstance(work.metric, type):
+            usual = {"concurrency": 1, "fn_constructor_args": (work, step.__name__), **usual}
+            return dataset.map_batches(Actor, **usual)
+        return dataset.map_batches(step, **usual)
+
+    def sums(self, dataset: Any, work: Work, **options: Any) -> Iterable[Any]:
+        """Returns the sums of all batches; options are those of `map_batches`."""
+        sums: Iterable[Any] = self.mapped(dataset, work.summed, **options).iter_batches(
+            batch_size=None, batch_format="pyarrow"
+        )
+        return sums
+
+
+class Actor:
+    """What an actor runs: it makes the metric once, and scores or sums many batches."""
+
+    def __init__(self, work: Work, step: str) -> None:
+        self._step = getattr(work.ready(), step)
+
+    def __call__(self, batch: Any) -> Any:
+        """Returns what the step makes of a batch."""
+        return self._step(batch)
+
+
+def aggregation(metric: Any, name: str | None = None, on: str = STATISTICS) -> Any:
+    """Returns an `AggregateFnV2` of Ray: the score of rows of statistics, for `aggregate` also of `groupby`.
 
     Args:
-        dataset: a `ray.data.Dataset`; it stays lazy, and is scored where it lies.
-        metric: a name such as "chrf++", or a metric.
-        hypothesis: the column of hypotheses, or several.
-        references: the columns of references.
-        emit: "scores", "statistics" or "both".
-        options: more arguments of `map_batches`, such as `batch_size` or `num_cpus`.
+        metric: that `score_dataset(..., emit="statistics")` counted.
+        name: of the column of scores, float64; by default that of the metric's scores.
+        on: the column of statistics.
     """
-    return _mapped(dataset, Work(metric, hypothesis, references, emit=emit, threads=1).scored, options)
+    made = metric_of(metric)
+    base: Any = import_module("ray.data.aggregate").AggregateFnV2
+
+    class CorpusScore(base):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(name or made.score_name, list, on=on, ignore_nulls=False)
+
+        def aggregate_block(self, block: Any) -> list[Any]:
+            return statistics_of(block, on).sum(axis=0).tolist() if block.num_rows else []
+
+        def combine(self, current_accumulator: list[Any], new: list[Any]) -> list[Any]:
+            if not (current_accumulator and new):
+                return current_accumulator or new
+            return [one + other for one, other in zip(current_accumulator, new, strict=True)]
+
+        def finalize(self, accumulator: list[Any]) -> float:
+            return score_of_row(made, accumulator, 1, 1).score
+
+    return CorpusScore()
 
 
-def corpus_score(
-    dataset: Any,
-    metric: str | Metric[Any],
-    hypothesis: str | Sequence[str] = "mt",
-    references: str | Sequence[str] = ("ref",),
-    by: str | Sequence[str] | None = None,
-    **options: Any,
-) -> Any:
-    """Returns the Score of a dataset, or with `by` those of its groups: value -> Score.
+class RayExecutor(Executor):
+    """Runs functions as tasks of Ray: for `parbleu meta matrix --executor parbleu.scale.ray:RayExecutor`."""
 
-    The arguments are those of `score_dataset`. Only sums of batches come to the caller.
-    """
-    work = Work(metric, hypothesis, references, by, threads=1)
-    sums = _mapped(dataset, work.summed, options)
-    return work.finished(sums.iter_batches(batch_size=None, batch_format="pyarrow"))
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Returns a future of a function's result."""
+        return import_module("ray").remote(fn).remote(*args, **kwargs).future()
 
 
-def _mapped(dataset: Any, function: Any, options: dict[str, Any]) -> Any:
-    usual = {"batch_size": ROWS, "batch_format": "pyarrow", "zero_copy_batch": True}
-    return dataset.map_batches(function, **{**usual, **options})
+_engine = RayEngine()
+score_dataset: Callable[..., Any] = _engine.score_dataset
+corpus_score: Callable[..., Any] = _engine.corpus_score
+decode_dataset: Callable[..., Any] = _engine.decode_dataset

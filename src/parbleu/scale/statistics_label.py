@@ -109,12 +109,14 @@ def label_of(schema: Any) -> StatisticsLabel:
 
 
 def metric_of(metric: Any) -> Metric[Any]:
-    """Returns the metric of a name such as "chrf++", or the metric itself.
+    """Returns the metric of a name such as "chrf++", that which a class makes, or the metric itself.
 
     Raises:
-        InputTypeError: it is neither.
+        InputTypeError: it is none of these.
         UnknownNameError: there is no metric of that name.
     """
+    if isinstance(metric, type):
+        metric = metric()
     if isinstance(metric, str):
         found, options = metric_class(metric)
         return found(**options)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parbleu import _core
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.correlations import get_correlation
@@ -20,6 +22,11 @@ from parbleu.tables.result import Result
 from parbleu.tables.table import Column, Table
 
 Test = Callable[[int, int], PermutationResult]
+
+JOBS = 64
+"""How many jobs an executor gets, at most."""
+MOST_COINS = 1 << 20
+"""How many coins are thrown at once to reach the random numbers of the next job."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +81,7 @@ def significance(
     threads: int | None = None,
     after_test: Callable[[], object] | None = None,
     test_constant: bool = False,
+    executor: Any = None,
     **options: Any,
 ) -> Significance:
     """Test every metric against every worse one by exchanging scores, as `permutation_test` does.
@@ -95,21 +103,20 @@ def significance(
         after_test: Called after every test, for a progress bar.
         test_constant: Whether draws count for a metric that scores everything alike; if not, its p-value is
             1.
+        executor: What runs the tests, such as a `concurrent.futures.ProcessPoolExecutor` or any other object
+            whose `submit` returns something with `result`; None for this process. The p-values are the same.
         options: Options of the correlation.
 
     Raises:
-        OptionError: An option has a value that it does not take.
+        OptionError: An option has a value that it does not take; or with an executor and "mt19937", a test
+            may stop early, so that nobody knows where the next one begins.
         ParbleuError: As `correlate` raises.
     """
     chosen = get_correlation(correlation, **options)
-    (random, number), workers = choose_generator(seed, generator), thread_count(threads)
-    shared = ScoresTest(chosen, gold, average_by, undefined, random, test_constant)
-    prepared = [shared.prepared(metric) for metric in metrics]
-
-    def test(better: int, worse: int) -> PermutationResult:
-        return shared.run(prepared[worse], prepared[better], n_samples, stopping, workers)
-
-    return _all_tests(len(prepared), test, random, number, after_test)
+    tests = _ScoresTests(
+        list(metrics), n_samples, stopping, chosen, gold, average_by, undefined, test_constant
+    )
+    return tests.all(choose_generator(seed, generator), thread_count(threads), after_test, executor)
 
 
 def pairs_significance(
@@ -128,6 +135,7 @@ def pairs_significance(
     generator: str = "mt19937",
     threads: int | None = None,
     after_test: Callable[[], object] | None = None,
+    executor: Any = None,
 ) -> Significance:
     """Test every metric against every worse one by exchanging comparisons, as `pairs_permutation_test` does.
 
@@ -150,36 +158,62 @@ def pairs_significance(
         generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
         threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
         after_test: Called after every test, for a progress bar.
+        executor: As for `significance`; not with "mt19937" and a `sample_rate` below 1.
 
     Raises:
         OptionError: An option has a value that it does not take, or that does not go with another.
         InputTypeError: Scores are not numbers.
         InputShapeError: The tables differ in shape, or a metric lacks a score where there is a gold score.
     """
-    (random, number), workers = choose_generator(seed, generator), thread_count(threads)
     if variant == "b":
         raise OptionError("ties are not calibrated for tau-b: use pairs_permutation_test with epsilons")
-    shared = PairsTest(gold, average_by, variant, recalibrate, unit, sample_rate, undefined, random)
-    once = [shared.prepared(metric) for metric in metrics] if sample_rate == 1 else []
+    tests = _PairsTests(
+        list(metrics),
+        n_samples,
+        stopping,
+        gold,
+        average_by,
+        variant,
+        recalibrate,
+        unit,
+        sample_rate,
+        undefined,
+    )
+    return tests.all(choose_generator(seed, generator), thread_count(threads), after_test, executor)
 
-    def test(better: int, worse: int) -> PermutationResult:
-        first = once[worse] if once else shared.prepared(metrics[worse])
-        second = once[better] if once else shared.prepared(metrics[better])
-        return shared.run(first, second, n_samples, stopping, workers)
 
-    return _all_tests(len(metrics), test, random, number, after_test)
+class _Tests(ABC):
+    """The tests of all pairs of metrics, which can be pickled."""
 
+    metrics: list[ArrayLike]
+    n_samples: int
+    stopping: EarlyStopping | None
 
-def _all_tests(
-    count: int, test: Test, random: Generator, seed: int | None, after_test: Callable[[], object] | None
-) -> Significance:
-    p_values, p_calibrated = np.zeros((count, count)), np.ones((count, count))
-    index = np.zeros((count, count), dtype=np.int32)
-    draws = [np.empty((0, 2))]
-    total = 0
-    for better in range(count):
-        for worse in range(better + 1, count):
-            found = test(better, worse)
+    @abstractmethod
+    def opened(self, random: Generator, threads: int) -> tuple[Test, int]:
+        """Returns the test of a pair, and how many coins of the legacy generator a draw of any test takes."""
+
+    def all(
+        self,
+        generator: tuple[Generator, int | None],
+        threads: int,
+        after_test: Callable[[], object] | None,
+        executor: Any,
+    ) -> Significance:
+        """Runs all tests, one after another or in jobs of an executor."""
+        random, seed = generator
+        count = len(self.metrics)
+        pairs = [(better, worse) for better in range(count) for worse in range(better + 1, count)]
+        if executor is None:
+            test, _ = self.opened(random, threads)
+            results: Iterator[PermutationResult] = (test(*pair) for pair in pairs)
+        else:
+            results = self._handed_out(executor, random, pairs)
+        p_values, p_calibrated = np.zeros((count, count)), np.ones((count, count))
+        index = np.zeros((count, count), dtype=np.int32)
+        draws = [np.empty((0, 2))]
+        total = 0
+        for (better, worse), found in zip(pairs, results, strict=True):
             p_values[better, worse] = found.p_value
             p_calibrated[better, worse] = found.p_calibrated
             draws.append(found.draws)
@@ -187,4 +221,117 @@ def _all_tests(
             total += found.n_samples
             if after_test is not None:
                 after_test()
-    return Significance(p_values, p_calibrated, np.concatenate(draws), index, generator_name(random), seed)
+        return Significance(
+            p_values, p_calibrated, np.concatenate(draws), index, generator_name(random), seed
+        )
+
+    def _handed_out(
+        self, executor: Any, random: Generator, pairs: list[tuple[int, int]]
+    ) -> Iterator[PermutationResult]:
+        """Yields the results of jobs, each of which goes on with the random numbers of the one before."""
+        _, coins = self.opened(random, 1)
+        size = -(-len(pairs) // JOBS) or 1
+        futures = []
+        try:
+            for begin in range(0, len(pairs), size):
+                job = pairs[begin : begin + size]
+                futures.append(executor.submit(_run, self, _state(random), job))
+                self._skip(random, len(job), coins)
+            for future in futures:
+                yield from future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+
+    def _skip(self, random: Generator, tests: int, coins: int) -> None:
+        if isinstance(random, _core.SplitMix):
+            random.skip(tests)
+            return
+        block = (self.stopping or EarlyStopping()).block_size
+        if block < self.n_samples or coins == 0:
+            raise OptionError(
+                "where tests run elsewhere, the random numbers of each must be known before: take the "
+                f"generator 'splitmix64', or at most {block} draws of all pairs, after which a test may stop"
+            )
+        left = tests * self.n_samples * coins
+        while left > 0:
+            random.coins(min(left, MOST_COINS))
+            left -= MOST_COINS
+
+
+def _state(random: Generator) -> Any:
+    """Returns the state of a generator, which can be pickled."""
+    if isinstance(random, _core.SplitMix):
+        return random.state
+    words, used = random.state
+    return np.array(words), used
+
+
+def _run(tests: _Tests, state: Any, pairs: list[tuple[int, int]]) -> list[PermutationResult]:
+    """Runs some tests with the random numbers from a state on."""
+    random = _core.SplitMix(state) if isinstance(state, int) else _core.mersenne_from_state(*state)
+    test, _ = tests.opened(random, 1)
+    return [test(*pair) for pair in pairs]
+
+
+@dataclass(frozen=True, eq=False)
+class _ScoresTests(_Tests):
+    """The arguments are those of `significance`."""
+
+    metrics: list[ArrayLike]
+    n_samples: int
+    stopping: EarlyStopping | None
+    correlation: Correlation
+    gold: ArrayLike | Rows
+    average_by: str
+    undefined: str
+    test_constant: bool
+
+    def opened(self, random: Generator, threads: int) -> tuple[Test, int]:
+        """Returns the test of a pair, and how many coins a draw takes: one for each score."""
+        shared = ScoresTest(
+            self.correlation, self.gold, self.average_by, self.undefined, random, self.test_constant
+        )
+        prepared = [shared.prepared(metric) for metric in self.metrics]
+
+        def test(better: int, worse: int) -> PermutationResult:
+            return shared.run(prepared[worse], prepared[better], self.n_samples, self.stopping, threads)
+
+        return test, prepared[0].size if prepared else 0
+
+
+@dataclass(frozen=True, eq=False)
+class _PairsTests(_Tests):
+    """The arguments are those of `pairs_significance`."""
+
+    metrics: list[ArrayLike]
+    n_samples: int
+    stopping: EarlyStopping | None
+    gold: ArrayLike
+    average_by: str
+    variant: str
+    recalibrate: bool
+    unit: str
+    sample_rate: float
+    undefined: str
+
+    def opened(self, random: Generator, threads: int) -> tuple[Test, int]:
+        """Returns the test of a pair, and how many coins a draw takes; 0 if nobody knows before."""
+        shared = PairsTest(
+            self.gold,
+            self.average_by,
+            self.variant,
+            self.recalibrate,
+            self.unit,
+            self.sample_rate,
+            self.undefined,
+            random,
+        )
+        once = [shared.prepared(metric) for metric in self.metrics] if self.sample_rate == 1 else []
+
+        def test(better: int, worse: int) -> PermutationResult:
+            first = once[worse] if once else shared.prepared(self.metrics[worse])
+            second = once[better] if once else shared.prepared(self.metrics[better])
+            return shared.run(first, second, self.n_samples, self.stopping, threads)
+
+        return test, shared.coins() if once else 0

@@ -324,6 +324,15 @@ class PairsTest:
         KendallVariants(self.variant, epsilon)  # checks it
         return _core.make_outcomes(rows.gold, rows.starts, scores, epsilon, self._sampling is not None)
 
+    def coins(self) -> int:
+        """Returns how many coins of the legacy generator a draw takes."""
+        lengths = np.diff(self._rows.starts)
+        if self.unit == "row":
+            return len(lengths)
+        if self.recalibrate:
+            return int((lengths * (lengths - 1) // 2).sum())
+        return int((lengths * lengths).sum())
+
     def run(
         self, first: Any, second: Any, n_samples: int, stopping: EarlyStopping | None, threads: int
     ) -> PermutationResult:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import parbleu
 from extras import extra
 from parbleu.errors import FormatError, InputShapeError, InputTypeError, NoSegmentsError, OptionError
-from parbleu.scale import finish, reduce_batches, score_batches, scores_of_sums
+from parbleu.nbest import NbestList, decode
+from parbleu.scale import decode_batches, finish, reduce_batches, score_batches, scores_of_sums
 from parbleu.scale.statistics_label import metric_of
 
 pa = extra("pyarrow")
@@ -201,6 +202,76 @@ def test_empty_partitions_add_nothing():
         finish(nothing)
     with pytest.raises(NoSegmentsError, match="no batch"):
         reduce_batches([])
+
+
+def test_a_metric_may_read_sources():
+    class Copied(parbleu.Metric):
+        def statistics(self, hypotheses, references, sources):
+            return [[len({*h} & {*s}), len({*s})] for h, s in zip(hypotheses, sources, strict=True)]
+
+        def score(self, row):
+            return 100 * row[0] / max(row[1], 1)
+
+    batches = list(score_batches(TABLE, Copied(), hypothesis="a", source="b", emit="both"))
+    rows = Copied().statistics([row["a"] for row in ROWS], None, [row["b"] for row in ROWS])
+    assert batches[0]["score"].to_pylist() == [Copied().score(row) for row in rows]
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    assert scores_of_sums(batches, metric=Copied()).score == Copied().score(sums)
+    with pytest.raises(OptionError, match="references only: leave out source="):
+        next(score_batches(TABLE, "bleu", hypothesis="a", source="b"))
+    table = TABLE.append_column("x", pa.array([None] * len(ROWS), pa.string()))
+    with pytest.raises(FormatError, match=r"row 1 .*column 'x': the text is missing"):
+        next(score_batches(table, Copied(), hypothesis="a", source="x"))
+
+
+@given(cuts=CUTS, order=st.integers(0, 9), aggregate=st.booleans())
+@settings(max_examples=10, deadline=None)
+def test_any_partitioning_chooses_the_same_candidates(cuts, order, aggregate):
+    rows = [
+        {"id": row["id"], "candidates": [row["a"], row["b"], row["ref"]], "p": [-1.0, -2.0, -0.5]}
+        for row in ROWS
+    ]
+    lists = [NbestList(str(row["id"]), tuple(row["candidates"]), tuple(row["p"])) for row in rows]
+    for weights, kind in ((None, "uniform"), ("p", "probability")):
+        wanted = decode(lists, "chrf", weights=kind, aggregate=aggregate)
+        batches = shards(pa.Table.from_pylist(rows), cuts, order)
+        options = {"weights": weights, "aggregate": aggregate, "threads": 1}
+        found = pa.Table.from_batches(decode_batches(batches, "chrf", **options)).sort_by("id")
+        assert found["translation"].to_pylist() == wanted.texts
+        assert found["chosen"].to_pylist() == [each.chosen + 1 for each in wanted]
+        assert found["expected_utility"].to_pylist() == [each.utility for each in wanted]
+
+
+def test_candidates_are_chosen_by_other_references():
+    table = pa.table({"candidates": [["a b", "c d"], ["e", "f"]], "refs": [["c d e"], ["f", "e f"]]})
+    found = pa.Table.from_batches(decode_batches(table, "chrf", references="refs"))
+    assert found["chosen"].to_pylist() == [2, 2]
+    empty = pa.RecordBatch.from_pylist([], table.schema)
+    assert next(decode_batches(empty, "chrf")).schema.names[2:] == [
+        "chosen",
+        "translation",
+        "expected_utility",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cells", "problem"),
+    [
+        ([["x"], []], r"row 2 \(id=b\), column 'candidates': segment 2 has no candidates"),
+        ([["x"], None], r"row 2 \(id=b\), column 'candidates': segment 2 has no candidates"),
+        ([["x", None], ["y"]], r"row 1 \(id=a\), column 'candidates': .*candidate 2 is None"),
+        (["x", "y"], r"row 1 \(id=a\), column 'candidates': lists of text are expected, not 'x'"),
+    ],
+)
+def test_wrong_candidates_are_errors_that_name_the_row(cells, problem):
+    with pytest.raises(FormatError, match=problem):
+        list(decode_batches(pa.table({"id": ["a", "b"], "candidates": cells})))
+
+
+def test_columns_of_decisions_are_not_replaced():
+    table = pa.table({"candidates": [["x"]], "chosen": [1]})
+    with pytest.raises(OptionError, match="a column 'chosen' already"):
+        list(decode_batches(table))
 
 
 def test_a_metric_in_python_is_scored():

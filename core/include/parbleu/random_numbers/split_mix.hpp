@@ -17,6 +17,10 @@ class SplitMix {
     mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebULL;
     return mixed ^ (mixed >> 31);
   }
+  // As if so many numbers had been drawn.
+  void skip(std::uint64_t numbers) { state_ += numbers * 0x9e3779b97f4a7c15ULL; }
+  // The seed of a generator that goes on where this one stands.
+  [[nodiscard]] std::uint64_t state() const { return state_; }
 
  private:
   std::uint64_t state_;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base.progress import progress_bar
@@ -30,7 +31,7 @@ from parbleu.meta.tasks import Task
 from parbleu.stats.correlations import CORRELATIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from parbleu.cli.shell.command import Arguments
     from parbleu.cli.shell.console import Console
@@ -85,6 +86,12 @@ COMMAND = Command(
     SEED,
     GENERATOR,
     THREADS,
+    Option(
+        "--executor",
+        "run the tests elsewhere: what makes an executor of concurrent.futures in Python, such as "
+        "concurrent.futures:ProcessPoolExecutor; p-values stay the same",
+        metavar="MODULE:NAME",
+    ),
     Option("--save", "also write PREFIX.json and PREFIX.npz, as MT Metrics Eval does", metavar="PREFIX"),
     DATA,
     PLOT,
@@ -101,20 +108,51 @@ def run(words: list[str], console: Console) -> int:
         raise CommandError("--recalibrate needs a test that exchanges pairs: add --exchange pairs", status=2)
     test_set, pairs = one_set(arguments)
     evalsets = {(test_set, pair): chosen_evalset(arguments, pair) for pair in pairs.split(",")}
-    result = task_of(arguments, evalsets).run(
-        evalsets,
-        seed=arguments.seed,
-        generator=arguments.generator,
-        threads=arguments.threads,
-        chance=arguments.chance,
-        recalibrate=arguments.recalibrate,
-        intervals=arguments.intervals,
-        progress=progress_bar,
-    )
+    with _executor(arguments.executor) as executor:
+        result = task_of(arguments, evalsets).run(
+            evalsets,
+            seed=arguments.seed,
+            generator=arguments.generator,
+            threads=arguments.threads,
+            chance=arguments.chance,
+            recalibrate=arguments.recalibrate,
+            intervals=arguments.intervals,
+            progress=progress_bar,
+            executor=executor,
+        )
     if arguments.save is not None:
         result.save(arguments.save)
     show_result(result, arguments, console, fact_columns=True)
     return 0
+
+
+@contextmanager
+def _executor(word: str | None) -> Iterator[Any]:
+    """A context with the executor that MODULE:NAME makes, or with None.
+
+    Raises:
+        CommandError: it makes none.
+    """
+    if word is None:
+        yield None
+        return
+    from importlib import import_module
+
+    module, _, name = word.partition(":")
+    try:
+        made = getattr(import_module(module), name)()
+    except (ImportError, AttributeError, TypeError, ValueError) as problem:
+        raise CommandError(
+            f"--executor {word}: {problem}; name what makes an executor without arguments, as in "
+            "concurrent.futures:ProcessPoolExecutor",
+            status=2,
+        ) from None
+    if not hasattr(made, "submit"):
+        raise CommandError(
+            f"--executor {word} makes a {type(made).__name__}, which has no submit()", status=2
+        )
+    with made if hasattr(made, "__exit__") else nullcontext(made) as executor:
+        yield executor
 
 
 def task_of(arguments: Arguments, evalsets: EvalSets) -> Task:

@@ -51,6 +51,18 @@ def test_numbers_are_the_library_s(run, systems):
             assert (row[metric.name], row[f"{metric.name}_p_value"]) == (found.score, found.p_value)
 
 
+@pytest.mark.parametrize(("name", "flag"), [("bootstrap", "-pbs"), ("randomization", "-par")])
+def test_the_name_of_a_test_means_the_flag(run, systems, name, flag):
+    words = ["score", "a", "-i", "hyp", "s1", "-n", "50"]
+    printed = run(*words, "--test", name, "-f", "json", cwd=systems)
+    assert printed.out == run(*words, flag, "-f", "json", cwd=systems).out
+    (systems / "saved.json").write_text(printed.out)
+    assert run(*words[:-2], "--verify", "saved.json", "--test", name, cwd=systems).status == 0
+    both = run(*words, "--test", name, flag, cwd=systems)
+    assert (both.status, both.out) == (2, "")
+    assert "not allowed with argument" in both.err
+
+
 def test_interval_is_the_library_s(run, systems):
     out = run("score", "a", "-i", "hyp", "-ci", "-cin", "30", "-f", "json", cwd=systems).out
     expected = parbleu.BLEU().corpus_score(

@@ -180,6 +180,19 @@ def test_every_command_takes_names_of_metrics_as_people_write_them():
         assert option.choices is None or all(each in option.choices for each in option.split(word)), name
 
 
+def test_every_command_chooses_its_test_by_one_name():
+    """Of the commands that test differences of systems; `score` also has sacreBLEU's flags."""
+    named = {
+        name for name, option in options() if {"bootstrap", "randomization"} <= set(option.choices or ())
+    }
+    assert {"gate", "report", "score", "study tokenization"} <= named
+    assert all(
+        "--test" in option.flags
+        for _, option in options()
+        if {"bootstrap", "randomization"} <= set(option.choices or ())
+    )
+
+
 def test_letters_mean_the_same_in_all_commands():
     meanings = defaultdict(set)
     for _, option in options():

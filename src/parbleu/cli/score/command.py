@@ -6,7 +6,7 @@ import os
 
 from parbleu import errors
 from parbleu.cli.score.result_printer import ResultPrinter
-from parbleu.cli.score.score_options import GROUPS, INPUT, ScoreArguments
+from parbleu.cli.score.score_options import GROUPS, INPUT, ScoreArguments, with_test_flag
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.tables import FORMATS
@@ -69,11 +69,11 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         if arguments.verify is not None:
             from parbleu.cli.score.verify import verify
 
-            return verify(arguments, COMMAND.read_given(words, console.program), console)
+            return verify(arguments, with_test_flag(COMMAND.read_given(words, console.program)), console)
         if arguments.signature is not None:
             from parbleu.cli.score.signature_options import configured
 
-            given = COMMAND.read_given(words, console.program)
+            given = with_test_flag(COMMAND.read_given(words, console.program))
             arguments = configured(arguments, arguments.signature, given)
         if arguments.reads_table:
             from parbleu.cli.score.table_scoring import score_of_table

@@ -15,7 +15,7 @@ from parbleu.tables import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import Any, ClassVar
 
     from parbleu.comparison.resampling_plan import Plan
@@ -135,6 +135,9 @@ TEST_SETS = (
     Option("--citation --cite", "print the BibTeX entry of the test set, and quit", bool),
     Option("--download", "fetch this test set (for -l PAIR, or for all pairs), and quit", metavar="SET"),
 )
+TEST_FLAGS = {"bootstrap": "paired_bs", "randomization": "paired_ar"}
+"""Names of tests -> the values of sacreBLEU's flags that choose them."""
+
 SIGNIFICANCE = (
     Option(
         "--intervals --confidence -ci",
@@ -156,17 +159,15 @@ SIGNIFICANCE = (
         default=1000,
     ),
     Option(
-        "--paired-bs -pbs",
-        "test each system against the first one, the baseline, by paired bootstrap resampling",
-        bool,
+        "--test",
+        "test each system against the first one, the baseline: paired bootstrap resampling, or paired "
+        "approximate randomization",
+        choices=tuple(TEST_FLAGS),
         rivals="test",
+        dest="chosen_test",
     ),
-    Option(
-        "--paired-ar -par",
-        "test each system against the first one by paired approximate randomization",
-        bool,
-        rivals="test",
-    ),
+    Option("--paired-bs -pbs", "the same as --test bootstrap", bool, rivals="test"),
+    Option("--paired-ar -par", "the same as --test randomization", bool, rivals="test"),
     Option(
         "--paired-bs-n -pbsn", "samples for --paired-bs (default: 1000, which 0 means too)", int, default=1000
     ),
@@ -228,6 +229,9 @@ class ScoreArguments(Arguments):
     chose_format = False
     is_face = False
     sacrebleu = ""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        super().__init__(with_test_flag(values))
 
     @property
     def test(self) -> str | None:
@@ -410,6 +414,13 @@ class ScoreArguments(Arguments):
                 self.test_set, self.language_pair, origlang=self.origlang, subset=self.subset
             )
         return metric
+
+
+def with_test_flag(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns values of options in which `--test NAME` is the flag that means the same."""
+    found = dict(values)
+    name = found.pop("chosen_test", None)
+    return found if name is None else {**found, TEST_FLAGS[name]: True}
 
 
 _TITLES = {"CHRF": "chrF"}

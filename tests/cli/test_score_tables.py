@@ -222,6 +222,46 @@ def test_the_column_and_the_row_that_are_wrong(run, lines: Path) -> None:
     assert "empty.jsonl" in error("empty.jsonl", "--hyp", "a", "--ref", "ref")
 
 
+@pytest.mark.parametrize(
+    "name", [name for name in FILES if not name.endswith((".gz", ".xz", ".bz2", ".zst"))]
+)
+def test_standard_input(run, lines: Path, name: str) -> None:
+    wanted = run("score", "ref", "-i", "a", *METRICS, cwd=lines)
+    stdin = FILES[name](WIDE)
+    found = run("score", "-", "--hyp", "a", "--ref", "ref", *METRICS, stdin=stdin)
+    assert (found.status, found.err) == (0, "")
+    assert json.loads(found.out) == json.loads(wanted.out)
+
+
+@pytest.mark.parametrize(
+    ("stdin", "message"),
+    [
+        (b"", "standard input is empty"),
+        (b"just text\n", "standard input: this is no table"),
+        (
+            gzip.compress(json_lines(WIDE)),
+            "standard input: this is compressed by gzip; decompress it: gzip -dc -",
+        ),
+        (b'{"a": "x", "ref": "y"}\n{"a": 3, "ref": "y"}\n', "standard input:2: column 'a'"),
+        (b"a,ref\nx,y\nx\n", "standard input:3: there are 1 fields"),
+    ],
+)
+def test_standard_input_that_is_wrong(run, stdin: bytes, message: str) -> None:
+    found = run("score", "-", "--hyp", "a", "--ref", "ref", stdin=stdin)
+    assert (found.status, found.out) == (1, "")
+    assert message in found.err
+
+
+def test_other_commands_read_tables_from_standard_input(run, lines: Path) -> None:
+    (lines / "o.jsonl").write_bytes(json_lines(WIDE))
+    for words in (["analyze", "segments"], ["gate"], ["power", "segments", "-n", "100"]):
+        columns = ["--hyp", "a", "b", "--ref", "ref", "-f", "json"]
+        of_file = run(*words, "o.jsonl", *columns, cwd=lines)
+        found = run(*words, "-", *columns, stdin=json_lines(WIDE))
+        assert (found.out, found.err) == (of_file.out, "")
+        assert found.out
+
+
 def _zip(*names: str) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:

@@ -3,10 +3,14 @@
 import json
 
 import pytest
+from lighteval.logging.evaluation_tracker import EvaluationTracker
 from lighteval.logging.info_loggers import MetricsLogger
 from lighteval.metrics import apply_metric
+from lighteval.models.dummy.dummy_model import DummyModel, DummyModelConfig
 from lighteval.models.model_output import ModelResponse
+from lighteval.pipeline import ParallelismManager, Pipeline, PipelineParameters
 from lighteval.tasks.lighteval_task import LightevalTask, LightevalTaskConfig
+from lighteval.tasks.registry import Registry
 from lighteval.tasks.requests import Doc
 
 import parbleu
@@ -54,3 +58,67 @@ def test_a_task_reports_the_scores_of_the_corpus(tmp_path):
         results = logger.metric_aggregated[task.full_name]
         assert results[name] == metric.corpus_score(HYPOTHESES, STREAMS).score
         assert results[f"{name}_stderr"] > 0
+
+
+TASKS = """
+import json
+from pathlib import Path
+
+from lighteval.tasks.lighteval_task import LightevalTaskConfig
+from lighteval.tasks.requests import Doc
+from parbleu.integrations.lighteval import bleu, chrfpp
+
+FOLDER = Path(__file__).parent
+
+
+def prompt(line, task_name=None):
+    golds = list(range(len(line["references"])))
+    return Doc(task_name=task_name, query=line["source"], choices=line["references"], gold_index=golds)
+
+
+TASKS_TABLE = [
+    LightevalTaskConfig(
+        name="ours",
+        prompt_function=prompt,
+        hf_repo=str(FOLDER),
+        hf_subset="default",
+        hf_avail_splits=["test"],
+        evaluation_splits=["test"],
+        generation_size=20,
+        metrics=[bleu, chrfpp],
+    )
+]
+"""
+
+
+class Answers(DummyModel):
+    """Answers with the hypothesis whose number is the query."""
+
+    def greedy_until(self, docs):
+        return [ModelResponse(text=[HYPOTHESES[int(doc.query)]]) for doc in docs]
+
+
+def test_the_pipeline_of_lighteval_reports_the_scores_of_the_corpus(tmp_path, monkeypatch):
+    rows = [{"source": str(index), "references": each} for index, each in enumerate(REFERENCES)]
+    (tmp_path / "test.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    (tmp_path / "our_tasks.py").write_text(TASKS, encoding="utf-8")
+    # One of lighteval's own tasks downloads a file when it is imported.
+    for load in ("_load_from_files", "_load_from_subdirs"):
+        monkeypatch.setattr(Registry, load, staticmethod(lambda *_: {}))
+    pipeline = Pipeline(
+        tasks="ours|0",
+        pipeline_parameters=PipelineParameters(
+            launcher_type=ParallelismManager.NONE,
+            custom_tasks_directory=str(tmp_path / "our_tasks.py"),
+            bootstrap_iters=20,
+        ),
+        evaluation_tracker=EvaluationTracker(output_dir=str(tmp_path / "results")),
+        model=Answers(DummyModelConfig(cache_dir=str(tmp_path / "cache"))),
+    )
+    pipeline.evaluate()
+    [found] = [
+        values for task, values in pipeline.get_results()["results"].items() if task.startswith("ours")
+    ]
+    assert found["parbleu_bleu"] == parbleu.BLEU().corpus_score(HYPOTHESES, STREAMS).score
+    assert found["parbleu_chrf++"] == parbleu.CHRF(word_order=2).corpus_score(HYPOTHESES, STREAMS).score
+    assert found["parbleu_bleu_stderr"] > 0

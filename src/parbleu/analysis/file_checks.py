@@ -12,7 +12,7 @@ from parbleu.analysis.checked_stream import CheckedStream, Limits, TextFacts
 from parbleu.analysis.data_checks import DETECTORS
 from parbleu.base.wording import counted
 from parbleu.errors import NoSegmentsError, UnknownNameError
-from parbleu.io.lines import NAME_COLUMNS, open_binary, read_block, what_it_is
+from parbleu.io.lines import NAME_COLUMNS, open_binary, read_block, what_it_is, whole_lines
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
@@ -226,13 +226,9 @@ def _in_training(texts: Sequence[_Text], train: Sequence[str]) -> Iterator[Findi
 
 
 def _raw_lines(path: str) -> Iterator[bytes]:
-    rest = b""
     with open_binary(path) as file:
-        while block := read_block(file, path, _BLOCK):
-            *lines, rest = (rest + block).split(b"\n")
-            yield from lines
-    if rest:
-        yield rest
+        for block in whole_lines(iter(lambda: read_block(file, path, _BLOCK), b"")):
+            yield from block.removesuffix(b"\n").split(b"\n")
 
 
 def _folded(line: str) -> str:

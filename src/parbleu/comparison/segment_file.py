@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.io.atomic import check_place, replacing
 from parbleu.tables import Column, Table
@@ -39,7 +40,9 @@ def check_path(path: str) -> None:
         try:
             import pyarrow.parquet  # noqa: F401
         except ImportError:
-            raise MissingDependencyError(f"{path}: Parquet needs pyarrow: pip install pyarrow") from None
+            raise MissingDependencyError(
+                f"{path}: Parquet needs pyarrow: {install_command('tables')}"
+            ) from None
 
 
 @contextmanager

@@ -38,7 +38,7 @@ class TableCorpora(Corpora):
         self.num_refs: int = len(table.references(first))
 
     def _show_progress(self) -> None:
-        """Shows none: the size of a table does not tell its number of rows."""
+        """Shows none: `SegmentTable` does."""
 
     def count_systems(self) -> int:
         """Returns the number of columns."""

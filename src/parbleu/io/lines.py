@@ -9,6 +9,7 @@ from parbleu.base.log import detail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from os import PathLike
     from typing import Any
 
@@ -179,6 +180,20 @@ def read_block(file: Any, name: str, size: int) -> bytes:
         if type(problem).__module__ in _DAMAGED:  # without importing them
             raise unreadable(name, problem) from None
         raise
+
+
+def whole_lines(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """Yields blocks anew, each up to its last LF, and what follows the last one; each byte is copied once."""
+    begun: list[bytes] = []
+    for block in blocks:
+        end = block.rfind(b"\n") + 1
+        if end:
+            yield b"".join([*begun, block[:end]])
+            begun = []
+        if end < len(block):
+            begun.append(block[end:])
+    if begun:
+        yield b"".join(begun)
 
 
 def what_it_is(name: str, block: bytes, encoding: str = "utf-8") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError
 from parbleu.io.atomic import replacing
 
@@ -39,7 +40,9 @@ def matrix_file(path: str | PathLike[str]) -> Iterator[MatrixWriter]:
         import pyarrow
         from pyarrow import ipc
     except ImportError:
-        raise MissingDependencyError("pyarrow writes matrices of utilities: pip install pyarrow") from None
+        raise MissingDependencyError(
+            f"pyarrow writes matrices of utilities: {install_command('tables')}"
+        ) from None
     arrow: Any = pyarrow
     utilities = arrow.list_(arrow.float64())
     schema = arrow.schema(

@@ -7,7 +7,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from parbleu._core import Segments
+from parbleu.base.log import shows_progress
 from parbleu.base.nearest import nearest
+from parbleu.base.progress import Progress
 from parbleu.errors import FormatError, OptionError
 from parbleu.text.table_files.arrow_table import list_items
 from parbleu.text.table_files.batch import Batch, TableReader
@@ -114,7 +116,16 @@ class SegmentTable:
         self.names()
         while self._next is not None:
             check_columns(self._next, self.columns.names())
-            yield from self._next.batches(self.columns.names())
+            total = getattr(self._next, "n_rows", None)
+            progress = Progress(total, f"Reading {self._next.path}", " rows") if shows_progress() else None
+            try:
+                for batch in self._next.batches(self.columns.names()):
+                    yield batch
+                    if progress is not None:
+                        progress.advance(batch.n_rows)
+            finally:
+                if progress is not None:
+                    progress.close()
             self._next = next(self._readers, None)
 
     def hypotheses(self, batch: Batch) -> list[Segments]:

@@ -1,5 +1,6 @@
 """Tests `parbleu.score_table`: groups, systems in rows, keys, segment scores, data frames."""
 
+import io
 import json
 import random
 import re
@@ -255,15 +256,6 @@ def _dictionary(rows: list[dict[str, Any]]) -> Any:
     return table.set_column(place, "lp", table.column("lp").dictionary_encode())
 
 
-def _duckdb(rows: list[dict[str, Any]]) -> Any:
-    table = _arrow(rows)
-    return pytest.importorskip("duckdb").connect().from_arrow(table)
-
-
-def _hugging_face(rows: list[dict[str, Any]]) -> Any:
-    return pytest.importorskip("datasets").Dataset.from_list(rows)
-
-
 KINDS: dict[str, Callable[[list[dict[str, Any]]], Any]] = {
     "dicts": lambda rows: rows,
     "generator": lambda rows: (row for row in rows),
@@ -282,10 +274,6 @@ KINDS: dict[str, Callable[[list[dict[str, Any]]], Any]] = {
     "reader": lambda rows: _arrow(rows).to_reader(50),
     "dataset": _dataset,
     "scanner": lambda rows: _dataset(rows).scanner(),
-    "DuckDB": _duckdb,
-    "Hugging Face": _hugging_face,
-    "Hugging Face, chosen": lambda rows: _hugging_face([*rows, *rows]).select(range(len(rows))),
-    "Hugging Face, a stream": lambda rows: _hugging_face(rows).to_iterable_dataset(),
 }
 
 
@@ -294,6 +282,27 @@ def test_tables_of_many_libraries(kind: str) -> None:
     options = {**KEYS, "by": ["language_pair", "domain"], "scores": "comet"}
     found = parbleu.score_table(KINDS[kind](LONG), **IN_ROWS, **options)
     assert found == parbleu.score_table(LONG, **IN_ROWS, **options)
+
+
+class Terminal(io.StringIO):
+    """Is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.needs("pyarrow")
+def test_a_bar_shows_the_rows_that_have_been_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import pyarrow.parquet
+
+    pyarrow.parquet.write_table(_arrow(LONG), tmp_path / "long.parquet")
+    monkeypatch.setattr("parbleu.base.progress.DELAY", -1)
+    monkeypatch.setattr("parbleu.text.table_files.arrow_table.ROWS", 7)
+    stderr = Terminal()
+    monkeypatch.setattr("sys.stderr", stderr)
+    parbleu.score_table(tmp_path / "long.parquet", **IN_ROWS, **KEYS, by="language_pair")
+    assert "Reading " in stderr.getvalue()
+    assert f"/{len(LONG)} [" in stderr.getvalue()
 
 
 def test_a_paths_rows(tmp_path: Any) -> None:

@@ -7,9 +7,11 @@ import lzma
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from parbleu.errors import MissingDependencyError, UnreadableFileError
-from parbleu.io.lines import is_compressed, open_binary, read_block, what_it_is
+from parbleu.io.lines import is_compressed, open_binary, read_block, what_it_is, whole_lines
 
 ROWS = [{"src": "Guten Tag", "mt": "Good day", "ref": "Hello"}] * 3
 
@@ -124,3 +126,11 @@ def test_damaged_zstandard(tmp_path) -> None:
     (tmp_path / "hyp").write_bytes(b"\x28\xb5\x2f\xfdtext that is not compressed")
     with open_binary(tmp_path / "hyp") as file, pytest.raises(UnreadableFileError, match="cannot read hyp"):
         read_block(file, "hyp", -1)
+
+
+@given(st.lists(st.sampled_from([b"a", b"bc\n", b"\n", b"d\ne", b"\r\n", b"f\r"]), max_size=12))
+def test_whole_lines_are_the_same_bytes_up_to_line_ends(blocks) -> None:
+    found = list(whole_lines(blocks))
+    assert b"".join(found) == b"".join(blocks)
+    assert all(block.endswith(b"\n") for block in found[:-1])
+    assert len(found) <= 1 + sum(b"\n" in block for block in blocks)  # a long line is put together once

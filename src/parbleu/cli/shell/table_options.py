@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 HYP = Option(
     "--hyp",
-    "the input is a table (JSON lines, CSV, TSV, Parquet, Arrow): its columns of hypotheses, one for each "
-    "system",
+    "the input is a table (JSON lines, CSV, TSV, Parquet, Arrow; - for standard input): its columns of "
+    "hypotheses, one for each system",
     many="+",
     metavar="COLUMN",
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import Any
 
+from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError, NoSegmentsError, UnreadableFileError
 from parbleu.io.lines import open_binary, read_block
 from parbleu.text.table_files.batch import ROWS, Batch
@@ -21,10 +22,14 @@ class ArrowTable:
         path: the file, or what messages call the table.
         schema: of Arrow.
         read: yields record batches; its argument names the columns to read, of which none is nested.
+        n_rows: how many rows there are, if that is known before.
     """
 
-    def __init__(self, path: str, schema: Any, read: Callable[[list[str]], Iterable[Any]]) -> None:
+    def __init__(
+        self, path: str, schema: Any, read: Callable[[list[str]], Iterable[Any]], n_rows: int | None = None
+    ) -> None:
         self.path = path
+        self.n_rows = n_rows
         self._read = read
         self._outer = list(schema.names)
         self.names: list[str] = [*self._outer, *_nested(schema)]
@@ -100,12 +105,13 @@ def _nested(schema: Any) -> list[str]:
     return found
 
 
-def arrow_file(path: str, kind: str) -> ArrowTable:
+def arrow_file(path: str, kind: str, file: Any = None) -> ArrowTable:
     """Opens a file of Arrow or Parquet.
 
     Args:
         path: the file; what gzip and the like have compressed is read whole.
         kind: "parquet", or "arrow" for files and streams of Arrow.
+        file: what is read, whole, if it is open, as standard input is; `path` is then what messages call it.
 
     Raises:
         MissingDependencyError: pyarrow is not installed.
@@ -113,12 +119,17 @@ def arrow_file(path: str, kind: str) -> ArrowTable:
     """
     pyarrow = imported_pyarrow(path)
     try:
-        source = _source(path)
+        source = _source(path) if file is None else BytesIO(read_block(file, path, -1))
         if kind == "parquet":
             from pyarrow.parquet import ParquetFile
 
-            file = ParquetFile(source, buffer_size=READ_AHEAD, pre_buffer=False)
-            return ArrowTable(path, file.schema_arrow, lambda names: file.iter_batches(ROWS, columns=names))
+            parquet = ParquetFile(source, buffer_size=READ_AHEAD, pre_buffer=False)
+            return ArrowTable(
+                path,
+                parquet.schema_arrow,
+                lambda names: parquet.iter_batches(ROWS, columns=names),
+                parquet.metadata.num_rows,
+            )
         return _ipc(path, source)
     except (pyarrow.ArrowException, OSError) as problem:
         if isinstance(problem, UnreadableFileError):
@@ -160,6 +171,6 @@ def imported_pyarrow(what: str) -> Any:
         import pyarrow
     except ImportError:
         raise MissingDependencyError(
-            f"{what}: Parquet and Arrow need the package pyarrow: pip install pyarrow"
+            f"{what}: Parquet and Arrow need the package pyarrow: {install_command('tables')}"
         ) from None
     return pyarrow

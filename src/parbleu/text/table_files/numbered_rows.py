@@ -11,7 +11,7 @@ from parbleu.errors import FormatError
 from parbleu.io.encodings import Recoder
 from parbleu.io.json_text import parse_json, parse_json_lines
 from parbleu.io.line_streams import StandardInput
-from parbleu.io.lines import open_binary, read_block
+from parbleu.io.lines import open_binary, read_block, whole_lines
 
 Problems = list[FormatError] | None
 
@@ -39,12 +39,17 @@ class Lines:
         path: the file, also a compressed one; "-" is standard input.
         problems: collects the errors of lines that are left out. None raises the first.
         encoding: of the file.
+        file: what is read if it is open, such as standard input whose first bytes have been read; `path` is
+            then what messages call it.
 
     Attributes:
         number: that of the last line that was given out, counted from 1.
     """
 
-    def __init__(self, path: str, problems: Problems = None, encoding: str = "utf-8") -> None:
+    def __init__(
+        self, path: str, problems: Problems = None, encoding: str = "utf-8", file: Any = None
+    ) -> None:
+        self._file = StandardInput() if file is None and path == "-" else file
         self.path = path
         self.problems = problems
         self.encoding = encoding
@@ -64,23 +69,22 @@ class Lines:
     def _raw_lines(self) -> Iterator[bytes]:
         is_utf8 = self.encoding.lower().replace("_", "-") in ("utf-8", "utf8", "utf-8-sig")
         recoder = None if is_utf8 else Recoder(self.path, self.encoding, universal=True)
-        rest, begins, ended = b"", True, False
-        file = StandardInput() if self.path == "-" else open_binary(self.path)
+        file = self._file if self._file is not None else open_binary(self.path)
         try:
-            while not ended:
-                block = read_block(file, self.path, _BLOCK)
-                ended = not block
-                if recoder is not None:
-                    block = recoder.recode(block, ended)
-                data = rest + block
-                if begins and (len(data) >= len(_MARK) or ended):
+            begins = True
+            for data in whole_lines(self._blocks(file, recoder)):
+                if begins:
                     data, begins = data.removeprefix(_MARK), False
-                lines = data.splitlines(keepends=True)
-                # The last line may go on in the next block; a CR at its end may be half of CR LF.
-                rest = lines.pop() if lines and not ended and not data.endswith(b"\n") else b""
-                yield from lines
+                yield from data.splitlines(keepends=True)
         finally:
             file.close()
+
+    def _blocks(self, file: Any, recoder: Recoder | None) -> Iterator[bytes]:
+        """Yields the bytes of the file in UTF-8."""
+        while block := read_block(file, self.path, _BLOCK):
+            yield block if recoder is None else recoder.recode(block, False)
+        if recoder is not None:
+            yield recoder.recode(b"", True)
 
 
 class Row(NamedTuple):
@@ -123,10 +127,14 @@ class Row(NamedTuple):
 
 
 def split_rows(
-    path: str, problems: Problems = None, delimiter: str = "\t", encoding: str = "utf-8"
+    path: str,
+    problems: Problems = None,
+    delimiter: str = "\t",
+    encoding: str = "utf-8",
+    file: Any = None,
 ) -> Iterator[Row]:
     """Yields the rows of a table with a header whose fields are taken as they are, quotes included."""
-    lines = Lines(path, problems, encoding)
+    lines = Lines(path, problems, encoding, file)
     header: list[str] | None = None
     for line in lines:
         fields = line.rstrip("\r\n").split(delimiter)
@@ -142,12 +150,13 @@ def quoted_rows(
     delimiter: str = ",",
     header: Sequence[str] | None = None,
     encoding: str = "utf-8",
+    file: Any = None,
 ) -> Iterator[Row]:
     """Yields the rows of a table whose fields may stand between quotes, as CSV has it.
 
     `header` has the columns of a file without a header.
     """
-    lines = Lines(path, problems, encoding)
+    lines = Lines(path, problems, encoding, file)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     names = header
     while True:
@@ -180,9 +189,11 @@ def _row(
     return None
 
 
-def json_lines(path: str, problems: Problems = None, encoding: str = "utf-8") -> Iterator[Row]:
+def json_lines(
+    path: str, problems: Problems = None, encoding: str = "utf-8", file: Any = None
+) -> Iterator[Row]:
     """Yields the JSON objects of a file, one on each line; blank lines hold none."""
-    lines = Lines(path, problems, encoding)
+    lines = Lines(path, problems, encoding, file)
     numbered = ((lines.number, line) for line in lines if not line.isspace())
     while some := list(islice(numbered, _TOGETHER)):
         values = parse_json_lines([line for _, line in some])

@@ -70,7 +70,7 @@ def _field(fields: dict[str, Any], name: str) -> Any:
     return nested.get(inner) if isinstance(nested, dict) else None
 
 
-def text_table(path: str, kind: str, head: bytes, encoding: str = "utf-8") -> RowTable:
+def text_table(path: str, kind: str, head: bytes, encoding: str = "utf-8", file: Any = None) -> RowTable:
     """Opens a table in a text file.
 
     Args:
@@ -78,20 +78,21 @@ def text_table(path: str, kind: str, head: bytes, encoding: str = "utf-8") -> Ro
         kind: "jsonl", "json", "csv" or "tsv".
         head: its first bytes, decoded into UTF-8.
         encoding: of the file.
+        file: as for `Lines`.
     """
     if kind == "json":
-        return RowTable(path, _json_array(path, encoding))
+        return RowTable(path, _json_array(path, encoding, file))
     if kind == "jsonl":
-        return RowTable(path, json_lines(path, encoding=encoding))
+        return RowTable(path, json_lines(path, encoding=encoding, file=file))
     first = head.partition(b"\n")[0]
     if kind == "csv":
         rows = quoted_rows(
-            path, delimiter=";" if b";" in first and b"," not in first else ",", encoding=encoding
+            path, delimiter=";" if b";" in first and b"," not in first else ",", encoding=encoding, file=file
         )
     elif has_quoted_fields(head):
-        rows = quoted_rows(path, delimiter="\t", encoding=encoding)
+        rows = quoted_rows(path, delimiter="\t", encoding=encoding, file=file)
     else:
-        rows = split_rows(path, encoding=encoding)
+        rows = split_rows(path, encoding=encoding, file=file)
     return RowTable(path, rows, are_fields=True)
 
 
@@ -112,9 +113,9 @@ def has_quoted_fields(head: bytes) -> bool:
     return len(widths) == 1
 
 
-def _json_array(path: str, encoding: str) -> Iterator[Row]:
+def _json_array(path: str, encoding: str, file: Any) -> Iterator[Row]:
     """Yields the objects of a JSON array, which is read whole; lines are their numbers."""
-    text = "".join(Lines(path, encoding=encoding))
+    text = "".join(Lines(path, encoding=encoding, file=file))
     try:
         items = parse_json(text)
     except ValueError as problem:

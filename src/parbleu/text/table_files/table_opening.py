@@ -7,8 +7,9 @@ from glob import glob, has_magic
 from pathlib import Path
 from typing import Any
 
-from parbleu.errors import FormatError, ParbleuError, UnreadableFileError
+from parbleu.errors import FormatError, NoSegmentsError, ParbleuError, UnreadableFileError
 from parbleu.io.encodings import text_decoder
+from parbleu.io.line_streams import StandardInput
 from parbleu.io.lines import COMPRESSED, open_binary, read_block, what_it_is
 from parbleu.text.table_files.arrow_table import arrow_file
 from parbleu.text.table_files.batch import TableReader
@@ -56,7 +57,8 @@ def open_table_file(path: str, encoding: str = "utf-8") -> TableReader:
     """Opens a table in a file.
 
     Args:
-        path: JSON lines, JSON, CSV, TSV, Parquet or Arrow, also compressed.
+        path: JSON lines, JSON, CSV, TSV, Parquet or Arrow, also compressed; "-" is standard input, which is
+            not decompressed.
         encoding: of text files.
 
     Raises:
@@ -65,16 +67,44 @@ def open_table_file(path: str, encoding: str = "utf-8") -> TableReader:
         MissingDependencyError: it needs a package that is not installed.
         OptionError: there is no such encoding.
     """
-    head = first_bytes(path)
+    file = None
+    if path == "-":
+        file = _Begun(StandardInput())
+        path, head = StandardInput.name, file.head
+    else:
+        head = first_bytes(path)
     if kind := arrow_kind(head):
-        return arrow_file(path, kind)
+        return arrow_file(path, kind, file)
     if not encoding.lower().startswith("utf-8") and encoding:
         head = text_decoder(encoding, "replace").decode(head).encode("utf-8", "replace")
     head = head.removeprefix(b"\xef\xbb\xbf")
+    if not head.strip():
+        raise NoSegmentsError(f"{path} is empty: there is no segment to score", path)
     kind = _text_kind(path, head)
     if not kind:
-        raise FormatError(path, 0, f"this {_what_else(path, head, encoding)}")
-    return text_table(path, kind, head, encoding)
+        raise FormatError(path, 0, f"this {_what_else('-' if file else path, head, encoding)}")
+    return text_table(path, kind, head, encoding, file)
+
+
+class _Begun:
+    """Bytes that can be read once, of which the first ones are known."""
+
+    def __init__(self, file: StandardInput) -> None:
+        self.head = b""
+        while len(self.head) < HEAD and (block := file.read(HEAD - len(self.head))):
+            self.head += block
+        self._rest = self.head
+        self._file = file
+
+    def read(self, size: int, /) -> bytes:
+        """Returns at most `size` bytes, or all for -1; none at the end."""
+        if size < 0:
+            return self._rest + self._file.read(-1)
+        found, self._rest = self._rest[:size], self._rest[size:]
+        return found or self._file.read(size)
+
+    def close(self) -> None:
+        """Does nothing, since standard input stays open."""
 
 
 def first_bytes(path: str) -> bytes:
@@ -105,7 +135,7 @@ def _text_kind(path: str, head: bytes) -> str:
     line = head.partition(b"\n")[0]
     if b"\t" in line:
         return "tsv"
-    return "csv" if (b"," in line or b";" in line) and ending == "" and path == "-" else ""
+    return "csv" if (b"," in line or b";" in line) and path == StandardInput.name else ""
 
 
 def _ending(path: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import slurm_cluster
 from extras import extra
 
 extra("pyarrow")
@@ -161,32 +162,55 @@ parbleu merge [1-4].parquet --intervals --n-samples 50 -f json -o result.json
 """
 
 
-@pytest.mark.parametrize("program", ["make", "xargs"])
-def test_make_and_xargs_score_shards(run, corpus, program):
-    if shutil.which(program) is None:
-        pytest.skip(f"there is no {program}")
+SLURM = """\
+shards=$(sbatch --parsable --array=1-4 --output=shard-%a.log --wrap='parbleu score ref -i a -m chrf \\
+    --shard $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT --statistics $SLURM_ARRAY_TASK_ID.parquet')
+sbatch --dependency=afterok:$shards --kill-on-invalid-dep=yes --output=merge.log --wait \\
+    --wrap='parbleu merge [1-4].parquet --intervals --n-samples 50 -f json -o result.json'
+"""
+
+
+@pytest.fixture
+def with_parbleu(corpus):
+    """The environment of programs that find this parbleu."""
     scripts = corpus / "scripts"
     scripts.mkdir()
     (scripts / "parbleu").write_text(
         f'#!/bin/sh\nexec "{sys.executable}" -m parbleu "$@"\n', encoding="utf-8"
     )
     (scripts / "parbleu").chmod(0o755)
+    return {**os.environ, "PATH": f"{scripts}:{os.environ['PATH']}"}
+
+
+@pytest.mark.parametrize("program", ["make", "xargs"])
+def test_make_and_xargs_score_shards(run, corpus, program, with_parbleu):
+    if shutil.which(program) is None:
+        pytest.skip(f"there is no {program}")
     (corpus / "Makefile").write_text(MAKEFILE, encoding="utf-8")
     command = "make -s -j 2" if program == "make" else XARGS
-    subprocess.run(command, shell=True, check=True, cwd=corpus, env=_environment(scripts))
-    run(
-        "score", "ref", "-i", "a", "-m", "chrf", "-ci", "-n", "50", "-f", "json", "-o", "one.json", cwd=corpus
-    )
+    subprocess.run(command, shell=True, check=True, cwd=corpus, env=with_parbleu)
+    _is_the_score_of_one_process(run, corpus)
+
+
+@pytest.mark.skipif(not slurm_cluster.is_here(), reason="SLURM is not here, or this user may not start it")
+def test_slurm_scores_shards(run, corpus, with_parbleu):
+    with slurm_cluster.cluster(corpus / "slurm") as environment:
+        environment["PATH"] = f"{with_parbleu['PATH']}:{environment['PATH']}"
+        done = subprocess.run(SLURM, shell=True, cwd=corpus, env=environment, timeout=300, check=False)
+    logs = "".join(path.read_text(encoding="utf-8") for path in corpus.glob("*.log"))
+    assert (done.returncode, logs) == (0, "")
+    _is_the_score_of_one_process(run, corpus)
+
+
+def _is_the_score_of_one_process(run, corpus):
+    words = ["-m", "chrf", "-ci", "-n", "50", "-f", "json", "-o", "one.json"]
+    run("score", "ref", "-i", "a", *words, cwd=corpus)
     assert (corpus / "result.json").read_bytes() == (corpus / "one.json").read_bytes()
-
-
-def _environment(scripts):
-    return {**os.environ, "PATH": f"{scripts}:{os.environ['PATH']}"}
 
 
 def test_the_page_shows_these_programs():
     page = (Path(__file__).parents[2] / "docs" / "scale.md").read_text(encoding="utf-8")
-    for program in (MAKEFILE, XARGS):
+    for program in (MAKEFILE, XARGS, SLURM):
         assert "".join(f"    {line}\n" if line else "\n" for line in program.split("\n")[:-1]) in page
 
 

@@ -9,6 +9,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".batch_scores": "score_batches",
         ".batch_sums": "reduce_batches scores_of_sums",
         ".gathered_statistics": "finish",
+        ".partition_samples": "finish_samples sample_batches",
         ".saved_results": "gate_saved",
     },
 )

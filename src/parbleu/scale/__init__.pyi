@@ -5,4 +5,6 @@ from parbleu.scale.batch_scores import score_batches as score_batches
 from parbleu.scale.batch_sums import reduce_batches as reduce_batches
 from parbleu.scale.batch_sums import scores_of_sums as scores_of_sums
 from parbleu.scale.gathered_statistics import finish as finish
+from parbleu.scale.partition_samples import finish_samples as finish_samples
+from parbleu.scale.partition_samples import sample_batches as sample_batches
 from parbleu.scale.saved_results import gate_saved as gate_saved

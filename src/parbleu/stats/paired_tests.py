@@ -141,14 +141,28 @@ def paired_bootstrap(
     for scores, systems in zip(_core.corpus_scores(entries), samples, strict=True):
         if keep is not None:
             keep([view for view, _ in systems])
-        tests = []
-        for first, second in chosen:
-            observed = abs(scores[first] - scores[second])
-            (one, single), (other, other_single) = systems[first], systems[second]
-            beyond, equal, shifted = _core.paired_verdict(one, other, observed, single and other_single)
-            tests.append(_test((first, second), scores, n_samples, beyond, shifted, equal))
-        results.append(PairedResult(scores, [confidence_interval(*system) for system in systems], tests))
+        results.append(tests_of_samples(scores, systems, chosen))
     return results
+
+
+def tests_of_samples(
+    scores: list[float], samples: Sequence[tuple[memoryview, bool]], pairs: Iterable[tuple[int, int]]
+) -> PairedResult:
+    """Test pairs of systems by their scores on bootstrap samples.
+
+    Args:
+        scores: The score of every system on the whole test set.
+        samples: For every system its scores on the samples, float64 (n_samples), and whether these are
+            numbers of single precision.
+        pairs: The places of the systems to compare.
+    """
+    tests = []
+    for first, second in pairs:
+        observed = abs(scores[first] - scores[second])
+        (one, single), (other, other_single) = samples[first], samples[second]
+        beyond, equal, shifted = _core.paired_verdict(one, other, observed, single and other_single)
+        tests.append(_test((first, second), scores, len(one), beyond, shifted, equal))
+    return PairedResult(scores, [confidence_interval(*system) for system in samples], tests)
 
 
 def paired_randomization(

@@ -123,3 +123,49 @@ def test_documents(run, texts):
     result = run("score", *words, "--documents", "docs", cwd=texts)
     assert result.status == 0, result.err
     assert json.loads(result.out)["tables"]["scores"]["facts"]["n_units"] == 2
+
+
+@pytest.mark.parametrize("sides", ["both", "target"])
+def test_shards_are_merged_as_one_corpus(run, texts, sides):
+    sources = (texts / "train.src").read_text(encoding="utf-8").splitlines()
+    targets = (texts / "train.tgt").read_text(encoding="utf-8").splitlines()
+    test_set = ["ref", "--source", "src", "-i", "hyp"] if sides == "both" else ["ref"]
+    options = ["--per-segment", "-m", "chrf", "-q", "-f", "json"]
+    files, all_files = [], []
+    for number, rows in enumerate(([2], [1, 1], [0]), 1):
+        shard = []
+        for side, lines in (("src", sources), ("tgt", targets)):
+            (texts / f"{number}.{side}").write_text("".join(f"{lines[row]}\n" for row in rows), "utf-8")
+            shard.append(f"{number}.{side}")
+        shard = shard if sides == "both" else shard[1:]
+        done = run(
+            "exposure",
+            *test_set[:3] if sides == "both" else test_set,
+            "--train",
+            *shard,
+            "--save",
+            f"{number}.json",
+            "-q",
+            cwd=texts,
+        )
+        assert done.status == 0, done.err
+        files.append(f"{number}.json")
+        all_files += shard
+    merged = run("exposure", *test_set, "--merge", *files, *options, cwd=texts)
+    assert tables(merged) == tables(run("exposure", *test_set, "--train", *all_files, *options, cwd=texts))
+
+
+def test_results_of_other_test_sets_are_not_merged(run, texts):
+    for name, words in (("a.json", ("ref",)), ("b.json", ("hyp",)), ("c.json", ("ref", "--lowercase"))):
+        assert run("exposure", *words, "--train", "train.tgt", "--save", name, cwd=texts).status == 0
+    for files, problem in (
+        (("a.json", "b.json"), "b.json is of another test set"),
+        (("c.json",), "c.json is of another test set, or of other options"),
+        (("a.json", "a.json"), "a.json is named twice"),
+        (("ref",), "this is not JSON"),
+    ):
+        done = run("exposure", "ref", "--merge", *files, cwd=texts)
+        assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+        assert problem in done.err
+    assert run("exposure", "ref", cwd=texts).status == 2
+    assert run("exposure", "ref", "--train", "train.tgt", "--merge", "a.json", cwd=texts).status == 2

@@ -8,6 +8,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".analysis_input": "ComparedTexts compared_texts",
         ".annotation_choice": "AnnotationChoice ChosenSegment choose_segments",
         ".bucket_figures": "BucketFigure",
+        ".exposure_shards": "merged_exposures read_exposures save_exposure",
         ".training_exposure": "Exposure ExposureScores SideExposure exposure exposure_scores",
         ".evalset_input": "evalset_texts",
         ".ngram_differences": "ngrams",

@@ -30,6 +30,9 @@ from parbleu.analysis.examples import Example as Example
 from parbleu.analysis.examples import Examples as Examples
 from parbleu.analysis.examples import document_differences as document_differences
 from parbleu.analysis.examples import find_examples as find_examples
+from parbleu.analysis.exposure_shards import merged_exposures as merged_exposures
+from parbleu.analysis.exposure_shards import read_exposures as read_exposures
+from parbleu.analysis.exposure_shards import save_exposure as save_exposure
 from parbleu.analysis.file_checks import FileChecks as FileChecks
 from parbleu.analysis.file_checks import Finding as Finding
 from parbleu.analysis.file_checks import check_files as check_files

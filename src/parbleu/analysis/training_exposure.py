@@ -12,7 +12,7 @@ import numpy as np
 from parbleu._core import Segments, SimilarLines
 from parbleu.analysis.segment_buckets import segments
 from parbleu.analysis.segment_result import SegmentBuckets
-from parbleu.analysis.training_lines import normalized_lines, training_pieces
+from parbleu.analysis.training_lines import normalized_lines, texts_digest, training_pieces
 from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics.input_checks import reference_streams
@@ -61,12 +61,14 @@ class Exposure(Result):
             without both sides.
         n_lines: of the training corpus.
         lowercase: whether case was ignored.
+        test_set: the SHA-256 of the test set's normalized texts.
     """
 
     sides: tuple[SideExposure, ...]
     memory: tuple[str, ...] | None
     n_lines: int
     lowercase: bool
+    test_set: str = ""
 
     def __getitem__(self, side: str) -> SideExposure:
         for found in self.sides:
@@ -175,7 +177,7 @@ def exposure(
     """Measures how similar each segment of a test set is to the most similar line of a training corpus.
 
     The training corpus is read in pieces, and only the test set is kept: memory does not grow with it. Shards
-    are passed one after another.
+    are passed one after another, or compared by several processes: `merged_exposures` puts results together.
 
     Args:
         source: N segments, or None.
@@ -190,6 +192,22 @@ def exposure(
         InputShapeError: streams differ in length, or there are no segments.
         ParbleuError: a file cannot be read.
     """
+    sources, targets = normalized_sides(source, references, lowercase)
+    search = _Search(sources, targets, thread_count(threads))
+    for one, other in training_pieces(training):
+        search.add(normalized_lines(one, lowercase), normalized_lines(other, lowercase), other)
+    return replace(search.result(lowercase), test_set=texts_digest(sources, targets))
+
+
+def normalized_sides(
+    source: SegmentsLike | None, references: ReferencesLike | None, lowercase: bool
+) -> tuple[list[list[str | None]], list[list[str | None]]]:
+    """Returns the normalized sources, one stream or none, and reference streams of a test set.
+
+    Raises:
+        OptionError: there is neither.
+        InputShapeError: streams differ in length, or there are no segments.
+    """
     sources = [] if source is None else [normalized_lines(texts_of(as_segments(source, "source")), lowercase)]
     streams = () if references is None else reference_streams("references", references)
     targets = [normalized_lines(texts_of(stream), lowercase) for stream in streams]
@@ -198,10 +216,7 @@ def exposure(
     count = len((sources or targets)[0])
     if count == 0 or any(len(stream) != count for stream in (*sources, *targets)):
         raise InputShapeError("source and references have the same number of segments, at least one")
-    search = _Search(sources, targets, thread_count(threads))
-    for one, other in training_pieces(training):
-        search.add(normalized_lines(one, lowercase), normalized_lines(other, lowercase), other)
-    return search.result(lowercase)
+    return sources, targets
 
 
 class _Search:

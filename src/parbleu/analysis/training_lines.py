@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
@@ -33,6 +35,11 @@ def normalized(text: str, lowercase: bool = False) -> str:
 def normalized_lines(texts: Iterable[str | None], lowercase: bool) -> list[str | None]:
     """Returns all texts as `normalized` does; None for missing ones."""
     return [None if text is None else normalized(text, lowercase) for text in texts]
+
+
+def texts_digest(*sides: Sequence[Sequence[str | None]]) -> str:
+    """Returns the SHA-256 of the texts of several streams on each side."""
+    return hashlib.sha256(json.dumps(sides).encode()).hexdigest()
 
 
 def training_pieces(corpora: Iterable[Corpus]) -> Iterator[tuple[list[str | None], list[str | None]]]:

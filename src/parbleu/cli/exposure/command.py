@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from parbleu.analysis.exposure_shards import read_exposures, save_exposure
 from parbleu.analysis.training_exposure import exposure, exposure_scores
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
@@ -16,10 +17,11 @@ from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.cli.shell.table_options import reads_table
 from parbleu.cli.shell.training_options import compared_test_set, training_corpora
+from parbleu.io.atomic import check_place
 
 COMMAND = Command(
-    "{REF... | -t SET -l PAIR | TABLE --hyp HYP --ref REF} [--source SRC] [-i HYP...] --train FILE... "
-    "[option...]",
+    "{REF... | -t SET -l PAIR | TABLE --hyp HYP --ref REF} [--source SRC] [-i HYP...] "
+    "{--train | --merge} FILE... [option...]",
     "Finds for each segment of a test set the most similar line of training data, by character n-grams: of\n"
     "source, target, and both. With -i, scores systems on segments that are exactly, nearly or not in the\n"
     "training data, beside a translation memory.",
@@ -28,12 +30,21 @@ COMMAND = Command(
   parbleu exposure ref.txt --train train.tgt.gz
   parbleu exposure -t wmt24 -l en-de --train shard1.en shard1.de shard2.en shard2.de
   parbleu exposure ref.txt --source src.txt -i a.txt b.txt --train train.src train.tgt -o result.txt
-  parbleu exposure outputs.parquet --hyp a b --ref ref --src src --train train.src train.tgt""",
+  parbleu exposure outputs.parquet --hyp a b --ref ref --src src --train train.src train.tgt
+  parbleu exposure ref.txt --source src.txt --train shard7.src shard7.tgt --save 7.json
+  parbleu exposure ref.txt --source src.txt --merge 1.json 2.json 3.json""",
     *TEXT_OPTIONS,
     Option(
         "--train",
         "the training data, a segment on each line: with a source, files of source and target in turn; "
         "without one, files of the target",
+        many="+",
+        metavar="FILE",
+    ),
+    Option("--save", "also write what was found in this shard of the training data", metavar="FILE"),
+    Option(
+        "--merge",
+        "instead of --train, results that --save has written, in the order of the shards",
         many="+",
         metavar="FILE",
     ),
@@ -57,17 +68,22 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console.program)
     if arguments.quiet:
         console.be_quiet()
-    if not arguments.train:
-        raise CommandError("name the training data: --train train.src train.tgt", status=2)
+    if bool(arguments.train) == bool(arguments.merge):
+        raise CommandError(
+            "name the training data: --train train.src train.tgt, or --merge FILE...", status=2
+        )
+    if arguments.save is not None:
+        check_place(arguments.save)
     texts = None if arguments.input is None and not reads_table(arguments) else read_texts(arguments)
     source, references = compared_test_set(arguments) if texts is None else (texts.source, texts.references)
-    with Clock("Comparing with training data", shows_progress()):
-        found = exposure(
-            source,
-            references,
-            training_corpora(arguments.train, source is not None),
-            **arguments.chosen("lowercase", "threads"),
-        )
+    if arguments.merge:
+        found = read_exposures(arguments.merge, source, references, **arguments.chosen("lowercase"))
+    else:
+        training = training_corpora(arguments.train, source is not None)
+        with Clock("Comparing with training data", shows_progress()):
+            found = exposure(source, references, training, **arguments.chosen("lowercase", "threads"))
+    if arguments.save is not None:
+        save_exposure(found, arguments.save)
     extra = (found.segment_table(),) if arguments.per_segment else ()
     result: Any = found
     if texts is not None:

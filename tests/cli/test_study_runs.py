@@ -23,3 +23,23 @@ def test_each_output_needs_a_system(run, corpus):
     found = run("study", "runs", "a", "-i", "hyp", "b", "--runs", "x", cwd=corpus)
     assert (found.status, found.out) == (2, "")
     assert "there are 2, and 1 names" in found.err
+
+
+def test_the_same_from_score(run, corpus):
+    outputs = ["-i", "hyp", "b", "b", "hyp", "--names", *"1234", "--runs", "x", "x", "y", "y"]
+    words = ["a", *outputs, "-m", "bleu", "chrf", "-n", "20"]
+    for form in ("json", "csv"):
+        wanted = run("study", "runs", *words, "-f", form, cwd=corpus)
+        found = run("score", *words, "-f", form, cwd=corpus)
+        assert (found.status, found.out) == (0, wanted.out)
+    for more, told in (
+        (["--explain"], "leave out --paired-bs"),
+        (["--documents", "a"], "leave out --documents"),
+        (["--detail"], "leave out --detail"),
+    ):
+        refused = run("score", *words, *more, cwd=corpus)
+        assert refused.status == 2
+        assert told in refused.err
+    short = run("score", "a", "-i", "hyp", "b", "--runs", "x", cwd=corpus)
+    assert short.status != 0
+    assert "there are 2, and 1 names" in short.err

@@ -42,6 +42,8 @@ OTHERS = {
     "Error",
     "JudgedScore",
     "Judgement",
+    "MacroAverage",
+    "MacroDifference",
     "NbestList",
     "NgramMatches",
     "NumberedStream",

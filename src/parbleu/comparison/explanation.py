@@ -238,6 +238,26 @@ def explain(findings: Findings, region: float | None = None, seen: float | None 
     )
 
 
+def one_family(explanations: Sequence[Explanation]) -> list[Explanation]:
+    """Returns the explanations of several groups with p-values that are corrected for the tests of all.
+
+    `p_joint` and verdicts stay those of each group: groups have no samples in common.
+    """
+    pairs = [pair for each in explanations for pair in each.pairs]
+    p_values = [pair.p_value for pair in pairs]
+    corrected = zip(holm(p_values), benjamini_hochberg(p_values), benjamini_yekutieli(p_values), strict=True)
+    found = []
+    for each in explanations:
+        adjusted = [
+            PairExplanation(**{**vars(pair), **dict(zip(("p_holm", "p_bh", "p_by"), values, strict=True))})
+            for pair, values in zip(each.pairs, corrected, strict=False)
+        ]
+        sizes = each.family.partition(" = ")[0]
+        family = f"{sizes} x {counted(len(explanations), 'group')} = {counted(len(pairs), 'test')}"
+        found.append(Explanation(**{**vars(each), "pairs": tuple(adjusted), "family": family}))
+    return found
+
+
 def _samples(findings: Findings) -> list[NDArray[np.float64]]:
     """Returns for each metric the systems' scores on bootstrap samples: those of the test if it has any."""
     if findings.samples is not None:

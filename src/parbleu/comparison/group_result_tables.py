@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from parbleu.comparison.result_tables import pair_table, system_table
+from parbleu.comparison.result_tables import p_column, pair_table, system_table
 from parbleu.tables import Column, Table
 
 if TYPE_CHECKING:
@@ -18,9 +18,19 @@ def group_result_tables(result: TableScores, sort: str | None, short: bool) -> t
     tables = [_score_table(result, by, sort, short)]
     if result.macro_averages:
         tables.append(_average_table(result))
+    if result.differences:
+        tables.append(_difference_table(result))
     if any(group.comparison.all_pairs for group in result.groups):
         pairs = [(group.key, pair_table(group.comparison)) for group in result.groups]
         tables.append(_joined(by, pairs, pairs[0][1]))
+    explained = [
+        (group.key, group.comparison.explanation.tables())
+        for group in result.groups
+        if group.comparison.explanation is not None
+    ]
+    for of_groups in zip(*(found for _, found in explained), strict=True):
+        keyed = [(key, table) for (key, _), table in zip(explained, of_groups, strict=True)]
+        tables.append(_joined(by, keyed, of_groups[0]))
     return tuple(tables)
 
 
@@ -65,11 +75,23 @@ def _average_table(result: TableScores) -> Table:
     metrics = result.groups[0].comparison.metrics
     scores = {(each.system, each.metric): each.score for each in result.macro_averages}
     systems = list(dict.fromkeys(each.system for each in result.macro_averages))
+    ends = {(each.system, each.metric): (each.low, each.high) for each in result.macro_averages}
+    with_ends = any(low is not None for low, _ in ends.values())
     columns = [Column("system"), Column("n_groups", "groups", int)]
     marks = {}
     for metric in metrics:
         better = "higher" if metric.higher_is_better else "lower"
-        columns.append(Column(metric.name, kind=float, decimals=metric.decimals, better=better))
+        number: dict[str, Any] = {"kind": float, "decimals": metric.decimals}
+        if with_ends:
+            low, high = (f"{metric.name}_{key}" for key in ("low", "high"))
+            number["group"] = metric.name
+            columns += [
+                Column(metric.name, "score", better=better, low=low, high=high, **number),
+                Column(low, "from", **number),
+                Column(high, "to", **number),
+            ]
+        else:
+            columns.append(Column(metric.name, better=better, **number))
         values = {
             system: scores[system, metric.name] for system in systems if (system, metric.name) in scores
         }
@@ -78,8 +100,76 @@ def _average_table(result: TableScores) -> Table:
             {(row, metric.name): {"best"} for row, each in enumerate(systems) if values.get(each) == best}
         )
     rows = [
-        (system, len(result.groups), *(scores.get((system, metric.name)) for metric in metrics))
+        (
+            system,
+            len(result.groups),
+            *(
+                cell
+                for metric in metrics
+                for cell in (
+                    scores.get((system, metric.name)),
+                    *(ends.get((system, metric.name), (None, None)) if with_ends else ()),
+                )
+            ),
+        )
         for system in systems
     ]
-    note = "The mean over the groups, which count alike, whatever their numbers of segments."
-    return Table("macro_average", columns, rows, title="Macro average", notes=[note], marks=marks)
+    notes = ["The mean over the groups, which count alike, whatever their numbers of segments."]
+    if with_ends:
+        notes.append(f"from, to: 95 % interval from {result.n_samples} bootstrap samples of each group.")
+    return Table("macro_average", columns, rows, title="Macro average", notes=notes, marks=marks)
+
+
+def _difference_table(result: TableScores) -> Table:
+    """Returns a row for each metric and pair of systems: the pooled difference, and if the groups agree."""
+    number: dict[str, Any] = {"kind": float, "decimals": 2, "signed": True}
+    columns = [
+        Column("metric"),
+        Column("first"),
+        Column("second"),
+        Column("difference", low="low", high="high", **number),
+        Column("low", "from", **number),
+        Column("high", "to", **number),
+        p_column("p_value", group="pooled"),
+        p_column("p_holm", "Holm", "pooled"),
+        Column("for_first", "better: first", str, "significant groups"),
+        Column("for_second", "second", str, "significant groups"),
+        Column("q", "Q", float, "heterogeneity", decimals=1, fixed_decimals=True),
+        p_column("q_p_value", "p", "heterogeneity"),
+        Column("i_squared", "I²", float, "heterogeneity", decimals=1, unit="%"),
+    ]
+    rows = [
+        (
+            each.metric,
+            each.first,
+            each.second,
+            each.difference,
+            each.low,
+            each.high,
+            each.p_value,
+            each.p_holm,
+            "; ".join(each.for_first),
+            "; ".join(each.for_second),
+            each.q,
+            each.q_p_value,
+            None if each.i_squared is None else 100 * each.i_squared,
+        )
+        for each in result.differences
+    ]
+    alpha = result.groups[0].comparison.alpha
+    marks = {
+        (row, "p_holm"): {"significant"} for row, each in enumerate(result.differences) if each.p_holm < alpha
+    }
+    notes = [
+        (
+            f"Differences of macro averages, from {result.n_samples} bootstrap samples of each group; "
+            f"pooled: the shifted bootstrap, corrected for {len(rows)} tests (Holm). Groups: p < {alpha:g}, "
+            f"corrected for {result.family} (Holm)."
+        ),
+        (
+            "heterogeneity: Cochran's Q, its p-value if the difference were the same in all groups, and I², "
+            "the share of the variation between groups that is not chance."
+        ),
+    ]
+    facts = {"family": result.family, "alpha": alpha, "n_samples": result.n_samples}
+    return Table("macro_differences", columns, rows, "Differences over all groups", notes, facts, marks)

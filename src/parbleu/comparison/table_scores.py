@@ -11,6 +11,7 @@ from parbleu.base.record import Record
 from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.comparison_result import Comparison
 from parbleu.comparison.corpus_warnings import corpus_warnings
+from parbleu.comparison.group_averages import MacroAverage, MacroDifference, group_averages
 from parbleu.comparison.grouped_rows import (
     Group,
     GroupedRows,
@@ -55,22 +56,6 @@ class GroupScores(Record):
     comparison: Comparison
 
 
-class MacroAverage(Record):
-    """The mean of a system's scores over the groups, each group counting as much as any other.
-
-    Attributes:
-        system: its name.
-        metric: the name of the scores.
-        score: their mean.
-        n_groups: how many groups have the system.
-    """
-
-    system: str
-    metric: str
-    score: float
-    n_groups: int
-
-
 class TableScores(Record, Result):
     """The result of `parbleu.score_table`.
 
@@ -78,11 +63,17 @@ class TableScores(Record, Result):
         by: the columns whose values make the groups; () for one group of all rows.
         groups: in the order in which they first appear in the table.
         macro_averages: for each system and metric that all groups have; () for a single group.
+        differences: of macro averages, for each metric and pair that was tested; () without a test.
+        n_samples: how many bootstrap samples of each group their intervals and tests come from; 0 for none.
+        family: how many tests of groups are corrected together, in words; "" without a test.
     """
 
     by: tuple[str, ...]
     groups: tuple[GroupScores, ...]
     macro_averages: tuple[MacroAverage, ...]
+    differences: tuple[MacroDifference, ...] = ()
+    n_samples: int = 0
+    family: str = ""
 
     @property
     def comparison(self) -> Comparison:
@@ -142,6 +133,8 @@ def score_table(
     seed: int | str | None = None,
     threads: int | None = None,
     alpha: float = 0.05,
+    explain: bool = False,
+    region: float | None = None,
     encoding: str = "utf-8",
 ) -> TableScores:
     """Scores the systems of a table with a row for each segment, or for each system and segment.
@@ -176,6 +169,8 @@ def score_table(
         seed: of the resampling.
         threads: how many to use.
         alpha: the level of significance.
+        explain: whether the differences of each group are explained; p-values are corrected for all groups.
+        region: of practical equivalence, for the explanation.
         encoding: of text files.
 
     Raises:
@@ -185,7 +180,9 @@ def score_table(
         ParbleuError: as `parbleu.compare`, or a file cannot be read.
     """
     chosen: list[Any] = [metrics] if isinstance(metrics, str) else metrics  # type: ignore[assignment]
-    plan = Plan(test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha)
+    plan = Plan(
+        test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha, explain, region
+    )
     columns = TableColumns(
         as_words(hypothesis), as_words(references), source, system, segment_id, document, domain
     )
@@ -344,20 +341,18 @@ def group_findings(
 def table_scores(by: Sequence[str], found: Sequence[tuple[tuple[str, ...], Findings]]) -> TableScores:
     """Makes the result of what `find_in_table` returned."""
     groups = tuple(GroupScores(key, assemble(findings)) for key, findings in found)
-    return TableScores(tuple(by), groups, _macro_averages(groups) if len(groups) > 1 else ())
+    explanations = [group.comparison.explanation for group in groups]
+    if len(groups) > 1 and all(explanations):
+        from parbleu.comparison.explanation import one_family
 
-
-def _macro_averages(groups: Sequence[GroupScores]) -> tuple[MacroAverage, ...]:
-    scores: dict[tuple[str, str], list[float]] = {}
-    for group in groups:
-        for metric in group.comparison.metrics:
-            for score in metric.scores:
-                scores.setdefault((score.system, metric.name), []).append(score.score)
-    return tuple(
-        MacroAverage(system, metric, sum(values) / len(values), len(values))
-        for (system, metric), values in scores.items()
-        if len(values) == len(groups)
-    )
+        joint = one_family([each for each in explanations if each is not None])
+        groups = tuple(
+            GroupScores(group.key, Comparison(**{**vars(group.comparison), "explanation": explained}))
+            for group, explained in zip(groups, joint, strict=True)
+        )
+    if len(groups) == 1:
+        return TableScores(tuple(by), groups, ())
+    return TableScores(tuple(by), groups, *group_averages(found))
 
 
 def _warn_of_text(groups: Iterable[Group], references: Sequence[str], in_shell: bool) -> None:

@@ -116,6 +116,26 @@ class TrainingRuns(Result):
         return Table("differences", columns, rows, notes=[note])
 
 
+def systems_of_runs(names: Sequence[str], outputs: Sequence[SegmentsLike]) -> dict[str, list[SegmentsLike]]:
+    """Returns system -> its runs, as `compare_runs` takes them.
+
+    Args:
+        names: the system of each output.
+        outputs: of all runs.
+
+    Raises:
+        OptionError: there are not as many names as outputs.
+    """
+    if len(names) != len(outputs):
+        raise OptionError(
+            f"--runs names the system of each output: there are {len(outputs)}, and {len(names)} names"
+        )
+    systems: dict[str, list[SegmentsLike]] = {}
+    for name, output in zip(names, outputs, strict=True):
+        systems.setdefault(name, []).append(output)
+    return systems
+
+
 def compare_runs(
     systems: Mapping[str, Sequence[SegmentsLike]],
     references: ReferencesLike,

@@ -371,3 +371,78 @@ def test_a_stream_is_read_once_and_not_kept() -> None:
     found = parbleu.score_table(rows(), hypothesis="mt", references="ref", by="ref", metrics=["chrf"])
     assert found["a c"].n_segments == 200_000
     assert most <= 3 << 16
+
+
+def test_macro_averages_have_intervals_and_pooled_tests() -> None:
+    options: dict[str, Any] = {**IN_COLUMNS, "metrics": ["bleu", "chrf"], "by": "domain"}
+    found = parbleu.score_table(WIDE, **options, test="bootstrap", n_samples=400, all_pairs=True)
+    assert found.family == "3 pairs x 2 metrics x 2 groups = 12 tests"
+    groups = [group.comparison for group in found.groups]
+    for each in found.macro_averages:
+        scores = [group[each.metric][each.system].score for group in groups]
+        assert each.score == pytest.approx(sum(scores) / 2)
+        assert each.low is not None
+        assert each.high is not None
+        assert each.low < each.score < each.high
+    assert [(each.metric, each.first, each.second) for each in found.differences[:3]] == [
+        ("BLEU", "A", "B"),
+        ("BLEU", "A", "C"),
+        ("BLEU", "B", "C"),
+    ]
+    for pair in found.differences:
+        assert pair.low < pair.difference < pair.high
+        own = [group[pair.metric].pair(pair.first, pair.second) for group in groups]
+        assert pair.difference == pytest.approx(sum(test.difference for test in own) / 2)
+        assert pair.q is not None
+        assert pair.q_p_value is not None
+        assert 0 < pair.q_p_value <= 1
+        assert pair.p_value <= pair.p_holm
+        significant = {
+            group.key[0]
+            for group, test in zip(found.groups, own, strict=True)
+            if test.p_calibrated * 12 < 0.05
+        }
+        assert significant <= {*pair.for_first, *pair.for_second}
+    assert any(pair.first == "A" and pair.for_first and not pair.for_second for pair in found.differences)
+    tables = [table.name for table in found.tables()]
+    assert tables == ["scores", "macro_average", "macro_differences", "pairs"]
+    plain = parbleu.score_table(WIDE, **options)
+    assert (plain.differences, plain.macro_averages[0].low, plain.family) == ((), None, "")
+    with_intervals = parbleu.score_table(WIDE, **options, intervals=True, n_samples=400)
+    assert with_intervals.macro_averages == found.macro_averages
+    again = parbleu.score_table(WIDE, **options, test="bootstrap", n_samples=400, all_pairs=True, threads=3)
+    assert again == found
+
+
+def test_error_rates_of_groups_point_to_the_better_system() -> None:
+    options: dict[str, Any] = {**IN_COLUMNS, "metrics": ["ter"], "by": "domain"}
+    found = parbleu.score_table(WIDE, **options, test="randomization", n_samples=500)
+    worst = next(pair for pair in found.differences if pair.second == "C")
+    assert worst.difference > 0
+    assert worst.for_first
+    assert not worst.for_second
+
+
+def test_explained_groups_are_one_family() -> None:
+    options: dict[str, Any] = {**IN_COLUMNS, "metrics": ["bleu", "chrf"], **TESTED, "explain": True}
+    found = parbleu.score_table(WIDE, by="domain", **options)
+    alone = parbleu.score_table(chosen_domain("news"), **options).comparison.explanation
+    assert alone is not None
+    family = "3 pairs x 2 metrics x 2 groups = 12 tests"
+    [news, chat] = [group.comparison.explanation for group in found.groups if group.comparison.explanation]
+    assert news.family == chat.family == family
+    for pair, other in zip(found["news"].explanation.pairs, alone.pairs, strict=True):  # type: ignore[union-attr]
+        assert (pair.difference, pair.low, pair.p_value, pair.p_joint) == (
+            other.difference,
+            other.low,
+            other.p_value,
+            other.p_joint,
+        )
+        assert pair.p_holm >= other.p_holm
+    answers = next(table for table in found.tables() if table.name == "answers")
+    assert len(answers.rows) == 12
+    assert family in str(found)
+
+
+def chosen_domain(domain: str) -> list[dict[str, Any]]:
+    return [row for row in WIDE if row["domain"] == domain]

@@ -34,7 +34,11 @@ def score_rows(
         corpora: the systems and references.
         names: what `--names` calls the systems.
     """
-    if arguments.compares or not arguments.keeps_rows:
+    if arguments.runs is not None:
+        from parbleu.cli.score.run_scoring import score_runs
+
+        score_runs(arguments, printer, corpora)
+    elif arguments.compares or not arguments.keeps_rows:
         _compare(arguments, printer, corpora, names)
     elif arguments.sentence_level:
         _score_sentences(arguments, printer, corpora)

@@ -192,6 +192,13 @@ SIGNIFICANCE = (
         bool,
     ),
     Option(
+        "--runs",
+        "the outputs are of several training runs: the system of each, in their order; prints the "
+        "tables of parbleu study runs",
+        many="+",
+        metavar="NAME",
+    ),
+    Option(
         "--documents",
         "intervals and tests of several systems draw whole documents: a file with the document of each "
         "segment, or - for those of the test set",
@@ -275,6 +282,7 @@ class ScoreArguments(Arguments):
             self.all_pairs
             or self.explain
             or self.documents
+            or self.runs
             or self.scores
             or self.detail
             or self.plot
@@ -310,6 +318,7 @@ class ScoreArguments(Arguments):
         return (
             self.test is not None
             or self.names is not None
+            or self.runs is not None
             or self.scores is not None
             or self.bib is not None
             or self.plot is not None

@@ -162,7 +162,7 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
         chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
     if arguments.shard is not None and arguments.statistics is None:
         raise CommandError("--shard needs a file for the statistics: --statistics FILE.parquet")
-    if arguments.samples is not None and arguments.n_samples is None:
+    if arguments.samples is not None and arguments.n_samples is None and arguments.runs is None:
         raise CommandError(
             "--n-samples needs --intervals, --paired-bs, --paired-ar or --all-pairs: add one of them"
         )

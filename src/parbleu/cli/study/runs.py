@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.cli.shell.bleu_options import metrics_option
@@ -13,7 +11,8 @@ from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, THREAD
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.cli.shell.table_options import TABLE_OPTIONS
-from parbleu.study.training_runs import compare_runs
+from parbleu.errors import OptionError
+from parbleu.study.training_runs import compare_runs, systems_of_runs
 
 COMMAND = Command(
     "{REF... | -t SET -l PAIR} -i HYP... --runs NAME... [-m METRIC...] [-f FORMAT] [-o FILE]",
@@ -52,15 +51,10 @@ def run(words: list[str], console: Console) -> int:
     if arguments.quiet:
         console.be_quiet()
     outputs, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
-    names = arguments.runs or ()
-    if len(names) != len(outputs):
-        raise CommandError(
-            f"--runs names the system of each output: there are {len(outputs)}, and {len(names)} names",
-            status=2,
-        )
-    systems: dict[str, list[Any]] = {}
-    for name, output in zip(names, outputs.values(), strict=True):
-        systems.setdefault(name, []).append(output)
+    try:
+        systems = systems_of_runs(arguments.runs or (), list(outputs.values()))
+    except OptionError as problem:
+        raise CommandError(str(problem), status=2) from None
     with Clock("Comparing runs", shows_progress()):
         options = arguments.chosen("n_samples", "seed", "threads")
         found = compare_runs(systems, references, list(arguments.metrics), **options)

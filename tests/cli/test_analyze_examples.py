@@ -81,7 +81,7 @@ def test_spread_and_documents(examples):
         (("one", "two", "--systems", "one", "three"), "three"),
         (("one", "two", "--by", "metrics", "-m", "chrf"), "two metrics"),
         (("one", "two", "-m", "people"), "people"),
-        (("one", "two", "--document", "first"), "document"),
+        (("one", "two", "--only-document", "first"), "document"),
         (("one", "two", "--examples", "0"), "at least 1"),
     ],
 )

@@ -380,12 +380,24 @@ def test_groups(run, lines: Path) -> None:
     assert failed.status == 3
 
 
+def test_systems_in_rows_are_scored_as_one_with_a_warning(run, lines: Path) -> None:
+    (lines / "o.jsonl").write_bytes(json_lines(LONG))
+    words = ["score", "o.jsonl", "--hyp", "mt", "--ref", "ref", "-b"]
+    found = run(*words, cwd=lines)
+    assert found.status == 0
+    [line] = found.err.splitlines()
+    assert "all rows are scored as the output of one system; --system system scores each" in line
+    assert run(*words, "-q", cwd=lines).err == ""
+
+
 def test_options_that_groups_do_not_have(run, lines: Path) -> None:
     (lines / "o.jsonl").write_bytes(json_lines(LONG))
     for options, words in (
         (["-sl"], "--sentence-level needs a column for each system"),
         (["--segments", "s.tsv"], "--segments needs a column for each system"),
-        (["--scores", "comet=c.tsv"], "name them by --score"),
+        (["--scores", "comet=c.tsv"], "name columns of the table by --score-columns"),
+        (["--documents", "docs.txt"], "name the column by --document-column"),
+        (["--score-columns", "comet=c.tsv"], "a file is named by --scores"),
         (["--hyp", "mt", "ref"], "--hyp names one column then, not 2"),
         (["--by", "nothing"], "there is no column 'nothing'"),
         (["--score", "metricx"], "there is no column 'metricx' of segment scores; it has: id, lp"),

@@ -120,7 +120,7 @@ def test_report(run: Callable, folder: Path) -> None:
 
 def test_what_does_not_go_together(run: Callable, folder: Path) -> None:
     result = run("analyze", "segments", *WIDE, "--scores", "x=comet.tsv", cwd=folder)
-    assert "name them by --score" in result.err
+    assert "--score-columns" in result.err
     result = run("analyze", "segments", "wide.jsonl", "--hyp", "a", cwd=folder)
     assert "add --ref COLUMN" in result.err
     result = run("analyze", "segments", *WIDE[1:], cwd=folder)

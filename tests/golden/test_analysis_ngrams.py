@@ -10,6 +10,8 @@ from compare_mt import EMPTY, LABELS, RecordedCorpus, SingleBlanks
 from conftest import find_oracles
 from parbleu.analysis import Labels, compared_texts, ngrams
 
+pytestmark = pytest.mark.usefixtures("oracles")
+
 KINDS = ("match", "over", "under")
 
 

@@ -10,6 +10,8 @@ from compare_mt import METRICS, RecordedCorpus, SingleBlanks
 from conftest import find_oracles
 from parbleu.analysis import compared_texts, first_of_each_source, length_range, segments
 
+pytestmark = pytest.mark.usefixtures("oracles")
+
 WAYS = {"length": "length", "lengthdiff": "length_difference", "score": "score", "label": "label"}
 
 

@@ -10,6 +10,8 @@ from compare_mt import EMPTY, LABELS, RecordedCorpus, SingleBlanks
 from conftest import find_oracles
 from parbleu.analysis import Frequency, Labels, compared_texts, source_words, words
 
+pytestmark = pytest.mark.usefixtures("oracles")
+
 
 @pytest.fixture(scope="module", params=["de-en", "en-ja"])
 def corpus(request):

@@ -8,6 +8,8 @@ from conftest import find_oracles
 from parbleu.errors import UnknownNameError
 from parbleu.metrics.human_agreement import CHANCE, agreement_curve, agreement_curves, delta_agreement
 
+pytestmark = pytest.mark.usefixtures("oracles")
+
 
 @pytest.fixture(scope="module")
 def recorded():

@@ -132,7 +132,7 @@ class ComparedTexts:
         """
         chosen = list(places)
         if not chosen:
-            raise NoSegmentsError("no segment is left to compare")
+            raise NoSegmentsError("no segment is left to compare: choose other segments")
 
         def of(stream: Segments) -> Segments:
             return Segments([stream[place] for place in chosen])

@@ -106,7 +106,7 @@ def span_counts(
     chosen = get_scheme(scheme)
     rated = [judgement for judgement in judgements if judgement.rating is not None]
     if not rated:
-        raise RatingError("there are no marked errors in these ratings")
+        raise RatingError("there are no marked errors in these ratings: pass files of MQM or ESA")
     with_clean = any(name in OF_ERRORS for name in by)
     found: dict[tuple[str, ...], list[float]] = {}
     places: dict[tuple[str, ...], set[object]] = {}

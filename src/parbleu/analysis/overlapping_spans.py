@@ -138,7 +138,9 @@ def span_overlap(
                 inside = [key for key in keys if key[0] == system]
                 found.append(_overlap(gold, predicted, system, inside, one, other))
     if not found:
-        raise RatingError("no translation was judged twice, so no spans can be compared")
+        raise RatingError(
+            "no translation was judged twice, so no spans can be compared: pass the ratings of several raters"
+        )
     return SpanOverlap(tuple(found))
 
 

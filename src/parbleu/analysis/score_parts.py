@@ -161,7 +161,7 @@ def error_shares(
         sums.setdefault((system, judgement.unit), []).append(costs)
         raters.setdefault(judgement.rater or "", {}).setdefault(system, []).append(sum(costs.values()))
     if not sums:
-        raise RatingError("there are no marked errors in these ratings")
+        raise RatingError("there are no marked errors in these ratings: pass files of MQM or ESA")
     parts = sorted(totals, key=lambda part: (-totals[part], part))
     rows: dict[str, dict[Unit, NDArray[np.float64]]] = {}
     for (system, unit), each in sums.items():

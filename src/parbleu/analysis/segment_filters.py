@@ -21,7 +21,7 @@ def first_of_each_source(texts: ComparedTexts) -> ComparedTexts:
         OptionError: there is no source.
     """
     if texts.source is None:
-        raise OptionError("segments of the same source show only with a source")
+        raise OptionError("segments of the same source show only with a source: pass one")
     first: dict[str | None, int] = {}
     for place, source in enumerate(texts_of(texts.source)):
         first.setdefault(source, place)

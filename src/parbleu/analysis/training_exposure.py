@@ -249,7 +249,9 @@ class _Search:
         sides = (bool(self.sources and sources), bool(self.targets and targets))
         if self.native is None or self.sides is None:
             if not any(sides):
-                raise OptionError("the test set and the training corpus have no side in common")
+                raise OptionError(
+                    "the test set and the training corpus have no side in common: pass the other side of one"
+                )
             self.sides = sides
             self.native = SimilarLines(
                 [Segments(stream) for stream in self.sources if sides[0]],
@@ -271,7 +273,7 @@ class _Search:
     def result(self, lowercase: bool) -> Exposure:
         """Returns what was found."""
         if self.native is None or self.sides is None:
-            raise OptionError("the training corpus has no line")
+            raise OptionError("the training corpus has no line: pass files that are not empty")
         found = []
         if self.sides[0]:
             exact = [text in self.found[0] for text in self.sources[0]]

@@ -84,7 +84,7 @@ def named_metrics(metrics: MetricsLike) -> list[tuple[str | None, Any]]:
         else:
             found.append((None, _metric(item, None)))
     if not found:
-        raise OptionError("there is no metric to score with")
+        raise OptionError("there is no metric to score with: name one, such as bleu")
     return found
 
 

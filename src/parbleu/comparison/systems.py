@@ -28,7 +28,7 @@ def named_systems(systems: SystemsLike, baseline: str | None) -> dict[str, Segme
         add_name(streams, name, "system")
         streams[name] = hypothesis_stream(f"system {name!r}", hypotheses)
     if not streams:
-        raise OptionError("there is no system to score")
+        raise OptionError("there is no system to score: pass one or more")
     check_equal_lengths({name: len(stream) for name, stream in streams.items()})
     return dict.fromkeys(baseline_first(streams, baseline)) | streams  # type: ignore[return-value]
 

@@ -178,7 +178,7 @@ def human_scores(
             n_left_out += 1
             continue
         if judgement.system is None:
-            raise RatingError("a judgement does not say which system it is about")
+            raise RatingError("a judgement does not say which system it is about: give each a system")
         if not abs(score) < LARGEST:
             where = f"segment {judgement.segment} of {judgement.system!r}"
             raise RatingError(f"the score of {where} is {score}, and no number that can be averaged")

@@ -99,7 +99,9 @@ def agreement(
                 total = counts.setdefault((one, other), [0, 0, 0])
                 counts[one, other] = [before + now for before, now in zip(total, found, strict=True)]
     if not counts:
-        raise RatingError("no two raters judged the same translation, so there is no agreement")
+        raise RatingError(
+            "no two raters judged the same translation, so there is no agreement: pass ratings that overlap"
+        )
     alpha = None
     if measurement is not None:
         try:
@@ -153,7 +155,9 @@ def krippendorff_alpha(scores: HumanScores, measurement: Measurement = "interval
 
     rows = [by_rater for by_rater in scores.by_rater.values() if len(by_rater) > 1]
     if not rows:
-        raise RatingError("no two raters judged the same translation, so there is no alpha")
+        raise RatingError(
+            "no two raters judged the same translation, so there is no alpha: pass ratings that overlap"
+        )
     table = numpy.array([[row.get(rater, nan) for row in rows] for rater in scores.raters], dtype=float)
     if numpy.nanmin(table) == numpy.nanmax(table):
         return nan

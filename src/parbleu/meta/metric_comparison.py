@@ -203,7 +203,9 @@ def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests
     golds = [each.gold for each in contests]
     common = [name for name in contests[0].metrics if all(name in each.metrics for each in contests)]
     if not common:
-        raise EvalSetError("no metric competes in every one of these sets")
+        raise EvalSetError(
+            "no metric competes in every one of these sets: choose others, or all metrics (--all)"
+        )
     scores = {name: [each.metrics[name] for each in contests] for name in common}
     values = {name: global_accuracy(golds, tables).value for name, tables in scores.items()}
     names = _ordered(values)

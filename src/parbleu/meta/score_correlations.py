@@ -166,7 +166,7 @@ def correlate_scores(
     """
     names = list(dict.fromkeys(correlations))
     if not names:
-        raise OptionError("there is no correlation to compute")
+        raise OptionError("there is no correlation to compute: name one, such as pearson")
     for each in names:
         get_correlation(each)  # so that a wrong one is refused before any work is done
     level, table = _read(evalset, scores)

@@ -75,7 +75,7 @@ def _split(signature: str) -> tuple[str, list[tuple[str, str]]]:
             raise SignatureError(f"{word!r} in {signature!r} is not written key:value")
         items.append((key, text))
     if not name and not items:
-        raise SignatureError("the signature is empty")
+        raise SignatureError("the signature is empty: pass one such as nrefs:1|case:mixed|tok:13a|smooth:exp")
     return name, items
 
 

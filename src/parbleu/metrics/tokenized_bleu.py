@@ -65,7 +65,7 @@ class TokenizedBleu:
 
     def _tokenized(self, text: str) -> str:
         if not isinstance(text, str):
-            raise TypeError("a segment is a string")
+            raise TypeError("a segment is a string: join its tokens by blanks")
         return self._tokenizer((lower(text) if self._lowercase else text).rstrip())
 
     def _stream(self, segments: Segments) -> Segments:

@@ -194,7 +194,9 @@ def _of_rows(name: str, rows: Iterator[_Row]) -> Iterator[NbestList]:
         if scored and len(scored) < len(own):
             without = next(row.line for row in own if row.score is None)
             raise FormatError(
-                name, without, f"this candidate of segment {segment!r} has no score, others have"
+                name,
+                without,
+                f"this candidate of segment {segment!r} has no score, others have: give all of them one",
             )
         yield NbestList(
             segment,

@@ -127,7 +127,7 @@ def complete_pairs(first: ArrayLike, second: ArrayLike) -> tuple[NDArray[np.floa
         )
     known = np.isfinite(one) & np.isfinite(other)
     if not known.any():
-        raise InputShapeError("no pair has two scores")
+        raise InputShapeError("no pair has two scores: pass scores of the same segments")
     return one[known], other[known]
 
 

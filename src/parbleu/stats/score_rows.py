@@ -111,7 +111,7 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool
     if average_by not in AVERAGES:
         raise OptionError(f"average_by must be one of {', '.join(AVERAGES)}, not {average_by!r}")
     if scores.size == 0:
-        raise InputShapeError("there is no gold score")
+        raise InputShapeError("there is no gold score: pass human scores")
     systems, items = scores.shape
     arranged = {"none": scores.reshape(1, -1), "item": scores.T, "system": scores}[average_by]
     present = np.full(arranged.shape, True) if keep_missing else ~np.isnan(arranged)

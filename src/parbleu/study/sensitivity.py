@@ -138,7 +138,7 @@ def tokenization(
 def _varied(vary: Any, one_side: str | None) -> list[str]:
     varied = list(dict.fromkeys([vary] if isinstance(vary, str) or not hasattr(vary, "__iter__") else vary))
     if not varied:
-        raise OptionError("there is nothing to vary")
+        raise OptionError("there is nothing to vary: name tokenizers or another setting")
     if one_side is not None and one_side not in ONE_SIDE:
         raise UnknownNameError("side", one_side, list(ONE_SIDE))
     if one_side is not None and "tokenizer" not in varied:

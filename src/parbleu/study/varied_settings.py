@@ -83,7 +83,7 @@ def chosen_tokenizers(tokenizers: str | TokenizerLike | Iterable[str | Tokenizer
             raise OptionError(f"the tokenizer {made.name!r} was given twice")
         found.append(made)
     if not found:
-        raise OptionError("there is no tokenizer")
+        raise OptionError("there is no tokenizer: name one, such as 13a")
     return found
 
 

@@ -149,7 +149,7 @@ def _all_texts(arguments: Arguments) -> ComparedTexts:
 def _of_table(arguments: Arguments) -> ComparedTexts:
     """Returns what the columns of a table hold."""
     if arguments.scores:
-        raise CommandError("--scores reads files: put the scores into columns, and name them by --score")
+        raise CommandError("--scores reads files: name columns of the table by --score-columns")
     found = read_table(arguments)
     labels: dict[str, Sequence[str | None]] = dict(found.labels)
     for word in arguments.labels or ():

@@ -23,7 +23,7 @@ COMMAND = Command(
   parbleu analyze examples ref.txt -i a.txt b.txt c.txt --by spread
   parbleu analyze examples ref.txt -i a.txt b.txt --scores human=mqm.tsv --by metrics -m chrf human
   parbleu analyze examples -t wmt24 -l en-cs -i a.txt b.txt --by documents""",
-    *(option for option in TEXT_OPTIONS if option.dest != "document"),
+    *TEXT_OPTIONS,
     Option(
         "--by",
         "the difference of two systems, the spread of all, the ranks by two metrics, or the documents' means "
@@ -41,7 +41,7 @@ COMMAND = Command(
     Option(
         "--systems", "the two systems, or those that take part (default: the first two, or all)", many="+"
     ),
-    Option("--document", "only segments of this document", metavar="NAME"),
+    Option("--only-document", "only segments of this document", metavar="NAME"),
     Option("--examples", "number of examples in each direction (default: 10)", int, default=10, metavar="N"),
     THREADS,
     *RESULT_OPTIONS,
@@ -53,11 +53,13 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console.program)
     if arguments.quiet:
         console.be_quiet()
-    texts = read_texts(arguments.replace(document=None))  # here it is no column of a table
+    texts = read_texts(arguments)
     shared = {"systems": arguments.systems, "n_examples": arguments.examples, "threads": arguments.threads}
     if arguments.by == DOCUMENTS:
         show_result(document_differences(texts, arguments.metrics, **shared), arguments, console)
     else:
-        found = find_examples(texts, arguments.by, arguments.metrics, document=arguments.document, **shared)
+        found = find_examples(
+            texts, arguments.by, arguments.metrics, document=arguments.only_document, **shared
+        )
         show_result(found, arguments, console)
     return 0

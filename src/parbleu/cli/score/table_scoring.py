@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.log import warn
 from parbleu.base.progress import progress_bar
 from parbleu.cli.score.row_scoring import check_number
 from parbleu.cli.score.scoring import checked, score_corpora
@@ -17,6 +18,9 @@ from parbleu.text.segment_table import SegmentTable
 if TYPE_CHECKING:
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.score.score_options import ScoreArguments
+
+SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
+"""What people call a column that tells of each row whose output it is, in lower case."""
 
 
 def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
@@ -41,6 +45,8 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     looks = arguments.of_metric("bleu").get("force") is not True and not arguments.quiet
     table = SegmentTable(files, columns, arguments.encoding)
     arguments = arguments.replace(refs=files, input=list(columns.hypotheses))
+    if looks and columns.system is None and len(columns.hypotheses) == 1:
+        _warn_of_systems_in_rows(table)
     pair = arguments.language_pair
     by = getattr(arguments, "by", ())
     if pair in table.names() or "language_pair" in by:  # a column has it
@@ -51,6 +57,17 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         return
     with TableCorpora(table, check_text=looks) as corpora:
         score_corpora(arguments, printer, corpora, arguments.names or columns.hypotheses)
+
+
+def _warn_of_systems_in_rows(table: SegmentTable) -> None:
+    """Warns of a column that looks like systems' names: without `--system` all rows are one system's."""
+    for name in table.names():
+        if name.lower() in SYSTEM_COLUMNS:
+            warn(
+                f"all rows are scored as the output of one system; --system {name} scores each system of the "
+                f"column {name!r} (-q leaves this out)"
+            )
+            return
 
 
 def _score_groups(
@@ -110,15 +127,14 @@ def _check_options(arguments: ScoreArguments) -> None:
         ("segments", "--segments"),
         ("detail", "--detail"),
         ("score_only", "--score-only"),
-        ("documents", "--documents"),
     ):
         if getattr(arguments, name):
             raise CommandError(
-                f"{option} needs a column for each system: leave out --system, --by and --score"
+                f"{option} needs a column for each system: leave out --system, --by and --score-columns"
             )
+    if arguments.documents:
+        raise CommandError("--documents reads a file of lines: name the column by --document-column")
     if arguments.scores:
-        raise CommandError(
-            "--scores reads files by lines: put the scores into columns, and name them by --score"
-        )
+        raise CommandError("--scores reads files: name columns of the table by --score-columns")
     if getattr(arguments, "by", ()) and arguments.plot is not None:
         raise CommandError("--plot draws one group: leave out --by")

@@ -27,6 +27,9 @@ def given_scores(arguments: Arguments, systems: Mapping[str, str]) -> list[Segme
         name, equals, path = word.partition("=")
         metric, _, direction = name.partition(":")
         if not (metric and equals and path) or direction not in ("", "lower", "higher"):
-            raise CommandError(f"--scores takes METRIC=FILE or METRIC:lower=FILE, not {word!r}")
+            raise CommandError(
+                f"--scores takes METRIC=FILE or METRIC:lower=FILE, not {word!r}; "
+                "--score-columns names columns of a table"
+            )
         found.append(read_segment_scores(metric, path, systems, higher_is_better=direction != "lower"))
     return found

@@ -14,6 +14,15 @@ from parbleu.text.segment_table import SegmentTable, TableColumns
 if TYPE_CHECKING:
     from parbleu.cli.shell.command import Arguments
 
+
+def _column(word: str) -> str:
+    if "=" in word:
+        raise CommandError(
+            f"--score-columns names columns of the table, not {word!r}; a file is named by --scores", status=2
+        )
+    return word
+
+
 HYP = Option(
     "--hyp",
     "the input is a table (JSON lines, CSV, TSV, Parquet, Arrow; - for standard input): its columns of "
@@ -37,7 +46,9 @@ SEGMENT_ID = Option(
     "the column with the segment's key, by which rows of several systems are joined",
     metavar="COLUMN",
 )
-DOCUMENT = Option("--document", "the column with the document's key", metavar="COLUMN")
+DOCUMENT = Option(
+    "--document-column --document", "the column with the document's key", metavar="COLUMN", dest="document"
+)
 DOMAIN = Option("--domain", "the column with the domain", metavar="COLUMN")
 BY = Option(
     "--by",
@@ -46,11 +57,13 @@ BY = Option(
     metavar="COLUMN",
 )
 SCORE = Option(
-    "--score",
+    "--score-columns --score",
     "columns of segment scores of other metrics; METRIC:lower where lower is better. Of several systems, the "
     "column of METRIC and SYSTEM is called SYSTEM:METRIC, SYSTEM_METRIC or METRIC_SYSTEM",
+    _column,
     many="+",
     metavar="METRIC",
+    dest="score",
 )
 TABLE_OPTIONS = (HYP, REF, SYSTEM, SEGMENT_ID, DOCUMENT, DOMAIN)
 """What every command takes that reads systems and references from a table."""

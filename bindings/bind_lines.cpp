@@ -20,8 +20,8 @@ class LineReader {
       block = nb::steal(PyBytes_FromObject(block.ptr()));
       if (!block.is_valid()) throw nb::python_error();
     }
-    splitter_.feed({reinterpret_cast<const std::uint8_t*>(PyBytes_AS_STRING(block.ptr())),
-                    static_cast<std::size_t>(PyBytes_GET_SIZE(block.ptr()))});
+    splitter_.feed({reinterpret_cast<const std::uint8_t*>(PyBytes_AsString(block.ptr())),
+                    static_cast<std::size_t>(PyBytes_Size(block.ptr()))});
     block_ = std::move(block);  // only now may the one before go away
   }
 

@@ -95,7 +95,7 @@ template <Metric M>
 TupleOf<typename M::Number> row_to_tuple(const typename M::Number* row, std::size_t width) {
   const nb::object result = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(width)));
   for (std::size_t k = 0; k < width; ++k) {
-    PyTuple_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(k), nb::cast(row[k]).release().ptr());
+    NB_TUPLE_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(k), nb::cast(row[k]).release().ptr());
   }
   return nb::borrow<TupleOf<typename M::Number>>(result);
 }
@@ -144,10 +144,10 @@ std::vector<typename M::Number>& sentence_row(const M& metric, nb::handle hypoth
   worker.sides.clear();
   worker.row.resize(metric.width());
   worker.texts.clear();
-  std::size_t longest = view(hypothesis).size;
+  std::size_t longest = view(hypothesis, worker.arena).size;
   for (nb::handle item : nb::borrow<nb::tuple>(given)) {
     if (item.is_none()) continue;
-    worker.texts.push_back(view(item));
+    worker.texts.push_back(view(item, worker.arena));
     longest = std::max(longest, worker.texts.back().size);
   }
   if (worker.texts.empty()) raise_no_reference({0});
@@ -156,7 +156,7 @@ std::vector<typename M::Number>& sentence_row(const M& metric, nb::handle hypoth
       with.sides.push_back(metric.prepare_reference(text, with.arena, with.scratch));
     }
     metric.load(with.sides, with.scratch);
-    metric.compare(metric.prepare_hypothesis(view(hypothesis), with.arena, with.scratch), with.row.data(),
+    metric.compare(metric.prepare_hypothesis(view(hypothesis, with.arena), with.arena, with.scratch), with.row.data(),
                    with.scratch);
   };
   if (longest < least_stopped) {

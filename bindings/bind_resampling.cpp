@@ -45,7 +45,7 @@ class CallableScorer final : public Scorer {
     const nb::gil_scoped_acquire acquire;
     const nb::object row = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(width_)));
     for (std::size_t column = 0; column < width_; ++column) {
-      PyTuple_SET_ITEM(row.ptr(), static_cast<Py_ssize_t>(column), nb::float_(sum[column]).release().ptr());
+      NB_TUPLE_SET_ITEM(row.ptr(), static_cast<Py_ssize_t>(column), nb::float_(sum[column]).release().ptr());
     }
     return nb::cast<double>(callable_(row));
   }

@@ -4,6 +4,8 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <string>
 
 #include "segments.hpp"
@@ -40,7 +42,49 @@ std::int64_t count_references(nb::handle streams) {
 
 }  // namespace
 
-Text view(nb::handle string) {
+#ifdef Py_LIMITED_API
+
+Text view(nb::handle string, Arena& arena) {
+  PyObject* object = string.ptr();
+  if (!PyUnicode_Check(object)) throw nb::type_error("expected a string");
+  const Py_ssize_t length = PyUnicode_GetLength(object);
+  const std::span<Py_UCS4> points = arena.make<Py_UCS4>(static_cast<std::size_t>(length));
+  if (PyUnicode_AsUCS4(object, points.data(), length, 0) == nullptr) throw nb::python_error();
+  Py_UCS4 all = 0;
+  for (const Py_UCS4 point : points) all |= point;
+  const auto narrowed = [&]<class Unit>(Unit) {
+    // In place: no unit is written before the points up to it are read.
+    Unit* const units = reinterpret_cast<Unit*>(points.data());
+    for (std::size_t at = 0; at < points.size(); ++at) {
+      const auto unit = static_cast<Unit>(points[at]);
+      std::memcpy(units + at, &unit, sizeof(Unit));
+    }
+    arena.shrink(std::span(units, points.size()), points.size());
+    return as_text(std::span<const Unit>(units, points.size()));
+  };
+  if (all < 0x100) return narrowed(std::uint8_t{});
+  if (all < 0x10000) return narrowed(std::uint16_t{});
+  return as_text(std::span<const std::uint32_t>(points));
+}
+
+nb::object to_python(const Text& text) {
+  if (text.missing()) return nb::none();
+  PyObject* result = nullptr;
+  if (text.width == Width::one) {
+    result = PyUnicode_DecodeLatin1(static_cast<const char*>(text.data), static_cast<Py_ssize_t>(text.size), nullptr);
+  } else {
+    const auto points = visit(text, [](auto units) { return std::vector<Py_UCS4>(units.begin(), units.end()); });
+    int order = std::endian::native == std::endian::little ? -1 : 1;  // said, so that no mark of it is looked for
+    result = PyUnicode_DecodeUTF32(reinterpret_cast<const char*>(points.data()),
+                                   static_cast<Py_ssize_t>(points.size() * sizeof(Py_UCS4)), "surrogatepass", &order);
+  }
+  if (result == nullptr) throw nb::python_error();
+  return nb::steal(result);
+}
+
+#else
+
+Text view(nb::handle string, Arena&) {
   PyObject* object = string.ptr();
   if (!PyUnicode_Check(object)) throw nb::type_error("expected a string");
 #if PY_VERSION_HEX < 0x030C0000
@@ -58,21 +102,23 @@ nb::object to_python(const Text& text) {
   return nb::steal(result);
 }
 
+#endif
+
 Segments::Segments(nb::handle texts) {
   PyObject* tuple = PySequence_Tuple(texts.ptr());  // a snapshot: the caller's list may change while we score
   if (tuple == nullptr) throw nb::python_error();
   owner_ = nb::steal(tuple);
-  const auto count = static_cast<std::size_t>(PyTuple_GET_SIZE(tuple));
+  const std::size_t count = nb::len(owner_);
   texts_.reserve(count);
   for (std::size_t index = 0; index < count; ++index) {
-    PyObject* item = PyTuple_GET_ITEM(tuple, static_cast<Py_ssize_t>(index));
+    PyObject* item = NB_TUPLE_GET_ITEM(tuple, static_cast<Py_ssize_t>(index));
     if (item == Py_None) {
       push({});
     } else if (PyUnicode_Check(item)) {
-      push(view(item));
+      push(view(item, arena_));
     } else {
       const std::string message =
-          "segment " + std::to_string(index) + " is " + Py_TYPE(item)->tp_name + ", not str";
+          "segment " + std::to_string(index) + " is " + nb::type_name(nb::handle(item).type()).c_str() + ", not str";
       throw nb::type_error(message.c_str());
     }
   }

@@ -80,7 +80,7 @@ void bind_tokenizers(nb::module_& module) {
       [](const TextArgument& text, const TokenizerArgument& named) {
         const Tokenizer& tokenizer = named.tokenizer();
         Arena arena;
-        const Text line = view(text);
+        const Text line = view(text, arena);
         return to_python(stopped_by_signals(line.size, [&] { return tokenizer.join(line, arena, best_simd()); }));
       },
       nb::arg("text"), nb::arg("tokenizer"), nb::sig("def tokenize(text: str, tokenizer: str | Tokenizer) -> str"),
@@ -90,7 +90,7 @@ void bind_tokenizers(nb::module_& module) {
       [](nb::handle text, bool normalized, bool no_punct, bool asian_support, bool case_sensitive) {
         Arena arena;
         const TerTokenizer tokenizer{normalized, no_punct, asian_support, case_sensitive};
-        const Text line = view(text);
+        const Text line = view(text, arena);
         return to_python(stopped_by_signals(line.size, [&] { return tokenizer.join(line, arena, best_simd()); }));
       },
       nb::arg("text"), nb::arg("normalized"), nb::arg("no_punct"), nb::arg("asian_support"),
@@ -102,7 +102,7 @@ void bind_tokenizers(nb::module_& module) {
       "lower",
       [](nb::handle text) {
         Arena arena;
-        return to_python(lower(view(text), arena, best_simd()));
+        return to_python(lower(view(text, arena), arena, best_simd()));
       },
       nb::arg("text"), nb::sig("def lower(text: str) -> str"),
       "str.lower with the tables of Unicode 14.0, whatever this Python has.");

@@ -25,7 +25,7 @@ NB_MODULE(_core, module) {
 
 extern "C" NB_EXPORT PyObject* PyInit__core();
 extern "C" NB_EXPORT PyObject* PyInit__core() {
-  if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+  if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
     PyErr_SetString(PyExc_ImportError,
                     "parbleu works in the main interpreter of a process only: use threads or processes");
     return nullptr;

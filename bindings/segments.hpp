@@ -43,8 +43,9 @@ class Segments {
   Arena arena_;
 };
 
-// A view of a Python string's own storage. Raises TypeError for anything but a str.
-Text view(nb::handle string);
+// A view of a Python string's own storage; of a copy in the arena where this module is built for the stable interface of
+// all versions of Python, which hides that storage. Raises TypeError for anything but a str.
+Text view(nb::handle string, Arena& arena);
 
 // A new Python string of a text.
 nb::object to_python(const Text& text);

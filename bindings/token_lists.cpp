@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "raise_error.hpp"
+#include "segments.hpp"
 
 namespace parbleu::bindings {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 std::string shown(nb::handle item) {
   constexpr Py_ssize_t most = 60;
   nb::object text = nb::repr(item);
-  const bool whole = PyUnicode_GET_LENGTH(text.ptr()) <= most;
+  const bool whole = PyUnicode_GetLength(text.ptr()) <= most;
   if (!whole) text = nb::steal(PyUnicode_Substring(text.ptr(), 0, most - 3));
   const auto bytes = nb::steal<nb::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
   if (!bytes.is_valid()) throw nb::python_error();
@@ -31,7 +32,7 @@ nb::object list_of(nb::handle iterable) {
 bool ordered(nb::handle item) {
   PyObject* const object = item.ptr();
   return !PyUnicode_Check(object) && !PyBytes_Check(object) && !PyDict_Check(object) && !PyAnySet_Check(object) &&
-         (Py_TYPE(object)->tp_iter != nullptr || PySequence_Check(object));
+         (PyType_GetSlot(Py_TYPE(object), Py_tp_iter) != nullptr || PySequence_Check(object));
 }
 
 // Of at least eight bytes.
@@ -133,13 +134,15 @@ bool Vocabulary::accepts_strings() {
 std::uint64_t Vocabulary::id(nb::handle string) {
   constexpr std::size_t most_bytes = 7;
   constexpr std::uint64_t numbered = std::uint64_t{0x78} << 56;
-  const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(string.ptr()));
-  const auto width = static_cast<std::size_t>(PyUnicode_KIND(string.ptr()));
-  const auto* const data = static_cast<const char*>(PyUnicode_DATA(string.ptr()));
-  if (length * width > most_bytes) return numbered | number(string, {data, length * width}, width);
+  at_hand_.clear();
+  const Text text = view(string, at_hand_);
+  const auto width = static_cast<std::size_t>(text.width);
+  if (text.bytes() > most_bytes) {
+    return numbered | number(string, {static_cast<const char*>(text.data), text.bytes()}, width);
+  }
   std::uint64_t bytes = 0;
-  std::memcpy(&bytes, data, length * width);
-  return bytes | static_cast<std::uint64_t>(width << 4 | length) << 56;
+  std::memcpy(&bytes, text.data, text.bytes());
+  return bytes | static_cast<std::uint64_t>(width << 4 | text.size) << 56;
 }
 
 std::size_t Vocabulary::number(nb::handle string, std::string_view bytes, std::size_t width) {
@@ -152,6 +155,11 @@ std::size_t Vocabulary::number(nb::handle string, std::string_view bytes, std::s
     return other.hash == code && other.width == width && other.bytes == bytes;
   });
   if (entry.empty()) {
+#ifdef Py_LIMITED_API
+    const std::span<char> copy = copies_.make<char>(bytes.size());
+    std::ranges::copy(bytes, copy.begin());
+    bytes = {copy.data(), copy.size()};
+#endif
     entry = {code, bytes, width, strings_.size()};
     strings_.push_back(nb::borrow(string));
   }
@@ -296,9 +304,11 @@ bool TokenReader::buffer(nb::handle item) {
 void TokenReader::tokens(nb::handle list) {
   const nb::ft_object_guard guard(list);
   // Asked again each time, since what an object says to be its number is its own code.
-  const auto size = [list] { return static_cast<std::size_t>(PySequence_Fast_GET_SIZE(list.ptr())); };
+  const bool tuple = PyTuple_CheckExact(list.ptr());
+  const auto size = [list] { return static_cast<std::size_t>(Py_SIZE(list.ptr())); };
   for (token_ = 0; token_ < size(); ++token_) {
-    const nb::handle item = PySequence_Fast_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(token_));
+    const auto place = static_cast<Py_ssize_t>(token_);
+    const nb::handle item = tuple ? NB_TUPLE_GET_ITEM(list.ptr(), place) : NB_LIST_GET_ITEM(list.ptr(), place);
     if (PyLong_CheckExact(item.ptr())) {
       number(item);
     } else if (PyUnicode_Check(item.ptr())) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arrow.hpp"
+#include "parbleu/base/arena.hpp"
 #include "parbleu/base/hash_table.hpp"
 #include "parbleu/metrics/id_bleu.hpp"
 
@@ -39,6 +40,9 @@ class Vocabulary {
   Kind kind_ = Kind::unknown;
   HashTable<Entry> table_;
   std::vector<nb::object> strings_;
+  // Where strings are copied that cannot be looked into: the one at hand, and the numbered ones.
+  Arena at_hand_;
+  Arena copies_;
 };
 
 struct TokenLists {

@@ -19,6 +19,7 @@ COMMANDS = {
     "report": "one HTML page: scores, tests, segments side by side, ratings",
     "convert": "test files in SGML or XML to text",
     "translate": "make hypotheses: CTranslate2, transformers, servers, any program",
+    "cite": "BibTeX of parbleu and of what signatures stand on",
     "completion": "complete command lines in bash, zsh and fish",
     "doctor": "describe this installation: versions, packages, variables",
 }

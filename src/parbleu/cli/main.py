@@ -28,7 +28,8 @@ def main(words: list[str]) -> int:
     """Runs a command line.
 
     Args:
-        words: the command line without the program's name.
+        words: the command line without the program's name; after `--debug`, a traceback comes before the
+            line that says what is wrong.
 
     Returns:
         the exit status: 0 for success, 2 for a command line that cannot be understood, 1 or 17 for input that
@@ -37,6 +38,8 @@ def main(words: list[str]) -> int:
     from parbleu.cli.shell.console import Console, Program
 
     console = Console(Program("parbleu", "parbleu: ", f"parbleu {__version__}"))
+    if words[:1] == ["--debug"]:
+        words, console.debug = words[1:], True
     return exit_status(console, lambda: run_command("", words, console))
 
 
@@ -105,6 +108,8 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
             console.say(line, problem.bare)
         return problem.status
     except ParbleuError as problem:
+        if console.debug:
+            console.say_where()
         console.say(" ".join(line.strip() for line in str(problem).splitlines()))
         return 1
     except MemoryError:

@@ -50,11 +50,13 @@ class Console:
     Attributes:
         program: which one.
         prefix: what stands before each line on standard error; `--quiet` takes it away.
+        debug: whether errors show where they come from.
     """
 
     def __init__(self, program: Program) -> None:
         self.program: Program = program
         self.prefix: str = program.prefix
+        self.debug: bool = False
         for stream in (sys.stdout, sys.stderr):
             _use_utf8(stream)
 
@@ -68,6 +70,12 @@ class Console:
 
         self.prefix = ""
         log.quiet = True
+
+    def say_where(self) -> None:
+        """Prints the traceback of the error that is being handled."""
+        from traceback import print_exc
+
+        print_exc(file=sys.stderr)
 
     def say(self, line: str, bare: bool = False) -> None:
         """Writes a line to standard error, if that is open."""

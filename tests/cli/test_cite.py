@@ -1,0 +1,41 @@
+"""Tests `parbleu cite`, and `--debug`, which shows where an error comes from."""
+
+import pytest
+
+from parbleu.cli.main import main
+from parbleu.comparison.cited_works import cited_works
+from parbleu.errors import OptionError
+
+BLEU = "nrefs:1|bs:1000|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
+CHRF = "nrefs:1|ar:10000|seed:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:2.6.0"
+
+
+def test_works_of_signatures_each_once():
+    assert list(cited_works().entries) == ["parbleu"]
+    assert list(cited_works([BLEU, CHRF]).entries) == [
+        *("parbleu", "papineni-etal-2002-bleu", "post-2018-call", "koehn-2004-statistical"),
+        *("popovic-2015-chrf", "popovic-2017-chrf", "riezler-maxwell-2005-pitfalls"),
+    ]
+
+
+def test_no_signature():
+    with pytest.raises(OptionError, match=r"'36\.5' is no signature"):
+        cited_works("36.5")
+
+
+def test_the_command(capsys):
+    assert main(["cite", BLEU]) == 0
+    entries = capsys.readouterr().out.split("\n\n")
+    assert entries[0].startswith("@software{parbleu,\n")
+    assert "".join(entries).count("\n@inproceedings{") == 3
+
+
+def test_debug_shows_where_an_error_comes_from(capsys, tmp_path):
+    missing = str(tmp_path / "no such file")
+    assert main(["score", missing, "-i", missing]) == 1
+    line = capsys.readouterr().err
+    assert len(line.splitlines()) == 1
+    assert main(["--debug", "score", missing, "-i", missing]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("Traceback (most recent call last):\n")
+    assert told.endswith(line)

@@ -15,6 +15,9 @@ ARGS ?=
 LOCK ?= tools/requirements.lock
 # What `make test-transformers` installs: a version that some indexes have without CUDA.
 TORCH ?= torch==2.13.0
+# What `make cross-test` compiles for, as Zig names it, and what runs programs of that kind here.
+TARGET ?= aarch64-linux-musl
+RUNNER ?= $(if $(filter aarch64%,$(TARGET)),qemu-aarch64)
 # How many random segment pairs `make fuzz` compares with sacreBLEU.
 N ?= 1000000
 
@@ -42,7 +45,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev docs extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser dropin original fuzz bench man sdist check-addresses lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev docs extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test coverage tidy dropin original fuzz bench man sdist check-addresses lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -60,6 +63,9 @@ help:
 	@echo 'make bindings-sanitize   random calls of the native module under sanitizers; ARGS="--minutes 60"'
 	@echo 'make man             manual pages of all commands, in build/man'
 	@echo 'make docs            the site of the documentation, in build/docs/html'
+	@echo 'make test-r          check the package for R (R, r-cran-reticulate, r-cran-jsonlite)'
+	@echo 'make wheels          wheels for Linux (x86-64, aarch64; glibc 2.28, musl) from the sdist, in dist, by Zig'
+	@echo 'make cross-test      the C++ tests compiled by Zig for TARGET=aarch64-linux-musl, run by RUNNER=qemu-aarch64'
 	@echo 'make sdist           the source distribution, in dist; make check-addresses asks the servers of all test sets'
 	@echo 'make dropin          the command and the module sacrebleu, answered by parbleu; make original: and back'
 	@echo 'make test-dropin     install it where the original was, run programs of others with both'
@@ -133,6 +139,9 @@ test-spark: $(PACKAGE) extras
 test-browser: $(PACKAGE) $(STAMPS)/group-browser original docs
 	$(RUN) -m pytest -m browser tests/browser $(ARGS)
 
+test-r: $(PACKAGE)
+	@sh tools/test_r.sh "$(abspath $(BIN))/python" build/r
+
 dropin: $(PACKAGE)
 	@$(PIP) --no-build-isolation ./shims/sacrebleu
 	@touch $(DROPIN)
@@ -161,6 +170,10 @@ man: $(PACKAGE)
 sdist: $(BUILD_TOOLS)
 	@mkdir -p dist
 	@$(RUN) -c 'from scikit_build_core.build import build_sdist; print("dist/" + build_sdist("dist"))'
+
+# ARGS="--target x86_64-linux-musl --python python3.12" builds some of them.
+wheels: $(BUILD_TOOLS) $(STAMPS)/group-wheels
+	$(RUN) tools/make_wheels.py $(ARGS)
 
 # Needs the network: whether the addresses of the test sets still answer.
 check-addresses: $(ENVIRONMENT)
@@ -196,6 +209,10 @@ core-test core-sanitize: $(BUILD_TOOLS)
 	$(BIN)/cmake --preset $(PRESET) -S core
 	$(BIN)/cmake --build core/build/$(PRESET) -j $(JOBS)
 	$(BIN)/ctest --test-dir core/build/$(PRESET) --output-on-failure -j $(JOBS)
+
+# RUNNER=wine with TARGET=x86_64-windows-gnu; RUNNER= compiles and runs nothing, as for aarch64-macos.
+cross-test: $(BUILD_TOOLS) $(STAMPS)/group-wheels
+	PATH="$(abspath $(BIN)):$$PATH" sh tools/cross_test.sh "$(TARGET)" "$(RUNNER)"
 
 core-memory: KIND := memory
 core-threads: KIND := threads

@@ -84,6 +84,14 @@ def test_the_sdist_holds_what_is_tracked_and_nothing_that_was_built(sdist):
     assert [name for name in names if name.startswith(built) or name.endswith(".so")] == []
 
 
+def test_the_same_sources_give_the_same_bytes(sdist, tmp_path):
+    backend = "import sys; from scikit_build_core.build import build_sdist; build_sdist(sys.argv[1])"
+    (ROOT / "pyproject.toml").touch()
+    run(sys.executable, "-c", backend, tmp_path, cwd=ROOT)
+    (again,) = tmp_path.iterdir()
+    assert again.read_bytes() == sdist.read_bytes()
+
+
 def test_the_wheel_holds_the_typed_package_and_its_licence(wheel_files):
     info = f"parbleu-{VERSION}.dist-info"
     wanted = {"parbleu/__init__.py", "parbleu/py.typed", "parbleu/_core.pyi", f"{info}/licenses/LICENSE"}

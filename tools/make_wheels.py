@@ -1,0 +1,160 @@
+"""Builds wheels for Linux from the sdist by the compiler of the package ziglang, against an older C library.
+
+The core is compiled once for each target and linked into a wheel for each interpreter: `cp310`, `cp311`, one
+`abi3` for 3.12 and later, and free-threaded ones. auditwheel names the oldest C library that a wheel runs
+with. The wheels are in dist/, and bear the time of the last commit: the same commit gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+TARGETS = (
+    "x86_64-linux-gnu.2.28",
+    "x86_64-linux-musl",
+    "aarch64-linux-gnu.2.28",
+    "aarch64-linux-musl",
+)
+INTERPRETERS = ("python3.10", "python3.11", "python3.12", "python3.14t")
+LARGEST = 6_000_000
+"""Bytes of a wheel."""
+
+
+def main() -> None:
+    options = parsed()
+    work, out = options.work.resolve(), options.output.resolve()
+    if not options.keep:
+        shutil.rmtree(work, ignore_errors=True)
+    out.mkdir(parents=True, exist_ok=True)
+    sdist = options.sdist or make_sdist(out)
+    source = work / sdist.name.removesuffix(".tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(work, filter="data")
+    pythons = [found for name in options.python for found in interpreters(name)]
+    for target in options.target:
+        core = make_core(source, work / target, target)
+        for python in pythons:
+            made = make_wheel(python, source, work / target, target, core)
+            for wheel in repaired(made, out, target):
+                size = wheel.stat().st_size
+                print(f"{wheel}: {size:,} bytes", flush=True)
+                if size > LARGEST:
+                    sys.exit(f"{wheel} is larger than {LARGEST:,} bytes")
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--python", nargs="+", default=INTERPRETERS, help="for which interpreters")
+    parser.add_argument("--target", nargs="+", default=TARGETS, help="as Zig names them")
+    parser.add_argument("--sdist", type=Path, help="the sdist (default: made from this tree)")
+    parser.add_argument("--keep", action="store_true", help="go on with what was built before")
+    parser.add_argument("--work", type=Path, default=ROOT / "build" / "wheels", help="where to build")
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "dist", help="where the wheels go")
+    return parser.parse_args()
+
+
+def run(*command: str | Path, **variables: str) -> str:
+    """Returns what a command prints; ends this program with all that it said if it fails."""
+    environment = {**os.environ, **variables}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
+    return done.stdout
+
+
+def stamp() -> dict[str, str]:
+    """The time that everything bears: that of the last commit."""
+    if "SOURCE_DATE_EPOCH" in os.environ:
+        return {}
+    return {"SOURCE_DATE_EPOCH": run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip()}
+
+
+def make_sdist(out: Path) -> Path:
+    os.chdir(ROOT)
+    os.environ.update(stamp())
+    from scikit_build_core.build import build_sdist
+
+    return out / build_sdist(str(out))
+
+
+def interpreters(name: str) -> list[str]:
+    """The interpreter of that name that works, if there is one: pyenv has names for some that do not."""
+    versions = sorted(Path.home().glob(f".pyenv/versions/{name.removeprefix('python')}*/bin/{name}"))
+    for candidate in (name, *versions):
+        found = shutil.which(candidate)
+        if found and subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode == 0:
+            return [found]
+    print(f"{name} is not here: no wheel for it", flush=True)
+    return []
+
+
+def zig(target: str, source: Path) -> dict[str, str]:
+    """The variables with which CMake compiles for a target, and the same bytes wherever the source is."""
+    import ziglang
+
+    return {
+        "PARBLEU_ZIG": str(Path(ziglang.__file__).parent),
+        "PARBLEU_TARGET": target,
+        "CMAKE_TOOLCHAIN_FILE": str(ROOT / "tools" / "zig.cmake"),
+        "CXXFLAGS": f"-g0 -ffile-prefix-map={source.parent}=.",
+        **stamp(),
+    }
+
+
+def make_core(source: Path, work: Path, target: str) -> Path:
+    variables = zig(target, source)
+    run("cmake", "-G", "Ninja", "-S", source / "core", "-B", work / "core", **variables)
+    run("cmake", "--build", work / "core", **variables)
+    run("cmake", "--install", work / "core", "--prefix", work / "installed", **variables)
+    return work / "installed"
+
+
+def make_wheel(python: str, source: Path, work: Path, target: str, core: Path) -> Path:
+    processor, library = target.split("-linux-")
+    tag = run(python, "-c", "import sys; print('%d%d' % sys.version_info[:2] + sys.abiflags)").strip()
+    folder = work / f"cp{tag}"
+    for old in folder.glob("**/*.whl"):
+        old.unlink()
+    settings = {
+        "build-dir": str(folder / "build"),
+        "cmake.define.PARBLEU_INSTALLED_CORE": "ON",
+        "cmake.define.parbleu_core_DIR": str(next(core.glob("lib*/cmake/parbleu_core"))),
+        "cmake.define.CMAKE_FIND_ROOT_PATH_MODE_PACKAGE": "BOTH",
+        "wheel.py-api": "cp312",
+    }
+    given = [f"-C{name}={value}" for name, value in settings.items()]
+    system = re.sub(r"[\d.]", "", library)
+    variables = {
+        "_PYTHON_HOST_PLATFORM": f"linux-{processor}",
+        "SETUPTOOLS_EXT_SUFFIX": f".cpython-{tag}-{processor}-linux-{system}.so",
+    }
+    if processor == sysconfig.get_platform().rpartition("-")[2] and system == "gnu":
+        variables = {}
+    pip = (python, "-m", "pip", "--disable-pip-version-check", "wheel", "-q", "--no-deps", "-w", folder)
+    run(*pip, *given, source, **zig(target, source), **variables)
+    (made,) = folder.glob("*.whl")
+    return made
+
+
+def repaired(made: Path, out: Path, target: str) -> list[Path]:
+    """Names a wheel by the oldest C library that it runs with; fails if that is newer than was asked for."""
+    processor, library = target.split("-linux-")
+    version = library.removeprefix("gnu.").replace(".", "_")
+    platform = f"musllinux_1_2_{processor}" if library == "musl" else f"manylinux_{version}_{processor}"
+    folder = made.parent / "repaired"
+    auditwheel = (sys.executable, "-m", "auditwheel")
+    run(*auditwheel, "repair", "--plat", platform, "-w", folder, made)
+    return [Path(shutil.copy2(wheel, out)) for wheel in folder.iterdir()]
+
+
+if __name__ == "__main__":
+    main()

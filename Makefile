@@ -63,6 +63,7 @@ help:
 	@echo 'make bindings-sanitize   random calls of the native module under sanitizers; ARGS="--minutes 60"'
 	@echo 'make man             manual pages of all commands, in build/man'
 	@echo 'make docs            the site of the documentation, in build/docs/html'
+	@echo 'make tidy            clang-tidy on the core; make coverage: which lines of Python and C++ no test runs'
 	@echo 'make test-r          check the package for R (R, r-cran-reticulate, r-cran-jsonlite)'
 	@echo 'make wheels          wheels for Linux (x86-64, aarch64; glibc 2.28, musl) from the sdist, in dist, by Zig'
 	@echo 'make cross-test      the C++ tests compiled by Zig for TARGET=aarch64-linux-musl, run by RUNNER=qemu-aarch64'
@@ -195,6 +196,18 @@ lint: $(PACKAGE) $(STAMPS)/group-lint
 	$(BIN)/codespell docs/*.md *.md
 	$(BIN)/pre-commit validate-manifest .pre-commit-hooks.yaml
 	$(BIN)/pre-commit validate-config .pre-commit-config.yaml
+
+# For faults that compilers do not see; .clang-tidy lists the checks.
+tidy: $(BUILD_TOOLS) $(STAMPS)/group-tidy
+	PATH="$(abspath $(BIN)):$$PATH" sh tools/tidy.sh
+
+# Which lines no test runs: of Python in build/coverage/python, of C++ in build/coverage/core.
+coverage: $(PACKAGE) $(STAMPS)/group-coverage original
+	$(RUN) -m pytest -n auto --cov=parbleu --cov-report=term:skip-covered --cov-report=html:build/coverage/python $(ARGS)
+	PATH="$(abspath $(BIN)):$$PATH" cmake -S core -B core/build/coverage -G Ninja -DPARBLEU_TESTS=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 --coverage"
+	$(BIN)/cmake --build core/build/coverage
+	$(BIN)/ctest --test-dir core/build/coverage --output-on-failure --exclude-regex install -j $(JOBS)
+	mkdir -p build/coverage/core && $(BIN)/gcovr --root core --filter core/src/ --filter core/include/ core/build/coverage --print-summary --html-details build/coverage/core/index.html
 
 format: $(STAMPS)/group-lint
 	$(BIN)/ruff check --fix-only --quiet .

@@ -156,8 +156,8 @@ std::vector<typename M::Number>& sentence_row(const M& metric, nb::handle hypoth
       with.sides.push_back(metric.prepare_reference(text, with.arena, with.scratch));
     }
     metric.load(with.sides, with.scratch);
-    metric.compare(metric.prepare_hypothesis(view(hypothesis, with.arena), with.arena, with.scratch), with.row.data(),
-                   with.scratch);
+    metric.compare(metric.prepare_hypothesis(view(hypothesis, with.arena), with.arena, with.scratch),
+                   with.row.data(), with.scratch);
   };
   if (longest < least_stopped) {
     work(worker);

@@ -71,12 +71,14 @@ nb::object to_python(const Text& text) {
   if (text.missing()) return nb::none();
   PyObject* result = nullptr;
   if (text.width == Width::one) {
-    result = PyUnicode_DecodeLatin1(static_cast<const char*>(text.data), static_cast<Py_ssize_t>(text.size), nullptr);
+    result =
+        PyUnicode_DecodeLatin1(static_cast<const char*>(text.data), static_cast<Py_ssize_t>(text.size), nullptr);
   } else {
     const auto points = visit(text, [](auto units) { return std::vector<Py_UCS4>(units.begin(), units.end()); });
     int order = std::endian::native == std::endian::little ? -1 : 1;  // said, so that no mark of it is looked for
-    result = PyUnicode_DecodeUTF32(reinterpret_cast<const char*>(points.data()),
-                                   static_cast<Py_ssize_t>(points.size() * sizeof(Py_UCS4)), "surrogatepass", &order);
+    result =
+        PyUnicode_DecodeUTF32(reinterpret_cast<const char*>(points.data()),
+                              static_cast<Py_ssize_t>(points.size() * sizeof(Py_UCS4)), "surrogatepass", &order);
   }
   if (result == nullptr) throw nb::python_error();
   return nb::steal(result);
@@ -117,8 +119,8 @@ Segments::Segments(nb::handle texts) {
     } else if (PyUnicode_Check(item)) {
       push(view(item, arena_));
     } else {
-      const std::string message =
-          "segment " + std::to_string(index) + " is " + nb::type_name(nb::handle(item).type()).c_str() + ", not str";
+      const std::string message = "segment " + std::to_string(index) + " is " +
+                                  nb::type_name(nb::handle(item).type()).c_str() + ", not str";
       throw nb::type_error(message.c_str());
     }
   }

@@ -68,6 +68,7 @@ PARBLEU_KERNEL void count_lanes(const std::uint64_t* rows, const std::uint16_t* 
   }
   for (std::size_t n = 0; n < orders; ++n) {
     std::int64_t sum = 0;
+    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): all registers of all words are set above
     for (std::size_t word = 0; word < words; ++word) sum += std::popcount(used[word][n / lanes][n % lanes]);
     shared[n] = sum;
   }

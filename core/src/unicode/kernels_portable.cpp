@@ -75,7 +75,7 @@ Census take_census(Bytes bytes) {
   const Width width = largest >= first_above_ucs2     ? Width::four
                       : largest >= first_above_latin1 ? Width::two
                                                       : Width::one;
-  return {(state & 63) == 6 * done, width, bytes.size() - continuing};
+  return {(state & 63) == std::uint64_t{6} * done, width, bytes.size() - continuing};
 }
 
 // Every byte rewrites the code point that it belongs to, whose last byte makes it right.

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t word = 32;
 constexpr std::size_t least_places = 64;
+constexpr std::size_t ahead = 8;    // n-grams whose places in the table are asked of the memory before
 constexpr std::size_t repeats = 4;  // texts of a list have many n-grams in common
 // An item is a bit if at least one column in so many has it: counting its bits in all columns takes as long as adding 1
 // for each column that has it.
@@ -19,9 +20,12 @@ std::uint64_t hash(std::uint64_t key) { return key ^ (key >> 29); }
 
 }  // namespace
 
-std::uint32_t NgramList::number(std::uint64_t key, std::size_t order) {
+inline std::uint32_t NgramList::number(std::uint64_t key, std::size_t order) {
   Entry& entry = table_.find(hash(key), [key](const Entry& other) { return other.key == key; });
-  if (!entry.empty()) return entry.number;
+  return entry.empty() ? number_new(entry, key, order) : entry.number;
+}
+
+[[gnu::noinline]] std::uint32_t NgramList::number_new(Entry& entry, std::uint64_t key, std::size_t order) {
   const auto fresh = static_cast<std::uint32_t>(order_of_.size());
   entry = {key, fresh};
   order_of_.push_back(static_cast<std::uint16_t>(order));
@@ -59,14 +63,24 @@ void NgramList::add(std::span<const std::uint32_t> units, std::size_t first, std
     const std::size_t order = first + n;
     const std::size_t grams = units.size() - n;
     totals[order] += static_cast<double>(grams);
+    const std::size_t begun = items_.size();
+    items_.resize(begun + grams);
+    std::uint32_t* const items = items_.data() + begun;
+    std::uint32_t* const before = before_.data();
+    const auto key = [&](std::size_t at) { return std::uint64_t{before[at]} << 32 | units[at + n]; };
     for (std::size_t at = 0; at < grams; ++at) {
       if (at % (std::size_t{1} << 12) == 0) check_interruption();
-      const std::uint32_t gram = number(std::uint64_t{before_[at]} << 32 | units[at + n], order);
-      before_[at] = gram;
-      if (counts_[gram]++ == 0) touched_.push_back(gram);
-      const std::uint32_t times = counts_[gram];
-      constexpr std::uint64_t again = std::uint64_t{1} << 63;
-      items_.push_back(times == 1 ? gram : number(again | std::uint64_t{gram} << 32 | times, order));
+      if (at + ahead < grams) table_.prefetch(hash(key(at + ahead)));
+      const std::uint32_t gram = number(key(at), order);
+      before[at] = gram;
+      const std::uint32_t times = ++counts_[gram];
+      if (times == 1) {
+        touched_.push_back(gram);
+        items[at] = gram;
+      } else {
+        constexpr std::uint64_t again = std::uint64_t{1} << 63;
+        items[at] = number(again | std::uint64_t{gram} << 32 | times, order);
+      }
     }
   }
 }

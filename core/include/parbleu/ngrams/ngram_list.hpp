@@ -75,6 +75,7 @@ class NgramList {
   };
 
   std::uint32_t number(std::uint64_t key, std::size_t order);
+  std::uint32_t number_new(Entry& entry, std::uint64_t key, std::size_t order);
   void end_text();
   void place_items();
   [[nodiscard]] std::span<const Gram> grams(std::size_t text) const {

@@ -17,7 +17,7 @@ def ngrams(text):
 
 def similarity(one, other):
     one, other = ngrams(normalized(one)), ngrams(normalized(other))
-    return len(one & other) / len(one | other) if one or other else 1.0
+    return len(one & other) / len(one | other) if one else 0.0
 
 
 def best(values):
@@ -42,7 +42,8 @@ def test_the_search_equals_comparing_everything(test, train, other, threads):
         pairs = [min(both) for both in zip(of_source, of_target, strict=True)]
         for side, values in (("source", of_source), ("target", of_target), ("pair", pairs)):
             assert (found[side].similarity[number], found[side].line[number]) == best(values)
-        assert found["source"].exact[number] == (normalized(source) in map(normalized, sides[0]))
+        written = normalized(source)
+        assert found["source"].exact[number] == (written != "" and written in map(normalized, sides[0]))
         nearest = found["source"].line[number]
         assert found.memory[number] == (sides[1][nearest] if nearest >= 0 else "")
 
@@ -59,3 +60,12 @@ def test_many_lines_and_segments():
         values = [len(own & each) / len(own | each) for each in train]
         assert (found["source"].similarity[number], found["source"].line[number]) == best(values)
     assert found["source"].line.tolist() == again["source"].line.tolist()
+
+
+def test_an_empty_segment_is_not_exposed() -> None:
+    found = exposure(["", "a b c"], [["", "x y z"]], [(["", "a b c"], ["", "x y z"])])
+    for side in ("source", "target", "pair"):
+        assert found[side].exact.tolist() == [False, True]
+        assert found[side].similarity.tolist() == [0.0, 1.0]
+        assert found[side].line.tolist() == [-1, 1]
+    assert (found.bins, found.seen) == (("far", "exact"), 0.5)

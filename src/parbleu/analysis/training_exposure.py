@@ -187,6 +187,8 @@ def exposure(
         lowercase: whether to ignore case.
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
 
+    An empty segment is not exposed: it is similar to nothing.
+
     Raises:
         OptionError: there is nothing to compare, or corpora have different sides.
         InputShapeError: streams differ in length, or there are no segments.
@@ -208,15 +210,20 @@ def normalized_sides(
         OptionError: there is neither.
         InputShapeError: streams differ in length, or there are no segments.
     """
-    sources = [] if source is None else [normalized_lines(texts_of(as_segments(source, "source")), lowercase)]
+    sources = [] if source is None else [_written_lines(as_segments(source, "source"), lowercase)]
     streams = () if references is None else reference_streams("references", references)
-    targets = [normalized_lines(texts_of(stream), lowercase) for stream in streams]
+    targets = [_written_lines(stream, lowercase) for stream in streams]
     if not (sources or targets):
         raise OptionError("exposure needs a source or references to compare with the training corpus")
     count = len((sources or targets)[0])
     if count == 0 or any(len(stream) != count for stream in (*sources, *targets)):
         raise InputShapeError("source and references have the same number of segments, at least one")
     return sources, targets
+
+
+def _written_lines(stream: Segments, lowercase: bool) -> list[str | None]:
+    """Returns normalized segments; empty ones are missing, since empty lines expose nothing."""
+    return [text or None for text in normalized_lines(texts_of(stream), lowercase)]
 
 
 class _Search:
@@ -238,6 +245,7 @@ class _Search:
                 (text, target)
                 for stream in targets
                 for text, target in zip(sources[0] if sources else (), stream, strict=False)
+                if text is not None and target is not None
             },
         ]
         self.found: list[set[Any]] = [set(), set(), set()]

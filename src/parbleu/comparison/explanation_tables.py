@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.wording import counted
 from parbleu.comparison.result_tables import p_column
 from parbleu.metrics.human_agreement import CHANCE, LIMITS
 from parbleu.tables import Column, Table
@@ -83,9 +84,9 @@ def verdict_table(explanation: Explanation) -> Table:
     ]
     notes = [
         (
-            f"p (joint): of the largest statistic of {explanation.family} on the same bootstrap samples, "
-            "which counts what correlated metrics share once. A metric is named if its own joint p is below "
-            f"{explanation.alpha:g}; effective metrics: as many independent ones are worth as much."
+            f"p (joint): of the largest statistic of {counted(len(explanation.pairs), 'test')} on the same "
+            "samples, which counts what correlated metrics share once. A metric is named if its own joint p "
+            f"is below {explanation.alpha:g}; effective metrics: as many independent ones are worth as much."
         )
     ]
     marks = {

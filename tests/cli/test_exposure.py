@@ -114,7 +114,7 @@ def test_documents_of_systems_in_rows_are_refused(run, texts):
     words = ("t.jsonl", "--hyp", "h", "--ref", "r", "--system", "s", "-pbs", "--documents", "docs")
     found = run("score", *words, cwd=texts)
     assert found.status != 0
-    assert "--documents needs a column for each system" in found.err
+    assert "--documents reads a file of lines" in found.err
 
 
 def test_documents(run, texts):

@@ -48,6 +48,29 @@ def test_google(write):
     ]  # fmt: skip
 
 
+def test_table_of_marot(write):
+    """Rows of metadata only, spans as inclusive places of tokens, and a header between rows."""
+    head = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata\n"
+    begin = "A\td\t1\t7\t"
+    tokens = json.dumps({"segment": {"target_tokens": ["Hallo", " ", "Welt"], "metrics": {"BLEURT": 0.5}}})
+    spans = json.dumps({"target_spans": [[2, 2]], "timestamp": 5})
+    wrong = json.dumps({"source_spans": [[0]]})
+    rows = [
+        f"{begin}r1\tHello world\tHallo Welt\tStyle\tminor\t{spans}\n",
+        f"{begin}\tHello world\tHallo Welt\t\t\t{tokens}\n",
+        head,
+        f"{begin}r2\tHello world\tHallo <v>Welt</v>\tStyle\tmajor\ta note\n",
+    ]
+    first, second = read_judgements(write("marot.tsv", head + "".join(rows)))
+    assert first.rating.errors == (Error(6, 10, "Style", "minor"),)
+    assert second.rating.errors == (Error(6, 10, "Style", "major"),)
+    assert (first.segment, first.place, second.rater) == (6, 0, "r2")
+    bad = f"{begin}r1\tHello\tHallo\tStyle\tminor\t"
+    for metadata, message in ((wrong, "source_spans"), ("{", "no JSON")):
+        with pytest.raises(FormatError, match=f":2: .*{message}"):
+            list(read_judgements(write("bad.tsv", f"{head}{bad}{metadata}\n")))
+
+
 def test_google_with_the_viewers_columns_and_without_numbers_of_the_test_set(write):
     header = "system\tdoc\tdocSegId\trater\ttarget\tcategory\tseverity\n"
     path = write("x.tsv", header + "A\td\t3\tann\tb<v>c</v>\tStyle\tMinor\n")

@@ -1,13 +1,18 @@
-"""Reads Google's tables of MQM: TAB-separated, with a header, and a row for each error.
+"""Reads Google's and Marot's tables of MQM: TAB-separated, with a header, and a row for each error.
 
 The span of an error stands between <v> and </v> in the target or, if it is not there, in the source. A span
 that is never closed reaches to the end; an error without one is about the whole translation. A row whose
 category or severity is "No-error" says that its rater found none.
+
+In Marot's tables a column of metadata, in JSON, may name the first span by its first and last token instead;
+a row without a rater has metadata only, such as these tokens; and the header may stand again between rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import Error, Rating
@@ -22,6 +27,8 @@ PLACE = ("doc_id", "docSegId")
 """What columns are called that count the segments of a document, from 1."""
 SEGMENT = ("seg_id", "globalSegId", "global_seg_id")
 """The same of the whole test set."""
+Tokens = dict[tuple[str, str], dict[str, Any]]
+"""System and segment -> the tokens of source and target, under "source_tokens" and "target_tokens"."""
 COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
 
 
@@ -42,11 +49,24 @@ class Google(Format):
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each rater of each segment, in the order of their first rows."""
         groups: dict[tuple[str, str, str], list[Row]] = {}
+        tokens: Tokens = {}
+        read: list[Row] = []
         for row in self.rows(path, problems):
             try:
-                error_of(row)  # a row that is wrong is left out, the others of the segment are not
-                segment = f"{row.find(*PLACE) or ''} {row.find(*SEGMENT) or ''} {row.find('doc') or ''}"
-                groups.setdefault((row.get("system"), segment, row.get("rater")), []).append(row)
+                metadata = _metadata(row)
+                if isinstance(about := metadata.get("segment"), dict):
+                    tokens.setdefault(_translation(row), {}).update(about)
+                if (
+                    not (metadata and not row.find("rater"))
+                    and (row.find("system"), row.find("doc")) != COLUMNS[:2]
+                ):
+                    read.append(row)
+            except FormatError as problem:
+                report(problems, problem)
+        for row in read:
+            try:
+                error_of(row, tokens)  # a row that is wrong is left out, the others of the segment are not
+                groups.setdefault((*_translation(row), row.get("rater")), []).append(row)
             except FormatError as problem:
                 report(problems, problem)
         for rows in groups.values():
@@ -55,13 +75,13 @@ class Google(Format):
                 if row not in fitting:
                     wrong = f"the text is another one than in line {rows[0].line}, for the same segment"
                     report(problems, row.wrong(wrong))
-            yield self._judgement(fitting)
+            yield self._judgement(fitting, tokens)
 
-    def _judgement(self, rows: list[Row]) -> Judgement:
+    def _judgement(self, rows: list[Row], tokens: Tokens) -> Judgement:
         """Returns what the rows of one rater about one segment say."""
         first = rows[0]
         source, target = _texts(first)
-        errors = (error_of(row) for row in rows)
+        errors = (error_of(row, tokens) for row in rows)
         return Judgement(
             system=first.get("system"),
             segment=_counted(first, SEGMENT),
@@ -103,7 +123,39 @@ def _texts(row: Row) -> tuple[str | None, str | None]:
     return source, target
 
 
-def error_of(row: Row) -> Error | None:
+def _metadata(row: Row) -> Mapping[str, Any]:
+    """Returns the metadata of a row of Marot; older ones are a note, which says nothing here."""
+    text = row.find("metadata") or ""
+    if not text.startswith("{"):
+        return {}
+    try:
+        found: dict[str, Any] = json.loads(text)
+    except ValueError as problem:
+        raise row.wrong(f"the metadata are no JSON: {problem}") from None
+    return found
+
+
+def _translation(row: Row) -> tuple[str, str]:
+    """Returns the system of a row, and all that names its segment."""
+    return row.get("system"), f"{row.find(*PLACE) or ''} {row.find(*SEGMENT) or ''} {row.find('doc') or ''}"
+
+
+def _token_span(row: Row, name: str, tokens: Tokens) -> tuple[int, int] | None:
+    """Returns the code points of the first span that metadata name by first and last token; None for none."""
+    metadata = _metadata(row)
+    if not (spans := metadata.get(f"{name}_spans")):
+        return None
+    known = {**tokens.get(_translation(row), {}), **(metadata.get("segment") or {})}
+    words: list[str] = known.get(f"{name}_tokens") or []
+    try:
+        first, last = spans[0]
+        ends = len("".join(words[:first])), len("".join(words[: last + 1]))
+    except (TypeError, ValueError):
+        raise row.wrong(f"{name}_spans of the metadata are no pairs of tokens that are known") from None
+    return ends
+
+
+def error_of(row: Row, tokens: Tokens) -> Error | None:
     """Returns the error of a row, or None for a row that marks no error; all fields are required."""
     for name in ("system", "rater"):
         row.get(name)
@@ -117,6 +169,8 @@ def error_of(row: Row) -> Error | None:
         if OPEN in text:
             start, end = _span(text)
             return Error(start, end, category, severity, is_source_error=name == "source")
+        if span := _token_span(row, name, tokens):
+            return Error(*span, category, severity, is_source_error=name == "source")
     return Error(0, len(row.find("target") or ""), category, severity)
 
 

@@ -6,12 +6,13 @@ import base64
 import hashlib
 from collections.abc import Sequence
 from importlib.resources import files
+from itertools import compress
 from typing import Any, NamedTuple
 
 from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError
 from parbleu.report.page_data import packed, page_data
-from parbleu.report.report_contents import Contents
+from parbleu.report.report_contents import Contents, Section
 from parbleu.tables import Table, render
 from parbleu.tables.display import without_repetition
 from parbleu.tables.formats.html import style_sheet
@@ -61,8 +62,15 @@ def html_page(report: Contents, compressed: bool = True, parts: Sequence[Part] =
     )
     script = '"use strict";\n' + "".join(_asset(name) for name in SCRIPTS)
 
-    def shown(tables: Sequence[Table]) -> list[tuple[Table, Any]]:
-        return [(table, Markup(render(table, "html"))) for table in without_repetition(tables)]
+    def shown(section: Section) -> list[tuple[Table, Any, bool]]:
+        """Returns tables as HTML, and whether they are folded: their notes are not those of others."""
+        folds = [len(table.rows) > MOST_ROWS or table.name in section.folded for table in section.tables]
+        parts = {
+            folded: iter(without_repetition([*compress(section.tables, [fold == folded for fold in folds])]))
+            for folded in (False, True)
+        }
+        tables = [(next(parts[folded]), folded) for folded in folds]
+        return [(table, Markup(render(table, "html")), folded) for table, folded in tables]
 
     return environment.from_string(_asset("page.html.jinja")).render(
         report=report,
@@ -72,7 +80,6 @@ def html_page(report: Contents, compressed: bool = True, parts: Sequence[Part] =
         data=Markup(packed(page_data(report), compressed)),
         data_type="application/octet-stream" if compressed else "application/json",
         shown=shown,
-        most_rows=MOST_ROWS,
         parts=parts,
     )
 

@@ -166,7 +166,7 @@ function hypothesisLine(data, system, segment) {
   const text = data.hypotheses[system][segment];
   const marks = [];
   const notes = [];
-  const scores = el("div", { class: "scores" }, ...data.metrics.map((metric) => score(`${metric.name} ${shown(metric.scores[system][segment], metric.decimals)}`)));
+  const scores = el("div", { class: "scores" }, ...data.metrics.filter((metric) => metric.scores[system][segment] !== null).map((metric) => score(`${metric.name} ${shown(metric.scores[system][segment], metric.decimals)}`)));
   for (const row of data.ratingsBySegment.get(segment) ?? []) {
     if (row[0] !== system) continue;
     const value = judged(data.ratings, row);
@@ -181,7 +181,7 @@ function hypothesisLine(data, system, segment) {
       if (!paragraph.isConnected) return;
       const [name, other] = comparedText(data, system, segment, text);
       const found = other === null ? [] : differences(text, other, state.unit);
-      if (other !== null && data.references.length > 1) scores.append(score(`marked: differences from ${name}`));
+      if (found?.length && data.references.length > 1) scores.append(score(`marked: differences from ${name}`));
       if (found === null) scores.append(score("too long for differences"));
       else if (found.length) paragraph.replaceWith(marked(text, [...found, ...marks]));
     });

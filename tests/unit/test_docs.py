@@ -88,14 +88,16 @@ def test_links_lead_somewhere(page):
         assert not heading or heading in headings(target), link
 
 
-def test_the_shell_examples_of_meaning(monkeypatch, tmp_path, capsys):
-    """Lines of a block of output stand in what the commands before it print."""
+@pytest.mark.parametrize(("name", "silent", "n_blocks"), [("meaning.md", False, 5), ("tutorial.md", True, 5)])
+def test_shell_examples(name, silent, n_blocks, monkeypatch, tmp_path, capsys):
+    """Lines of a block of output stand in what the commands print; silent commands have no such block."""
     shutil.copytree(ROOT / "examples" / "en-de", tmp_path / "texts")
     monkeypatch.chdir(tmp_path / "texts")
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)
-    page = (DOCS / "meaning.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"```sh\n(.*?)```\n+```text\n(.*?)```", page, re.DOTALL)
-    assert len(blocks) == 5
+    page = (DOCS / name).read_text(encoding="utf-8")
+    blocks = re.findall(r"```sh\n(.*?)```(?:\n+```text\n(.*?)```)?", page, re.DOTALL)
+    blocks = [(commands, shown) for commands, shown in blocks if shown or silent]
+    assert len(blocks) == n_blocks
     for commands, shown in blocks:
         printed = ""
         for line in commands.splitlines():

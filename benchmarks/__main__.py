@@ -32,6 +32,7 @@ GROUPS = (
     "memory",
     "table_files",
     "batches",
+    "engines",
     "testsets",
     "meta",
     "evalsets",

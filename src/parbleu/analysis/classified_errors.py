@@ -18,6 +18,7 @@ from parbleu import _core
 from parbleu._core import Segments
 from parbleu.analysis.bucket_figures import BucketFigure, chosen_pairs
 from parbleu.analysis.error_rows import CLASSES, COUNTED, HYPOTHESIS, HYPOTHESIS_CLASSES, REFERENCE, WORDS
+from parbleu.analysis.text_edits import rows_of_segment
 from parbleu.analysis.tokenized_lines import tokenized
 from parbleu.analysis.word_buckets import script_of
 from parbleu.base.threads import thread_count
@@ -61,9 +62,7 @@ class WordClasses:
     starts: NDArray[np.int64]
 
     def __getitem__(self, segment: int) -> NDArray[np.uint8]:
-        if not 0 <= segment < len(self.starts) - 1:
-            raise IndexError(f"there is no segment {segment}; there are {len(self.starts) - 1}")
-        return self.classes[self.starts[segment] : self.starts[segment + 1]]
+        return rows_of_segment(self.classes, self.starts, segment)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ import numpy as np
 
 from parbleu import _core
 from parbleu._core import Segments
-from parbleu.analysis.text_edits import Edit, chosen_texts
+from parbleu.analysis.text_edits import Edit, chosen_texts, rows_of_segment
 from parbleu.analysis.tokenized_lines import lowered, tokenized
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
@@ -194,10 +194,7 @@ class TerAlignments:
         return len(self.chosen)
 
     def __getitem__(self, segment: int) -> list[TerStep]:
-        if not -len(self) <= segment < len(self):
-            raise IndexError(f"there is no segment {segment}; there are {len(self)}")
-        segment %= len(self)
-        rows = self.rows[self.starts[segment] : self.starts[segment + 1]].tolist()
+        rows = rows_of_segment(self.rows, self.starts, segment).tolist()
         return [TerStep(Edit(edit), *numbers) for edit, *numbers in rows]
 
     def edits(self) -> NDArray[np.int64]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -81,14 +81,19 @@ class EditScripts:
         return len(self.chosen)
 
     def __getitem__(self, segment: int) -> list[EditRun]:
-        if not -len(self) <= segment < len(self):
-            raise IndexError(f"there is no segment {segment}; there are {len(self)}")
-        segment %= len(self)
-        rows = self.rows[self.starts[segment] : self.starts[segment + 1]].tolist()
+        rows = rows_of_segment(self.rows, self.starts, segment).tolist()
         return [EditRun(Edit(edit), *offsets) for edit, *offsets in rows]
 
     def __iter__(self) -> Iterator[list[EditRun]]:
         return (self[segment] for segment in range(len(self)))
+
+
+def rows_of_segment(rows: NDArray[Any], starts: NDArray[np.int64], segment: int) -> NDArray[Any]:
+    """Returns the rows of a segment, or of the last ones for -1, -2, ...; those of s begin at starts[s]."""
+    count = len(starts) - 1
+    if not -count <= segment < count:
+        raise IndexError(f"there is no segment {segment}; there are {count}")
+    return rows[starts[segment % count] : starts[segment % count + 1]]
 
 
 def edit_scripts(

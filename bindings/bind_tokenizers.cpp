@@ -16,8 +16,10 @@
 
 #include "execution.hpp"
 #include "parbleu/tokenizers/mecab.hpp"
+#include "parbleu/tokenizers/piece_model.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
 #include "parbleu/unicode/letter_case.hpp"
+#include "raise_error.hpp"
 #include "segments.hpp"
 #include "tokenizer_argument.hpp"
 
@@ -58,6 +60,28 @@ void bind_tokenizers(nb::module_& module) {
   nb::register_exception_translator(translate_lone_surrogate);
   nb::class_<Tokenizer>(module, "Tokenizer", "A tokenizer that is made of data: a dictionary or a model.")
       .def_prop_ro("name", &Tokenizer::name, "What messages call it.");
+  nb::class_<PieceModel, Tokenizer>(module, "PieceModel",
+                                    "The tokenizer of a SentencePiece model of the type unigram.")
+      .def(
+          "__init__",
+          [](PieceModel* self, const std::string& name, const nb::bytes& file) {
+            try {
+              new (self) PieceModel(name, {file.c_str(), file.size()});
+            } catch (const OtherPieceModel& problem) {
+              PyErr_SetString(PyExc_NotImplementedError, problem.what());
+              throw nb::python_error();
+            } catch (const BadPieceModel& problem) {
+              throw nb::value_error(problem.what());
+            }
+          },
+          nb::arg("name"), nb::arg("file"),
+          "Reads the bytes of a model. Raises ValueError if they are none, and NotImplementedError for a model "
+          "that "
+          "needs the library.")
+      .def(
+          "decode",
+          [](const PieceModel& self, const std::vector<std::string>& tokens) { return self.decode(tokens); },
+          nb::arg("tokens"), "The text of pieces, as far as the model keeps it.");
   module.def(
       "mecab_tokenizer", &mecab_tokenizer, nb::arg("name"), nb::arg("words"), nb::arg("unknown"),
       nb::arg("matrix"), nb::arg("characters"), nb::arg("space_penalties"), nb::keep_alive<0, 2>(),

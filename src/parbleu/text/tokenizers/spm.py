@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.errors import CacheError, DownloadError, MissingModelError, UnknownNameError
-from parbleu.text.tokenizers.sentencepiece_base import PieceTokenizer, check_package
+from parbleu.text.tokenizers.sentencepiece_base import PieceTokenizer, load_native
 
 _NLLB = "https://dl.fbaipublicfiles.com/large_objects/nllb/models/spm_200"
 
@@ -65,14 +65,10 @@ def get_model(name: str) -> str:
 
 
 def model_flaw(path: str) -> str | None:
-    """Returns why a file is no model; None if it is one, or there is no `sentencepiece` to tell."""
+    """Returns why a file is no model; None if it is one."""
     try:
-        from sentencepiece import SentencePieceProcessor
-    except ImportError:
-        return None
-    try:
-        SentencePieceProcessor(model_file=path)
-    except (OSError, RuntimeError):
+        load_native("", path)
+    except ValueError:
         return "it is no SentencePiece model"
     return None
 
@@ -84,7 +80,6 @@ class SpmTokenizer(PieceTokenizer):
         name: flores101, flores200 or spBLEU-1K; spm is the old name of flores101.
 
     Raises:
-        MissingDependencyError: the package `sentencepiece` is not installed.
         MissingModelError: the model is not there and cannot be downloaded, or is no model.
     """
 
@@ -92,7 +87,6 @@ class SpmTokenizer(PieceTokenizer):
         self._model = "flores101" if name == "spm" else name
         if self._model not in MODELS:
             raise UnknownNameError("SentencePiece tokenizer", name, ["spm", *MODELS])
-        check_package(name)  # before anything is downloaded for it
         try:
             path = get_model(self._model)
         except (DownloadError, CacheError) as problem:

@@ -1,0 +1,229 @@
+#include "tokenizers/pieces/text_rules.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "parbleu/base/parallel.hpp"
+#include "parbleu/tokenizers/piece_model.hpp"
+#include "parbleu/unicode/utf8.hpp"
+
+namespace parbleu::pieces {
+namespace {
+
+constexpr std::uint32_t value_bit = std::uint32_t{1} << 31;
+constexpr std::size_t block = 256;   // units in which a node's children stand
+constexpr int most_steps = 1 << 16;  // in search of rules for printable ASCII
+constexpr std::size_t places_unchecked = 1U << 16;
+constexpr std::size_t longest_text = std::size_t{1} << 31;
+constexpr std::size_t slack = 32;  // bytes behind a rewritten text that may be read
+
+constexpr std::array<std::uint8_t, 3> replacement_character{0xEF, 0xBF, 0xBD};
+constexpr std::array<std::uint8_t, 1> one_space{' '};
+
+// The parts of a unit, as Darts-clone lays them out.
+bool has_value(std::uint32_t unit) { return ((unit >> 8) & 1) != 0; }
+std::uint32_t value(std::uint32_t unit) { return unit & (value_bit - 1); }
+std::uint32_t label(std::uint32_t unit) { return unit & (value_bit | 0xFF); }
+std::uint32_t offset(std::uint32_t unit) { return (unit >> 10) << ((unit & (1U << 9)) >> 6); }
+
+bool is_continuation(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
+bool is_printable(std::uint8_t byte) { return byte >= 0x20 && byte < 0x7F; }
+
+// The first `size` bytes, with marks behind them.
+Bytes closed(std::span<std::uint8_t> room, std::size_t size) {
+  std::memset(room.data() + size, mark, slack);
+  return room.first(size);
+}
+
+// A text that grows in an arena.
+class Output {
+ public:
+  Output(Arena& arena, std::size_t expected) : arena_(arena), room_(arena.make<std::uint8_t>(expected + slack)) {}
+
+  void push(std::uint8_t byte) {
+    if (size_ + slack == room_.size()) grow();
+    room_[size_++] = byte;
+  }
+  [[nodiscard]] bool ends_with(std::uint8_t byte) const { return size_ > 0 && room_[size_ - 1] == byte; }
+  void pop() { --size_; }
+  [[nodiscard]] Bytes text() const { return closed(room_, size_); }
+
+ private:
+  void grow() {
+    if (size_ >= longest_text)
+      throw std::length_error("a segment has more than 2^31 bytes after its normalization");
+    const std::span<std::uint8_t> more = arena_.make<std::uint8_t>(2 * room_.size());
+    std::copy_n(room_.begin(), size_, more.begin());
+    room_ = more;
+  }
+
+  Arena& arena_;
+  std::span<std::uint8_t> room_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace
+
+CompiledRules::CompiledRules(std::string_view blob) {
+  if (blob.empty()) return;
+  constexpr const char* broken = "its rules of normalization are damaged";
+  std::uint32_t size = 0;
+  if (blob.size() <= sizeof size) throw BadPieceModel(broken);
+  const auto word = [&](std::size_t at) {
+    std::uint32_t result = 0;
+    for (std::size_t k = 0; k < 4; ++k) {
+      result |= std::uint32_t{static_cast<std::uint8_t>(blob[at + k])} << (8 * k);
+    }
+    return result;
+  };
+  size = word(0);
+  if (size == 0 || size % (4 * block) != 0 || size > blob.size() - 4) throw BadPieceModel(broken);
+  units_.resize(size / 4);
+  for (std::size_t at = 0; at < units_.size(); ++at) units_[at] = word(4 + 4 * at);
+  const std::string_view strings = blob.substr(4 + size);
+  strings_.assign(strings.begin(), strings.end());
+  strings_.push_back(0);
+  Arena arena;
+  if (decode_utf8(strings_, arena).bad_byte) throw OtherPieceModel("its rules write text that is not UTF-8");
+  for (std::uint32_t at = 0; at < units_.size(); ++at) {
+    const std::uint32_t unit = units_[at];
+    if ((unit & value_bit) != 0) continue;
+    const std::size_t children = at ^ offset(unit);
+    if (children >= units_.size()) throw BadPieceModel(broken);
+    if (!has_value(unit)) continue;
+    const std::uint32_t place = value(units_[children]);
+    if (place >= strings_.size()) throw BadPieceModel(broken);
+    if (is_continuation(strings_[place])) throw OtherPieceModel("its rules write text that is not UTF-8");
+  }
+}
+
+CompiledRules::Found CompiledRules::longest(Bytes text) const {
+  if (units_.empty()) return {};
+  Found found;
+  std::size_t node = offset(units_[0]);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    node ^= text[at];
+    const std::uint32_t unit = units_[node];
+    if (label(unit) != text[at]) break;
+    node ^= offset(unit);
+    if (has_value(unit)) {
+      const std::uint8_t* const string = strings_.data() + value(units_[node]);
+      found = {at + 1, Bytes(string, std::strlen(reinterpret_cast<const char*>(string)))};
+    }
+  }
+  return found;
+}
+
+bool CompiledRules::rewrites_from(std::uint32_t node, int depth, int& steps) const {
+  constexpr int deepest = 64;
+  if (depth == deepest) return true;
+  for (std::uint32_t byte = depth == 0 ? 0x20 : 1; byte < (depth == 0 ? 0x7F : 0x80); ++byte) {
+    const std::uint32_t unit = units_[node ^ byte];
+    if (label(unit) != byte) continue;
+    if (has_value(unit) || ++steps > most_steps) return true;
+    if (rewrites_from(node ^ byte ^ offset(unit), depth + 1, steps)) return true;
+  }
+  return false;
+}
+
+bool CompiledRules::rewrites_printable() const {
+  int steps = 0;
+  return !units_.empty() && rewrites_from(offset(units_[0]), 0, steps);
+}
+
+TextRules::TextRules(const ModelFile& file, std::span<const ByteTrie::Key> symbols)
+    : rules_(file.rules),
+      dummy_prefix_(file.add_dummy_prefix && !file.whitespace_as_suffix),
+      dummy_suffix_(file.add_dummy_prefix && file.whitespace_as_suffix),
+      remove_spaces_(file.remove_extra_whitespaces),
+      escape_(file.escape_whitespaces) {
+  std::string_view twice;
+  if (!symbols.empty()) symbols_ = ByteTrie(symbols, twice);
+  plain_ = !rules_.rewrites_printable();
+}
+
+// What the rules, or their absence, make of the beginning of a text. Bytes that a rule has cut off a character are
+// malformed.
+TextRules::Prefix TextRules::prefix(Bytes rest) const {
+  if (!symbols_.empty()) {
+    const std::size_t symbol = symbols_.longest_prefix(rest);
+    if (symbol > 0) return {rest.first(symbol), symbol};
+  }
+  const CompiledRules::Found found = rules_.longest(rest);
+  if (found.length > 0) return {found.replacement, found.length};
+  if (is_continuation(rest.front())) return {replacement_character, 1};
+  const std::size_t size = character_size(rest.front());
+  return {rest.first(size), size};
+}
+
+std::size_t TextRules::leading_spaces(Bytes utf8) const {
+  std::size_t at = 0;
+  while (at < utf8.size()) {
+    const Prefix next = prefix(utf8.subspan(at));
+    if (!std::ranges::equal(next.text, one_space)) break;
+    at += next.consumed;
+  }
+  return at;
+}
+
+Bytes TextRules::rewrite(Bytes utf8, Arena& arena) const {
+  if (utf8.size() >= longest_text) throw std::length_error("a segment has more than 2^31 bytes in UTF-8");
+  std::size_t at = remove_spaces_ ? leading_spaces(utf8) : 0;
+  if (at == utf8.size()) return {};
+  const std::uint8_t space = escape_ ? mark : ' ';
+  Output output(arena, utf8.size() + utf8.size() / 2);
+  if (dummy_prefix_) output.push(space);
+  bool after_space = remove_spaces_;
+  const bool quick = plain_ && symbols_.empty();
+  for (std::size_t steps = 0; at < utf8.size(); ++steps) {
+    if (steps % places_unchecked == places_unchecked - 1) check_interruption();
+    const bool ascii_next = at + 1 == utf8.size() || utf8[at + 1] < 0x80;
+    if (quick && ascii_next && is_printable(utf8[at]) && utf8[at] != ' ') {
+      output.push(utf8[at++]);
+      after_space = false;
+      continue;
+    }
+    const Prefix next = prefix(utf8.subspan(at));
+    at += next.consumed;
+    Bytes text = next.text;
+    while (after_space && !text.empty() && text.front() == ' ') text = text.subspan(1);
+    for (std::size_t place = 0; place < text.size(); ++place) {
+      if (text[place] == ' ') {
+        output.push(space);
+      } else if (text.size() - place >= 3 && std::memcmp(&text[place], mark_in_utf8.data(), 3) == 0) {
+        output.push(mark);
+        place += 2;
+      } else {
+        output.push(text[place]);
+      }
+    }
+    if (!text.empty()) after_space = remove_spaces_ && text.back() == ' ';
+  }
+  while (remove_spaces_ && output.ends_with(space)) output.pop();
+  if (dummy_suffix_) output.push(space);
+  return output.text();
+}
+
+Bytes TextRules::rewrite_plain(Bytes latin, Arena& arena) const {
+  if (!plain_ || !escape_ || latin.empty() || latin.front() == ' ' || latin.back() == ' ') return {};
+  const std::span<std::uint8_t> room = arena.make<std::uint8_t>(latin.size() + 2 + slack);
+  std::size_t size = 0;
+  if (dummy_prefix_) room[size++] = mark;
+  std::uint8_t* const to = room.data() + size;
+  std::uint8_t strange = is_printable(latin[0]) ? 0 : 1;
+  to[0] = latin[0];
+  // Without a branch, so that compilers use vectors.
+  for (std::size_t at = 1; at < latin.size(); ++at) {
+    const std::uint8_t byte = latin[at];
+    strange |= static_cast<std::uint8_t>(static_cast<std::uint8_t>(byte - 0x20) > 0x5E);
+    strange |= static_cast<std::uint8_t>((byte == ' ') & (latin[at - 1] == ' '));
+    to[at] = byte == ' ' ? mark : byte;
+  }
+  if (strange != 0) return {};
+  size += latin.size();
+  if (dummy_suffix_) room[size++] = mark;
+  return closed(room, size);
+}
+
+}  // namespace parbleu::pieces

@@ -1,0 +1,117 @@
+// Keeps the pieces of words, each with the largest sum before it up to which they are sure.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "parbleu/tokenizers/tokenizer.hpp"
+#include "tokenizers/pieces/text_rules.hpp"
+
+namespace parbleu::pieces {
+
+inline constexpr std::size_t longest_word = 32;  // bytes
+
+// The bytes of a word, zero behind them, and how many they are.
+struct WordKey {
+  std::array<std::uint64_t, 4> bytes;
+  std::uint32_t size;
+
+  // Of 1 to `longest_word` bytes at `from`, where so many may be read.
+  static WordKey of(const std::uint8_t* from, std::size_t size) {
+    static constexpr auto masks = [] {
+      std::array<std::array<std::uint64_t, 4>, longest_word + 1> made{};
+      for (std::size_t bytes = 0; bytes <= longest_word; ++bytes) {
+        for (std::size_t word = 0; word < 4; ++word) {
+          const std::size_t inside = bytes > 8 * word ? bytes - 8 * word : 0;
+          made[bytes][word] = inside >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * inside)) - 1;
+        }
+      }
+      return made;
+    }();
+    WordKey key;
+    std::memcpy(key.bytes.data(), from, sizeof key.bytes);
+    for (std::size_t word = 0; word < 4; ++word) key.bytes[word] &= masks[size][word];
+    key.size = static_cast<std::uint32_t>(size);
+    return key;
+  }
+
+  [[nodiscard]] std::uint64_t hash() const {
+    std::uint64_t mixed =
+        (bytes[0] ^ size) * 0x9E3779B97F4A7C15ULL ^ std::rotl(bytes[1] * 0xC2B2AE3D27D4EB4FULL, 32);
+    if (size > 16) mixed ^= std::rotl(bytes[2] * 0xFF51AFD7ED558CCDULL, 16) ^ bytes[3] * 0xD6E8FEB86659FD93ULL;
+    return (mixed ^ mixed >> 32) * 0x9E3779B97F4A7C15ULL;
+  }
+};
+
+struct alignas(64) KnownWord {
+  static constexpr std::size_t most_pieces = 5;
+
+  std::array<std::uint64_t, 4> bytes{};
+  float most = 0;          // the largest sum before the word, without its sign, up to which the pieces are sure
+  float cost = 0;          // what the word adds to it
+  std::uint16_t size = 0;  // 0: a free place
+  std::uint16_t count = 0;
+  std::array<std::uint32_t, most_pieces> ids{};
+
+  [[nodiscard]] bool is(const WordKey& key) const {
+    const std::uint64_t differ = (bytes[0] ^ key.bytes[0]) | (bytes[1] ^ key.bytes[1]) |
+                                 (bytes[2] ^ key.bytes[2]) | (bytes[3] ^ key.bytes[3]) | (size ^ key.size);
+    return differ == 0;
+  }
+};
+
+class WordMemory final : public TokenizerMemory {
+ public:
+  explicit WordMemory(std::uint64_t model) : model_(model) { words_.resize(least); }
+
+  [[nodiscard]] std::uint64_t model() const { return model_; }
+
+  // A word stands in one of two places. Null if it is not known.
+  [[nodiscard]] const KnownWord* find(const WordKey& key, std::uint64_t hash) const {
+    const std::size_t place = hash >> shift_;
+    if (words_[place].is(key)) return &words_[place];
+    if (words_[place ^ 1].is(key)) return &words_[place ^ 1];
+    return nullptr;
+  }
+
+  // Keeps a word; in a full memory, it takes the place of another.
+  void add(const KnownWord& word, std::uint64_t hash) {
+    if (2 * ++count_ > words_.size() && words_.size() < most) grow();
+    put(word, hash);
+  }
+
+  KnownWord studied;  // the last one
+
+ private:
+  static constexpr std::size_t least = 1U << 9;
+  static constexpr std::size_t most = 1U << 16;  // 4 MB
+
+  void put(const KnownWord& word, std::uint64_t hash) {
+    const std::size_t place = hash >> shift_;
+    const bool other = words_[place].size != 0 && (words_[place ^ 1].size == 0 || (hash & 1) != 0);
+    words_[other ? place ^ 1 : place] = word;
+  }
+
+  void grow() {
+    std::vector<KnownWord> before(2 * words_.size());
+    before.swap(words_);
+    --shift_;
+    count_ = 0;
+    for (const KnownWord& word : before) {
+      if (word.size == 0) continue;
+      put(word, WordKey{word.bytes, word.size}.hash());
+      ++count_;
+    }
+  }
+
+  std::uint64_t model_;
+  std::vector<KnownWord> words_;
+  unsigned shift_ = 64 - std::countr_zero(least);
+  std::size_t count_ = 0;
+};
+
+}  // namespace parbleu::pieces

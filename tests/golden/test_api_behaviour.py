@@ -19,7 +19,7 @@ OUR_WARNING = [
     "WARNING",
     (
         "100 % of the output's segments end in a tokenized period (' .'), which may hurt the score: "
-        "detokenize first (`force` leaves this out)"
+        "detokenize first (force=True, --force in the shell, leaves this out)"
     ),
 ]
 """What the library says of tokenized output; sacreBLEU's words are for the face."""

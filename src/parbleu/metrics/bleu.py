@@ -41,7 +41,7 @@ _TOKENIZED_PERIODS = 100
 _WARNED = -1
 _TOKENIZED = (
     "{} % of the output's segments end in a tokenized period (' .'), which may hurt the score: detokenize "
-    "first (`force` leaves this out)"
+    "first (force=True, --force in the shell, leaves this out)"
 )
 _LIKE_SACREBLEU = (
     "That's 100 lines that end in a tokenized period ('.')",

@@ -247,7 +247,9 @@ def check_number(count: int, arguments: ScoreArguments) -> None:
             raise CommandError("-i/--input names no system to evaluate")
         raise CommandError("--sentence-level prints no names of systems: leave out --names")
     if arguments.test is not None and count < 2:
-        raise CommandError("Paired tests require multiple input systems given to --input (-i).")
+        if arguments.is_face:
+            raise CommandError("Paired tests require multiple input systems given to --input (-i).")
+        raise CommandError("a test compares systems: name two or more, -i HYP HYP")
     if arguments.confidence and count > 1:
         if arguments.is_face:
             raise CommandError("Use paired tests (--paired) for multiple systems.")

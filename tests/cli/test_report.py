@@ -1,8 +1,14 @@
 """`parbleu report`: what it writes and refuses."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 import parbleu
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "en-de"
+SYSTEMS = [f"system.{name}.txt" for name in ("careful", "careless", "literal")]
 
 
 @pytest.fixture
@@ -19,6 +25,30 @@ def test_writes_a_page(report, corpus):
     page = (corpus / "page.html").read_text(encoding="utf-8")
     assert "chrF2++" in page
     assert f"parbleu report {' '.join(words)}" in page
+
+
+def test_numbers_are_those_of_other_commands(run, tmp_path):
+    texts = ("ref.A.txt", "ref.B.txt", "-i", *SYSTEMS)
+    page = tmp_path / "page.html"
+    words = (*texts, "-m", "bleu", "ter", "--uncompressed", "-o", str(page), "-q")
+    assert run("report", *words, cwd=EXAMPLES).status == 0
+    data = page.read_text("utf-8").split('id="page-data">')[1].split("</script>")[0]
+    tables = json.loads(data)["tables"]
+    scored = ("score", *texts, "-m", "bleu", "ter", "--paired-bs", "--all-pairs")
+    for command, name, own in (
+        (scored, "scores", "scores"),
+        (scored, "pairs", "pairs"),
+        (("analyze", "words", *texts, "--by", "length"), "f1", "words_length"),
+        (("analyze", "segments", *texts), "BLEU", "segments_length_BLEU"),
+        (("analyze", "errors", *texts), "reference", "classes_reference"),
+        (("analyze", "data", *texts), "checks", "checks"),
+    ):
+        found = json.loads(run(*command, "-q", "-f", "json", cwd=EXAMPLES).out)
+        found = found.get("tables", found)
+        assert name in found, list(found)
+        columns = [column["name"] for column in tables[own]["columns"]]
+        rows = [dict(zip(columns, row, strict=True)) for row in tables[own]["rows"]]
+        assert rows == found[name]["rows"], own
 
 
 def test_refuses(report):

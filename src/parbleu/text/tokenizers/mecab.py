@@ -40,7 +40,7 @@ class MecabTokenizer(Tokenizer):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         try:
-            self.native = self._read_dictionary()
+            self.native: _core.Tokenizer | None = self._read_dictionary()
             if self.native is None:
                 self._use_library()
         except ImportError as problem:

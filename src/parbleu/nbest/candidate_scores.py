@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parbleu._core import Segments
+from parbleu._core import Segments, row_scores
 from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
 from parbleu.comparison.metric_inputs import named_metrics
@@ -42,8 +42,11 @@ class CandidateMetric:
                 f"{metric.name}: candidates are scored by a metric, not by scores from elsewhere"
             )
         self.higher_is_better: bool = bool(getattr(metric, "higher_is_better", True))
+        self._scorer: Any = None
         if isinstance(metric, Metric):
             self._engine: Any = metric.engine
+            if not isinstance(self._engine, PythonEngine):
+                self._scorer = metric.scorer_of([])
             self._sentence_engine: Any = metric.for_sentences().engine
             self.name: str = name or metric.score_name
         else:
@@ -69,6 +72,12 @@ class CandidateMetric:
     def corpus(self, row: NDArray[Any]) -> float:
         """Returns the score of a sum of rows."""
         return float(self._engine.score(row.tolist()))
+
+    def corpora(self, rows: NDArray[Any]) -> NDArray[np.float64]:
+        """Returns the score of each row, which is a sum of rows of statistics."""
+        if self._scorer is None:
+            return np.array([self.corpus(row) for row in rows])
+        return np.array(row_scores(self._scorer, np.ascontiguousarray(rows)), dtype=np.float64)
 
     def best(self, scores: NDArray[np.float64]) -> int:
         """Returns the number of the first of the best scores."""

@@ -157,7 +157,7 @@ def _greedy(metric: CandidateMetric, tables: list[NDArray[Any]], start: list[int
         before = list(chosen)
         for place, rows in enumerate(tables):
             others = total - rows[chosen[place]]
-            scores = np.array([metric.corpus(others + row) for row in rows])
+            scores = metric.corpora(others + rows)
             best = metric.best(scores)
             if scores[best] != scores[chosen[place]]:
                 chosen[place] = best

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 import parbleu
+from parbleu._core import Segments
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.nbest import NbestList, oracles, read_nbest, rescore
+from parbleu.nbest.candidate_scores import candidate_metrics
 
 LISTS = [
     ["a cat is on a mat", "the cat sat on the mat", "cats sit"],
@@ -98,3 +100,11 @@ def test_errors():
         first.line(sort="COMET")
     with pytest.raises(UnknownNameError, match="json, moses"):
         first.line("tsv")
+
+
+@pytest.mark.parametrize("name", ["bleu", "chrf++", "ter"])
+def test_sums_are_scored_at_once_as_one_by_one(name):
+    (metric,) = candidate_metrics([name])
+    rows = metric.statistics(Segments(LISTS[0]), [Segments(REFERENCES[0][:1] * len(LISTS[0]))], 1)
+    sums = rows + rows[::-1]
+    assert metric.corpora(sums).tolist() == [metric.corpus(row) for row in sums]

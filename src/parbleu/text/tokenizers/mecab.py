@@ -34,6 +34,7 @@ class MecabTokenizer(Tokenizer):
     dictionary_name: ClassVar[str]
     heeds_spaces: ClassVar[bool] = False
 
+    native: _core.Tokenizer | None
     # The version of MeCab whose words the core finds.
     version: str
 

@@ -88,7 +88,7 @@ def measure(settings: Settings) -> Group:
         "Engines", "Scores in other engines beside whole columns in one thread: processor time of all."
     )
     pairs = settings.texts.target("en")
-    count = settings.size(1_000_000, 50_000)
+    count = settings.size(1_000_000, 300_000)
     table = pyarrow.table(
         {
             name: (side * (-(-count // len(side))))[:count]

@@ -147,13 +147,17 @@ def make_wheel(python: str, source: Path, work: Path, target: str, core: Path) -
 
 def repaired(made: Path, out: Path, target: str) -> list[Path]:
     """Names a wheel by the oldest C library that it runs with; fails if that is newer than was asked for."""
-    processor, library = target.split("-linux-")
-    version = library.removeprefix("gnu.").replace(".", "_")
-    platform = f"musllinux_1_2_{processor}" if library == "musl" else f"manylinux_{version}_{processor}"
+    library = target.partition("-linux-")[2]
     folder = made.parent / "repaired"
     auditwheel = (sys.executable, "-m", "auditwheel")
-    run(*auditwheel, "repair", "--plat", platform, "-w", folder, made)
-    return [Path(shutil.copy2(wheel, out)) for wheel in folder.iterdir()]
+    run(*auditwheel, "repair", "--plat", "auto", "-w", folder, made)
+    wheels = list(folder.iterdir())
+    for wheel in wheels:
+        kind = "musllinux" if library == "musl" else "manylinux"
+        needed = [int(minor) for minor in re.findall(rf"{kind}_\d+_(\d+)_", wheel.name)]
+        if not needed or (kind == "manylinux" and min(needed) > int(library.rpartition(".")[2])):
+            sys.exit(f"{wheel.name} does not run with {target}")
+    return [Path(shutil.copy2(wheel, out)) for wheel in wheels]
 
 
 if __name__ == "__main__":

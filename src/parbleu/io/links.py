@@ -6,7 +6,7 @@ import os
 from errno import ELOOP
 from stat import S_ISREG
 
-PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+PLAIN: int = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Flags for bytes that are not behind a link. Each system has but one of them."""
 
 

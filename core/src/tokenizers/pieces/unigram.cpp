@@ -68,16 +68,15 @@ bool has_space(const Text& text) {
   return visit(text, [](auto units) { return std::ranges::any_of(units, is_space); });
 }
 
-const ModelFile& checked_type(const ModelFile& file) {
+void check_type(const ModelFile& file) {
   if (file.type != ModelFile::unigram) throw OtherPieceModel("it is no unigram model");
   if (!file.restoring_rules.empty()) throw OtherPieceModel("it has rules for restoring text");
-  return file;
 }
 
 }  // namespace
 
 Unigram::Unigram(const ModelFile& file)
-    : rules_(checked_type(file), user_symbols(file)),
+    : rules_((check_type(file), file), user_symbols(file)),
       unknown_surface_(file.unknown_surface),
       byte_fallback_(file.byte_fallback),
       strips_beginning_(file.add_dummy_prefix || file.remove_extra_whitespaces),
@@ -362,7 +361,6 @@ Segmented Unigram::segment(Bytes text, Arena& arena, std::unique_ptr<TokenizerMe
 }
 
 std::string Unigram::decode(std::span<const std::string> tokens) const {
-  constexpr const char* replacement = "\xEF\xBF\xBD";
   std::string text;
   std::string bytes;
   const auto end_bytes = [&] {
@@ -373,7 +371,7 @@ std::string Unigram::decode(std::span<const std::string> tokens) const {
       text += rest.substr(0, good);
       rest.remove_prefix(good);
       if (rest.empty()) break;
-      text += replacement;
+      text += "\xEF\xBF\xBD";
       rest.remove_prefix(1);
     }
     bytes.clear();

@@ -176,6 +176,7 @@ class Lattice {
   }
 
   void collect_lefts(std::uint32_t place) {
+    ++collected_;  // a place may be collected twice, if no word begins at the last one
     lefts_.clear();
     ranks_.clear();
     for (std::uint32_t id = heads_[place]; id != none; id = nodes_[id].next) {
@@ -183,7 +184,7 @@ class Lattice {
       const std::int64_t key =
           node.cost * (std::int64_t{1} << key_shift) + static_cast<std::int64_t>(ranks_.size());
       ranks_.push(id);
-      const auto [slot, known] = by_right_.at(place, node.right);
+      const auto [slot, known] = by_right_.at(collected_, node.right);
       if (known) {
         std::int64_t& least = lefts_[*slot].key;
         least = std::min(least, key);
@@ -244,6 +245,7 @@ class Lattice {
   Stack<Found> found_;
   Stack<Left> lefts_;
   Stack<std::uint32_t> ranks_;  // nodes that end at one place, the one added last first
+  std::uint32_t collected_ = 0;
   ContextTable<std::uint32_t> by_right_;
   ContextTable<Before> by_left_;
   std::uint32_t begin_ = 0;  // of the surfaces of found_

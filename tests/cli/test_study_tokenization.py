@@ -256,10 +256,10 @@ def test_the_language_chooses_the_usual_tokenizer(study, pair, first):
 
 
 def test_without_mecab(study, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "MeCab", None)
+    monkeypatch.setitem(__import__("sys").modules, "ipadic", None)
     found = study("a", "-i", "hyp", "-l", "en-ja", "-f", "csv")
     assert found.err == (
-        "parbleu: without ja-mecab: the tokenizer 'ja-mecab' needs the package MeCab; install it with pip "
+        "parbleu: without ja-mecab: the tokenizer 'ja-mecab' needs the package ipadic; install it with pip "
         f"{install_command('ja').removeprefix('pip ')}\n"
     )
     assert settings(found) == ["char", "13a", "none", "zh", "intl"]

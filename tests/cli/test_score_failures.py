@@ -63,5 +63,5 @@ def test_worse_than_the_baseline(score, test, metric):
 
 def test_what_it_refuses(score):
     assert "not of segments" in score("-i", "good", "-sl", "--fail-under", "3").err
-    assert "multiple input systems" in score("-i", "good", "--fail-if-worse").err
+    assert "name two or more" in score("-i", "good", "--fail-if-worse").err
     assert score("-i", "good", "--fail-under", "x").status == 2

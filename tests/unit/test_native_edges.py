@@ -252,7 +252,7 @@ def test_ctrl_c_stops_a_search_for_a_draw() -> None:
     ("prepared", "call"),
     [
         ("np.zeros(2**25, np.uint32)", "_core.count_draws(work, 1, 1)"),
-        ("np.ones((2**22, 2), np.int64)", "_core.row_scores(_core.Mean(), work)"),
+        ("np.ones((2**22, 10), np.int64)", "_core.row_scores(parbleu.BLEU().engine, work)"),
         (
             "[_core.Segments([f'{n * 7919 % 10**8:032b}' for n in range(20000)])]",
             "_core.SimilarLines(work, [])",
@@ -264,6 +264,7 @@ def test_long_work_heeds_signals(prepared: str, call: str) -> None:
     program = f"""
         import signal
         import numpy as np
+        import parbleu
         from parbleu import _core
 
         seen = []

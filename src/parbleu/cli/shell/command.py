@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.base.record import Record
+from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.options import UNSET, Group, Option, Table
 
 TYPE_CHECKING = False
@@ -196,7 +197,7 @@ def _convert(option: Option, given: list[str], values: dict[str, Any], whole: bo
         given = [part for word in given for part in splits(word)]
     try:
         converted = [option.read(word) for word in given]
-    except ValueError:
+    except (ValueError, CommandError):
         return False
     if option.choices is not None and any(word not in option.choices for word in converted):
         return False

@@ -10,7 +10,6 @@ a row without a rater has metadata only, such as these tokens; and the header ma
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -19,6 +18,7 @@ from parbleu.human.error_spans import Error, Rating
 from parbleu.human.formats.base import Format
 from parbleu.human.formats.numbered_lines import plain
 from parbleu.human.judgement import Judgement
+from parbleu.io.json_text import parse_json
 from parbleu.text.table_files.numbered_rows import Problems, Row, report, split_rows
 
 OPEN, CLOSE = "<v>", "</v>"
@@ -129,7 +129,7 @@ def _metadata(row: Row) -> Mapping[str, Any]:
     if not text.startswith("{"):
         return {}
     try:
-        found: dict[str, Any] = json.loads(text)
+        found: dict[str, Any] = parse_json(text)
     except ValueError as problem:
         raise row.wrong(f"the metadata are no JSON: {problem}") from None
     return found

@@ -50,3 +50,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def own_caches(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No framework reads or writes the user's folders."""
     monkeypatch.chdir(tmp_path_factory.mktemp("work"))
+
+
+@pytest.fixture(autouse=True)
+def gradients() -> None:
+    """lighteval switches them off for the whole process when its models are imported."""
+    torch.set_grad_enabled(True)

@@ -315,6 +315,17 @@ def test_an_encoding_that_is_none(run, lines: Path, name: str, problem: str) -> 
     assert problem in done.err
 
 
+def test_results_of_a_table_are_computed_again(run, lines: Path) -> None:
+    words = ["score", "t.tsv", "--hyp", "mt", "--ref", "ref"]
+    (lines / "t.tsv").write_text("mt\tref\na b c d e\ta b c d f\n", encoding="utf-8")
+    (lines / "r.json").write_text(run(*words, "-f", "json", cwd=lines).out, encoding="utf-8")
+    done = run(*words, "--verify", "r.json", cwd=lines)
+    assert (done.status, done.out) == (0, "r.json: the same numbers\n")
+    done = run("score", "t.tsv", "--ref", "ref", "--verify", "r.json", cwd=lines)
+    assert done.status
+    assert "add --hyp COLUMN" in done.err
+
+
 def test_text_is_looked_at(run, lines: Path) -> None:
     (lines / "o.jsonl").write_bytes(json_lines([{**row, "same": row["ref"]} for row in WIDE]))
     words = ["score", "o.jsonl", "--hyp", "same", "--ref", "ref"]

@@ -21,6 +21,7 @@ from parbleu.cli.score.saved_result import (
 from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.score.scoring import score
 from parbleu.cli.score.signature_options import configured
+from parbleu.cli.score.table_scoring import score_of_table
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.io.json_text import parse_json
 
@@ -95,7 +96,10 @@ def verify(arguments: ScoreArguments, told: dict[str, Any], console: Console) ->
     recorder = _Recorder(console.program)
     recorder.prefix = console.prefix
     printer = ResultPrinter(recorder) if is_result(result) else SacrebleuJson(recorder)
-    score(arguments, printer)
+    if arguments.reads_table:
+        score_of_table(arguments, printer)
+    else:
+        score(arguments, printer)
     unequal = list(differences(result, parse_json(recorder.result)))
     if unequal:
         lines = [f"{file}: {line}" for line in unequal[:MOST_LINES]]

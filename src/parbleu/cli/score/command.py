@@ -69,23 +69,30 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         if arguments.verify is not None:
             from parbleu.cli.score.verify import verify
 
-            return verify(arguments, with_test_flag(COMMAND.read_given(words, console.program)), console)
+            return verify(
+                arguments, with_test_flag(COMMAND.read_given(words, console.program)), console, _score
+            )
         if arguments.signature is not None:
             from parbleu.cli.score.signature_options import configured
 
             given = with_test_flag(COMMAND.read_given(words, console.program))
             arguments = configured(arguments, arguments.signature, given)
-        if arguments.reads_table:
-            from parbleu.cli.score.table_scoring import score_of_table
-
-            score_of_table(arguments, printer)
-        else:
-            from parbleu.cli.score.scoring import score
-
-            score(arguments, printer)
+        _score(arguments, printer)
     except errors.FieldCountError as problem:
         raise CommandError(f"FATAL: {problem}", status=17) from None
     return 0
+
+
+def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+    """Scores columns of a table, or lines of files, and prints the result."""
+    if arguments.reads_table:
+        from parbleu.cli.score.table_scoring import score_of_table
+
+        score_of_table(arguments, printer)
+    else:
+        from parbleu.cli.score.scoring import score
+
+        score(arguments, printer)
 
 
 def prepared(

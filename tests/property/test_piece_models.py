@@ -122,15 +122,17 @@ def test_words_of_which_rounding_decides() -> None:
     check(written(pieces), [" ".join(rng.choices(words, k=rng.randrange(1, 900))) for _ in range(60)])
 
 
-def test_sums_below_the_least() -> None:
-    """The library adds from 0 again below -100,000."""
+def test_sums_beyond_the_largest() -> None:
+    """The library adds from 0 again below -100,000, and above 100,000, where such a step may lead, too."""
     pieces: list[Piece] = [("▁", -900.3, NORMAL), ("a", -999.1, NORMAL), ("b", -1000.2, NORMAL)]
     pieces += [("ab", -1999.3, NORMAL), ("ba", -1999.30005, NORMAL), ("aba", -2998.4, NORMAL)]
     rng = random.Random(2)
-    check(
-        written([*SPECIAL, *pieces]),
-        [" ".join("".join(rng.choices("ab", k=rng.randrange(40))) for _ in range(20)) for _ in range(40)],
-    )
+    lines = [" ".join("".join(rng.choices("ab", k=rng.randrange(40))) for _ in range(20)) for _ in range(40)]
+    for sign in (1, -1):
+        check(written([*SPECIAL, *((text, score * sign, kind) for text, score, kind in pieces)]), lines)
+    far: list[Piece] = [(piece, -100_000.0, NORMAL) for piece in "abc"]
+    far += [("▁", -99_998.8, NORMAL), ("▁c", -199_998.2, NORMAL), ("ca", -200_000.0, NORMAL)]
+    check(written([*SPECIAL, *far, ("▁cbb", -99_992.0, NORMAL)]), ["cbbcbcabc"])
 
 
 GOOD: list[Piece] = [*SPECIAL, ("a", -1.0, NORMAL)]

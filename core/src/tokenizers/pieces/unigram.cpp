@@ -18,12 +18,12 @@ namespace parbleu::pieces {
 namespace {
 
 constexpr float unknown_penalty = 10;
-constexpr double symbol_bonus = 0.1;         // a byte
+constexpr double symbol_bonus = 0.1;         // a byte, but for the first one
 constexpr std::size_t longest_piece = 8000;  // bytes, where the library ends
 constexpr std::size_t starts_unchecked = std::size_t{1} << 16;
 constexpr std::size_t most_remembered = std::size_t{1}
                                         << 20;  // bytes of a line of which sums are known well enough
-constexpr float least_sum = -100'000;           // where the library begins to add from 0 again
+constexpr float largest_sum = 100'000;  // without its sign; beyond, the library begins to add from 0 again
 constexpr double error_of_addition = 0x1p-24;
 constexpr double caution = 0.9;  // covers what the errors of all that is computed here amount to
 
@@ -99,7 +99,7 @@ void Unigram::read_scores(const ModelFile& file) {
     float score = entry.score;
     if (entry.type == PieceType::unknown) score = least - unknown_penalty;
     if (entry.type == PieceType::user_defined) {
-      score = static_cast<float>(static_cast<double>(entry.text.size()) * symbol_bonus - symbol_bonus);
+      score = static_cast<float>(static_cast<double>(entry.text.size() - 1) * symbol_bonus);
     }
     scores_.push_back(score);
   }
@@ -196,7 +196,7 @@ std::size_t Unigram::walk(Bytes text, float& sum, Arena& arena, std::uint32_t* t
   std::size_t steps = 0;
   for (std::size_t start = 0; start < text.size();) {
     if (++steps % starts_unchecked == 0) check_interruption();
-    if (ends[start].score < least_sum) {
+    if (std::abs(ends[start].score) > largest_sum) {
       const float less = ends[start].score;
       const std::size_t last = std::min(start + longest_key_, text.size());
       for (std::size_t at = start; at <= last; ++at)
@@ -280,7 +280,7 @@ bool Unigram::study_word(Bytes word, const WordKey& key, WordMemory& memory) con
   if (count > KnownWord::most_pieces || !are_plain({ids.data(), count})) return false;
   // Two sums that are compared may both be wrong by as much as all additions within the word err together.
   const double errors = 2 * static_cast<double>(characters + 1) * error_of_addition;
-  const double most = std::min(caution * lead / errors, caution * -static_cast<double>(least_sum)) - reach;
+  const double most = std::min(caution * lead / errors, caution * static_cast<double>(largest_sum)) - reach;
   const double cost = std::abs(ends[word.size()].best);
   if (most < 0) return false;
   KnownWord& known = memory.studied;

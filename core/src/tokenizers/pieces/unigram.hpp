@@ -1,7 +1,7 @@
 // The best pieces of a text by a unigram model: the path of the largest sum of scores.
 //
 // The library adds the scores in single precision, from the beginning of the line, but from 0 again wherever the sum
-// has come below -100,000, and of equal sums the path that it met first stays; `walk` does the same. Where no piece goes over the beginning of a word (which U+2581 marks), every
+// has come below -100,000 or above 100,000, and of equal sums the path that it met first stays; `walk` does the same. Where no piece goes over the beginning of a word (which U+2581 marks), every
 // path has a border there, so what comes before a word only moves all sums within it by the same number. Then the best
 // path of a word is that of any other line, but for the rounding of these sums. `study_word` finds the path in double
 // precision, by how much each of its pieces wins, and so up to which sum before the word rounding cannot change a

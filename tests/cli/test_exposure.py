@@ -92,12 +92,53 @@ def test_without_the_source_only_references_are_compared(run, texts):
     assert "--source FILE compares the source, too" in run("score", *words, cwd=texts).err
 
 
-def test_training_data_are_not_compared_with_rows_of_a_table(run, texts):
-    (texts / "t.jsonl").write_text('{"r": "eine kleine Katze", "a": "eine", "b": "Katze"}\n' * 3)
-    words = ("t.jsonl", "--hyp", "a", "b", "--ref", "r", "--explain", "--train", "train.tgt")
-    found = run("score", *words, cwd=texts)
+@pytest.fixture
+def table(texts):
+    """A table of the test set twice, once with its source, with a column for each system."""
+    columns = {
+        name: (texts / name).read_text(encoding="utf-8").splitlines() for name in ("src", "ref", "hyp")
+    }
+    rows = [
+        {"domain": domain, "r": ref, "s": src if domain == "x" else "qqq", "a": hyp, "b": ref}
+        for domain in "xy"
+        for src, ref, hyp in zip(*columns.values(), strict=True)
+    ]
+    (texts / "t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return ("t.jsonl", "--hyp", "a", "b", "--ref", "r", "--source", "s", "-m", "chrf", "--explain", "-q")
+
+
+def test_explained_tables_tell_what_was_seen(run, texts, table):
+    words = (*table, "-f", "json", "--train", "train.src", "train.tgt")
+    whole = tables(run("score", *words, cwd=texts))
+    assert [row["seen"] for row in whole["answers"]] == ["33.3 %"]
+    groups = tables(run("score", *words, "--by", "domain", cwd=texts))
+    assert [(row["domain"], row["seen"]) for row in groups["answers"]] == [("x", "66.7 %"), ("y", "0.0 %")]
+    gated = tables(run("gate", *words, cwd=texts))
+    assert [row["seen"] for row in gated["answers"]] == ["33.3 %"]
+
+
+def test_training_data_need_a_table_that_can_be_read_twice(run, texts, table):
+    found = run("score", "-", *table[1:], "--train", "train.src", "train.tgt", cwd=texts)
     assert (found.status, found.out) == (2, "")
-    assert "--train needs references in files of lines" in found.err
+    assert "save standard input as a file first" in found.err
+
+
+def test_gates_and_reports_tell_what_was_seen(run, texts):
+    options = ("--source", "src", "--explain", "-q", "--train", "train.src", "train.tgt")
+    gated = tables(run("gate", "hyp", "train.tgt", "--ref", "ref", *options, "-f", "json", cwd=texts))
+    assert [row["seen"] for row in gated["answers"]] == ["66.7 %"]
+    page = ("ref", "-i", "hyp", "train.tgt", *options, "--uncompressed", "-o", "page.html")
+    assert run("report", *page, cwd=texts).status == 0
+    assert "66.7 %" in (texts / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", ["score", "report", "gate"])
+def test_training_data_go_with_explain(run, texts, command):
+    systems = ("hyp", "train.tgt", "--ref", "ref") if command == "gate" else ("ref", "-i", "hyp", "train.tgt")
+    more = ("-o", "page.html") if command == "report" else ("-pbs",) if command == "score" else ()
+    found = run(command, *systems, *more, "--train", "train.tgt", cwd=texts)
+    assert found.status == 2
+    assert "--train needs --explain" in found.err
 
 
 def test_a_translation_memory_is_explained_where_there_is_one(run, texts):

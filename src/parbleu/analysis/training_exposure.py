@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -88,7 +88,18 @@ class Exposure(Result):
     @property
     def seen(self) -> float:
         """The share of segments that are exact or near."""
-        return sum(name in BINS[:2] for name in self.bins) / len(self.bins)
+        return self.seen_by([""] * len(self.bins))[""]
+
+    def seen_by(self, labels: Sequence[Hashable]) -> dict[Any, float]:
+        """Returns label -> the share of its segments that are exact or near.
+
+        Args:
+            labels: N labels of the segments, such as their domains.
+        """
+        counts: dict[Hashable, list[int]] = {}
+        for label, name in zip(labels, self.bins, strict=True):
+            counts.setdefault(label, []).append(name in BINS[:2])
+        return {label: sum(found) / len(found) for label, found in counts.items()}
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each side, and a row for each bin."""

@@ -35,6 +35,7 @@ def compare(
     alpha: float = 0.05,
     explain: bool = False,
     region: float | None = None,
+    seen: float | None = None,
     units: Sequence[str | None] | None = None,
 ) -> Comparison:
     """Scores systems with metrics, and tests which of their differences are real.
@@ -69,6 +70,8 @@ def compare(
             effect sizes, how often people agree with it, and the smallest one that the test can find.
         region: systems are practically equivalent if segment scores differ by no more; the explanation then
             has the Bayesian signed-rank test. None for none.
+        seen: the share of the segments that are in the systems' training data, which the explanation states:
+            `parbleu.analysis.exposure(source, references, training).seen`. None if it is unknown.
         units: N labels of the segments, such as their documents, which intervals and tests then draw as a
             whole: segments of a document are not independent. Segments without a label (None) stand alone.
 
@@ -81,7 +84,7 @@ def compare(
         ParbleuError: as the metrics do.
     """
     plan = Plan(
-        test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha, explain, region
+        test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha, explain, region, seen
     )
     plan.units = units
     return assemble(find(systems, references, metrics, plan, baseline))
@@ -118,7 +121,7 @@ def _explanation(findings: Findings) -> Explanation | None:
         return None
     from parbleu.comparison.explanation import explain
 
-    return explain(findings, findings.plan.region, findings.plan.seen)
+    return explain(findings)
 
 
 def _metric(found: Measure, names: Sequence[str], result: PairedResult, plan: Plan) -> MetricComparison:

@@ -159,14 +159,8 @@ class Explanation(Record, Result):
         return (answer_table(self), *verdicts, effect_table(self))
 
 
-def explain(findings: Findings, region: float | None = None, seen: float | None = None) -> Explanation:
-    """Explains the differences that were tested.
-
-    Args:
-        findings: scores and tests.
-        region: systems are practically equivalent if segment scores differ by no more; None for no such test.
-        seen: the share of segments that are in the training data, from 0 to 1; None if it is unknown.
-    """
+def explain(findings: Findings) -> Explanation:
+    """Explains the differences that were tested."""
     plan = findings.plan
     assert plan.seed is not None
     samples = _samples(findings)
@@ -225,7 +219,7 @@ def explain(findings: Findings, region: float | None = None, seen: float | None 
                     clear,
                     why,
                     detectable,
-                    *_equivalence(of_rows, first, second, region, plan.seed),
+                    *_equivalence(of_rows, first, second, plan.region, plan.seed),
                 )
             )
     n_pairs = len(findings.results[0].pairs)
@@ -234,7 +228,7 @@ def explain(findings: Findings, region: float | None = None, seen: float | None 
     too_few = samples_needed(len(tests), plan.alpha) > plan.n_samples
     verdicts = _verdicts(pairs, n_pairs, findings.measures, differences, plan.alpha)
     return Explanation(
-        tuple(pairs), family, plan.alpha, n_samples, plan.seed, region, seen, too_few, verdicts
+        tuple(pairs), family, plan.alpha, n_samples, plan.seed, plan.region, plan.seen, too_few, verdicts
     )
 
 

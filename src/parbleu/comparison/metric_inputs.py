@@ -67,8 +67,9 @@ def named_metrics(metrics: MetricsLike) -> list[tuple[str | None, Any]]:
 
     Args:
         metrics: a sequence of metrics, or a mapping from names to metrics. A metric is a name, a Metric or
-            its class, `SegmentScores`, or whatever has `statistics` and `score` as a Metric does. In a
-            sequence a mapping names its items; an item that is a mapping itself holds segment scores.
+            its class, `SegmentScores`, a `Measure`, or whatever has `statistics` and `score` as a Metric
+            does. In a sequence a mapping names its items; an item that is a mapping itself holds segment
+            scores.
     """
     single = isinstance(metrics, (str, SegmentScores, type)) or hasattr(metrics, "statistics")
     single = single or hasattr(metrics, "columns")
@@ -89,7 +90,7 @@ def named_metrics(metrics: MetricsLike) -> list[tuple[str | None, Any]]:
 
 
 def _metric(item: Any, name: Any) -> Any:
-    if isinstance(item, SegmentScores):
+    if isinstance(item, (Measure, SegmentScores)):
         return item
     if named_columns(item) is not None:
         return SegmentScores(name, item)
@@ -182,12 +183,15 @@ def measures_of(
         metrics: what `named_metrics` returned.
         names: the systems'.
         segments: how many each has; None for as many as segment scores have.
-        tables_of: returns the tables of a metric that is no `SegmentScores`, one for each system.
+        tables_of: returns the tables of a metric that is neither `SegmentScores` nor `Measure`, one for each
+            system.
     """
     known: list[str] = []
     for name, metric in metrics:
         if isinstance(metric, SegmentScores):
             found = _given(metric, names, segments)
+        elif isinstance(metric, Measure):
+            found = metric
         else:
             tables = tables_of(metric)
             found = _measured(metric, tables, _scorer(metric, tables))

@@ -68,6 +68,7 @@ def gate(
     seed: int | str | None = None,
     threads: int | None = None,
     explain: bool = False,
+    seen: float | None = None,
     planned: int | None = None,
     looked: Sequence[int] = (),
     spending: str = "obrien-fleming",
@@ -80,6 +81,7 @@ def gate(
         candidate: N hypotheses of the one that is to replace it.
         references: K streams of N segments.
         metrics: as for `parbleu.compare`; segment scores are those of systems called "base" and "candidate".
+            Measures (`parbleu.comparison.metric_inputs`) have the statistics of both already.
         max_drop: the loss that is allowed, in points of the score and from 0; or name of a metric -> loss,
             and 0 for those that it does not name. A larger one blocks only if it is significant, too.
         alpha: the level of significance of all tests together, between 0 and 0.5.
@@ -91,6 +93,7 @@ def gate(
         seed: as for `parbleu.compare`.
         threads: as for `parbleu.compare`.
         explain: whether the result explains each difference on the whole test set, as `parbleu.compare` does.
+        seen: the share of the segments that are in the systems' training data, as for `parbleu.compare`.
         planned: how many segments there are to be in the end, if the gate is asked again while the test set
             grows; fixed before the first look. alpha is then the level of all looks together.
         looked: how many segments there were at each earlier look.
@@ -105,11 +108,11 @@ def gate(
         InputShapeError: labels or segment scores are not one for each segment.
         ParbleuError: as the metrics do.
     """
-    plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha, explain=explain)
+    plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha, explain=explain, seen=seen)
     _check_levels(alpha, power)
     chosen = named_metrics(metrics)
     streams, sides = None, None if references is None else reference_streams("references", references)
-    if any(not isinstance(metric, SegmentScores) for _, metric in chosen):
+    if any(not isinstance(metric, (Measure, SegmentScores)) for _, metric in chosen):
         streams = _streams(base, candidate)
         try:
             _check_lengths(streams, sides)
@@ -117,47 +120,12 @@ def gate(
             return cannot_compare(str(problem))
     measures = list(measure(chosen, SYSTEMS, streams, sides, thread_count(threads)))
     identical = {} if streams is None else {(0, 1): sum(map(eq, *map(texts_of, streams)))}
-    return _looked_at(measures, by or {}, plan, max_drop, power, (planned, looked, spending), identical)
-
-
-def gate_measures(
-    measures: Sequence[Measure],
-    *,
-    max_drop: float | Mapping[str, float] = 0.0,
-    alpha: float = 0.05,
-    power: float = 0.8,
-    test: str = "randomization",
-    n_samples: int | None = None,
-    seed: int | str | None = None,
-    threads: int | None = None,
-    explain: bool = False,
-    planned: int | None = None,
-    looked: Sequence[int] = (),
-    spending: str = "obrien-fleming",
-) -> Gate:
-    """Decides it from statistics of the base and the candidate; arguments and errors are those of `gate`."""
-    plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha, explain=explain)
-    _check_levels(alpha, power)
-    return _looked_at(measures, {}, plan, max_drop, power, (planned, looked, spending), {})
-
-
-def _looked_at(
-    measures: Sequence[Measure],
-    by: Mapping[str, Sequence[str | None]],
-    plan: Plan,
-    max_drop: float | Mapping[str, float],
-    power: float,
-    looks: tuple[int | None, Sequence[int], str],
-    identical: dict[tuple[int, int], int],
-) -> Gate:
-    """Returns the verdict at the level of this look; `looks` is planned, looked and spending of `gate`."""
-    parts = _parts(by, len(measures[0].tables[0]))
-    alpha, n_tests = plan.alpha, len(measures) * len(parts)
-    planned, looked, spending = looks
+    parts = _parts(by or {}, len(measures[0].tables[0]))
+    n_tests = len(measures) * len(parts)
     plan.alpha = level_of_family(
         looked, len(parts[0].places), planned, alpha, n_tests, spending=spending, one_sided=True
     )
-    judged = judge(measures, parts, plan, max_drop, power, identical)
+    judged = _judge(measures, parts, plan, max_drop, power, identical)
     told = {"planned": planned, "looked": tuple(looked), "spending": spending if planned else ""}
     return Gate(**{**vars(judged), **told, "alpha": alpha, "level": plan.alpha})
 
@@ -201,7 +169,7 @@ def _parts(by: Mapping[str, Sequence[str | None]], count: int) -> list[_Part]:
     return parts
 
 
-def judge(
+def _judge(
     measures: Sequence[Measure],
     parts: Sequence[_Part],
     plan: Plan,

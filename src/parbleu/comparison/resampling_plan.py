@@ -30,8 +30,8 @@ class Plan:
         alpha: the level of significance.
         explain: whether the differences are explained.
         region: of practical equivalence, for the explanation; None without.
-        units: the unit of each segment, such as its document: whole units are resampled; None for segments.
         seen: the share of segments that are in the training data, for the explanation; None if it is unknown.
+        units: the unit of each segment, such as its document: whole units are resampled; None for segments.
 
     Raises:
         OptionError: an argument has a value that it does not take, or contradicts another.
@@ -49,6 +49,7 @@ class Plan:
         alpha: float = 0.05,
         explain: bool = False,
         region: float | None = None,
+        seen: float | None = None,
     ) -> None:
         if test is not None and test not in DEFAULT_SAMPLES:
             raise UnknownNameError("test", test, list(DEFAULT_SAMPLES))
@@ -64,12 +65,14 @@ class Plan:
             raise OptionError("explain goes with a test; choose test='bootstrap' or test='randomization'")
         if region is not None and not (explain and 0 <= region < float("inf")):
             raise OptionError("region (--region) goes with explain (--explain), and is a number from 0")
+        if seen is not None and not (explain and 0 <= seen <= 1):
+            raise OptionError("seen goes with explain, and is a share of the segments, from 0 to 1")
         check_level("alpha", alpha)
         self.test = test
         self.all_pairs = all_pairs
         self.explain = explain
         self.region = region
-        self.seen: float | None = None
+        self.seen = seen
         self.units: Sequence[str | None] | None = None
         self.threads: int = thread_count(threads)
         self.alpha = alpha
@@ -85,6 +88,16 @@ class Plan:
             self.seed_text, self.seed = chosen_seed(seed)
         if test is not None and self.seed_text != "none":
             self.seed_text = str(self.seed)  # sacreBLEU's tests sign the number, its intervals the text
+
+    def with_seen(self, seen: float | None) -> Plan:
+        """Returns the plan with another share of segments that are in training data; None changes nothing."""
+        if seen is None:
+            return self
+        from copy import copy
+
+        changed = copy(self)
+        changed.seen = seen
+        return changed
 
     def signature_items(self) -> dict[str, Any]:
         """Returns the items of signatures, as in sacreBLEU's; None for items that are left out."""

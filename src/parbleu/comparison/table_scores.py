@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base import log
@@ -135,6 +136,7 @@ def score_table(
     alpha: float = 0.05,
     explain: bool = False,
     region: float | None = None,
+    seen: float | Mapping[tuple[str, ...], float] | None = None,
     encoding: str = "utf-8",
 ) -> TableScores:
     """Scores the systems of a table with a row for each segment, or for each system and segment.
@@ -171,6 +173,8 @@ def score_table(
         alpha: the level of significance.
         explain: whether the differences of each group are explained; p-values are corrected for all groups.
         region: of practical equivalence, for the explanation.
+        seen: the share of the segments that are in training data, as for `parbleu.compare`; of groups, the
+            values of the columns `by` -> the group's share.
         encoding: of text files.
 
     Raises:
@@ -180,8 +184,19 @@ def score_table(
         ParbleuError: as `parbleu.compare`, or a file cannot be read.
     """
     chosen: list[Any] = [metrics] if isinstance(metrics, str) else metrics  # type: ignore[assignment]
+    of_groups = seen if isinstance(seen, Mapping) else {}
     plan = Plan(
-        test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha, explain, region
+        test,
+        n_samples,
+        intervals,
+        n_interval_samples,
+        all_pairs,
+        seed,
+        threads,
+        alpha,
+        explain,
+        region,
+        None if isinstance(seen, Mapping) else seen,
     )
     columns = TableColumns(
         as_words(hypothesis), as_words(references), source, system, segment_id, document, domain
@@ -194,6 +209,7 @@ def score_table(
         scores=as_words(scores),
         language_pair=language_pair,
         baseline=baseline,
+        seen=of_groups,
         check_text=log.listener is None
         and not any(getattr(each, "force", False) for each in _listed(chosen)),
     )
@@ -245,6 +261,7 @@ def find_in_table(
     language_pair: str | None = None,
     names: Sequence[str] | None = None,
     baseline: str | None = None,
+    seen: Mapping[tuple[str, ...], float] = MappingProxyType({}),
     check_text: bool = True,
     in_shell: bool = False,
     progress: ProgressBar = no_progress,
@@ -260,6 +277,7 @@ def find_in_table(
         language_pair: a column of the table, or a language pair.
         names: what to call the columns of hypotheses; None for their own names.
         baseline: the system that comes first in each group.
+        seen: the share of each group that is in training data; the plan's of a group that is not there.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
         in_shell: whether warnings name options of the shell.
         progress: shows the resampling.
@@ -292,9 +310,10 @@ def find_in_table(
     )
     if check_text:
         _warn_of_text(rows.groups.values(), table.columns.references, in_shell)
+    plans = {key: plan.with_seen(seen.get(key)) for key in rows.groups}
     return [
-        (group.key, group_findings(group, found, plan, baseline, in_shell, progress))
-        for group in rows.groups.values()
+        (key, group_findings(group, found, plans[key], baseline, in_shell, progress))
+        for key, group in rows.groups.items()
     ]
 
 

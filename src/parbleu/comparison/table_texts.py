@@ -61,6 +61,41 @@ class Texts:
         return self.systems
 
 
+def read_test_set(
+    table: SegmentTable, by: Sequence[str] = ()
+) -> tuple[list[str] | None, list[Segments], list[tuple[str, ...]]]:
+    """Reads the test set of a table whole, group after group, without the systems' output.
+
+    Args:
+        table: with systems as columns or as rows.
+        by: the columns, or roles of columns, whose values make the groups.
+
+    Returns:
+        the source or None, the streams of references, and the group of each segment.
+    """
+    source = table.columns.source
+    keys = [table.columns.column_of(word) for word in by]
+    table.set_columns(others=tuple(keys))
+    rows = GroupedRows(
+        table,
+        by=keys,
+        metrics_of=lambda _: [(None, None)],
+        scores=(),
+        names=table.columns.hypotheses,
+        collector_of=lambda _: Texts(),
+        kept=[] if source is None else [source],
+    )
+    all_texts, sources, groups = Texts(), [], []
+    for key, group in rows.groups.items():
+        of_first = next(iter(group.rows.values()))
+        texts = of_first.collectors[0]
+        assert isinstance(texts, Texts)
+        all_texts.add([Segments(texts.systems[0])], [Segments(stream) for stream in texts.references])
+        sources += [] if source is None else [text or "" for text in of_first.kept[source]]
+        groups += [key] * of_first.n_segments
+    return sources or None, [Segments(stream) for stream in all_texts.references], groups
+
+
 def read_table_texts(
     table: SegmentTable, scores: Iterable[str] = (), names: Sequence[str] | None = None
 ) -> TableTexts:

@@ -69,10 +69,12 @@ def saved_metrics(comparison: Comparison) -> list[Any]:
 
 def saved_settings(comparison: Comparison) -> dict[str, Any]:
     """Returns how a comparison was tested, as arguments of `make_report`."""
+    explanation = comparison.explanation
     return {
         "test": comparison.test,
         "n_samples": comparison.n_samples or None,
         "seed": comparison.seed,
         "alpha": comparison.alpha,
-        "explain": comparison.explanation is not None,
+        "explain": explanation is not None,
+        "seen": None if explanation is None else explanation.seen,
     }

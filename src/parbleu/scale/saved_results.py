@@ -14,7 +14,7 @@ from parbleu.base.threads import thread_count
 from parbleu.comparison.compared_input import ComparedInput
 from parbleu.comparison.gate_result import Gate
 from parbleu.comparison.metric_inputs import Measure, measure, measures_of
-from parbleu.comparison.regression_gate import cannot_compare, gate_measures
+from parbleu.comparison.regression_gate import cannot_compare, gate
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import FormatError, InputTypeError, OptionError, SignatureError, UnknownNameError
 from parbleu.io.lines import read_json
@@ -103,7 +103,8 @@ def gate_saved(
     if reason:
         return cannot_compare(reason)
     pairs = zip(one.measures, other.measures, strict=True)
-    found = gate_measures([_of_both(*pair) for pair in pairs], threads=threads, **options)
+    measures: list[Any] = [_of_both(*pair) for pair in pairs]
+    found = gate(metrics=measures, threads=threads, **options)
     if one.name:
         return found
     signatures = tuple(zip(one.names(), one.signatures, strict=True))

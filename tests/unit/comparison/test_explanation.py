@@ -178,7 +178,30 @@ def test_tables(found):
     assert all(value is None or math.isfinite(value) for value in effects.column("d_z"))
 
 
-@pytest.mark.parametrize("options", [{"explain": True}, {"test": "bootstrap", "region": 1.0}])
+def test_what_was_seen():
+    options = {"test": "bootstrap", "n_samples": 50, "explain": True, "seen": 0.25}
+    found = parbleu.compare(SYSTEMS, [REFERENCE], **options)
+    assert set(found.explanation.tables()[0].column("seen")) == {"25.0 %"}
+    one, other, *_ = SYSTEMS.values()
+    gated = parbleu.gate(one, other, [REFERENCE], **options)
+    assert gated.explanation.seen == 0.25
+    rows = {"a": one * 2, "b": other * 2, "ref": REFERENCE * 2, "domain": ["x", "y"] * len(REFERENCE)}
+    columns = {"hypothesis": ["a", "b"], "references": "ref", "by": "domain"}
+    groups = parbleu.score_table(rows, **columns, **{**options, "seen": {("x",): 0.5}})
+    assert [groups[key].explanation.seen for key in "xy"] == [0.5, None]
+    again = parbleu.report.comparison_report(found).comparison
+    assert again.explanation.seen == 0.25
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"explain": True},
+        {"test": "bootstrap", "region": 1.0},
+        {"test": "bootstrap", "seen": 0.1},
+        {"test": "bootstrap", "explain": True, "seen": 25},
+    ],
+)
 def test_contradictions(options):
     with pytest.raises(OptionError):
         parbleu.compare(SYSTEMS, [REFERENCE], **options)

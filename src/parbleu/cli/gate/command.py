@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.analyze.analysis_options import LABELS, TEXT_OPTIONS, read_texts
+from parbleu.cli.analyze.analysis_options import LABELS, SOURCE, TEXT_OPTIONS, read_texts
 from parbleu.cli.shell.bleu_options import bleu_options, metrics_of, metrics_option
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
@@ -20,11 +20,13 @@ from parbleu.cli.shell.corpus_options import (
     SUBSET,
     TEST_SET,
     THREADS,
+    TRAIN,
 )
 from parbleu.cli.shell.look_options import LOOK_OPTIONS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, limits, show_result
 from parbleu.cli.shell.table_options import DOCUMENT, DOMAIN, HYP, SCORE, SEGMENT_ID, SYSTEM, reads_table
+from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
 from parbleu.comparison.regression_gate import SYSTEMS, cannot_compare, gate
 from parbleu.comparison.segment_scores import SegmentScores
@@ -50,6 +52,7 @@ COMMAND = Command(
   parbleu gate base.txt candidate.txt --ref ref.txt -m chrf bleu --max-drop chrf=0.3,bleu=0.5
   parbleu gate base.txt candidate.txt --ref ref.txt --labels domain=domains.txt --by domain
   parbleu gate base.txt candidate.txt --ref ref.txt -f markdown -o summary.md
+  parbleu gate base.txt candidate.txt --ref ref.txt --source src.txt --explain --train train.src train.tgt
   parbleu gate outputs.parquet --hyp base candidate --ref ref --domain domain --by domain
   parbleu score ref.txt -i base.txt -m chrf bleu --statistics base.parquet
   parbleu gate base.parquet candidate.parquet""",
@@ -117,6 +120,8 @@ COMMAND = Command(
         metavar="N",
     ),
     Option("--explain", "also what each difference means, as in parbleu score", bool),
+    TRAIN,
+    SOURCE,
     *LOOK_OPTIONS,
     TEST_SET,
     LANGUAGE_PAIR,
@@ -187,8 +192,8 @@ def _judged(arguments: Arguments) -> Gate:
     )
     in_table = reads_table(arguments)
     if not in_table and all(map(_is_saved, arguments.files)):
-        if arguments.refs or arguments.test_set or arguments.scores or arguments.by:
-            raise CommandError("saved results need no references, and take no --scores and no --by")
+        if arguments.refs or arguments.test_set or arguments.scores or arguments.by or arguments.train:
+            raise CommandError("saved results need no references, and take no --scores, --by and --train")
         return gate_saved(*arguments.files, systems=arguments.systems, **options)
     if not arguments.refs and arguments.test_set is None:
         raise CommandError(
@@ -202,6 +207,8 @@ def _judged(arguments: Arguments) -> Gate:
         raise CommandError("name two files: the system in use, and the candidate")
     texts = read_texts(arguments.replace(**given))
     base, candidate = _chosen(texts, arguments.systems)
+    if arguments.train is not None:
+        options["seen"] = measured_exposure(arguments, texts.source, texts.references).seen
     return gate(
         texts.systems[base],
         texts.systems[candidate],

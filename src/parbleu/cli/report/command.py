@@ -14,10 +14,11 @@ from parbleu.cli.report.saved_input import saved_comparison
 from parbleu.cli.shell.bleu_options import metrics_of, metrics_option
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
+from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS, TRAIN
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import VERBOSE
+from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.human.rating_files import read_ratings
 from parbleu.io.line_streams import read_lines
 from parbleu.report.comparison_page import saved_metrics, saved_settings, saved_texts
@@ -56,6 +57,7 @@ COMMAND = Command(
     ),
     Option("--baseline", "the system that stands first (default: the first)", metavar="NAME"),
     Option("--explain", "also what each difference means, as in parbleu score (takes longer)", bool),
+    TRAIN,
     ALPHA,
     SEED,
     THREADS,
@@ -109,6 +111,9 @@ def run(words: list[str], console: Console) -> int:
     if saved is not None:
         given = COMMAND.read_given(words, console.program)
         settings = {**saved_settings(saved), **{name: settings[name] for name in settings.keys() & given}}
+    if arguments.train is not None:
+        explained = arguments.replace(explain=settings["explain"])
+        settings["seen"] = measured_exposure(explained, texts.source, texts.references).seen
     with Clock(f"Reporting on {counted(len(texts.systems), 'system')}", shows_progress()):
         report = make_report(
             texts,

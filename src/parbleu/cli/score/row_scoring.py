@@ -170,16 +170,11 @@ def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
 
 def _seen(arguments: ScoreArguments) -> float:
     """Returns the share of the test set that is in the training data."""
-    from parbleu.analysis.training_exposure import exposure
-    from parbleu.cli.shell.training_options import compared_test_set, training_corpora
+    from parbleu.cli.shell.training_options import compared_test_set, measured_exposure
 
-    if not arguments.explain:
-        raise CommandError("--train needs --explain: add it, or use parbleu exposure", status=2)
-    source, references = compared_test_set(arguments)
-    if source is None:
-        warn("--train is compared with the references only: --source FILE compares the source, too")
-    corpora = training_corpora(arguments.train, source is not None)
-    return exposure(source, references, corpora, threads=arguments.threads).seen
+    if arguments.seen is not None:  # of a table
+        return arguments.seen
+    return measured_exposure(arguments, *compared_test_set(arguments)).seen
 
 
 def baseline_in_front(

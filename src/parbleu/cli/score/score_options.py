@@ -6,7 +6,7 @@ from parbleu.base.registry import Names
 from parbleu.cli.shell import corpus_options, result_output
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import SEED, THREADS
+from parbleu.cli.shell.corpus_options import SEED, THREADS, TRAIN
 from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
 from parbleu.errors import OptionError, ParbleuError, UnknownNameError
 from parbleu.metrics import METRICS
@@ -211,13 +211,7 @@ SIGNIFICANCE = (
         float,
         metavar="X",
     ),
-    Option(
-        "--train",
-        "with --explain: how much of the test set is in these training data: files of source and target in "
-        "turn where --source or a test set gives the source, else of the target",
-        many="+",
-        metavar="FILE",
-    ),
+    TRAIN,
     SEED,
 )
 
@@ -227,12 +221,14 @@ class ScoreArguments(Arguments):
 
     Attributes:
         alpha: the level of significance; no option sets it, but a verified result does.
+        seen: the share of a table's segments that is in training data; None for files of lines.
         chose_format: whether the command line sets the format.
         is_face: whether the command is `sacrebleu`, which warns as the original does.
         sacrebleu: the version of sacreBLEU whose test sets there are; empty for all sets.
     """
 
     alpha: ClassVar[float] = 0.05
+    seen: float | None = None
     chose_format = False
     is_face = False
     sacrebleu = ""

@@ -11,11 +11,15 @@ from parbleu.cli.score.scoring import checked, score_corpora
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.result_output import show_result
 from parbleu.cli.shell.table_options import table_columns, table_files
+from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.table_corpora import TableCorpora
 from parbleu.comparison.table_scores import find_in_table, table_scores, target_language
+from parbleu.comparison.table_texts import read_test_set
 from parbleu.text.segment_table import SegmentTable
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.score.score_options import ScoreArguments
 
@@ -36,8 +40,8 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """
     files = table_files(arguments)
     columns = table_columns(arguments)
-    if arguments.train is not None:
-        raise CommandError("--train needs references in files of lines, and not in a table", status=2)
+    by = getattr(arguments, "by", ())
+    seen = {} if arguments.train is None else _seen(arguments, by)
     if arguments.names is not None:
         from parbleu.comparison.system_names import check_names
 
@@ -48,15 +52,24 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     if looks and columns.system is None and len(columns.hypotheses) == 1:
         _warn_of_systems_in_rows(table)
     pair = arguments.language_pair
-    by = getattr(arguments, "by", ())
     if pair in table.names() or "language_pair" in by:  # a column has it
         arguments = arguments.replace(language_pair=None)
     arguments = checked(arguments, printer)
     if columns.system is not None or by or getattr(arguments, "score", ()) or arguments.language_pair != pair:
-        _score_groups(arguments, printer, table, pair, looks)
+        _score_groups(arguments, printer, table, pair, looks, seen)
         return
+    arguments = arguments.replace(seen=seen.get(()))
     with TableCorpora(table, check_text=looks) as corpora:
         score_corpora(arguments, printer, corpora, arguments.names or columns.hypotheses)
+
+
+def _seen(arguments: ScoreArguments, by: Sequence[str]) -> dict[tuple[str, ...], float]:
+    """Returns for each group of rows the share of segments that is in the training data."""
+    if "-" in table_files(arguments):
+        raise CommandError("--train reads the table twice: save standard input as a file first", status=2)
+    table = SegmentTable(table_files(arguments), table_columns(arguments), arguments.encoding)
+    source, references, groups = read_test_set(table, by)
+    return measured_exposure(arguments, source, references).seen_by(groups)
 
 
 def _warn_of_systems_in_rows(table: SegmentTable) -> None:
@@ -71,7 +84,12 @@ def _warn_of_systems_in_rows(table: SegmentTable) -> None:
 
 
 def _score_groups(
-    arguments: ScoreArguments, printer: ResultPrinter, table: SegmentTable, pair: str | None, looks: bool
+    arguments: ScoreArguments,
+    printer: ResultPrinter,
+    table: SegmentTable,
+    pair: str | None,
+    looks: bool,
+    seen: Mapping[tuple[str, ...], float],
 ) -> None:
     """Scores what is more than columns of text: systems in rows, groups, and segment scores."""
     _check_options(arguments)
@@ -92,6 +110,7 @@ def _score_groups(
         language_pair=pair,
         names=None if table.columns.system is not None else arguments.names,
         baseline=arguments.baseline,
+        seen=seen,
         check_text=looks,
         in_shell=True,
         progress=progress_bar,

@@ -38,6 +38,13 @@ SOURCE = Option(
     "the source, a segment on each line, to warn of output that is not translated",
     metavar="FILE",
 )
+TRAIN = Option(
+    "--train",
+    "with --explain: how much of the test set is in these training data: files of source and target in "
+    "turn where --source or a test set gives the source, else of the target",
+    many="+",
+    metavar="FILE",
+)
 LANGUAGE_PAIR = Option(
     "--language-pair -l",
     "source-target, such as en-zh: chooses BLEU's tokenizer for zh, ja and ko; -t needs it",

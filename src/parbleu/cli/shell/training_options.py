@@ -1,10 +1,13 @@
-"""Defines the option that names training data, and finds the test set that is compared with it."""
+"""Finds the training data that `--train` names, and compares a test set with them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from parbleu.analysis.training_exposure import exposure
+from parbleu.base.log import shows_progress, warn
+from parbleu.base.progress import Clock
 from parbleu.cli.shell.console import CommandError
 from parbleu.errors import FormatError
 from parbleu.io.lines import open_binary, read_block, what_it_is
@@ -13,6 +16,7 @@ from parbleu.testsets.loading import load_test_set
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from parbleu.analysis.training_exposure import Exposure
     from parbleu.cli.shell.command import Arguments
 
 _HEAD = 1 << 16
@@ -37,6 +41,27 @@ def training_corpora(files: Sequence[str], pairs: bool) -> list[tuple[Path | Non
             status=2,
         )
     return [(_lines(one), _lines(other)) for one, other in zip(files[::2], files[1::2], strict=True)]
+
+
+def measured_exposure(arguments: Arguments, source: Any, references: Any) -> Exposure:
+    """Returns how much of a test set is in the training data.
+
+    Args:
+        arguments: with `train`, `explain` and `threads`.
+        source: N segments, or None.
+        references: K streams of N segments.
+
+    Raises:
+        CommandError: there is no `--explain`, or a file has no other side.
+        ParbleuError: a file cannot be read.
+    """
+    if not arguments.explain:
+        raise CommandError("--train needs --explain: add it, or use parbleu exposure", status=2)
+    if source is None:
+        warn("--train is compared with the references only: --source FILE compares the source, too")
+    corpora = training_corpora(arguments.train, source is not None)
+    with Clock("Comparing with training data", shows_progress()):
+        return exposure(source, references, corpora, threads=arguments.threads)
 
 
 def compared_test_set(arguments: Arguments) -> tuple[Any, Any]:

@@ -159,7 +159,10 @@ def test_wrong_lines(human, tmp_path):
 
 def test_files_without_judgements(human, tmp_path):
     (tmp_path / "empty.tsv").write_text(HEADER)
-    assert human("scores", "empty.tsv").err == "parbleu: there are no judgements in empty.tsv\n"
+    assert (
+        human("scores", "empty.tsv").err
+        == "parbleu: there are no judgements in empty.tsv: is another format meant?\n"
+    )
     (tmp_path / "narrow.tsv").write_text("system\trater\n" + "A\tann\n" * 3)
     found = human("scores", "narrow.tsv", "--from", "google", "--lenient")
     assert (found.status, found.out, found.err.count("\n")) == (1, "", 1)  # not a line for each line

@@ -266,7 +266,7 @@ def test_import_of_other_tables(campaign, tmp_path, sets):
     [
         ({"references": "ref.txt"}, 2, "--references ref.txt: this must be NAME=VALUE"),
         ({"human": "a=b a=c"}, 2, "--human a=c: this is given twice"),
-        ({"negate": "mqm"}, 1, "mqm is to be negated, but is none of the human scores"),
+        ({"negate": "mqm"}, 1, "mqm is to be negated, but is not among the human scores: esa"),
         ({"source": "/nowhere"}, 1, "cannot read /nowhere"),
         (
             {"source": f"{CAMPAIGN}/esa.csv"},

@@ -100,7 +100,7 @@ def test_closed_streams(corpus):
     assert result.stderr.decode().splitlines() == [
         "parbleu: standard output is closed",
         "1",
-        "parbleu: standard input is closed",
+        "parbleu: standard input is closed: name a file in its place",
         "1",
     ]
 

@@ -272,7 +272,7 @@ def test_without_mecab(study, monkeypatch):
     ("words", "status", "message"),
     [
         (["-i", "hyp"], 2, "name the references before -i, or a test set: -t SET -l PAIR"),
-        (["a", "-i", "hyp", "--decimals=-1"], 1, "decimals of a table is not negative, as -1 is"),
+        (["a", "-i", "hyp", "--decimals=-1"], 1, "decimals of a table is a number from 0, not -1"),
         (
             ["a", "-i", "hyp", "--timeout", "0", "--command", "cat"],
             1,

@@ -263,7 +263,8 @@ def test_filters(score, tmp_path):
         assert well(score(*sets, *filters, "-m", "ter", "chrf")) == wanted
     result = score(*sets, "--subset", "sport", "--origlang", "en")
     assert (result.status, result.out) == (1, "")
-    assert result.err == "parbleu: no segment of toy/xml for en-de has origlang=en subset=sport\n"
+    told = "parbleu: no segment of toy/xml for en-de has origlang=en subset=sport; see what there is: "
+    assert result.err == told + "parbleu data show SET -l PAIR\n"
     result = score(*sets, "--subset", "(")
     assert (result.status, result.err.count("\n")) == (1, 1)
     result = score("-t", "toy/xml", "-l", "en-de", "-i", "short", "--origlang", "en")
@@ -275,7 +276,10 @@ def test_empty_output(score, tmp_path, sacrebleu):
     (tmp_path / "empty").touch()
     words = ["-q", "-t", "toy", "-l", "en-de", "-i", "empty"]
     result = score(*words)
-    assert (result.status, result.err) == (1, "empty is empty: there is no segment to score\n")
+    assert (result.status, result.err) == (
+        1,
+        "empty is empty: there is no segment to score; a line is a segment\n",
+    )
     result = score(*words, command=sacrebleu)
     assert (result.status, result.err) == (1, "Test set 'toy' contains no sentence\n")
 

@@ -222,7 +222,7 @@ def _reference_names(names: Sequence[str] | None, count: int) -> tuple[str, ...]
         add_name(found, name, "reference")
         found.append(name)
     if len(found) != count:
-        raise OptionError(f"reference_names has {len(found)} names for {count} references")
+        raise OptionError(f"reference_names has {len(found)} names for {count} references: give one for each")
     return tuple(found)
 
 
@@ -249,7 +249,7 @@ def _scores(
             made = SegmentScores(name, values)
         for system in systems:
             if system not in made.statistics:
-                raise OptionError(f"{name}: there are no segment scores of system {system!r}")
+                raise OptionError(f"{name}: there are no segment scores of system {system!r}: add them")
             _check_count(f"{name}, system {system!r}", len(made.statistics[system]), count)
         found[name] = made
     return found

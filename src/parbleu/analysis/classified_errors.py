@@ -218,10 +218,11 @@ def _forms(texts: ComparedTexts, base_forms: BaseForms) -> tuple[Callable[[str, 
     streams = {name: as_segments(lines, f"base forms of {name}") for name, lines in base_forms.items()}
     for name in (*texts.systems, *texts.reference_names):
         if name not in streams:
-            raise OptionError(f"there are no base forms of {name!r}")
+            raise OptionError(f"there are no base forms of {name!r}: add them")
         if len(streams[name]) != len(texts):
             raise InputShapeError(
-                f"base forms of {name!r}: {len(streams[name])} lines for {len(texts)} segments"
+                f"base forms of {name!r}: {len(streams[name])} lines for {len(texts)} segments; "
+                "each segment needs one"
             )
     return lambda name, _: streams[name], "given"
 

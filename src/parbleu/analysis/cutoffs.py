@@ -61,5 +61,5 @@ def quantile_cutoffs(values: ArrayLike, count: int) -> tuple[float, ...]:
     places = [len(numbers) * part // count for part in range(1, count)]
     found = sorted({float(numbers[place]) for place in places} - {float(numbers[0])}) if len(numbers) else []
     if not found:
-        raise OptionError("all numbers are equal: there are no quantiles")
+        raise OptionError("all numbers are equal: there are no quantiles; give cutoffs as numbers")
     return tuple(int(each) if each.is_integer() else each for each in found)

@@ -295,7 +295,7 @@ def document_differences(
         if label is not None and not np.isnan(one[segment] + other[segment]):
             groups.setdefault(label, []).append(segment)
     if not groups:
-        raise InputShapeError("no segment has a document")
+        raise InputShapeError("no segment has a document: examples of documents need labels of documents")
     found = [
         DocumentDifference(name, tuple(places), float(one[places].mean()), float(other[places].mean()))
         for name, places in groups.items()

@@ -86,7 +86,8 @@ def _given(texts: ComparedTexts, metric: SegmentScores) -> SegmentValues:
     for system in texts.systems:
         if system not in metric.statistics or len(metric.statistics[system]) != len(texts):
             raise OptionError(
-                f"{metric.name}: there are no scores of the {len(texts)} segments of {system!r}"
+                f"{metric.name}: there are no scores of the {len(texts)} segments of {system!r}: "
+                "give one for each segment"
             )
         sums, counts = metric.statistics[system].T
         rows.append(np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0))

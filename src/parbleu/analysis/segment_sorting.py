@@ -81,14 +81,14 @@ def sort_segments(
             return _between(by, _numbers(by, texts), cutoffs, quantiles, ())
         return _labelled(by, texts.labels[by], label_set)
     if label_set is not None:
-        raise OptionError(f"{by} has no labels")
+        raise OptionError(f"{by} has no labels: leave out the labels, or sort by a field that has some")
     unset = cutoffs is None and quantiles is None
     if by in texts.scores:
         scores = segment_values(texts, by)[0].values
         return _between(by, scores, cutoffs, QUARTILES if unset else quantiles, ())
     if by in ("score", "disagreement"):
         if by == "disagreement" and len(texts.systems) < 2:
-            raise OptionError("a single system disagrees with no other")
+            raise OptionError("a single system disagrees with no other: give two or more")
         scores = segment_values(texts, [metric])[0].values
         if by == "disagreement":
             scores = scores.std(axis=0)
@@ -142,7 +142,8 @@ def _numbers(by: str, texts: ComparedTexts) -> NDArray[np.float64]:
             return float("nan") if label is None else float(label)
         except ValueError:
             raise OptionError(
-                f"label {by}, segment {segment} (counted from 0): {label!r} is no number for cutoffs"
+                f"label {by}, segment {segment} (counted from 0): {label!r} is no number; "
+                "leave out the cutoffs, or correct the label"
             ) from None
 
     return np.array([number(*each) for each in enumerate(texts.label(by))])

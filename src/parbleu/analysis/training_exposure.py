@@ -408,7 +408,10 @@ def exposure_scores(
         ParbleuError: as `parbleu.compare`.
     """
     if len(found.bins) != len(texts):
-        raise InputShapeError(f"the exposure is of {len(found.bins)} segments, the systems have {len(texts)}")
+        raise InputShapeError(
+            f"the exposure is of {len(found.bins)} segments, the systems have {len(texts)}: "
+            "measure the exposure of the same test set"
+        )
     systems: Mapping[str, Any] = texts.systems
     if found.memory is not None:
         systems = {**systems, MEMORY: Segments(list(found.memory))}

@@ -92,7 +92,9 @@ def _cut(sides: Sequence[Segments]) -> Iterator[list[list[str | None]]]:
     counts = {len(side) for side in sides}
     if len(counts) > 1:
         numbers = " and ".join(map(str, sorted(counts)))
-        raise InputShapeError(f"the sides of a training corpus have {numbers} lines")
+        raise InputShapeError(
+            f"the sides of a training corpus have {numbers} lines: they need one for each pair"
+        )
     columns = [texts_of(side) for side in sides]
     for begin in range(0, counts.pop(), PIECE):
         yield [column[begin : begin + PIECE] for column in columns]

@@ -38,7 +38,9 @@ def read_alignments(texts: ComparedTexts, lines: Sequence[str], first_is_one: bo
         raise OptionError(f"alignments are with one reference; there are {len(texts.references)}")
     reference = texts.numbered.references[0]
     if len(lines) != len(texts):
-        raise OptionError(f"there are {len(lines)} lines of alignments for {len(texts)} segments")
+        raise OptionError(
+            f"there are {len(lines)} lines of alignments for {len(texts)} segments: each needs one"
+        )
     first = int(first_is_one)
     found: list[tuple[int, int]] = []
     for segment, line in enumerate(lines):
@@ -47,7 +49,7 @@ def read_alignments(texts: ComparedTexts, lines: Sequence[str], first_is_one: bo
         for word in line.split():
             point = _POINT.fullmatch(word)
             if point is None:
-                raise OptionError(f"alignments, line {segment + 1}: {word!r} is no alignment such as 0-1")
+                raise OptionError(f"alignments, line {segment + 1}: {word!r} is not an alignment such as 0-1")
             places = [int(place) - first for place in point.groups()]
             if not all(0 <= place < limit for place, limit in zip(places, limits, strict=True)):
                 raise OptionError(

@@ -84,7 +84,7 @@ class WordBuckets:
         Raises:
             OptionError: it cannot sort the source's words.
         """
-        raise OptionError(f"words of the source cannot be sorted by {self.title}")
+        raise OptionError(f"words of the source cannot be sorted by {self.title}: sort those of targets")
 
     def facts(self) -> dict[str, str]:
         """Returns what tables state of it."""

@@ -87,7 +87,7 @@ class Labels(WordBuckets):
     def sort_source(self, texts: ComparedTexts) -> tuple[tuple[str, ...], BucketsOfTokens]:
         """Returns the names of the buckets and those of the source's words; raises what `sort` raises."""
         if self.source is None or texts.numbered.source is None:
-            raise OptionError("there are no labels of the words of the source")
+            raise OptionError("there are no labels of the words of the source: add them, or sort other words")
         labels = labels_of(self.source, texts.numbered.source, "labels of the source")
         names, chosen = self._buckets([labels])
         return names, self._sorted(labels, chosen)
@@ -97,11 +97,12 @@ class Labels(WordBuckets):
         streams = texts.numbered
         if len(self.references) != len(streams.references):
             raise OptionError(
-                f"there are labels of {len(self.references)} references for {len(streams.references)}"
+                f"there are labels of {len(self.references)} references for {len(streams.references)}: "
+                "give those of each"
             )
         for name in texts.systems:
             if name not in self.systems:
-                raise OptionError(f"there are no labels of the words of system {name!r}")
+                raise OptionError(f"there are no labels of the words of system {name!r}: add them")
         references = [
             labels_of(lines, stream, f"labels of {name}")
             for lines, stream, name in zip(
@@ -147,7 +148,7 @@ def labels_of(lines: Sequence[str], stream: NumberedStream, what: str) -> list[s
         OptionError: there is another number of lines than segments, or of labels than tokens in one.
     """
     if len(lines) != len(stream):
-        raise OptionError(f"{what}: there are {len(lines)} lines for {len(stream)} segments")
+        raise OptionError(f"{what}: there are {len(lines)} lines for {len(stream)} segments: each needs one")
     found: list[str] = []
     for number, (line, wanted) in enumerate(zip(lines, stream.lengths.tolist(), strict=True)):
         labels = line.split()

@@ -63,7 +63,9 @@ class ComparedInput:
                 [(each["name"], _metric(each)) for each in values["metrics"]],
             )
         except (AttributeError, KeyError, TypeError) as problem:
-            raise InputTypeError(f"these are no texts of a saved comparison: {problem}") from None
+            raise InputTypeError(
+                f"these are no texts of a saved comparison, as to_dict() gives: {problem}"
+            ) from None
 
 
 def _saved(metric: Any) -> dict[str, Any]:

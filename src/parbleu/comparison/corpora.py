@@ -279,7 +279,9 @@ class Corpora:
         if 0 in counts[self._files : self._end]:
             name = names[counts.index(0, self._files)]
             scored = (None, "") if self._test_set is None else (self._test_set.names, self._test_set.filters)
-            raise errors.NoSegmentsError(f"{name} is empty: there is no segment to score", name, *scored)
+            raise errors.NoSegmentsError(
+                f"{name} is empty: there is no segment to score; a line is a segment", name, *scored
+            )
         if self._test_set is not None:
             self._test_set.check_lengths(counts, lines)
         elif len(set(counts)) > 1:

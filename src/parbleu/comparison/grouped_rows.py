@@ -188,7 +188,7 @@ class GroupedRows:
         for group in self.groups.values():
             group.rows = dict(sorted(group.rows.items(), key=lambda item: order[item[0]]))
         if not self.groups:
-            raise NoSegmentsError("the table is empty: there is no segment to score")
+            raise NoSegmentsError("the table is empty: there is no segment to score; a row is a segment")
 
     def _parts(self, batch: Batch) -> Iterator[tuple[tuple[Key, str], Batch]]:
         """Yields the rows of each group and system, in order."""
@@ -276,7 +276,9 @@ def _complete(batch: Batch, name: str) -> list[str]:
     """Returns the labels of a column that no row may lack."""
     labels = batch.labels(name)
     if None in labels:
-        raise batch.wrong(labels.index(None), f"column {name!r}: the value is missing")
+        raise batch.wrong(
+            labels.index(None), f"column {name!r}: the value is missing; add it, or leave out the row"
+        )
     return labels  # type: ignore[return-value]
 
 
@@ -348,7 +350,8 @@ def _check_keys(group: Group, rows: Rows, first: Rows, name: str, other: str) ->
         missing = next((key for key in those.places if key not in these.places), None)
         if missing is not None:
             raise InputShapeError(
-                f"{group.where()}{lacking} lacks the segment {' '.join(missing)!r}, which {having} has"
+                f"{group.where()}{lacking} lacks the segment {' '.join(missing)!r}, which {having} has: "
+                "add its row, or leave the segment out of all systems"
             )
 
 

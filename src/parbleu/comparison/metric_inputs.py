@@ -261,7 +261,7 @@ def _redefines(metric: Metric[Any], *methods: str) -> bool:
 def _given(metric: SegmentScores, names: Sequence[str], segments: int | None) -> Measure:
     missing = [name for name in names if name not in metric.statistics]
     if missing:
-        raise OptionError(f"{metric.name}: there are no segment scores of system {missing[0]!r}")
+        raise OptionError(f"{metric.name}: there are no segment scores of system {missing[0]!r}: add them")
     tables = [metric.statistics[name] for name in names]
     if segments is not None and len(tables[0]) != segments:
         raise InputShapeError(

@@ -150,7 +150,7 @@ def _streams(base: SegmentsLike | None, candidate: SegmentsLike | None) -> list[
 def _check_lengths(streams: Sequence[Segments], sides: tuple[Segments, ...] | None) -> None:
     one, other = map(len, streams)
     if one != other:
-        raise InputShapeError(f"base has {one} segments, and candidate {other}")
+        raise InputShapeError(f"base has {one} segments, and candidate {other}: translate the same test set")
     if sides is not None:
         check_lengths("base and candidate", one, sides)
 
@@ -160,7 +160,9 @@ def _parts(by: Mapping[str, Sequence[str | None]], count: int) -> list[_Part]:
     parts = [_Part("", "", np.arange(count))]
     for label, values in by.items():
         if len(values) != count:
-            raise InputShapeError(f"there are {len(values)} labels {label!r} of {count} segments")
+            raise InputShapeError(
+                f"there are {len(values)} labels {label!r} of {count} segments: give one for each"
+            )
         places: dict[str, list[int]] = {}
         for place, value in enumerate(values):
             if value is not None:

@@ -62,7 +62,7 @@ class SegmentScores(Result):
             add_name(self.statistics, system, "system")
             self.statistics[system] = _table(f"{name}, system {system!r}", values)
         if not self.statistics:
-            raise OptionError(f"{name}: there are no systems")
+            raise OptionError(f"{name}: there are no systems; give {{system: its scores}}")
         check_equal_lengths({system: len(table) for system, table in self.statistics.items()})
 
     def tables(self) -> tuple[Table, ...]:

@@ -108,7 +108,8 @@ class TestSetReferences:
         """
         if self._wanted is not None and not any(self._wanted):
             raise NoSegmentsError(
-                f"no segment of {self.names} for {self._language_pair} has {self.filters}",
+                f"no segment of {self.names} for {self._language_pair} has {self.filters}; "
+                "see what there is: parbleu data show SET -l PAIR",
                 test_set=self.names,
                 filters=self.filters,
             )

@@ -58,7 +58,10 @@ def check_equal_lengths(lengths: dict[str, int]) -> None:
     (first, wanted), *others = lengths.items()
     for name, length in others:
         if length != wanted:
-            raise InputShapeError(f"system {name!r} has {length} segments but system {first!r} has {wanted}")
+            raise InputShapeError(
+                f"system {name!r} has {length} segments but system {first!r} has {wanted}: "
+                "compare translations of the same segments"
+            )
 
 
 def named_columns(table: Any) -> Iterable[tuple[Any, Any]] | None:

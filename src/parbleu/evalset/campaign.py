@@ -100,7 +100,8 @@ class Campaign:
             )
         if len(texts) != len(self.src):
             raise RatingError(
-                f"{judgement.system} has {len(texts)} segments, but the source has {len(self.src)}"
+                f"{judgement.system} has {len(texts)} segments, but the source has {len(self.src)}: "
+                "both need a line for each segment"
             )
         for what, given, known in (
             ("source", judgement.source, self.src[place]),

@@ -43,7 +43,9 @@ class Documents:
             begin, count = len(self), len(list(alike))
             words = line.split()
             if len(words) < 2:
-                raise FormatError(path, begin + 1, "a line is DOMAIN DOCUMENT, but this one lacks a word")
+                raise FormatError(
+                    path, begin + 1, "a line is DOMAIN DOCUMENT, and one of them is missing: add it"
+                )
             domain, doc = words[:2]
             self._add_doc(domain, doc, begin, begin + count)
             _extend(domains.setdefault(domain, []), begin, begin + count)

@@ -73,7 +73,9 @@ def import_evalset(
     systems = outputs if isinstance(outputs, Mapping) else output_files(outputs)
     tables = human or {}
     if unknown := [name for name in negate if name not in tables]:
-        raise OptionError(f"{unknown[0]} is to be negated, but is none of the human scores")
+        raise OptionError(
+            f"{unknown[0]} is to be negated, but is not among the human scores: {', '.join(tables) or 'none'}"
+        )
 
     def scores_of(path: str, negated: bool) -> Callable[[Documents], Scores]:
         return lambda documents: read_human_table(
@@ -115,7 +117,9 @@ def output_files(paths: Iterable[str]) -> dict[str, str]:
         path = Path(value if equals else word)
         files = sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
         if not files:
-            raise EvalSetError(f"there is no file of a system's output in {path}")
+            raise EvalSetError(
+                f"there is no file of a system's output in {path}: put one SYSTEM.txt there for each"
+            )
         for file in files:
             system = name if equals else file.name.removesuffix(file.suffix)
             if system in found:
@@ -183,7 +187,7 @@ def _placed(
     if judgement.segment is None:
         where = judgement.document or ""
         if where not in documents.docs:
-            raise FormatError(path, line, f"there is no document {where!r}")
+            raise FormatError(path, line, f"there is no document {where!r}: see the file of documents")
         begin, end = documents.docs[where]
     place = judgement.unit[1]
     if begin + place >= end:

@@ -160,7 +160,7 @@ class _Writer:
         segments = segments_of(source, "source")
         if len(segments) == 0:
             place = os.fspath(source) if isinstance(source, (str, os.PathLike)) else "the source"
-            raise EvalSetError(f"{place}: there is no segment")
+            raise EvalSetError(f"{place}: there is no segment; a line is a segment")
         self._text(join("sources", self._language_pair), segments, "source")
         for name, text in references.items():
             _check_name(name, "reference")
@@ -214,7 +214,7 @@ class _Writer:
         if scores.n_items != len(documents):
             raise EvalSetError(
                 f"the scores {name} are {scores.n_items} for each system, "
-                f"but there are {len(documents)} segments"
+                f"but there are {len(documents)} segments: give one for each"
             )
         for level in levels:
             is_finest = check_level(level) == "segment"

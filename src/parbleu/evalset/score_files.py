@@ -103,7 +103,9 @@ def _check_sizes(path: str, scores: NDArray[np.float64]) -> None:
     too_large = abs(scores) > LARGEST
     if too_large.any():
         line = int(too_large.argmax())
-        raise FormatError(path, line + 1, f"{scores[line]} is too large for a score")
+        raise FormatError(
+            path, line + 1, f"{scores[line]} is too large for a score: write a float of 64 bits"
+        )
 
 
 def _stacked(
@@ -123,7 +125,11 @@ def _stacked(
         usual = int(numpy.bincount(counts).argmax())
         odd = int((counts != usual).argmax())
         line = int(numpy.flatnonzero(system_of == odd)[-1]) + 1
-        raise FormatError(path, line, f"{systems[odd]} has {counts[odd]} scores, but others have {usual}")
+        raise FormatError(
+            path,
+            line,
+            f"{systems[odd]} has {counts[odd]} scores, but others have {usual}: add the missing lines",
+        )
     return scores[numpy.argsort(system_of, kind="stable")].reshape(len(systems), -1)
 
 

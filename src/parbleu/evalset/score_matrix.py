@@ -70,13 +70,15 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         import numpy
 
         if not systems:
-            raise InputShapeError(f"{what}: there is no system")
+            raise InputShapeError(f"{what}: there is no system; give {{system: its scores}}")
         rows = []
         for system, column in zip(systems, columns, strict=True):
             try:
                 row = numpy.asarray(column, dtype=numpy.float64)
             except (TypeError, ValueError) as problem:
-                raise InputTypeError(f"{what} of the system {system} are not numbers: {problem}") from None
+                raise InputTypeError(
+                    f"{what} of the system {system} are not numbers or None: {problem}"
+                ) from None
             rows.append(numpy.atleast_1d(row))
             if rows[-1].shape != rows[0].shape or row.ndim > 1:
                 raise InputShapeError(

@@ -81,10 +81,12 @@ def _field(path: str, field: str) -> list[str | None]:
     found: list[str | None] = []
     for number, value in enumerate(json_lines(path), 1):
         if not isinstance(value, dict) or field not in value:
-            raise FormatError(path, number, f'there is no field "{field}"')
+            raise FormatError(
+                path, number, f'there is no field "{field}": each line is an object that has it'
+            )
         text = value[field]
         if text is not None and not isinstance(text, str):
-            raise FormatError(path, number, f'the field "{field}" is not a string')
+            raise FormatError(path, number, f'the field "{field}" is not a string or null')
         found.append(text)
     return found
 
@@ -102,5 +104,7 @@ def check_length(path: str, found: int, wanted: int) -> None:
     """
     if found != wanted:
         raise FormatError(
-            path, min(found, wanted) + 1, f"there are {found} segments, but the source has {wanted}"
+            path,
+            min(found, wanted) + 1,
+            f"there are {found} segments, but the source has {wanted}: add or remove lines",
         )

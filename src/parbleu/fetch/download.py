@@ -151,7 +151,7 @@ def _parts(url: str) -> SplitResult:
 
     try:
         if not url.isprintable():
-            raise ValueError("it holds a character that addresses have not")
+            raise ValueError("it holds a character that addresses have not: write it as %xx")
         return urlsplit(url)
     except ValueError as problem:
         raise DownloadError(f"cannot download {url!r}: {problem}") from None

@@ -54,7 +54,7 @@ class Error:
         given = {name: values[name] for name in _KINDS if name in values}
         for name in ("start", "end"):
             if name not in given:
-                raise RatingError(f'an error lacks "{name}": {values!r}')
+                raise RatingError(f'an error lacks "{name}", a number of characters: {values!r}')
         for name, value in given.items():
             kinds, meant = _KINDS[name]
             right = isinstance(value, kinds) and (not isinstance(value, bool) or bool in kinds)

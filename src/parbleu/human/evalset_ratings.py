@@ -86,7 +86,7 @@ def to_collections(
                 {name: [None] * length for name in systems}, {name: [None] * length for name in systems}
             )
         if found[rater].ratings[system][segment] is not None:
-            raise RatingError(f"{rater} rated {system}, segment {segment + 1}, twice")
+            raise RatingError(f"{rater} rated {system}, segment {segment + 1}, twice: keep one of them")
         found[rater].ratings[system][segment] = judgement.rating
         found[rater].raters[system][segment] = rater
     return found
@@ -130,7 +130,10 @@ def to_judgements(
     for system, ratings in collection.ratings.items():
         outputs = _outputs(system, texts)
         if len(ratings) != len(texts.src):
-            raise RatingError(f"{system} has {len(ratings)} ratings, but there are {len(texts.src)} segments")
+            raise RatingError(
+                f"{system} has {len(ratings)} ratings, but there are {len(texts.src)} segments: "
+                "each needs one or null"
+            )
         for place, rating in enumerate(ratings):
             if rating is not None:
                 rater = collection.raters[system][place] or ""
@@ -237,7 +240,9 @@ def _read_names(path: str) -> dict[str, str]:
     for line in lines:
         old, tab, new = line.rstrip("\r\n").partition("\t")
         if not tab or new in names:
-            raise FormatError(path, lines.number, "a line is OLD, TAB, NEW, and each NEW stands once")
+            raise FormatError(
+                path, lines.number, "a line is OLD, TAB, NEW, and each NEW stands once: correct it"
+            )
         names[new] = old
     return names
 
@@ -253,7 +258,7 @@ def _place_of(judgement: Judgement, texts: Texts, *, lenient: bool = False) -> t
     outputs = _outputs(judgement.system, texts)
     segment = judgement.segment
     if segment is None:
-        raise RatingError(f"a judgement of {judgement.system} lacks its segment")
+        raise RatingError(f"a judgement of {judgement.system} lacks its segment: add its number")
     about = f"{judgement.system}, segment {segment + 1}"
     if not 0 <= segment < len(outputs):
         raise RatingError(f"{about}: there are only {len(outputs)} segments, counted from 1")

@@ -54,7 +54,7 @@ def read_ratings(
     if problems and not found:
         raise problems[0]  # as usually the header, which is wrong for every line
     if not found:
-        raise RatingError(f"there are no judgements in {', '.join(files)}")
+        raise RatingError(f"there are no judgements in {', '.join(files)}: is another format meant?")
     for problem in problems or ():
         warn(f"left out: {problem}")
     return _of_pair(found, language_pair)

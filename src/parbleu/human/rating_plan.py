@@ -160,7 +160,7 @@ def plan_ratings(
     """
     if not difference > 0 or item_cost < 0 or not rating_cost > 0 or not raters:
         raise OptionError(
-            "difference and rating_cost are above 0, item_cost is from 0, and there are numbers of raters"
+            "difference and rating_cost are above 0, item_cost is from 0, and raters has at least one number"
         )
     known = sorted({system for system, _ in scores.by_rater})
     for system in systems or ():

@@ -64,6 +64,6 @@ def statistics_row(metric: Metric[Any], hypothesis: str, references: str | Seque
 def score_of_rows(metric: Metric[Any], rows: Sequence[Sequence[Any]]) -> Score:
     """Returns the score of the segments that have these rows of statistics."""
     if not rows:
-        raise InputShapeError(f"{metric.name}: there are no segments to score")
+        raise InputShapeError(f"{metric.name}: there are no segments to score; update it with a batch first")
     score: Score = metric.result(sum_rows(np.asarray(rows).data))
     return score

@@ -21,9 +21,9 @@ def text_decoder(encoding: str, errors: str = "strict") -> IncrementalDecoder:
     try:
         found = lookup(encoding)
     except (LookupError, ValueError):
-        raise OptionError(f"unknown encoding: {encoding}") from None
+        raise OptionError(f"unknown encoding: {encoding}; try utf-8 or latin-1") from None
     if not getattr(found, "_is_text_encoding", True) or found.incrementaldecoder is None:
-        raise OptionError(f"not a text encoding: {encoding}")
+        raise OptionError(f"not a text encoding, such as utf-8 or latin-1: {encoding}")
     return found.incrementaldecoder(errors)
 
 

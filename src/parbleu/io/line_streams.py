@@ -145,7 +145,7 @@ class StandardInput:
         from sys import stdin
 
         if stdin is None:
-            raise errors.UnreadableFileError(f"{self.name} is closed")
+            raise errors.UnreadableFileError(f"{self.name} is closed: name a file in its place")
         self._file = stdin.buffer
         self._empty = True
 

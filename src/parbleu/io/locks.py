@@ -137,7 +137,7 @@ def _wait_for_lock(path: str, ready: Callable[[], bool]) -> int | None:
             descriptor = _open(path)
         except OSError as problem:
             if problem.errno == ELOOP:
-                raise CacheError(f"cannot lock: {problem.strerror}") from None
+                raise CacheError(f"cannot lock: {problem.strerror}; remove the link") from None
             return None
         ours = False
         try:

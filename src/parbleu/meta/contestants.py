@@ -132,7 +132,7 @@ def contest(
         metrics[name] = Scores.of(scores, f"the scores of {name}").rows(systems, name)[:, places]
     where = f"{evalset.name}/{evalset.language_pair} at the level {level}"
     if not systems:
-        raise EvalSetError(f"{where}: no system that is compared has gold scores")
+        raise EvalSetError(f"{where}: no system that is compared has gold scores; choose others: --gold")
     if not metrics:
         raise EvalSetError(
             f"{where}: there is no metric to compare{' among the primary ones' if primary else ''} that uses "

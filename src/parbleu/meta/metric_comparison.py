@@ -176,7 +176,7 @@ def significance_of(
         return significance(correlation, contest.gold, tables, average_by, undefined=undefined, **given)
     chosen_correlation = get_correlation(correlation, **options)
     if chosen_correlation.from_segments:
-        raise OptionError(f"{chosen_correlation.name} is tested by exchanging scores, not pairs")
+        raise OptionError(f"{chosen_correlation.name} is tested with perm_test='scores', not 'pairs'")
     chosen = {key: options[key] for key in PAIRS_OPTIONS if key in options}
     return pairs_significance(
         contest.gold, tables, average_by, undefined=undefined, **chosen, **test.pairs_options, **test.shared
@@ -212,7 +212,7 @@ def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests
     if test.n_samples == 0:
         return _ranking(names, values, None, test)
     if test.perm_test == "pairs":
-        raise OptionError("global accuracy is tested by exchanging scores, not pairs")
+        raise OptionError("global accuracy is tested with perm_test='scores', not 'pairs'")
     tables = [joined(scores[name], golds) for name in names]
     found = significance("accuracy", rows_of_sets(golds), tables, **test.scores_options, **test.shared)
     return _ranking(names, values, found, test)

@@ -206,7 +206,9 @@ class TaskResults(Result):
         if weights is None:
             return [1 / len(self.results)] * len(self.results)
         if len(weights) != len(self.results):
-            raise OptionError(f"there are {len(weights)} weights for {len(self.results)} tasks")
+            raise OptionError(
+                f"there are {len(weights)} weights for {len(self.results)} tasks: give one for each"
+            )
         return weights
 
     def tables(self) -> tuple[Table, ...]:

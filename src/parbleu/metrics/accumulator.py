@@ -133,7 +133,9 @@ class Accumulator(Scoring[ScoreType]):
             metric, segments, streams = state["metric"], int(state["segments"]), state["streams"]
             counts, row = set(state["references"]), state["row"] and tuple(state["row"])
         except (KeyError, TypeError, ValueError) as problem:
-            raise InputTypeError(f"this is not a saved state of an accumulator: {problem!r}") from None
+            raise InputTypeError(
+                f"this is not a saved state of an accumulator, as its state gives: {problem!r}"
+            ) from None
         self._check_metric(metric)
         if row is not None:
             self._metric.score(row)  # which checks it
@@ -148,7 +150,10 @@ class Accumulator(Scoring[ScoreType]):
     def _check_metric(self, other: str) -> None:
         """Refuses the sums of another metric than this accumulator's."""
         if other != repr(self._metric):
-            raise OptionError(f"the sums of {other} cannot be added to those of {self._metric!r}")
+            raise OptionError(
+                f"the sums of {other} cannot be added to those of {self._metric!r}: "
+                "use the same metric for both"
+            )
 
     def result(self) -> ScoreType:
         """Returns the score of all added pieces.

@@ -72,7 +72,7 @@ def _split(signature: str) -> tuple[str, list[tuple[str, str]]]:
     for word in words:
         key, colon, text = word.strip().partition(":")
         if not colon or not key:
-            raise SignatureError(f"{word!r} in {signature!r} is not written key:value")
+            raise SignatureError(f"{word!r} in {signature!r} is not written key:value, such as case:mixed")
         items.append((key, text))
     if not name and not items:
         raise SignatureError("the signature is empty: pass one such as nrefs:1|case:mixed|tok:13a|smooth:exp")

@@ -97,7 +97,9 @@ class _GrowingTable:
     def add(self, rows: memoryview) -> None:
         width = rows.shape[1] if rows.shape else 0
         if self._bytes and width != self._width:
-            raise InputShapeError(f"rows of {width} statistics follow rows of {self._width}")
+            raise InputShapeError(
+                f"rows of {width} statistics follow rows of {self._width}: return rows of one width"
+            )
         kind = "d" if rows.format == "d" else "q"
         added = rows.cast("B")
         if self._bytes and kind != self._format:  # a metric in Python may return whole numbers or not

@@ -77,7 +77,7 @@ def reduce_batches(batches: Any, by: str | Sequence[str] = ()) -> Any:
             else:
                 sums[key] = _Sums(rows, n_references, n_segments)
     if label is None or schema is None:
-        raise NoSegmentsError("there is no batch to sum, not even an empty one")
+        raise NoSegmentsError("there is no batch to sum, not even an empty one: count some")
     columns = {
         name: pyarrow.array([key[place] for key in sums], schema.field(name).type)
         for place, name in enumerate(names)
@@ -114,7 +114,7 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = (), metric: Any = None) 
     """
     table = reduce_batches(sums, by)
     if not table.num_rows:
-        raise NoSegmentsError("there is no segment to score: all batches are empty")
+        raise NoSegmentsError("there is no segment to score: all batches are empty; check what was read")
     label = label_of(table.schema)
     made = label.make_metric() if metric is None else metric
     keys = list(zip(*(table.column(name).to_pylist() for name in as_words(by)), strict=True))

@@ -101,7 +101,7 @@ def _gathered(statistics: Any) -> tuple[Any, StatisticsLabel]:
     pyarrow = imported_pyarrow("parbleu.scale")
     batches = list(record_batches(statistics))
     if not batches:
-        raise NoSegmentsError("there is no batch of statistics, not even an empty one")
+        raise NoSegmentsError("there is no batch of statistics, not even an empty one: count some")
     label = label_of(batches[0].schema)
     for batch in batches:
         label.check_same(label_of(batch.schema))
@@ -115,7 +115,7 @@ def _gathered(statistics: Any) -> tuple[Any, StatisticsLabel]:
             "parbleu.scale.scores_of_sums"
         )
     if not table.num_rows:
-        raise NoSegmentsError("there is no segment to score: all batches are empty")
+        raise NoSegmentsError("there is no segment to score: all batches are empty; check what was read")
     return table, label
 
 

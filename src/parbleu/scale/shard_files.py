@@ -219,7 +219,9 @@ def merge_shards(paths: Sequence[str]) -> MergedStatistics:
     shards = _checked(notes)
     note = next(iter(notes.values()))
     if not note.n_segments:
-        raise NoSegmentsError(f"the corpus of {next(iter(notes))} is empty: there is no segment to score")
+        raise NoSegmentsError(
+            f"the corpus of {next(iter(notes))} is empty: there is no segment to score; a row is a segment"
+        )
     metrics: dict[str, Metric[Any]] = {}
     for each in note.metrics:
         label = StatisticsLabel(each["metric"], each["options"], each["signature"], ())
@@ -232,7 +234,9 @@ def merge_shards(paths: Sequence[str]) -> MergedStatistics:
                 joined[name] = np.empty((note.n_segments, *part.shape[1:]), part.dtype)
             place = joined[name][shard.number - 1 :: shard.count]
             if len(place) != len(part):
-                raise FormatError(path, 0, f"shard {shard} has {len(place)} segments, the file {len(part)}")
+                raise FormatError(
+                    path, 0, f"shard {shard} has {len(place)} segments, the file {len(part)}: count it again"
+                )
             place[:] = part
     counts = np.unique(joined[N_REFERENCES])
     tables = [[joined[name] for name in _titles(metric, note.systems)] for metric in metrics.values()]
@@ -299,7 +303,8 @@ def _checked(notes: Mapping[str, ShardNote]) -> dict[str, Shard]:
     counts = {shard.count for shard in shards.values()}
     if len(counts) > 1:
         raise OptionError(
-            f"the files are shards of {' and of '.join(map(str, sorted(counts)))} shards: segments overlap"
+            f"the files are shards of {' and of '.join(map(str, sorted(counts)))} shards: segments overlap; "
+            "merge those of one number"
         )
     for shard, times in Counter(map(str, shards.values())).items():
         if times > 1:

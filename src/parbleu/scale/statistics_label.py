@@ -83,12 +83,12 @@ class StatisticsLabel:
         if (self.metric, self.signature, self.options) != (other.metric, other.signature, other.options):
             raise OptionError(
                 f"statistics of {other.metric}|{other.signature} cannot be added to those of "
-                f"{self.metric}|{self.signature}"
+                f"{self.metric}|{self.signature}: use the same options for both"
             )
         if self.systems != other.systems:
             raise OptionError(
                 f"statistics of {', '.join(other.systems)} cannot be added to those of "
-                f"{', '.join(self.systems)}"
+                f"{', '.join(self.systems)}: name the same systems in both"
             )
 
 

@@ -27,7 +27,7 @@ def sample_items(total: int, size: int, seed: int | str | None = None) -> NDArra
         OptionError: `total` or `size` is negative, or there is no such seed.
     """
     if total < 0 or size < 0:
-        raise OptionError(f"cannot draw {size} of {total} items")
+        raise OptionError(f"cannot draw {size} of {total} items: both are 0 or more")
     return np.random.default_rng(seed_number(seed)).choice(total, _limited(size, total), replace=False)
 
 
@@ -50,7 +50,7 @@ def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | str | None = 
         OptionError: A number is negative, or there is no such seed.
     """
     if size < 0 or min(bin_sizes, default=0) < 0:
-        raise OptionError(f"cannot draw {size} items of bins of {list(bin_sizes)}")
+        raise OptionError(f"cannot draw {size} items of bins of {list(bin_sizes)}: all are 0 or more")
     sizes = np.array(bin_sizes, dtype=np.int64)
     shares = _limited(size, int(sizes.sum())) * sizes / max(1, sizes.sum())
     counts = np.floor(shares).astype(np.int64)

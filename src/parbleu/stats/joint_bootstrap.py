@@ -92,7 +92,7 @@ def resampled_sums(
     """
     n_rows, width = rows.shape
     if n_rows == 0:
-        raise InputShapeError("there is no row to draw from")
+        raise InputShapeError("there is no row to draw from: give at least one segment")
     largest = int(rows.max(initial=0)) * n_rows
     number = np.float32 if largest < _EXACT_SINGLE else np.float64
     kept, places = _distinct_columns(rows)

@@ -56,7 +56,8 @@ def joined(metrics: Sequence[ArrayLike], golds: Sequence[ArrayLike]) -> NDArray[
     """Join a metric's system-level scores on several test sets, as `rows_of_sets` does the gold scores'."""
     if len(metrics) != len(golds):
         raise InputShapeError(
-            f"there are {len(golds)} test sets with gold scores, {len(metrics)} with the metric's"
+            f"there are {len(golds)} test sets with gold scores, {len(metrics)} with the metric's: "
+            "give both for each"
         )
     tables = [table(scores, "metric") for scores in metrics]
     for place, (scores, gold) in enumerate(zip(tables, golds, strict=True)):

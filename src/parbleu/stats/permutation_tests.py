@@ -296,7 +296,9 @@ class PairsTest:
         KendallVariants(self.variant)  # checks it
         if self.variant == "c" or (self.recalibrate and self.variant == "b"):
             when = " after calibration" if self.recalibrate else ""
-            raise OptionError(f"comparisons cannot be exchanged for tau-{self.variant}{when}")
+            raise OptionError(
+                f"comparisons cannot be exchanged for tau-{self.variant}{when}: exchange scores"
+            )
         if self.recalibrate and self.sample_rate < 1:
             raise OptionError("ties are calibrated anew on all pairs: use sample_rate=1")
         if self.unit not in UNITS:

@@ -44,7 +44,7 @@ class Rows:
         scores = table(metric, "metric")
         if scores.shape != self.shape:
             raise InputShapeError(
-                f"the metric scores have shape {scores.shape}, the gold scores {self.shape}"
+                f"the metric scores have shape {scores.shape}, the gold scores {self.shape}: give the same"
             )
         return scores.ravel()
 
@@ -79,7 +79,9 @@ def table(scores: ArrayLike, name: str) -> NDArray[np.float64]:
     try:
         found = np.asarray(scores, dtype=np.float64, order="C")
     except (TypeError, ValueError) as error:
-        raise InputTypeError(f"the {name} scores are not a table of numbers: {error}") from None
+        raise InputTypeError(
+            f"the {name} scores are not a table of numbers, systems x items: {error}"
+        ) from None
     if found.ndim == 1:
         found = found.reshape(-1, 1)
     if found.ndim != 2:

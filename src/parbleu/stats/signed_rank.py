@@ -173,7 +173,7 @@ def bayesian_signed_rank(
     """
     check_sampling(n_samples)
     if not 0 <= region < math.inf or not 0 < prior < math.inf:
-        raise OptionError("region is not negative, and prior is positive")
+        raise OptionError("region is a number from 0, and prior a number above 0")
     one, other = complete_pairs(first, second)
     values = np.concatenate([[0.0], other - one])
     order = np.argsort(values, kind="stable")

@@ -38,7 +38,9 @@ def sum_groups(table: Any, groups: Sequence[Hashable]) -> NDArray[Any]:
     known: dict[Hashable, int] = {}
     places = [known.setdefault(group, len(known)) for group in groups]
     if len(known) < 2:
-        raise InputShapeError("all segments are of one group: there is nothing to resample")
+        raise InputShapeError(
+            "all segments are of one group: there is nothing to resample; give two or more groups"
+        )
     sums = np.zeros((len(known), rows.shape[1]), dtype=rows.dtype)
     np.add.at(sums, places, rows)
     return sums

@@ -80,7 +80,7 @@ def chosen_tokenizers(tokenizers: str | TokenizerLike | Iterable[str | Tokenizer
     for item in tokenizers:
         made = _tokenizer(item)
         if made.name in [other.name for other in found]:
-            raise OptionError(f"the tokenizer {made.name!r} was given twice")
+            raise OptionError(f"the tokenizer {made.name!r} was given twice: rename or remove one")
         found.append(made)
     if not found:
         raise OptionError("there is no tokenizer: name one, such as 13a")

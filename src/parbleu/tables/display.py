@@ -39,7 +39,7 @@ class Options:
             by_name, decimals = dict(decimals), None
         for name, number in (("decimals", decimals), ("width", width), *by_name.items()):
             if number is not None and number < 0:
-                raise OptionError(f"{name} of a table is not negative, as {number} is")
+                raise OptionError(f"{name} of a table is a number from 0, not {number}")
         self.decimals = decimals
         self.width = width
         self.color = color

@@ -223,7 +223,7 @@ def one_row(name: str, **cells: Cell) -> Table:
 
 def _check_columns(table: str, columns: tuple[Column, ...]) -> None:
     if not any(column.people for column in columns):
-        raise errors.TableError(f"table {table!r} has no column that is shown to people")
+        raise errors.TableError(f"table {table!r} has no column that is shown to people: add one")
     kinds: dict[str, type] = {}
     for column in columns:
         if column.name in kinds:

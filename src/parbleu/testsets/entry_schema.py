@@ -51,7 +51,7 @@ class _Check:
     def required(self, data: Mapping[str, Any], where: str, names: tuple[str, ...]) -> None:
         for name in names:
             if name not in data:
-                self.fail(f"{where}.{name}" if where else name, "is missing")
+                self.fail(f"{where}.{name}" if where else name, "is missing: docs/testsets.md lists all keys")
 
     def test_set(self, data: Mapping[str, Any]) -> None:
         self.required(data, "", ("name", "format", "language_pairs"))
@@ -78,7 +78,10 @@ class _Check:
         for file in files:
             parts = file.split("/")
             if not parts[0] or ".." in parts:
-                self.fail(f"language_pairs.{language_pair}", f"leads out of its directory, to {file!r}")
+                self.fail(
+                    f"language_pairs.{language_pair}",
+                    f"leads out of its directory, to {file!r}: write a relative path without ..",
+                )
 
     def name(self, value: Any, where: str) -> None:
         self.text(value, where)

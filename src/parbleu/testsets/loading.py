@@ -120,7 +120,9 @@ class TestSet:
             counts = ", ".join(
                 f"{files.entry.name} has {len(each)}" for files, each in zip(self._sets, names, strict=True)
             )
-            raise InputShapeError(f"the test sets have different numbers of references: {counts}")
+            raise InputShapeError(
+                f"the test sets have different numbers of references: {counts}; load them one by one"
+            )
         return [self._column(stream) for stream in zip(*names, strict=True)]
 
     @property

@@ -152,7 +152,9 @@ def references_of(batch: Batch, names: Sequence[str]) -> list[Segments]:
     if all(stream.missing for stream in found):
         for row in range(batch.n_rows):
             if all(stream[row] is None for stream in found):
-                raise batch.wrong(row, f"column {' and '.join(names)}: there is no reference")
+                raise batch.wrong(
+                    row, f"column {' and '.join(names)}: there is no reference; add one, or leave out the row"
+                )
     return found
 
 

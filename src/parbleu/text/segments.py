@@ -141,7 +141,7 @@ def _from_arrow(data: Any, what: str) -> Segments:
     except TypeError as problem:
         element = getattr(data, "dtype", getattr(data, "type", None))  # as its library calls it
         reason = problem if element is None else f"it is one of {element}"
-        raise InputTypeError(f"{what} is not a column of strings: {reason}") from None
+        raise InputTypeError(f"{what} is not a column of strings, as it must be: {reason}") from None
     except ValueError as problem:
         raise InputTypeError(f"{what}: {problem}") from None
 

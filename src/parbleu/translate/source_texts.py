@@ -176,7 +176,10 @@ class TableSource(Source):
         for batch in open_table_file(self.path, self.encoding).batches([self.column]):
             for row, text in enumerate(texts_of(batch.texts(self.column, complete=True))):
                 if "\n" in str(text):
-                    raise batch.wrong(row, f"column {self.column!r}: a segment cannot hold a line end")
+                    raise batch.wrong(
+                        row,
+                        f"column {self.column!r}: a segment cannot hold a line end; put a space in its place",
+                    )
                 yield str(text)
 
 
@@ -240,5 +243,5 @@ def _open(path: str | None, encoding: str | None) -> LineStream:
     if path is not None:
         return LineStream(path, open_binary(path), encoding or "utf-8")
     if sys.stdin is None:
-        raise UnreadableFileError("standard input is closed")
+        raise UnreadableFileError("standard input is closed: name a file in its place")
     return LineStream("standard input", sys.stdin.buffer, encoding or "utf-8")

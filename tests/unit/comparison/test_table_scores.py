@@ -321,7 +321,7 @@ def test_a_paths_rows(tmp_path: Any) -> None:
         (5, InputTypeError, "a table of segments is"),
         ([], InputShapeError, "is empty"),
         ({"A": [], "ref": []}, InputShapeError, "is empty"),
-        ({"A": ["x"], "ref": []}, InputShapeError, "not the same number of rows"),
+        ({"A": ["x"], "ref": []}, InputShapeError, "must have the same number of rows"),
         (["row", 5], FormatError, "row 1: a dict is expected"),
         ([{"A": "x"}], FormatError, "there is no column 'ref'; it has: A"),
         ([{"A": "x", "ref": 5}], FormatError, "row 1, column 'ref': a text is expected, not int '5'"),

@@ -114,7 +114,7 @@ def test_documents(tree):
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [
-        (["news d1", "news", "talks d2", "news d3"], "en-de.docs:2: .* lacks a word"),
+        (["news d1", "news", "talks d2", "news d3"], "en-de.docs:2: .* is missing: add it"),
         (["news d1", "news d2", "news d1", "news d3"], "en-de.docs:3: the document d1 appears again"),
         (["news d1"], "en-de.docs:2: there are 1 segments, but the source has 4"),
     ],

@@ -167,7 +167,7 @@ BAD_LINES = [
     ("x.csv", ESA.format("[]"), ESA.format("oops"), "the errors are not valid JSON"),
     ("x.csv", ESA.format("[]"), ESA.format("{}"), "the errors must be a list"),
     ("x.csv", ESA.format("[]"), ESA.format("[1]"), "an error is an object"),
-    ("x.csv", ESA.format("[]"), ESA.format('"[{""start_i"": 1}]"'), 'lacks "start_i" or "end_i"'),
+    ("x.csv", ESA.format("[]"), ESA.format('"[{""start_i"": 1}]"'), 'needs "start_i" and "end_i"'),
     ("x.csv", ESA.format("[]"), ESA.format('"[{""start_i"": 1, ""end_i"": ""x""}]"'), "a whole number"),
     ("x.csv", ESA.format("[]"), ESA.format("[]").replace("90", "101"), "a number from 0 to 100, not '101'"),
     ("x.csv", ESA.format("[]"), ESA.format("[]").replace("90", "nan"), "a number from 0 to 100, not 'nan'"),

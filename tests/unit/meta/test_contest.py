@@ -183,7 +183,7 @@ def test_global_accuracy(quality):
     assert found.corr("poor") == right / (len(pairs) + 1)
     with pytest.raises(EvalSetError, match="no metric competes in every one"):
         compare_global_accuracy([first, second.only(["more"])])
-    with pytest.raises(OptionError, match="by exchanging scores"):
+    with pytest.raises(OptionError, match="tested with perm_test='scores'"):
         compare_global_accuracy([first], PermutationTests(5, perm_test="pairs"))
 
 
@@ -191,7 +191,7 @@ def test_wrong_tests(quality):
     for options in ({"n_samples": -1}, {"perm_test": "coins"}, {"seed": -1}):
         with pytest.raises(OptionError):
             PermutationTests(**options)
-    with pytest.raises(OptionError, match="pce is tested by exchanging scores"):
+    with pytest.raises(OptionError, match="pce is tested with perm_test='scores'"):
         compare_metrics(quality, "pce", tests=PermutationTests(5, perm_test="pairs"))
 
 

@@ -74,7 +74,7 @@ def test_decimals_spare_columns_that_fix_theirs():
 def test_what_is_refused():
     with pytest.raises(UnknownNameError, match="unknown format 'markdwon': did you mean 'markdown'"):
         render(SCORES, "markdwon")
-    with pytest.raises(OptionError, match="width of a table is not negative"):
+    with pytest.raises(OptionError, match="width of a table is a number from 0"):
         render(SCORES, "text", width=-1)
     with pytest.raises(TableError, match="two tables of one result have the name 'pairs'"):
         render([PAIRS, PAIRS], "json")

@@ -217,7 +217,7 @@ def test_files_of_marian_that_are_missing_or_unclear(own_cache, tmp_path):
     with pytest.raises(MissingModelError, match=r"other\.npz is missing, which .*decoder\.yml names"):
         engine(model)
     (model / "decoder.yml").write_text("models: [\n")
-    with pytest.raises(MissingModelError, match=r"decoder\.yml cannot be read"):
+    with pytest.raises(MissingModelError, match=r"decoder\.yml must be a configuration of Marian"):
         engine(model)
     (model / "decoder.yml").unlink()
     with pytest.raises(MissingModelError, match="has 0 vocabularies, where Marian's model needs one or two"):

@@ -133,7 +133,9 @@ def _common_fields(judgement: Judgement) -> list[Any]:
             "and there is none here"
         )
     if not _counts(document, judgement.system):
-        raise RatingError(f"in tables of ESA and DA, what is of a document {document!r} does not count")
+        raise RatingError(
+            f"in tables of ESA and DA, what is of a document {document!r} does not count: rename the document"
+        )
     languages = [judgement.src_lang or "", judgement.tgt_lang or ""]
     begin = [judgement.rater, judgement.system, judgement.segment, "TGT", *languages]
     return [*begin, judgement.score, document, "False"]
@@ -186,7 +188,7 @@ def _error(row: Row, values: Any) -> Error:
     elif isinstance(end, int):
         end += 1
     if start is None or end is None:
-        raise row.wrong(f'an error lacks "start_i" or "end_i": {values!r}')
+        raise row.wrong(f'an error needs "start_i" and "end_i": {values!r}')
     given = {"start": start, "end": end}
     named = {"category": values.get("error_type"), "severity": values.get("severity")}
     return Error.from_dict(given | named)
@@ -194,7 +196,7 @@ def _error(row: Row, values: Any) -> Error:
 
 def _values(error: Error) -> dict[str, Any]:
     if error.is_source_error:
-        raise RatingError(f"tables of ESA mark no errors in sources, such as {error}")
+        raise RatingError(f"tables of ESA mark no errors in sources, such as {error}: write another format")
     places = (ABSENT, ABSENT) if error.is_missing else (error.start, error.end - 1)
     return dict(zip(("start_i", "end_i"), places, strict=True)) | {
         "severity": error.severity,

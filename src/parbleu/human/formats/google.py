@@ -184,7 +184,10 @@ def _span(text: str) -> tuple[int, int]:
 def _row_fields(judgement: Judgement, error: Error | None) -> list[str]:
     texts = {"source": judgement.source or "", "target": judgement.hypothesis or ""}
     if any(tag in text for text in texts.values() for tag in (OPEN, CLOSE)):
-        raise RatingError(f"{judgement.system}, {judgement.where}: the text holds {OPEN} or {CLOSE} itself")
+        raise RatingError(
+            f"{judgement.system}, {judgement.where}: "
+            f"the text holds {OPEN} or {CLOSE} itself: write another format"
+        )
     if error is None:
         category = severity = NO_ERROR
     else:

@@ -29,5 +29,5 @@ def plain(texts: Iterable[str], what: str, forbidden: str = "\t\r\n") -> list[st
     found = list(texts)
     for text in found:
         if any(character in text for character in forbidden):
-            raise RatingError(f"{what} cannot hold {text!r}, because of its TABs or line ends")
+            raise RatingError(f"{what} cannot hold {text!r}, because of its TABs or line ends: remove them")
     return found

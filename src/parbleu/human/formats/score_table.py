@@ -110,7 +110,9 @@ class ScoreTable(Format):
         for each in found:
             place = each.place if in_documents else each.segment
             if place is None:
-                raise RatingError(f"{each.system}, {each.where}: others are counted in documents")
+                raise RatingError(
+                    f"{each.system}, {each.where}: others are counted in documents; name its document too"
+                )
             fields = [each.system, place + 1, each.score, each.rater]
             yield csv_line([*fields, each.document] if in_documents else fields)
 

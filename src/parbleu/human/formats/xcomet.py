@@ -69,13 +69,15 @@ class Xcomet(Format):
             if document or segment in segments:
                 raise RatingError(
                     f"{judgement.system}, {judgement.where}: the format xcomet holds one judgement of each "
-                    "segment of a test set"
+                    "segment of a test set: leave the others out"
                 )
             segments[segment] = judgement
         yield "{"
         for number, (system, segments) in enumerate(systems.items(), 1):
             if sorted(segments) != list(range(len(segments))):
-                raise RatingError(f"{system}: the format xcomet holds all segments of a test set")
+                raise RatingError(
+                    f"{system}: the format xcomet holds all segments of a test set: add the missing ones"
+                )
             yield f"{json.dumps(system, ensure_ascii=False)}: ["
             for segment in range(len(segments)):
                 comma = "," if segment + 1 < len(segments) else ""

@@ -177,7 +177,7 @@ class TokenBLEU:
         from numpy import asarray
 
         if self.options["variant"] != "sacrebleu":
-            raise OptionError("tokens: statistics are those of the variant sacrebleu")
+            raise OptionError("tokens: statistics are those of the variant sacrebleu: choose it")
         ours, given = self._token_lists(hypotheses, references, layout)
         return asarray(self.native.statistics(ours, given, thread_count(threads)))
 

@@ -52,7 +52,9 @@ class JsonLines(Format):
         first = [name for name in layout.about if name != "domain"]
         fields = ["src", *references, *first, *systems, *(name for name in layout.about if name == "domain")]
         if name := repeated(fields):
-            raise FormatError(self.paths[0], 0, f"a system is called {name!r}, as another field is")
+            raise FormatError(
+                self.paths[0], 0, f"a system is called {name!r}, as another field is: rename it"
+            )
         return fields
 
     def convert(self, write: Write) -> None:
@@ -111,7 +113,7 @@ def _parsed(path: str, number: int, line: str) -> dict[str, Any]:
     except ValueError as problem:
         raise FormatError(path, number, f"JSON that cannot be read: {problem}") from None
     if not isinstance(row, dict):
-        raise FormatError(path, number, "no JSON object, {...}")
+        raise FormatError(path, number, "a line must be a JSON object, {...}")
     return row
 
 

@@ -152,7 +152,7 @@ class WmtFile:
         first = self._languages.setdefault(group.name, language)
         if language != first:
             found = f"<{group.name}> in the language {language!r} after others in {first!r}"
-            raise FormatError(self._path, group.line, f"{found}: a file has one pair")
+            raise FormatError(self._path, group.line, f"{found}: a file must have one pair")
         if group.name == "ref":
             self._translators.setdefault(group.attributes.get("translator", ""))
 

@@ -45,7 +45,7 @@ def read_documents(
         empty = empty and not document.ids
         yield document
     if empty:
-        raise FormatError(name, 0, "there is no segment in it")
+        raise FormatError(name, 0, "there is no segment in it: each is <seg id=...> in a <doc>")
 
 
 def read_segments(

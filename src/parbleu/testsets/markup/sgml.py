@@ -169,7 +169,10 @@ class _Reader:
             return done
         around = next((each for each in self._open if each == name or each in SETS), None)
         if around is not None:
-            self._scanner.fail(f"a <{name}> inside of the <{around}> of line {self._open[around]}", line)
+            self._scanner.fail(
+                f"a <{name}> inside of the <{around}> of line {self._open[around]}, which must end first",
+                line,
+            )
         self._open[name] = line
         self._set = _Set(name, attributes)
         return done
@@ -203,7 +206,7 @@ class _Reader:
         """Takes a segment whose tag has been read."""
         scanner, document = self._scanner, self._document
         if document is None:
-            scanner.fail("a <seg> outside of a <doc>", line)
+            scanner.fail("a <seg> outside of a <doc>: put it into one", line)
         if is_empty:
             self._add(document, key, "")
             return

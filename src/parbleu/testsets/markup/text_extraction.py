@@ -190,7 +190,9 @@ class TextExtraction:
                     raise OptionError(f"-o would overwrite {name}, which is read; give it another name")
             other = taken.setdefault(path, text)
             if other is not text:
-                raise OptionError(f"{other.title} and {text.title} would both be written to {path}")
+                raise OptionError(
+                    f"{other.title} and {text.title} would both be written to {path}: rename one"
+                )
 
     def _lines(self, part: Part) -> str:
         if not self.with_ids:

@@ -50,7 +50,9 @@ class ArrowTable:
         except (pyarrow.ArrowException, OSError) as problem:
             raise UnreadableFileError(f"cannot read {self.path}: {problem}") from None
         if first == 1:
-            raise NoSegmentsError(f"{self.path} is empty: there is no segment to score", self.path)
+            raise NoSegmentsError(
+                f"{self.path} is empty: there is no segment to score; a row is a segment", self.path
+            )
 
     def _outer_of(self, name: str) -> str:
         return name if name in self._outer else name.partition(".")[0]

@@ -31,7 +31,7 @@ class FrameTable:
         self._count = count
         self._cells = cells
         if not count:
-            raise NoSegmentsError(f"{NAME} is empty: there is no segment to score", NAME)
+            raise NoSegmentsError(f"{NAME} is empty: there is no segment to score; a row is a segment", NAME)
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
         """Yields the rows with these columns."""
@@ -62,7 +62,7 @@ def open_frame(table: Any) -> TableReader:
         columns = {name: list(cells) for name, cells in table.items()}
         counts = {name: len(cells) for name, cells in columns.items()}
         if len(set(counts.values())) > 1:
-            raise InputShapeError(f"the columns of the table have not the same number of rows: {counts}")
+            raise InputShapeError(f"the columns of the table must have the same number of rows: {counts}")
         count = next(iter(counts.values()), 0)
         return FrameTable(columns, count, lambda name, start, end: columns[name][start:end])
     if hasattr(table, "__iter__"):
@@ -128,7 +128,7 @@ def _pandas(table: Any) -> TableReader | None:
     if not (hasattr(table, "iloc") and hasattr(table, "columns")):
         return None
     if not table.columns.is_unique:
-        raise InputTypeError("two columns of the data frame have the same name")
+        raise InputTypeError("two columns of the data frame have the same name: rename one")
 
     def cells(name: str, start: int, end: int) -> list[Any]:
         part = table[name].iloc[start:end]

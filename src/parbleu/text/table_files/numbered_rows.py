@@ -113,7 +113,7 @@ class Row(NamedTuple):
         value = self.find(name)
         if value is None:
             if name in self.fields:
-                raise self.wrong(f"the {name!r} is empty")
+                raise self.wrong(f"the {name!r} is empty: add it, or remove the row")
             there = ", ".join(str(each) for each in self.fields)
             raise self.wrong(f"there is no {name!r}; the columns are {there}")
         return value

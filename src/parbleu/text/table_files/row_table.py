@@ -37,7 +37,7 @@ class RowTable:
         self._numbered = numbered
         first = list(islice(rows, LOOKED_AT))
         if not first:
-            raise NoSegmentsError(f"{path} is empty: there is no segment to score", path)
+            raise NoSegmentsError(f"{path} is empty: there is no segment to score; a row is a segment", path)
         self._rows = chain(first, rows)
         names = [name for row in first for name in (*row.fields, *_nested(row.fields))]
         self.names: list[str] = list(dict.fromkeys(names))

@@ -79,7 +79,7 @@ def open_table_file(path: str, encoding: str = "utf-8") -> TableReader:
         head = text_decoder(encoding, "replace").decode(head).encode("utf-8", "replace")
     head = head.removeprefix(b"\xef\xbb\xbf")
     if not head.strip():
-        raise NoSegmentsError(f"{path} is empty: there is no segment to score", path)
+        raise NoSegmentsError(f"{path} is empty: there is no segment to score; a row is a segment", path)
     kind = _text_kind(path, head)
     if not kind:
         raise FormatError(path, 0, f"this {_what_else('-' if file else path, head, encoding)}")

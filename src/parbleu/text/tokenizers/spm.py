@@ -55,7 +55,10 @@ def get_model(name: str) -> str:
         learn(path)
         first = first_sha256(path)
         if first and not is_there(path, Wanted(sha256=first)):
-            warn(f"{path} is another model than at its first use: its SHA-256 was {first}")
+            warn(
+                f"{path} is another model than at its first use: its SHA-256 was {first}; "
+                "scores with both must not be compared"
+            )
     else:
         from parbleu.fetch.download import fetch
 

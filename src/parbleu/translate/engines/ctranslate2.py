@@ -67,7 +67,9 @@ class CTranslate2(LocalEngine):
                 intra_threads=self._threads,
             )
         except (RuntimeError, ValueError) as problem:
-            raise TranslationError(f"{self._model.folder} cannot be loaded: {problem}") from problem
+            raise TranslationError(
+                f"{self._model.folder} cannot be loaded, convert it again: {problem}"
+            ) from problem
 
     def lengths(self, segments: list[str]) -> list[int]:
         """Returns the tokens of each source segment, with those that stand for its end and language."""

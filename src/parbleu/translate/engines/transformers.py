@@ -82,7 +82,9 @@ class Transformers(LocalEngine):
         except ImportError as problem:
             raise MissingDependencyError(f"{folder} needs more packages: {first_line(problem)}") from problem
         except Exception as problem:  # whatever the library raises for files that are not as they should be
-            raise TranslationError(f"{folder} cannot be loaded: {first_line(problem)}") from problem
+            raise TranslationError(
+                f"{folder} cannot be loaded, download it again: {first_line(problem)}"
+            ) from problem
 
     def lengths(self, segments: list[str]) -> list[int]:
         """Returns the tokens of each source segment, with those that stand for its end and language."""

@@ -95,7 +95,7 @@ def _vocabulary(file: Path) -> list[str]:
         text = file.read_text(encoding="utf-8")
         found = parse_json(text) if file.suffix == ".json" else text.split("\n")
     except (OSError, ValueError) as problem:
-        raise MissingModelError(f"{file} cannot be read: {problem}") from None
+        raise MissingModelError(f"{file} cannot be read, convert the model again: {problem}") from None
     if not isinstance(found, list):
         raise MissingModelError(f"{file} is not a vocabulary of CTranslate2: get the model again")
     return [str(token) for token in found]

@@ -68,7 +68,7 @@ def read(file: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as problem:
-        raise MissingModelError(f"{file} cannot be read: {problem}") from None
+        raise MissingModelError(f"{file} cannot be read, download the model again: {problem}") from None
     if not isinstance(found, dict):
         raise MissingModelError(f"{file} holds no JSON object: get the model again from where it came")
     return found

@@ -51,7 +51,7 @@ def find(folder: Path, named: Path | None) -> MarianFiles:
         )
     for path in (weights, *vocabularies):
         if not path.is_file():
-            raise MissingModelError(f"{path} is missing, which {config or folder} names")
+            raise MissingModelError(f"{path} is missing, which {config or folder} names: copy it there")
     return MarianFiles(weights, vocabularies)
 
 
@@ -110,7 +110,9 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         told = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError) as problem:
-        raise MissingModelError(f"{path} cannot be read: {first_line(problem)}") from None
+        raise MissingModelError(
+            f"{path} must be a configuration of Marian in YAML: {first_line(problem)}"
+        ) from None
     if not isinstance(told, dict):
         raise MissingModelError(f"{path} is not a configuration of Marian: name the model's .npz or .yml")
     return told

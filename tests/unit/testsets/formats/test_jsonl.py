@@ -128,7 +128,7 @@ def test_where(convert):
     ("row", "options", "problem"),
     [
         ('{"a": 1\n', {}, ":2: no JSON: Expecting ',' delimiter (column 8)"),
-        ("[]\n", {}, ":2: no JSON object, {...}"),
+        ("[]\n", {}, ":2: a line must be a JSON object, {...}"),
         ("[" * 100_000, {}, ":2: JSON that cannot be read: its brackets are nested deeper"),
         ('{"a": "\\ud800"}', {}, ":2: half of a surrogate pair, which is not a character"),
         (WMT25 | {"src_text": None}, {}, ":2: no source; the test set's option 'source' says where it is"),

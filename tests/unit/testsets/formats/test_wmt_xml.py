@@ -205,7 +205,10 @@ def test_compressed(raw):
 
 
 def test_a_wrong_encoding(raw, refused):
-    assert refused(dataset(doc(SRC, REF)).replace("utf-8", "klingon")) == ":1: unknown encoding: klingon"
+    assert (
+        refused(dataset(doc(SRC, REF)).replace("utf-8", "klingon"))
+        == ":1: unknown encoding: klingon; try utf-8 or latin-1"
+    )
     assert "byte 0xe4 begins no character that XML allows" in refused(
         dataset(doc(group("src", "ä"))).encode("latin-1")
     )

@@ -85,11 +85,13 @@ def opened(browser):
     """Returns a function that opens a file: (path, fragment, **options of the context) -> Opened."""
     contexts = []
 
-    def open_file(path, fragment="", script=True, **options):
+    def open_file(path, fragment="", script=True, without_streams=False, **options):
         options = {"viewport": {"width": 1200, "height": 900}, **options}
         contexts.append(browser.new_context(offline=True, java_script_enabled=script, **options))
         found = Opened(contexts[-1].new_page(), Path(path))
         found.page.set_default_timeout(60_000)
+        if without_streams:
+            found.page.add_init_script("delete window.DecompressionStream")
         found.go(fragment, script)
         return found
 

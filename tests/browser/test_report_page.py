@@ -1,6 +1,9 @@
 """The page of a report, used as people use it."""
 
+import base64
 import json
+import random
+import zlib
 
 import pytest
 
@@ -475,11 +478,35 @@ def test_without_javascript(example, opened):
     assert "Without JavaScript this page shows its tables" in page.locator("#verdict").inner_text()
 
 
-def test_uncompressed_page_is_the_same(example, opened, tmp_path):
-    report, path = example
-    report.write(tmp_path / "plain.html", compressed=False)
-    page = opened(tmp_path / "plain.html", "#query=spare").page
-    assert numbers(page) == numbers(opened(path, "#query=spare").page) == [14]
+def test_opens_without_decompression_streams(example, hostile, opened):
+    """The page unpacks its data itself where the browser does not; to the same page."""
+    for _, path in (example, hostile):
+        shown = []
+        for missing in (False, True):
+            found = opened(path, "#query=e&sort=longest", without_streams=missing)
+            assert found.page.evaluate("typeof DecompressionStream === 'undefined'") is missing
+            assert found.messages == []
+            found.page.wait_for_function("() => !document.querySelector('#loading:not([hidden])')")
+            shown.append(found.page.locator("main").inner_text())
+        assert shown[0] == shown[1]
+
+
+def test_unpacks_what_gzip_packs(example, opened):
+    """Stored blocks, fixed codes and codes of their own, long matches and far ones."""
+    page = opened(example[1]).page
+    chance = random.Random(7)
+    noise = chance.randbytes(70_000)
+    for content in (b"", b"a", noise, b"ab" * 40_000, noise + bytes(1000) + noise[40_000:], b"fixed code"):
+        for level, strategy in ((0, 0), (1, 0), (9, 0), (9, zlib.Z_FIXED), (9, zlib.Z_HUFFMAN_ONLY)):
+            packer = zlib.compressobj(level, wbits=31, strategy=strategy)
+            text = base64.b64encode(packer.compress(content) + packer.flush()).decode()
+            found = page.evaluate(
+                "(text) => { let found = ''; "
+                "for (const byte of inflated(packedBytes({ textContent: text }))) "
+                "found += String.fromCharCode(byte); return btoa(found); }",
+                text,
+            )
+            assert base64.b64decode(found) == content, (len(content), level, strategy)
 
 
 def test_hostile_texts_are_inert(hostile, opened):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError
-from parbleu.report.page_data import packed, page_data
+from parbleu.report.page_data import choices, packed, page_data, text_blocks
 from parbleu.report.report_contents import Contents, Section
 from parbleu.tables import Table, render
 from parbleu.tables.display import without_repetition
@@ -19,6 +19,7 @@ from parbleu.tables.formats.html import style_sheet
 
 SCRIPTS = (
     "elements.js",
+    "unpacking.js",
     "page_state.js",
     "differences.js",
     "error_spans.js",
@@ -41,12 +42,11 @@ class Part(NamedTuple):
     about: str
 
 
-def html_page(report: Contents, compressed: bool = True, parts: Sequence[Part] = ()) -> str:
+def html_page(report: Contents, parts: Sequence[Part] = ()) -> str:
     """Returns the page; the same report gives the same text.
 
     Args:
         report: what it shows.
-        compressed: whether the data are base64 of gzip, or JSON.
         parts: the pages that it leads to.
 
     Raises:
@@ -60,6 +60,7 @@ def html_page(report: Contents, compressed: bool = True, parts: Sequence[Part] =
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    data = page_data(report)
     script = '"use strict";\n' + "".join(_asset(name) for name in SCRIPTS)
 
     def shown(section: Section) -> list[tuple[Table, Any, bool]]:
@@ -77,8 +78,9 @@ def html_page(report: Contents, compressed: bool = True, parts: Sequence[Part] =
         style=Markup(style_sheet() + _asset("page.css")),
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii"),
-        data=Markup(packed(page_data(report), compressed)),
-        data_type="application/octet-stream" if compressed else "application/json",
+        data=packed(data),
+        **choices(data),
+        blocks=map(packed, text_blocks(report)),
         shown=shown,
         parts=parts,
     )

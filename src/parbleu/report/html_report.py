@@ -16,41 +16,34 @@ from parbleu.report.report_contents import Contents
 class Report(Contents):
     """Everything that one page shows; the attributes are those of `Contents`."""
 
-    def html(self, *, compressed: bool = True) -> str:
+    def html(self) -> str:
         """Returns the page, which needs no other file and no network.
-
-        Args:
-            compressed: False for data that browsers without `DecompressionStream` can read as well.
 
         Raises:
             MissingDependencyError: Jinja2 is not installed.
         """
-        return html_page(self, compressed)
+        return html_page(self)
 
-    def write(self, path: str | PathLike[str], *, compressed: bool = True) -> None:
+    def write(self, path: str | PathLike[str]) -> None:
         """Writes the page to a file, whole or not at all.
 
         Args:
             path: the file, which is replaced.
-            compressed: as for `html`.
 
         Raises:
             UnwritableFileError: the file cannot be written.
             MissingDependencyError: Jinja2 is not installed.
         """
-        page = self.html(compressed=compressed).encode("utf-8")
+        page = self.html().encode("utf-8")
         with replacing(path) as file:
             file.write(page)
 
-    def write_split(
-        self, path: str | PathLike[str], label: str, *, compressed: bool = True
-    ) -> tuple[str, ...]:
+    def write_split(self, path: str | PathLike[str], label: str) -> tuple[str, ...]:
         """Writes a page of segments for each value of a label, and an index page with all tables.
 
         Args:
             path: the index page, such as "report.html"; the others are called "report-1.html" and so on.
             label: "document", "domain" or another label of the texts.
-            compressed: as for `html`.
 
         Returns:
             the files, the index last: while it is missing, not all others are there.
@@ -73,11 +66,11 @@ class Report(Contents):
                 shown_segments=tuple(segments),
                 selection=f"The page shows the segments of {label} {value}; all tables are of all segments.",
             )
-            page.write(file, compressed=compressed)
+            page.write(file)
             files.append(file)
             parts.append(Part(Path(file).name, f"{label} {value}", counted(len(segments), "segment")))
         index = replace(self, shown_segments=(), selection="Each of these pages shows some of the segments.")
-        text = html_page(index, compressed, parts)
+        text = html_page(index, parts)
         with replacing(path) as out:
             out.write(text.encode("utf-8"))
         return (*files, fspath(path))

@@ -5,16 +5,21 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
+from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement
 from parbleu.report.report_contents import Contents, Section
 from parbleu.tables import Table, render
 
+BLOCK_TEXTS = 4000
+"""How many hypotheses the page unpacks at a time."""
+RATINGS = "ratings"
+"""The metric that ratings are in the page."""
 SCORES = "scores"
 """The table of systems and metrics."""
 
@@ -28,16 +33,13 @@ def page_data(report: Contents) -> dict[str, Any]:
     systems = list(report.comparison.systems)
     numbers = range(len(texts)) if report.shown_segments is None else report.shown_segments
     places = {number: place for place, number in enumerate(numbers)}
-    references = zip(texts.reference_names, texts.references, strict=True)
     return {
         "systems": systems,
         "alpha": report.comparison.alpha,
         "numbers": [number + 1 for number in numbers],
-        "source": None if texts.source is None else [texts.source[number] for number in numbers],
-        "references": [
-            {"name": name, "texts": [side[number] for number in numbers]} for name, side in references
-        ],
-        "hypotheses": [[texts.systems[system][number] for number in numbers] for system in systems],
+        "sources": [] if texts.source is None else ["source"],
+        "references": list(texts.reference_names),
+        "blockSize": _block_size(texts),
         "labels": [
             _label(name, [values[number] for number in numbers]) for name, values in texts.labels.items()
         ],
@@ -57,17 +59,52 @@ def page_data(report: Contents) -> dict[str, Any]:
     }
 
 
-def packed(data: dict[str, Any], compressed: bool) -> str:
-    """Returns the data as text that is inert within a `script` element: base64 of gzip, or JSON."""
+def choices(data: dict[str, Any]) -> dict[str, Any]:
+    """Returns what the controls of the page offer: systems, metrics, labels, and properties of errors."""
+    ratings = data["ratings"]
+    errors = [error for row in ratings["rows"] for error in row[4] or ()] if ratings else []
+    return {
+        "systems": data["systems"],
+        "metrics": [metric["name"] for metric in data["metrics"]] + ([RATINGS] if ratings else []),
+        "labels": data["labels"],
+        "errors": {
+            name: sorted({error[place] for error in errors} - {""})
+            for name, place in (("severity", 2), ("category", 3))
+        },
+    }
+
+
+def text_blocks(report: Contents) -> Iterator[list[Any]]:
+    """Yields the texts of the page's segments in blocks: for each segment sources, references and hypotheses.
+
+    What stands beside each other is alike, which halves the size of what gzip makes of it; and the page shows
+    some segments before it unpacks the others.
+    """
+    texts = report.texts
+    numbers = range(len(texts)) if report.shown_segments is None else report.shown_segments
+    sides = (
+        [] if texts.source is None else [texts.source],
+        texts.references,
+        [texts.systems[system] for system in report.comparison.systems],
+    )
+    size = _block_size(texts)
+    for begin in range(0, len(numbers), size):
+        block = numbers[begin : begin + size]
+        yield [[[stream[number] for stream in side] for side in sides] for number in block]
+
+
+def _block_size(texts: ComparedTexts) -> int:
+    return max(1, BLOCK_TEXTS // len(texts.systems))
+
+
+def packed(data: dict[str, Any] | list[Any]) -> str:
+    """Returns the data as base64 of gzip of JSON."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     try:
         content = text.encode("utf-8")
     except UnicodeEncodeError:  # lone surrogates, which JSON can only spell out
-        text = json.dumps(data, separators=(",", ":"), allow_nan=False)
-        content = text.encode("ascii")
-    if compressed:
-        return base64.b64encode(gzip.compress(content, mtime=0)).decode("ascii")
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+        content = json.dumps(data, separators=(",", ":"), allow_nan=False).encode("ascii")
+    return base64.b64encode(gzip.compress(content, mtime=0)).decode("ascii")
 
 
 def _label(name: str, values: Sequence[str | None]) -> dict[str, Any]:

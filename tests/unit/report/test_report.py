@@ -133,29 +133,40 @@ def asset(name):
 
 def test_data_are_the_texts(texts, report):
     found = data_of(report.html())
-    assert found == json.loads(packed(page_data(report), compressed=False))
-    assert found["hypotheses"][found["systems"].index("bad")] == BAD
-    assert found["source"][0] == HOSTILE[0]
+    assert found == page_data(report)
+    texts_of_page = texts_in(report.html())
+    place = found["systems"].index("bad")
+    assert [hypotheses[place] for _, _, hypotheses in texts_of_page] == BAD
+    assert texts_of_page[0][:2] == [[HOSTILE[0]], [REFERENCE[0]]]
     assert found["numbers"] == list(range(1, 21))
     assert found["labels"] == [{"name": "document", "names": ["one", "two"], "of": [0] * 12 + [1] * 8}]
 
 
 def data_of(page):
     text = re.search(r'id="page-data">([^<]*)</script>', page).group(1)
+    return unpacked(text)
+
+
+def texts_in(page):
+    blocks = re.findall(r'class="texts">([^<]*)</script>', page)
+    return [row for block in blocks for row in unpacked(block)]
+
+
+def unpacked(text):
     return json.loads(gzip.decompress(base64.b64decode(text)))
 
 
-def test_uncompressed_data_are_inert(report):
-    text = re.search(
-        r'<script type="application/json" id="page-data">(.*?)</script>', report.html(compressed=False)
-    )
-    assert json.loads(text.group(1)) == data_of(report.html())
-    assert "<" not in text.group(1)
+def test_texts_stand_in_blocks_of_segments(texts, monkeypatch):
+    monkeypatch.setattr("parbleu.report.page_data.BLOCK_TEXTS", 15)
+    report = make_report(texts, ["bleu"], test=None, analyses=False)
+    blocks = re.findall(r'class="texts">([^<]*)</script>', report.html())
+    assert [len(unpacked(block)) for block in blocks] == [7, 7, 6]
+    assert data_of(report.html())["blockSize"] == 7
+    assert [row[2][0] for row in texts_in(report.html())] == GOOD
 
 
 def test_lone_surrogates_stay_single_characters():
-    text = packed({"text": "a\ud800b"}, compressed=True)
-    assert json.loads(gzip.decompress(base64.b64decode(text)))["text"] == "a\ud800b"
+    assert unpacked(packed({"text": "a\ud800b"}))["text"] == "a\ud800b"
 
 
 def test_segments_behind_numbers(texts):
@@ -269,7 +280,7 @@ def test_split_by_a_label(report, tmp_path):
     assert [path.rpartition("/")[2] for path in files] == ["page-1.html", "page-2.html", "page.html"]
     first, second, index = ((tmp_path / name).read_text(encoding="utf-8") for name in files)
     assert data_of(first)["numbers"] == list(range(1, 13))
-    assert data_of(second)["hypotheses"][1] == BAD[12:]
+    assert [hypotheses[1] for _, _, hypotheses in texts_in(second)] == BAD[12:]
     assert data_of(index)["numbers"] == []
     assert 'href="page-2.html#segments"' in index
     with pytest.raises(parbleu.errors.UnknownNameError):

@@ -72,11 +72,6 @@ COMMAND = Command(
         "write a page of segments for each value of this label, such as document or domain, and an index",
         metavar="LABEL",
     ),
-    Option(
-        "--uncompressed",
-        "store data uncompressed, for old browsers; the file is several times larger",
-        bool,
-    ),
     output_option("the file for the page"),
     VERBOSE,
 )
@@ -125,11 +120,10 @@ def run(words: list[str], console: Console) -> int:
             **settings,
             **({"title": arguments.title} if arguments.title else {}),
         )
-        compressed = not arguments.uncompressed
         if arguments.split is None:
-            report.write(arguments.output, compressed=compressed)
+            report.write(arguments.output)
         else:
-            report.write_split(arguments.output, arguments.split, compressed=compressed)
+            report.write_split(arguments.output, arguments.split)
     console.inform(f"{arguments.output}: {counted(len(texts.systems), 'system')}, open it in a browser")
     return 0
 

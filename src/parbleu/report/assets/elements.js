@@ -26,16 +26,6 @@ function filled(element, attributes, children) {
   return element;
 }
 
-/** Returns a label with a choice of values, or of [value, text] pairs, for a key of the state. */
-function choice(name, label, options, value = state[name], changed = (chosen) => change({ [name]: chosen })) {
-  const select = el("select", { name, change: () => changed(select.value) });
-  for (const option of options) {
-    const [key, text = key] = [option].flat();
-    select.append(el("option", { value: key, selected: String(key) === String(value) }, text));
-  }
-  return el("label", {}, `${label} `, select);
-}
-
 /** Returns a number with so many decimals, or a dash. */
 function shown(value, decimals = 2, signed = false) {
   if (value === null || value === undefined) return "–";
@@ -45,6 +35,10 @@ function shown(value, decimals = 2, signed = false) {
 
 const SLICE = 25;  // milliseconds of work before the page may react
 const waiting = [];
+
+function pause() {
+  return new Promise((resolve) => setTimeout(resolve));
+}
 
 /** Does a piece of work later, in the order of the calls, a slice of time after the other. */
 function soon(work) {
@@ -58,8 +52,8 @@ function workForASlice() {
 }
 
 /** Offers a text as a file to save. */
-function save(name, type, text) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+function save(name, text) {
+  const address = URL.createObjectURL(new Blob([text]));
   const link = el("a", { href: address, download: name });
   document.body.append(link);
   link.click();

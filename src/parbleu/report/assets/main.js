@@ -1,25 +1,8 @@
 // Reads the data, builds what needs a script, and listens to the keyboard.
 
-const KEYS = [
-  ["j", "the next segment"], ["k", "the previous segment"], ["/", "filter by text"], ["x", "exchange the pair of systems"],
-  ["a", "all systems or the pair"], ["Escape", "remove all filters"], ["?", "this help"],
-];
-
-async function readData() {
-  const element = document.getElementById("page-data");
-  const text = element.textContent;
-  if (element.type === "application/json") return JSON.parse(text);
-  if (typeof DecompressionStream === "undefined") {
-    throw new Error("This browser cannot unpack the data of the page; make the page with --uncompressed.");
-  }
-  const packed = atob(text);
-  const bytes = new Uint8Array(packed.length);
-  for (let place = 0; place < packed.length; place++) bytes[place] = packed.charCodeAt(place);
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
-}
-
-/** Adds maps from segments to their ratings, and from cells of tables to the segments behind them. */
+/** Adds the blocks of texts, and maps from segments to their ratings, and from cells of tables to the segments behind them. */
 function indexed(data) {
+  data.blocks = [...document.querySelectorAll("script.texts")];
   data.behind = new Map(Object.entries(data.behind).flatMap(([table, cells]) => cells.map(([row, column, ...segments]) => [`${table}:${row}:${column}`, segments])));
   data.ratingsBySegment = new Map();
   for (const row of data.ratings?.rows ?? []) {
@@ -34,35 +17,44 @@ function extra(section) {
   return document.querySelector(`[data-extra="${section}"]`);
 }
 
-/** The pair and the metric that plots and segments are about; every place that shows them is one control. */
-function pairControls(data) {
-  const holder = el("div", { class: "controls" });
-  const draw = () => {
-    const [first, second] = chosenPair(data);
-    holder.replaceChildren(
-      choice("first", "First", data.systems, data.systems[first]),
-      choice("second", "Second", data.systems, data.systems[second]),
-      button(() => exchange(data), "Exchange"),
-    );
-    if (data.metrics.length) {
-      holder.append(choice("metric", "Metric", data.metrics.map((metric) => metric.name), chosenMetric(data).name));
-    }
-  };
-  draw();
-  watch(["first", "second", "metric"], () => keepFocus(holder, draw));
-  return holder;
-}
-
 function exchange(data) {
   const [first, second] = chosenPair(data).map((system) => data.systems[system]);
   change({ first: second, second: first });
 }
 
-/** Redraws controls, and gives the focus back to the one that had it. */
-function keepFocus(holder, draw) {
-  const place = [...holder.querySelectorAll("select, input, button")].indexOf(document.activeElement);
-  draw();
-  if (place >= 0) holder.querySelectorAll("select, input, button")[place]?.focus();
+/** Returns what a control of the page shows. */
+function shownChoice(data, name) {
+  const [first, second] = chosenPair(data).map((system) => data.systems[system]);
+  const chosen = { first, second, metric: chosenMetric(data)?.name, against: otherMetric(data)?.name, [`label-${state.label}`]: state.value };
+  return chosen[name] ?? state[name] ?? "";
+}
+
+/** Lets the controls change the state, texts as soon as the reader rests, and show it. */
+function connectControls(data) {
+  const fields = [...document.querySelectorAll(".controls [name]")];
+  let waiting = 0;
+  for (const field of fields) {
+    const { name } = field;
+    const chosen = () => {
+      const value = field.type === "checkbox" ? (field.checked ? "1" : "") : field.value;
+      change(name.startsWith("label-") ? { label: value && name.slice(6), value } : { [name]: value });
+    };
+    field.addEventListener("input", () => {
+      clearTimeout(waiting);
+      if (field.matches("[type=text], [type=search]")) waiting = setTimeout(chosen, 120);
+      else chosen();
+    });
+  }
+  const draw = () => {
+    for (const field of fields) {
+      if (field === document.activeElement && field.matches("[type=text], [type=search]")) continue;  // the reader is typing
+      field.value = shownChoice(data, field.name);
+      if (field.type === "checkbox") field.checked = Boolean(state[field.name]);
+      if (field.name === "against") field.closest("label").hidden = state.sort !== "metrics";
+    }
+  };
+  watch(Object.keys(DEFAULTS), draw);
+  for (const hidden of document.querySelectorAll("div[hidden]")) hidden.hidden = false;
 }
 
 function drawPlots(data) {
@@ -73,8 +65,7 @@ function drawPlots(data) {
     const [first, second] = chosenPair(data);
     pictures.replaceChildren(histogram(data, chosenMetric(data), first, second), scatter(data, chosenMetric(data), first, second));
   };
-  place.append(pairControls(data), pictures);
-  draw();
+  place.append(pictures);
   watch(["first", "second", "metric", "weights"], draw);
 }
 
@@ -84,55 +75,7 @@ function drawMatrix(data) {
   const holder = el("div");
   const draw = () => holder.replaceChildren(pairMatrix(data, chosenMetric(data)));
   place.append(holder);
-  draw();
   watch(["metric", "weights"], draw);
-}
-
-function textField(key, label, attributes = {}) {
-  let waiting = 0;
-  const input = el("input", { type: "text", value: state[key], name: key, ...attributes,
-    input: () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(() => change({ [key]: input.value }), 120);
-    } });
-  return el("label", {}, `${label} `, input);
-}
-
-/** The controls above the list of segments. */
-function filterControls(data) {
-  const form = el("form", { class: "controls", submit: (event) => event.preventDefault() });
-  const draw = () => {
-    form.replaceChildren(
-      choice("show", "Show", [["pair", "the pair"], ["all", "all systems"]]),
-      choice("compare", "Mark differences from", [["reference", "the closest reference"], ["none", "nothing"], ...data.systems]),
-      choice("unit", "by", ["words", "characters"]),
-      choice("sort", "Sort by", SORTS),
-      ...(state.sort === "metrics" && data.metrics.length > 1
-        ? [choice("against", "Against", data.metrics.filter((each) => each !== chosenMetric(data)).map((each) => each.name), otherMetric(data).name)] : []),
-      textField("query", "Text", { type: "search", id: "query" }),
-      el("label", {}, el("input", { type: "checkbox", checked: Boolean(state.regex), change: (event) => change({ regex: event.target.checked ? "1" : "" }) }), " regular expression"),
-      choice("where", "in", [["any", "any text"], ["source", "the source"], ["reference", "references"], ["first", "the first system"], ["second", "the second system"]]),
-    );
-    for (const label of data.labels) {
-      form.append(choice(`label-${label.name}`, label.name, [["", "all"], ...label.names], state.label === label.name ? state.value : "",
-        (value) => change(value ? { label: label.name, value } : { label: "", value: "" })));
-    }
-    if (data.metrics.length) {
-      form.append(choice("of", "Score of", [["second", "the second"], ["first", "the first"], ["difference", "second less first"]]),
-        textField("low", "from", { size: 6, inputmode: "decimal" }), textField("high", "to", { size: 6, inputmode: "decimal" }));
-    }
-    const errors = (data.ratings?.rows ?? []).flatMap((row) => row[4] ?? []);
-    for (const [key, place] of [["severity", 2], ["category", 3]]) {
-      const names = [...new Set(errors.map((error) => error[place]))].filter(Boolean).sort();
-      if (names.length) form.append(choice(key, `Error ${key}`, [["", "all"], ...names]));
-    }
-  };
-  draw();
-  watch(Object.keys(DEFAULTS), () => {
-    if (document.activeElement?.matches("#segment-list input[type]:not([type=checkbox])")) return;  // the reader is typing
-    keepFocus(form, draw);
-  });
-  return form;
 }
 
 /**
@@ -203,8 +146,7 @@ function segmentBlocks(data) {
 }
 
 async function drawSegments(data) {
-  const holder = document.getElementById("segment-list");
-  const found = el("p", { "aria-live": "polite", id: "found" });
+  const found = document.getElementById("found");
   const blocks = segmentBlocks(data);
   let latest = 0;
   const draw = async () => {
@@ -224,15 +166,8 @@ async function drawSegments(data) {
     blocks.show(order, Math.max(0, place));
     if (state.segment) showSegment(state.segment);
   };
-  holder.append(pairControls(data), filterControls(data),
-    el("div", { class: "controls" }, found,
-      button(() => change(cleared()), "Remove all filters"),
-      button(() => exportTsv(data, blocks.shown()), "Save as TSV"),
-      button(() => exportJsonl(data, blocks.shown()), "Save as JSON lines"),
-      button(help, "Keys")),
-    ...blocks.parts);
-  watch(Object.keys(DEFAULTS), draw);
-  await draw();
+  document.getElementById("segment-list").append(...blocks.parts);
+  await watch(Object.keys(DEFAULTS), draw);
   return blocks;
 }
 
@@ -254,23 +189,13 @@ function drawNgrams(data) {
     const names = pair.map((system) => data.systems[system]).join(" and ");
     note.textContent = known ? "" : `The page compares the n-grams of the best systems only, and ${names} are not both of these.`;
   };
-  place.before(pairControls(data));
   place.append(note);
-  draw();
   watch(["first", "second"], draw);
 }
 
 function labelAt(data, segment) {
   const label = data.labels.find((each) => each.name === "document");
   return label && label.of[segment] >= 0 ? `document ${label.names[label.of[segment]]}` : null;
-}
-
-function help() {
-  const dialog = document.getElementById("help");
-  dialog.replaceChildren(el("h2", { id: "help-title" }, "Keys"),
-    el("dl", { class: "keys" }, ...KEYS.map(([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)))),
-    button(() => dialog.close(), "Close", { autofocus: true }));
-  dialog.showModal();
 }
 
 /** Moves the focus to the next or the previous segment. */
@@ -285,18 +210,21 @@ function step(by, blocks) {
   card.scrollIntoView({ block: "nearest" });
 }
 
+/** Lets keys and buttons act. */
 function listen(data, blocks) {
+  const help = document.getElementById("help");
+  const actions = {
+    j: () => step(1, blocks), k: () => step(-1, blocks), "?": () => help.showModal(), close: () => help.close(),
+    "/": () => document.getElementById("query").focus(),
+    x: () => exchange(data),
+    a: () => change({ show: state.show === "all" ? "pair" : "all" }),
+    Escape: () => change(cleared()),
+    tsv: () => exportSegments(data, blocks.shown(), "tsv"), jsonl: () => exportSegments(data, blocks.shown(), "jsonl"),
+  };
+  document.addEventListener("click", (event) => actions[event.target.dataset.key]?.());
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || help.open) return;
     if (event.target.matches("input, select, textarea") && event.key !== "Escape") return;
-    if (document.getElementById("help").open) return;
-    const actions = {
-      j: () => step(1, blocks), k: () => step(-1, blocks), "?": help,
-      "/": () => document.getElementById("query").focus(),
-      x: () => exchange(data),
-      a: () => change({ show: state.show === "all" ? "pair" : "all" }),
-      Escape: () => change(cleared()),
-    };
     if (!(event.key in actions)) return;
     event.preventDefault();
     actions[event.key]();
@@ -312,14 +240,16 @@ async function main() {
   readState();
   const loading = document.getElementById("loading");
   try {
-    const data = indexed(await readData());
+    const data = indexed(await unpacked(document.getElementById("page-data")));
     addRatings(data);
+    connectControls(data);
     enhanceTables(data);
     drawMatrix(data);
     drawPlots(data);
     drawNgrams(data);
     listen(data, await drawSegments(data));
     soon(() => document.documentElement.dataset.ready = "true");
+    await unpackTexts(data, [...data.numbers.keys()]);
   } catch (problem) {
     loading.hidden = false;
     loading.textContent = problem.message;

@@ -30,9 +30,10 @@ function change(changes) {
   redraw(Object.keys(changes));
 }
 
-/** Calls a function whenever one of these keys changes. */
+/** Calls a function, and again whenever one of these keys changes. */
 function watch(keys, draw) {
   watchers.push({ keys, draw });
+  return draw();
 }
 
 function redraw(keys) {

@@ -23,15 +23,11 @@ function wins(metric, first, second) {
 
 function pairMatrix(data, metric) {
   const alpha = data.alpha;
-  const tests = data.tables.pairs?.rows ?? [];
-  const columns = (data.tables.pairs?.columns ?? []).map((column) => column.name);
-  const at = (row, name) => row[columns.indexOf(name)];
   const found = new Map();
-  for (const row of tests) {
-    if (at(row, "metric") !== metric.name) continue;
-    const p = at(row, "p_holm");
-    found.set(`${at(row, "first")}\t${at(row, "second")}`, [at(row, "difference"), p]);
-    found.set(`${at(row, "second")}\t${at(row, "first")}`, [-at(row, "difference"), p]);
+  for (const row of data.tables.pairs?.rows ?? []) {
+    const [name, first, second, difference, p] = ["metric", "first", "second", "difference", "p_holm"].map((each) => valueAt(data.tables.pairs, row, each));
+    if (name !== metric.name) continue;
+    found.set(`${first}\t${second}`, [difference, p]).set(`${second}\t${first}`, [-difference, p]);
   }
   const table = el("table", { class: "matrix" },
     el("thead", {}, el("tr", {}, el("td"), ...data.systems.map((name) => el("th", { scope: "col", dir: "auto" }, name)))));

@@ -3,11 +3,6 @@
 const BLOCK = 20;  // segments are added in blocks as the reader scrolls; fewer where many systems are shown
 const BLOCK_LINES = 40;
 const MOST_BLOCKS = 5;  // that stand in the page
-const SORTS = [
-  ["number", "number"], ["second-better", "second better first"], ["first-better", "first better first"],
-  ["worst", "second's worst first"], ["best", "second's best first"], ["disagreement", "systems disagree most"],
-  ["longest", "longest first"], ["metrics", "metrics disagree most"],
-];
 
 /** Returns the places of the state's pair of systems. */
 function chosenPair(data) {
@@ -37,15 +32,13 @@ function textTest() {
   return (text) => text.toLowerCase().includes(wanted);
 }
 
-function textsOf(data, segment) {
+/** Returns the texts of a segment that the state's filter looks into. */
+function searchedTexts(data, segment) {
   const [first, second] = chosenPair(data);
-  const sides = [];
-  if (["any", "source"].includes(state.where) && data.source) sides.push(data.source[segment]);
-  if (["any", "reference"].includes(state.where)) sides.push(...data.references.map((side) => side.texts[segment]));
-  if (state.where === "any") sides.push(...data.hypotheses.map((side) => side[segment]));
-  if (state.where === "first") sides.push(data.hypotheses[first][segment]);
-  if (state.where === "second") sides.push(data.hypotheses[second][segment]);
-  return sides.filter((text) => text !== null);
+  const texts = textsOf(data, segment);
+  const [source, reference, hypotheses] = texts;
+  const sides = { source, reference, first: [hypotheses[first]], second: [hypotheses[second]] };
+  return (sides[state.where] ?? texts.flat()).filter((text) => text !== null);
 }
 
 /** Returns the number that the state's score range is about. */
@@ -82,7 +75,7 @@ function segmentTest(data) {
       if (score === null || (low !== null && score < low) || (high !== null && score > high)) return false;
     }
     if ((state.severity || state.category) && !hasError(data, segment)) return false;
-    return !test || textsOf(data, segment).some(test);
+    return !test || searchedTexts(data, segment).some(test);
   };
 }
 
@@ -93,9 +86,10 @@ async function filtered(data, isStale) {
   const found = [];
   let since = performance.now();
   for (const segment of segments) {
+    if (state.query || state.sort === "longest") await unpackTexts(data, [segment]);
     if (test(segment)) found.push(segment);
     if (performance.now() - since > SLICE) {
-      await new Promise((resolve) => setTimeout(resolve));
+      await pause();
       if (isStale()) return null;
       since = performance.now();
     }
@@ -140,7 +134,7 @@ function sorted(data, segments) {
     worst: (segment) => score(second, segment),
     best: (segment) => -score(second, segment),
     disagreement: (segment) => -deviation(metric.scores.map((scores) => scores[segment])),
-    longest: (segment) => -(data.hypotheses[second][segment].length),
+    longest: (segment) => -textsOf(data, segment)[2][second].length,
     metrics: (segment) => -Math.abs(one[segment] - other[segment]),
   };
   const key = metric || state.sort === "longest" ? keys[state.sort] : undefined;
@@ -163,7 +157,7 @@ function line(who, kind, paragraph, scores) {
 
 /** Returns the line of a system, in which differences are marked soon after. */
 function hypothesisLine(data, system, segment) {
-  const text = data.hypotheses[system][segment];
+  const text = textsOf(data, segment)[2][system];
   const marks = [];
   const notes = [];
   const scores = el("div", { class: "scores" }, ...data.metrics.filter((metric) => metric.scores[system][segment] !== null).map((metric) => score(`${metric.name} ${shown(metric.scores[system][segment], metric.decimals)}`)));
@@ -198,9 +192,9 @@ function comparedText(data, system, segment, text) {
   if (state.compare === "none") return ["", null];
   if (state.compare !== "reference") {
     const other = data.systems.indexOf(state.compare);
-    return other < 0 || other === system ? ["", null] : [state.compare, data.hypotheses[other][segment]];
+    return other < 0 || other === system ? ["", null] : [state.compare, textsOf(data, segment)[2][other]];
   }
-  const sides = data.references.map((side) => [side.name, side.texts[segment]]).filter((side) => side[1] !== null);
+  const sides = textsOf(data, segment)[1].map((side, place) => [data.references[place], side]).filter((side) => side[1] !== null);
   if (sides.length < 2) return sides[0] ?? ["", null];
   const distances = sides.map((side) => distance(differences(text, side[1], "words")));
   return sides[distances.indexOf(Math.min(...distances))];
@@ -210,13 +204,14 @@ function segmentCard(data, segment) {
   const number = data.numbers[segment];
   const labels = data.labels.filter((label) => label.of[segment] >= 0);
   const lines = el("dl");
-  if (data.source) {
+  const [sources, references] = textsOf(data, segment);
+  for (const source of sources) {
     const marks = (data.ratingsBySegment.get(segment) ?? []).flatMap((row) => errorMarks(row[4], 1, data.ratings.raters[row[2]]));
-    lines.append(line("source", "source", marked(data.source[segment] ?? "", marks), []));
+    lines.append(line("source", "source", marked(source ?? "", marks), []));
   }
-  for (const side of data.references) {
-    if (side.texts[segment] !== null) lines.append(line(side.name, "reference", marked(side.texts[segment], []), []));
-  }
+  references.forEach((text, place) => {
+    if (text !== null) lines.append(line(data.references[place], "reference", marked(text, []), []));
+  });
   for (const system of shownSystems(data)) lines.append(hypothesisLine(data, system, segment));
   return el("article", { class: "segment", id: `segment-${number}`, tabindex: -1, "aria-label": `Segment ${number}` },
     el("h3", {}, `Segment ${number}`, ...labels.map((label) => button(() => {
@@ -237,28 +232,18 @@ function showSegment(number) {
   card?.scrollIntoView({ block: "center" });
 }
 
-/** Returns what is filtered as rows of strings and numbers, the first of them the names. */
-function exportRows(data, segments) {
-  const names = ["segment", ...data.labels.map((label) => label.name)];
-  if (data.source) names.push("source");
-  names.push(...data.references.map((side) => side.name), ...data.systems);
-  for (const metric of data.metrics) names.push(...data.systems.map((system) => `${system}:${metric.name}`));
+/** Saves what is filtered, as TSV or JSON lines. */
+async function exportSegments(data, segments, end) {
+  await unpackTexts(data, segments);
+  const names = ["segment", ...data.labels.map((label) => label.name), ...data.sources, ...data.references, ...data.systems,
+    ...data.metrics.flatMap((metric) => data.systems.map((system) => `${system}:${metric.name}`))];
   const rows = segments.map((segment) => [
-    data.numbers[segment], ...data.labels.map((label) => label.names[label.of[segment]] ?? ""),
-    ...(data.source ? [data.source[segment]] : []), ...data.references.map((side) => side.texts[segment]),
-    ...data.hypotheses.map((side) => side[segment]),
+    data.numbers[segment], ...data.labels.map((label) => label.names[label.of[segment]] ?? ""), ...textsOf(data, segment).flat(),
     ...data.metrics.flatMap((metric) => metric.scores.map((scores) => scores[segment])),
   ]);
-  return [names, ...rows];
-}
-
-function exportTsv(data, segments) {
   const field = (value) => String(value ?? "").replace(/[\t\n\r\v\f\u0085\u2028\u2029]/g, " ");
-  save("segments.tsv", "text/tab-separated-values", exportRows(data, segments).map((row) => `${row.map(field).join("\t")}\n`).join(""));
-}
-
-function exportJsonl(data, segments) {
-  const [names, ...rows] = exportRows(data, segments);
-  const objects = rows.map((row) => Object.fromEntries(row.map((value, place) => [names[place], value])));
-  save("segments.jsonl", "application/jsonl", objects.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  const lines = end === "tsv"
+    ? [names, ...rows].map((row) => row.map(field).join("\t"))
+    : rows.map((row) => JSON.stringify(Object.fromEntries(row.map((value, place) => [names[place], value]))));
+  save(`segments.${end}`, lines.map((line) => `${line}\n`).join(""));
 }

@@ -58,8 +58,11 @@ function makeSortable(table, name, rows, places, content) {
     });
     table.tBodies[0].append(...found.map((row) => rows[row]));
   };
-  draw();
   watch(["table"], draw);
+}
+
+function valueAt(content, row, name) {
+  return row[content.columns.findIndex((column) => column.name === name)];
 }
 
 /**
@@ -68,7 +71,7 @@ function makeSortable(table, name, rows, places, content) {
  */
 function linkNumbers(rows, places, content, data, name) {
   rows.forEach((row, line) => {
-    const value = (key) => content.rows[line][content.columns.findIndex((column) => column.name === key)];
+    const value = (name) => valueAt(content, content.rows[line], name);
     const pair = ["first", "second"].map(value);
     const systems = pair.every((each) => data.systems.includes(each)) ? pair : [value("system")];
     places.forEach((place, number) => {
@@ -103,7 +106,7 @@ function segmentButton(contents, title, changes) {
 
 /** Offers a table as LaTeX and Typst. */
 function offerExport(holder, name, content) {
-  const offer = (title, end, text) => button(() => save(`${name}.${end}`, "text/plain", text), title);
+  const offer = (title, end, text) => button(() => save(`${name}.${end}`, text), title);
   holder.append(el("p", { class: "export" }, offer("LaTeX", "tex", content.latex), offer("Typst", "typ", content.typst)));
 }
 

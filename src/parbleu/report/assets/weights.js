@@ -52,7 +52,6 @@ function addRatings(data) {
     Object.assign(weights, given, changedWeights());
     metric.scores = ratedSegments(data).map((segments) => data.numbers.map((number) => segments.get(number - 1) ?? null));
   };
-  score();
   watch(["weights"], score);
   data.metrics.push(metric);
   extra("ratings")?.append(weightEditor(data, given));
@@ -102,7 +101,6 @@ function weightEditor(data, given) {
       if (key && !Object.hasOwn(weights, key)) set(key, weightOf(weights, key.split("/")[0], key.split("/").slice(1).join("/")));
     }, "Add a weight"),
     button(() => change({ weights: "" }), `Back to ${scheme}`));
-  draw();
   watch(["weights"], draw);
   return el("div", {}, kind === "weights" ? editor : "", scores);
 }

@@ -77,7 +77,7 @@ system  minus  difference       p  difference       p  difference       p  chang
 short   hyp        -28.13  0.3725      -22.00  0.2745      +26.67  0.2549  nothing
 
 Paired bootstrap test of all pairs of systems in each setting.
-p: calibrated, and corrected for the number of pairs (Holm); * p < 0.05.
+p: calibrated, and corrected for 1 pair in each setting (Holm); * p < 0.05.
 
 Effects on scores, ranks and significance
 what varies  settings  largest spread  of   lowest tau  pairs changed  pairs

@@ -43,7 +43,7 @@ OTHERS = {
     "JudgedScore",
     "Judgement",
     "MacroAverage",
-    "MacroDifference",
+    "PairVerdict",
     "NbestList",
     "NgramMatches",
     "NumberedStream",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from parbleu.comparison.corrected_tables import with_discovery_rates
 from parbleu.comparison.result_tables import p_column
 from parbleu.errors import UnknownNameError
 from parbleu.stats.joint_bootstrap import holm_known
@@ -234,7 +235,8 @@ def pair_table(
         p_column("p_holm", "p (Holm)"),
     )
     notes = ["Differences are second less first.", pair_note(alpha)]
-    return Table(name, columns, rows, "Differences of two systems", notes, marks=marks)
+    table = Table(name, columns, rows, "Differences of two systems", notes, marks=marks)
+    return with_discovery_rates(table, ["figure", "bucket"], "of each figure and bucket") if rows else table
 
 
 def pair_note(alpha: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parbleu.comparison.corrected_tables import with_discovery_rates
 from parbleu.comparison.result_tables import p_column
 from parbleu.tables import Column, Table
 
@@ -74,9 +75,9 @@ def _gaps(found: ErrorShares) -> Table:
     ]
     notes = [
         "Neighbours in the ranking, on segments that both were rated on; the shares of a pair sum to 100 %.",
-        "p: paired bootstrap, two-sided; p (Holm): corrected for all rows.",
+        "p: paired bootstrap, two-sided.",
     ]
-    return Table("gaps", columns, rows, notes=notes)
+    return with_discovery_rates(Table("gaps", columns, rows, notes=notes), (), "of all rows")
 
 
 def _raters(found: ErrorShares) -> Table:

@@ -8,6 +8,13 @@ def counted(number: int, what: str = "segment", form: str = "") -> str:
     return f"{number:{form}} {what}" if number == 1 else f"{number:{form}} {what}s"
 
 
+def counted_tests(pairs: int, metrics: int, groups: int = 1) -> str:
+    """Returns how many tests are corrected together, such as "3 pairs x 2 metrics = 6 tests"."""
+    sizes = [counted(pairs, "pair"), counted(metrics, "metric")]
+    sizes += [counted(groups, "group")] if groups > 1 else []
+    return f"{' x '.join(sizes)} = {counted(pairs * metrics * groups, 'test')}"
+
+
 def first_line(problem: Exception) -> str:
     """Returns the first line of an exception's message, or the name of its class if the message is empty."""
     return (str(problem).strip() or type(problem).__name__).splitlines()[0]

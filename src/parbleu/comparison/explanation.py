@@ -8,27 +8,29 @@ import numpy as np
 
 from parbleu import _core
 from parbleu.base.record import Record
-from parbleu.base.wording import counted
+from parbleu.base.wording import counted_tests
 from parbleu.metrics.base import Metric
 from parbleu.metrics.human_agreement import curve_of_scores
 from parbleu.stats.effect_sizes import effect_sizes
-from parbleu.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
+from parbleu.stats.false_discovery import corrections
 from parbleu.stats.interval import confidence_interval
 from parbleu.stats.max_statistic import effective_number, max_statistic_p_values
+from parbleu.stats.pooled_groups import independent
 from parbleu.stats.power import pair_powers
-from parbleu.stats.rank_clusters import holm, samples_needed
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_scores
+from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.signed_rank import bayesian_signed_rank
 from parbleu.tables.result import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from parbleu.comparison.group_averages import MacroDifference
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampled_scores import Findings
     from parbleu.comparison.resampling_plan import Plan
+    from parbleu.stats.paired_tests import PairTest
     from parbleu.stats.signed_rank import PracticalEquivalence
     from parbleu.tables import Table
 
@@ -155,33 +157,19 @@ class Explanation(Record, Result):
         """Returns a row of answers for each metric and pair, verdicts of pairs, and effect sizes."""
         from parbleu.comparison.explanation_tables import answer_table, effect_table, verdict_table
 
-        verdicts = (verdict_table(self),) if self.verdicts else ()
-        return (answer_table(self), *verdicts, effect_table(self))
+        tables = [answer_table(self)]
+        if self.verdicts:
+            tables.append(verdict_table(self.verdicts, self.family, self.alpha))
+        return (*tables, effect_table(self))
 
 
 def explain(findings: Findings) -> Explanation:
     """Explains the differences that were tested."""
     plan = findings.plan
     assert plan.seed is not None
-    samples = _samples(findings)
-    n_samples = samples[0].shape[1]
-    draws = plan.n_samples + 1
     tests = [test for result in findings.results for test in result.pairs]
-    p_values = [test.p_calibrated for test in tests]
-    counts = [round(value * draws) for value in p_values]
-    differences = np.concatenate(
-        [
-            drawn[[test.second for test in result.pairs]] - drawn[[test.first for test in result.pairs]]
-            for drawn, result in zip(samples, findings.results, strict=True)
-        ]
-    )
-    corrected = zip(
-        (count / draws for count in holm(counts, draws)),
-        benjamini_hochberg(p_values),
-        benjamini_yekutieli(p_values),
-        map(float, max_statistic_p_values(differences, [test.difference for test in tests])),
-        strict=True,
-    )
+    differences = drawn_differences(findings)
+    corrected = _corrected(findings, [test.p_calibrated for test in tests], differences, tests)
     pairs: list[PairExplanation] = []
     of_segments = findings.segment_tables or [found.tables for found in findings.measures]
     of_tests = iter(differences)
@@ -222,56 +210,91 @@ def explain(findings: Findings) -> Explanation:
                     *_equivalence(of_rows, first, second, plan.region, plan.seed),
                 )
             )
-    n_pairs = len(findings.results[0].pairs)
-    sizes = f"{counted(n_pairs, 'pair')} x {counted(len(findings.measures), 'metric')}"
-    family = f"{sizes} = {counted(len(tests), 'test')}"
     too_few = samples_needed(len(tests), plan.alpha) > plan.n_samples
-    verdicts = _verdicts(pairs, n_pairs, findings.measures, differences, plan.alpha)
     return Explanation(
-        tuple(pairs), family, plan.alpha, n_samples, plan.seed, plan.region, plan.seen, too_few, verdicts
+        tuple(pairs),
+        _family(findings),
+        plan.alpha,
+        differences.shape[1],
+        plan.seed,
+        plan.region,
+        plan.seen,
+        too_few,
+        pair_verdicts(pairs, findings.measures, differences, plan.alpha),
     )
 
 
-def one_family(explanations: Sequence[Explanation]) -> list[Explanation]:
+def _family(findings: Findings, n_groups: int = 1) -> str:
+    return counted_tests(len(findings.results[0].pairs), len(findings.measures), n_groups)
+
+
+def _corrected(
+    findings: Findings,
+    p_values: Sequence[float],
+    samples: NDArray[np.float64],
+    tests: Sequence[PairTest | PairExplanation],
+) -> Iterator[tuple[float, float, float, float]]:
+    """Yields of each test its p-value by the methods of Holm, Benjamini-Hochberg, -Yekutieli, and max T."""
+    joint = max_statistic_p_values(samples, [test.difference for test in tests])
+    for others, value in zip(corrections(p_values, findings.plan.n_samples), joint, strict=True):
+        yield *others, float(value)
+
+
+def drawn_differences(findings: Findings) -> NDArray[np.float64]:
+    """Returns the difference of each test on bootstrap samples, (tests, samples)."""
+    return np.concatenate(
+        [
+            drawn[[test.second for test in result.pairs]] - drawn[[test.first for test in result.pairs]]
+            for drawn, result in zip(findings.drawn_scores(), findings.results, strict=True)
+        ]
+    )
+
+
+def one_family(groups: Sequence[Findings], explanations: Sequence[Explanation]) -> list[Explanation]:
     """Returns the explanations of several groups with p-values that are corrected for the tests of all.
 
-    `p_joint` and verdicts stay those of each group: groups have no samples in common.
+    Args:
+        groups: their scores and tests.
+        explanations: of each group by itself.
     """
     pairs = [pair for each in explanations for pair in each.pairs]
-    p_values = [pair.p_value for pair in pairs]
-    corrected = zip(holm(p_values), benjamini_hochberg(p_values), benjamini_yekutieli(p_values), strict=True)
+    samples = [drawn_differences(group) for group in groups]
+    together = np.concatenate([independent(each, place) for place, each in enumerate(samples)])
+    corrected = _corrected(groups[0], [pair.p_value for pair in pairs], together, pairs)
+    names = ("p_holm", "p_bh", "p_by", "p_joint")
     found = []
-    for each in explanations:
-        adjusted = [
-            PairExplanation(**{**vars(pair), **dict(zip(("p_holm", "p_bh", "p_by"), values, strict=True))})
+    for group, each, drawn in zip(groups, explanations, samples, strict=True):
+        adjusted = tuple(
+            PairExplanation(**{**vars(pair), **dict(zip(names, values, strict=True))})
             for pair, values in zip(each.pairs, corrected, strict=False)
-        ]
-        sizes = each.family.partition(" = ")[0]
-        family = f"{sizes} x {counted(len(explanations), 'group')} = {counted(len(pairs), 'test')}"
-        found.append(Explanation(**{**vars(each), "pairs": tuple(adjusted), "family": family}))
+        )
+        more = {
+            "pairs": adjusted,
+            "family": _family(group, len(groups)),
+            "too_few": samples_needed(len(pairs), each.alpha) > group.plan.n_samples,
+            "verdicts": pair_verdicts(adjusted, group.measures, drawn, each.alpha),
+        }
+        found.append(Explanation(**{**vars(each), **more}))
     return found
 
 
-def _samples(findings: Findings) -> list[NDArray[np.float64]]:
-    """Returns for each metric the systems' scores on bootstrap samples: those of the test if it has any."""
-    if findings.samples is not None:
-        return [np.array([np.asarray(view) for view in views]) for views in findings.samples]
-    entries = [(found.scorer, found.tables) for found in findings.measures]
-    plan = findings.plan
-    n_samples = plan.n_samples if plan.test == "bootstrap" else BOOTSTRAP_SAMPLES
-    return bootstrap_scores(entries, n_samples, plan.seed, plan.threads)
-
-
-def _verdicts(
-    pairs: Sequence[PairExplanation],
-    n_pairs: int,
+def pair_verdicts(
+    pairs: Sequence[PairExplanation | MacroDifference],
     measures: Sequence[Measure],
     differences: NDArray[np.float64],
     alpha: float,
 ) -> tuple[PairVerdict, ...]:
-    """Returns what the metrics together say of each pair; `pairs` has all pairs of a metric in a row."""
+    """Returns what several metrics together say of each pair of systems; () for a single metric.
+
+    Args:
+        pairs: all pairs of the first metric, then those of the second, and so on.
+        measures: the metrics.
+        differences: (pairs, samples), on bootstrap samples.
+        alpha: the level of significance.
+    """
     if len(measures) < 2:
         return ()
+    n_pairs = len(pairs) // len(measures)
     better = {found.name: 1 if found.higher_is_better else -1 for found in measures}
     found = []
     for place in range(n_pairs):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.base.wording import counted
 from parbleu.comparison.result_tables import p_column
 from parbleu.metrics.human_agreement import CHANCE, LIMITS
 from parbleu.tables import Column, Table
 
 if TYPE_CHECKING:
-    from parbleu.comparison.explanation import Explanation
+    from collections.abc import Sequence
+
+    from parbleu.comparison.explanation import Explanation, PairVerdict
 
 DECIMALS = 2
 
@@ -59,8 +60,14 @@ def answer_table(explanation: Explanation) -> Table:
     return Table("answers", columns, rows, title, _notes(explanation), _facts(explanation), marks)
 
 
-def verdict_table(explanation: Explanation) -> Table:
-    """Returns a row for each pair of systems: which is better by all metrics together."""
+def verdict_table(verdicts: Sequence[PairVerdict], family: str, alpha: float) -> Table:
+    """Returns a row for each pair of systems: which is better by all metrics together.
+
+    Args:
+        verdicts: one for each pair.
+        family: how many tests are corrected together, in words.
+        alpha: the level of significance.
+    """
     columns = [
         Column("first"),
         Column("second"),
@@ -80,21 +87,18 @@ def verdict_table(explanation: Explanation) -> Table:
             ", ".join(each.for_second),
             each.effective_metrics,
         )
-        for each in explanation.verdicts
+        for each in verdicts
     ]
     notes = [
         (
-            f"p (joint): of the largest statistic of {counted(len(explanation.pairs), 'test')} on the same "
+            f"p (joint): of the largest statistic of {family} on the same "
             "samples, which counts what correlated metrics share once. A metric is named if its own joint p "
-            f"is below {explanation.alpha:g}; effective metrics: as many independent ones are worth as much."
+            f"is below {alpha:g}; effective metrics: as many independent ones are worth as much."
         )
     ]
-    marks = {
-        (row, "p_value"): {"significant"}
-        for row, each in enumerate(explanation.verdicts)
-        if each.p_value < explanation.alpha
-    }
-    return Table("verdicts", columns, rows, "All metrics together", notes, _facts(explanation), marks)
+    marks = {(row, "p_value"): {"significant"} for row, each in enumerate(verdicts) if each.p_value < alpha}
+    facts = {"family": family, "alpha": alpha}
+    return Table("verdicts", columns, rows, "All metrics together", notes, facts, marks)
 
 
 def _notes(explanation: Explanation) -> list[str]:

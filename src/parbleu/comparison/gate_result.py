@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.base.record import Record
+from parbleu.base.wording import counted_tests
+from parbleu.comparison.corrected_tables import with_discovery_rates
 from parbleu.comparison.result_tables import TESTS, p_column
 from parbleu.stats.sequential_looks import look_note
 from parbleu.tables import Column, Result, Table
@@ -159,8 +161,8 @@ class Gate(Record, Result):
             self._score_column("base"),
             self._score_column("candidate"),
             self._score_column("difference", signed=True),
-            p_column("p_loss_holm", "p of loss"),
-            p_column("p_gain_holm", "p of gain"),
+            p_column("p_loss_holm", "Holm", "p of loss"),
+            p_column("p_gain_holm", "Holm", "p of gain"),
             self._score_column("smallest_loss", "detectable loss"),
             Column("outcome"),
             *(Column(name, kind=float, people=False) for name in ("p_loss", "p_gain", "max_drop")),
@@ -182,14 +184,25 @@ class Gate(Record, Result):
         if self.planned is not None:
             facts |= {name: getattr(self, name) for name in ("planned", "spending", "level")}
             facts["looked"] = " ".join(map(str, self.looked))
-        return Table("tests", columns, rows, notes=self._notes(), facts=facts, marks=marks)
+        table = Table("tests", columns, rows, notes=self._notes(), facts=facts, marks=marks)
+        if len(self.tests) < 2:
+            return table
+        table = with_discovery_rates(table, (), self._family(), "p_gain", "p_gain_holm")
+        table = table.changed(notes=table.notes[:-1])  # it is the next one, too
+        return with_discovery_rates(table, (), self._family(), "p_loss", "p_loss_holm")
+
+    def _family(self) -> str:
+        """Returns what the tests are made up of: metrics, and the whole test set with its groups."""
+        n_metrics = len({test.metric for test in self.tests})
+        sizes = counted_tests(1, n_metrics, len(self.tests) // n_metrics).partition(" = ")[0]
+        return f"of the gate, {sizes}"
 
     def _score_column(self, name: str, title: str | None = None, signed: bool = False) -> Column:
         decimals = max(test.decimals for test in self.tests)
         return Column(name, title, float, decimals=decimals, signed=signed)
 
     def _notes(self) -> list[str]:
-        family = "" if len(self.tests) == 1 else f", corrected by Holm's method for {len(self.tests)} tests"
+        family = "" if len(self.tests) == 1 else ", corrected by Holm's method"
         allowed = {test.metric: test.max_drop for test in self.tests}
         drops = ", ".join(f"{metric} {drop:g}" for metric, drop in allowed.items())
         beyond = f", and larger than allowed ({drops})" if any(allowed.values()) else ""

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from parbleu.base.record import Record
-from parbleu.base.wording import counted
+from parbleu.base.wording import counted_tests
+from parbleu.stats.false_discovery import corrections
 from parbleu.stats.joint_bootstrap import percentile_bounds
+from parbleu.stats.max_statistic import max_statistic_p_values
 from parbleu.stats.paired_tests import all_pairs, baseline_pairs
-from parbleu.stats.pooled_groups import pooled_difference
+from parbleu.stats.pooled_groups import PooledDifference, independent, pooled_difference
 from parbleu.stats.rank_clusters import holm
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_scores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from parbleu.comparison.explanation import PairVerdict
     from parbleu.comparison.resampled_scores import Findings
 
     Samples = dict[tuple[str, str], list[NDArray[np.float64]]]
@@ -45,53 +48,46 @@ class MacroAverage(Record):
     high: float | None = None
 
 
-class MacroDifference(Record):
+@dataclass(frozen=True, kw_only=True)
+class MacroDifference(PooledDifference):
     """How the macro averages of two systems differ, and whether the groups agree.
 
     Attributes:
         metric: the name of the scores.
-        first: the name of one system.
+        first: the name of one system; differences are the second's score less the first's.
         second: the other's.
-        difference: macro average of the second less that of the first.
-        low: the lower end of its 95 % interval, from bootstrap samples of each group.
-        high: the upper end.
-        p_value: of the shifted bootstrap: whether the mean difference over these groups is 0.
-        p_holm: the same, corrected for all pairs and metrics.
+        p_holm: `p_value`, corrected for all pairs and metrics by the method of Holm.
+        p_bh: by that of Benjamini and Hochberg.
+        p_by: by that of Benjamini and Yekutieli.
+        p_joint: by the largest of the statistics of all pairs and metrics on the bootstrap samples
+            (`parbleu.stats.max_statistic`).
         for_first: the groups in which the first is significantly better, corrected by Holm's method for all
             groups, pairs and metrics.
         for_second: the groups in which the second is.
-        q: Cochran's Q; None, as the next two, where fewer than two groups tell the systems apart.
-        q_p_value: how likely such a Q is where the difference is the same in all groups.
-        i_squared: the share of the variation between groups that is not chance, from 0 to 1.
     """
 
     metric: str
     first: str
     second: str
-    difference: float
-    low: float
-    high: float
-    p_value: float
     p_holm: float
+    p_bh: float
+    p_by: float
+    p_joint: float
     for_first: tuple[str, ...]
     for_second: tuple[str, ...]
-    q: float | None
-    q_p_value: float | None
-    i_squared: float | None
 
 
 def group_averages(
     found: Sequence[tuple[tuple[str, ...], Findings]],
-) -> tuple[tuple[MacroAverage, ...], tuple[MacroDifference, ...], int, str]:
-    """Averages the scores of groups; intervals and tests come from samples that each group has of its own.
+) -> tuple[tuple[MacroAverage, ...], tuple[MacroDifference, ...], int, str, tuple[PairVerdict, ...]]:
+    """Averages the scores of groups; intervals and tests come from the bootstrap samples of each group.
 
     Args:
-        found: the values that make a group, and its scores and tests. The samples of group g are drawn with
-            the seed plus g, so that those of different groups are independent.
+        found: the values that make a group, and its scores and tests.
 
     Returns:
-        The averages and differences, the number of their samples, and the family of the groups' tests in
-        words: the attributes of `TableScores`.
+        The averages and differences, the number of their samples, the family of the groups' tests in words,
+        and the verdicts of all metrics: the attributes of `TableScores`.
     """
     scores: Scores = {}
     for _, findings in found:
@@ -101,13 +97,18 @@ def group_averages(
     shared = {key: values for key, values in scores.items() if len(values) == len(found)}
     plan = found[0][1].plan
     if plan.test is None and not plan.n_interval_samples:
-        return tuple(_average(key, values, None) for key, values in shared.items()), (), 0, ""
-    n_samples = plan.n_interval_samples or (plan.n_samples if plan.test == "bootstrap" else BOOTSTRAP_SAMPLES)
-    samples = _samples(found, shared, n_samples)
+        return tuple(_average(key, values, None) for key, values in shared.items()), (), 0, "", ()
+    samples = _samples(found, shared)
+    n_samples = next((values[0].shape[0] for values in samples.values()), 0)
     averages = tuple(_average(key, values, samples[key]) for key, values in shared.items())
     if plan.test is None:
-        return averages, (), n_samples, ""
-    return averages, *_differences(found, shared, samples, n_samples)
+        return averages, (), n_samples, "", ()
+    significant, family = _significant_groups(found)
+    differences, drawn = _differences(found[0][1], shared, samples, significant)
+    from parbleu.comparison.explanation import pair_verdicts
+
+    verdicts = pair_verdicts(differences, found[0][1].measures, drawn, plan.alpha)
+    return averages, differences, n_samples, family, verdicts
 
 
 def _average(
@@ -120,40 +121,42 @@ def _average(
     return MacroAverage(*key, mean, len(values), float(low), float(high))
 
 
-def _samples(found: Sequence[tuple[tuple[str, ...], Findings]], shared: Scores, n_samples: int) -> Samples:
+def _samples(found: Sequence[tuple[tuple[str, ...], Findings]], shared: Scores) -> Samples:
     """Returns for each system and metric the scores of each group on the group's samples."""
     samples: Samples = {key: [] for key in shared}
     for place, (_, findings) in enumerate(found):
-        entries = [(each.scorer, each.tables) for each in findings.measures]
-        seed = (findings.plan.seed or 0) + place
-        drawn = bootstrap_scores(entries, n_samples, seed, findings.plan.threads)
-        for each, systems in zip(findings.measures, drawn, strict=True):
-            for name, row in zip(findings.names, systems, strict=True):
+        for each, drawn in zip(findings.measures, findings.drawn_scores(), strict=True):
+            for name, row in zip(findings.names, independent(drawn, place), strict=True):
                 if (name, each.name) in samples:
                     samples[name, each.name].append(row)
     return samples
 
 
 def _differences(
-    found: Sequence[tuple[tuple[str, ...], Findings]], scores: Scores, samples: Samples, n_samples: int
-) -> tuple[tuple[MacroDifference, ...], int, str]:
-    """Returns the pooled differences, the number of their samples, and the family of the groups' tests."""
-    first_group = found[0][1]
-    better = {each.name: each.higher_is_better for each in first_group.measures}
-    significant, family = _significant_groups(found)
-    pooled = []
+    of_group: Findings,
+    scores: Scores,
+    samples: Samples,
+    significant: dict[tuple[str, str, str, str], float],
+) -> tuple[tuple[MacroDifference, ...], NDArray[np.float64]]:
+    """Returns the pooled differences, and each on all samples: (differences, samples)."""
+    better = {each.name: each.higher_is_better for each in of_group.measures}
+    pooled: list[tuple[str, str, str, PooledDifference]] = []
+    means = []
     for metric in better:
-        names = [name for name in first_group.names if (name, metric) in scores]
-        pairs = all_pairs(len(names)) if first_group.plan.all_pairs else baseline_pairs(len(names))
+        names = [name for name in of_group.names if (name, metric) in scores]
+        pairs = all_pairs(len(names)) if of_group.plan.all_pairs else baseline_pairs(len(names))
         for one, other in pairs:
             first, second = (names[one], metric), (names[other], metric)
             drawn = np.array(samples[second]) - np.array(samples[first])
             observed = np.array(scores[second]) - np.array(scores[first])
             pooled.append((metric, names[one], names[other], pooled_difference(drawn, observed.tolist())))
-    draws = n_samples + 1
-    adjusted = holm([round(each.p_value * draws) for *_, each in pooled], draws)
+            means.append(drawn.mean(axis=0))
+    if not pooled:
+        return (), np.empty((0, 0))
+    corrected = corrections([each.p_value for *_, each in pooled], len(means[0]))
+    joint = max_statistic_p_values(means, [each.difference for *_, each in pooled])
     differences = []
-    for (metric, one_name, other_name, each), count in zip(pooled, adjusted, strict=True):
+    for (metric, one_name, other_name, each), adjusted, p_joint in zip(pooled, corrected, joint, strict=True):
         sides = [
             tuple(
                 group
@@ -167,22 +170,17 @@ def _differences(
         ]
         differences.append(
             MacroDifference(
-                metric,
-                one_name,
-                other_name,
-                each.difference,
-                each.low,
-                each.high,
-                each.p_value,
-                count / draws,
-                sides[0],
-                sides[1],
-                each.q,
-                each.q_p_value,
-                each.i_squared,
+                **vars(each),
+                metric=metric,
+                first=one_name,
+                second=other_name,
+                **dict(zip(("p_holm", "p_bh", "p_by"), adjusted, strict=True)),
+                p_joint=float(p_joint),
+                for_first=sides[0],
+                for_second=sides[1],
             )
         )
-    return tuple(differences), n_samples, family
+    return tuple(differences), np.array(means)
 
 
 def _significant_groups(
@@ -206,6 +204,5 @@ def _significant_groups(
         for (key, test), count in zip(tests.items(), adjusted, strict=True)
         if count / draws < plan.alpha
     }
-    n_pairs, n_metrics = len(found[0][1].results[0].pairs), len(found[0][1].measures)
-    sizes = f"{counted(n_pairs, 'pair')} x {counted(n_metrics, 'metric')} x {counted(len(found), 'group')}"
-    return significant, f"{sizes} = {counted(len(tests), 'test')}"
+    first = found[0][1]
+    return significant, counted_tests(len(first.results[0].pairs), len(first.measures), len(found))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.wording import counted_tests
+from parbleu.comparison.explanation_tables import verdict_table
 from parbleu.comparison.result_tables import p_column, pair_table, system_table
 from parbleu.tables import Column, Table
 
@@ -20,6 +22,8 @@ def group_result_tables(result: TableScores, sort: str | None, short: bool) -> t
         tables.append(_average_table(result))
     if result.differences:
         tables.append(_difference_table(result))
+    if result.verdicts:
+        tables.append(_verdict_table(result))
     if any(group.comparison.all_pairs for group in result.groups):
         pairs = [(group.key, pair_table(group.comparison)) for group in result.groups]
         tables.append(_joined(by, pairs, pairs[0][1]))
@@ -120,6 +124,17 @@ def _average_table(result: TableScores) -> Table:
     return Table("macro_average", columns, rows, title="Macro average", notes=notes, marks=marks)
 
 
+def _verdict_table(result: TableScores) -> Table:
+    """Returns a row for each pair of systems: which is better by all metrics over all groups."""
+    table = verdict_table(result.verdicts, _family(result), result.groups[0].comparison.alpha)
+    return table.changed(name="macro_verdicts", title="All metrics together, over all groups")
+
+
+def _family(result: TableScores) -> str:
+    metrics = {each.metric for each in result.differences}
+    return counted_tests(len(result.differences) // len(metrics), len(metrics))
+
+
 def _difference_table(result: TableScores) -> Table:
     """Returns a row for each metric and pair of systems: the pooled difference, and if the groups agree."""
     number: dict[str, Any] = {"kind": float, "decimals": 2, "signed": True}
@@ -132,6 +147,9 @@ def _difference_table(result: TableScores) -> Table:
         Column("high", "to", **number),
         p_column("p_value", group="pooled"),
         p_column("p_holm", "Holm", "pooled"),
+        p_column("p_bh", "BH", "pooled"),
+        p_column("p_by", "BY", "pooled"),
+        p_column("p_joint", "joint", "pooled"),
         Column("for_first", "better: first", str, "significant groups"),
         Column("for_second", "second", str, "significant groups"),
         Column("q", "Q", float, "heterogeneity", decimals=1, fixed_decimals=True),
@@ -148,6 +166,9 @@ def _difference_table(result: TableScores) -> Table:
             each.high,
             each.p_value,
             each.p_holm,
+            each.p_bh,
+            each.p_by,
+            each.p_joint,
             "; ".join(each.for_first),
             "; ".join(each.for_second),
             each.q,
@@ -163,8 +184,8 @@ def _difference_table(result: TableScores) -> Table:
     notes = [
         (
             f"Differences of macro averages, from {result.n_samples} bootstrap samples of each group; "
-            f"pooled: the shifted bootstrap, corrected for {len(rows)} tests (Holm). Groups: p < {alpha:g}, "
-            f"corrected for {result.family} (Holm)."
+            f"pooled: the shifted bootstrap, corrected for {_family(result)} (Holm, BH, BY; joint: max T). "
+            f"Groups: p < {alpha:g}, corrected for {result.family} (Holm)."
         ),
         (
             "heterogeneity: Cochran's Q, its p-value if the difference were the same in all groups, and I², "

@@ -188,11 +188,15 @@ def _judge(
     _check_samples(plan, n_tests)
     found: list[tuple[Measure, _Part, list[Any], PairTest, tuple[float, float]]] = []
     whole: list[PairedResult] = []
+    samples: list[Sequence[Any]] = []
     for part in parts:
         tables = [[_rows(table, part) for table in each.tables] for each in measures]
         run = paired_bootstrap if plan.test == "bootstrap" else paired_randomization
         entries = [(each.scorer, rows) for each, rows in zip(measures, tables, strict=True)]
-        results = run(entries, n_samples=plan.n_samples, seed=plan.seed, threads=plan.threads)
+        options: dict[str, Any] = {"n_samples": plan.n_samples, "seed": plan.seed, "threads": plan.threads}
+        if plan.explain and plan.test == "bootstrap" and not part.label:
+            options["keep"] = samples.append
+        results = run(entries, **options)
         for each, rows, result in zip(measures, tables, results, strict=True):
             one, other = result.scores
             found.append((each, part, rows, result.pairs[0], (one, other)))
@@ -217,7 +221,7 @@ def _judge(
         test=plan.test or "",
         n_samples=plan.n_samples,
         seed=plan.seed,
-        explanation=_explanation(measures, whole, plan, identical),
+        explanation=_explanation(measures, whole, plan, identical, samples),
     )
 
 
@@ -226,6 +230,7 @@ def _explanation(
     results: list[PairedResult],
     plan: Plan,
     identical: dict[tuple[int, int], int],
+    samples: Sequence[Sequence[Any]],
 ) -> Explanation | None:
     if not plan.explain:
         return None
@@ -233,6 +238,7 @@ def _explanation(
 
     findings = Findings(list(SYSTEMS), list(measures), results, plan)
     findings.identical = identical
+    findings.samples = samples or None
     return explain(findings)
 
 

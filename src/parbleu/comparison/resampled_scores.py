@@ -25,13 +25,16 @@ from parbleu.stats.paired_tests import (
     paired_bootstrap,
     paired_randomization,
 )
-from parbleu.stats.resampling import bootstrap_intervals
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_intervals, bootstrap_scores
 from parbleu.text.segments import texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from parbleu._core import Segments
     from parbleu.base.progress import ProgressBar
@@ -58,7 +61,8 @@ class Findings:
         streams: the hypotheses of each system; None if they were not kept.
         references: None if they were not kept, or were those of the metrics.
         chosen: the metrics with the names that the user gave.
-        samples: of a bootstrap test, for each metric the scores of each system on the samples.
+        samples: for each metric the scores of each system on bootstrap samples, if some were drawn;
+            `drawn_scores` has them in any case.
     """
 
     n_segments: int | None = None
@@ -68,7 +72,7 @@ class Findings:
     streams: Sequence[Segments] | None = None
     references: tuple[Segments, ...] | None = None
     chosen: Sequence[tuple[str | None, Any]] = ()
-    samples: Sequence[Sequence[Any]] | None = None
+    samples: Sequence[Any] | None = None
 
     def __init__(
         self, names: list[str], measures: list[Measure], results: list[PairedResult], plan: Plan
@@ -78,6 +82,23 @@ class Findings:
         self.results = results
         self.plan = plan
         self.identical: dict[tuple[int, int], int] = {}
+
+    def drawn_scores(self) -> list[NDArray[np.float64]]:
+        """Returns for each metric the scores (systems, samples) on bootstrap samples.
+
+        They are those of a bootstrap test. Without one, they are drawn once, as many as intervals come from.
+        """
+        import numpy as np
+
+        plan = self.plan
+        if self.samples is None:
+            entries = [(found.scorer, found.tables) for found in self.measures]
+            n_samples = plan.n_samples if plan.test == "bootstrap" else plan.n_interval_samples
+            n_samples = n_samples or BOOTSTRAP_SAMPLES
+            self.samples = bootstrap_scores(entries, n_samples, plan.seed, plan.threads)
+        samples = [np.array([np.asarray(view) for view in views]) for views in self.samples]
+        self.samples = samples
+        return samples
 
 
 def find(
@@ -179,10 +200,9 @@ def resample(
 ) -> Findings:
     """Returns scores, intervals and tests, and adds the resampling to the metrics' signatures."""
     if plan.units is not None:
-        from parbleu.comparison.resampled_units import take_units
+        from parbleu.comparison.resampled_units import take_units, widening
 
-        segment_tables = [found.tables for found in measures]
-        n_units, widening = take_units(measures, plan)
+        segment_tables = take_units(measures, plan.units)
     pairs = all_pairs(len(names)) if plan.all_pairs else baseline_pairs(len(names))
     entries = [(found.scorer, found.tables) for found in measures]
     samples: list[Sequence[Any]] = []
@@ -206,10 +226,11 @@ def resample(
         for key, value in plan.signature_items().items():
             found.signature.update(key, value)
     findings = Findings(names, measures, results, plan)
-    if plan.units is not None:
-        findings.n_segments = len(segment_tables[0][0])
-        findings.segment_tables, findings.n_units, findings.widening = segment_tables, n_units, widening
     findings.samples = samples or None
+    if plan.units is not None:
+        findings.n_segments, findings.n_units = len(segment_tables[0][0]), len(measures[0].tables[0])
+        findings.segment_tables = segment_tables
+        findings.widening = widening(findings)
     return findings
 
 

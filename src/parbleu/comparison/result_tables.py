@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.base.wording import counted
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.tables import Column, Table
 
@@ -116,8 +117,10 @@ def _cells(comparison: Comparison, score: SystemScore) -> list[Any]:
 
 def pair_table(comparison: Comparison) -> Table:
     """Returns a row for each metric and each pair of systems that was tested."""
+    from parbleu.comparison.corrected_tables import with_discovery_rates
+
     decimals = max(metric.decimals for metric in comparison.metrics)
-    return Table(
+    table = Table(
         "pairs",
         (
             Column("metric"),
@@ -136,6 +139,7 @@ def pair_table(comparison: Comparison) -> Table:
         ],
         notes=["p (Holm) decides on ranks, clusters and *; p is sacreBLEU's, and not corrected."],
     )
+    return with_discovery_rates(table, ["metric"], "of each metric", "p_calibrated")
 
 
 def _facts(comparison: Comparison, short: bool) -> dict[str, Any]:
@@ -183,11 +187,11 @@ def _notes(comparison: Comparison) -> list[str]:
         wider = "" if wide is None else f" Intervals are {wide:.2f} times as wide as those of segments."
         found.append(f"Resampled are {comparison.n_units} units of several segments, as documents.{wider}")
     if comparison.all_pairs:
-        found.append(
-            f"rank, cluster: from differences with p < {comparison.alpha}, calibrated and corrected for the "
-            "number of pairs (Holm). Bold: no system is significantly better."
-        )
         pairs = len(comparison.metrics[0].pairs)
+        found.append(
+            f"rank, cluster: from differences with p < {comparison.alpha}, calibrated and corrected for "
+            f"{counted(pairs, 'pair')} of each metric (Holm). Bold: no system is significantly better."
+        )
         if (needed := samples_needed(pairs, comparison.alpha)) > comparison.n_samples:
             found.append(
                 f"Too few {drawn} for {pairs} pairs: none can be significant with less than {needed}."

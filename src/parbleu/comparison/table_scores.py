@@ -37,6 +37,7 @@ from parbleu.text.table_files.table_opening import as_words
 
 if TYPE_CHECKING:
     from parbleu.base.progress import ProgressBar
+    from parbleu.comparison.explanation import PairVerdict
     from parbleu.tables import Table
     from parbleu.typing import MetricsLike
 
@@ -67,6 +68,7 @@ class TableScores(Record, Result):
         differences: of macro averages, for each metric and pair that was tested; () without a test.
         n_samples: how many bootstrap samples of each group their intervals and tests come from; 0 for none.
         family: how many tests of groups are corrected together, in words; "" without a test.
+        verdicts: one for each pair of systems, of all metrics over all groups; () for a single metric.
     """
 
     by: tuple[str, ...]
@@ -75,6 +77,7 @@ class TableScores(Record, Result):
     differences: tuple[MacroDifference, ...] = ()
     n_samples: int = 0
     family: str = ""
+    verdicts: tuple[PairVerdict, ...] = ()
 
     @property
     def comparison(self) -> Comparison:
@@ -360,11 +363,11 @@ def group_findings(
 def table_scores(by: Sequence[str], found: Sequence[tuple[tuple[str, ...], Findings]]) -> TableScores:
     """Makes the result of what `find_in_table` returned."""
     groups = tuple(GroupScores(key, assemble(findings)) for key, findings in found)
-    explanations = [group.comparison.explanation for group in groups]
-    if len(groups) > 1 and all(explanations):
+    explanations = [each for group in groups if (each := group.comparison.explanation) is not None]
+    if len(groups) > 1 and explanations:
         from parbleu.comparison.explanation import one_family
 
-        joint = one_family([each for each in explanations if each is not None])
+        joint = one_family([findings for _, findings in found], explanations)
         groups = tuple(
             GroupScores(group.key, Comparison(**{**vars(group.comparison), "explanation": explained}))
             for group, explained in zip(groups, joint, strict=True)

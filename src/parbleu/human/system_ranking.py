@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parbleu.base.wording import counted
 from parbleu.errors import UnknownNameError
 from parbleu.human.average_scores import HumanScores
 from parbleu.human.judgement import Unit
@@ -121,7 +122,10 @@ class SystemRanking(Result):
         tests = "paired permutation tests over the segments that two systems share"
         found = [
             f"±: half the width of the 95 % interval of {BOOTSTRAP_SAMPLES} bootstrap samples of segments.",
-            f"rank, cluster: from {tests}, corrected for the number of pairs (Holm), p < {self.level:.3g}.",
+            (
+                f"rank, cluster: from {tests}, corrected for {counted(len(self.p_values), 'pair')} (Holm), "
+                f"p < {self.level:.3g}."
+            ),
         ]
         if self.planned is not None:
             judged = min(each.n_segments for each in self.systems)

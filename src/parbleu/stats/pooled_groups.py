@@ -21,7 +21,7 @@ from parbleu.tables.result import Result
 from parbleu.tables.table import Table, one_row
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,19 @@ def pooled_difference(samples: ArrayLike, observed: Sequence[float]) -> PooledDi
     )
     p_value = (reaching + 1) / (len(means) + 1)
     return PooledDifference(difference, float(low), float(high), p_value, q, q_p_value, i_squared)
+
+
+def independent(samples: ArrayLike, place: int) -> NDArray[np.float64]:
+    """Returns a group's samples in an order of its own, so that those of several groups are independent.
+
+    Groups that were drawn with the same seed draw the same places: sample b of one goes with sample b of
+    another. Samples that stand elsewhere share no draw.
+
+    Args:
+        samples: (..., n_samples).
+        place: that of the group among all.
+    """
+    return np.roll(np.asarray(samples, dtype=np.float64), place, axis=-1)
 
 
 def _heterogeneity(

@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,58 +128,16 @@ class Power(Result):
         return (one_row("power", **values),)
 
 
-def paired_power(
-    scorer: Scorer,
-    first: Statistics,
-    second: Statistics,
-    *,
-    n_segments: int | None = None,
-    power: float = 0.8,
-    alpha: float = 0.05,
-    direction: int = 0,
-    margin: float = 0.0,
-    n_samples: int = BOOTSTRAP_SAMPLES,
-    seed: int | str | None = None,
-    threads: int | None = None,
-    progress: ProgressBar = no_progress,
-) -> Power:
+def paired_power(scorer: Scorer, first: Statistics, second: Statistics, **options: Any) -> Power:
     """Estimates what a paired test of two systems can see, from their statistics on a test set.
 
     Args:
         scorer: as in `parbleu.stats.resampling`, like the next two.
         first: the statistics of the first system, a row for each segment.
         second: those of the second one.
-        n_segments: how many segments the test sets have that this is about; by default as many as the tables.
-        power: how likely the smallest difference is to be detected, above `alpha` and below 1.
-        alpha: the level of the test. For the most cautious step of Holm's correction, divide it by the number
-            of tests.
-        direction: 1 or -1 for a one-sided test whether the second system's score is higher or lower; 0 for a
-            two-sided one.
-        margin: the size that a difference must exceed, besides being significant.
-        n_samples: how many test sets to draw. With 1000, a power of 80 % has a standard error of 1.3 points.
-        seed: as in `parbleu.stats.resampling`.
-        threads: as in `parbleu.stats.resampling`.
-        progress: `parbleu.base.progress.progress_bar` to show it on a terminal.
-
-    Raises:
-        OptionError: an option is out of its range.
-        InputShapeError: there are fewer than 2 segments; or as `bootstrap_scores`.
-        ParbleuError: as `bootstrap_scores`.
+        options: those of `pair_powers`, which raises the same errors.
     """
-    [found] = pair_powers(
-        scorer,
-        [first, second],
-        [(0, 1)],
-        n_segments=n_segments,
-        power=power,
-        alpha=alpha,
-        direction=direction,
-        margin=margin,
-        n_samples=n_samples,
-        seed=seed,
-        threads=threads,
-        progress=progress,
-    )
+    [found] = pair_powers(scorer, [first, second], [(0, 1)], **options)
     return found
 
 
@@ -198,21 +156,28 @@ def pair_powers(
     threads: int | None = None,
     progress: ProgressBar = no_progress,
 ) -> list[Power]:
-    """Does what `paired_power` does for pairs of several systems, which share the drawn test sets.
+    """Estimates what a paired test can see of pairs of several systems, which share the drawn test sets.
 
     Args:
-        scorer: as in `paired_power`, as are all arguments that are not named here.
-        systems: the statistics of each system.
+        scorer: as in `parbleu.stats.resampling`.
+        systems: the statistics of each system, a row for each segment.
         pairs: the places of the systems of each pair, counted from 0.
-        n_segments: how many segments the test sets have.
-        power: of the smallest difference.
-        alpha: the level of the test.
-        direction: 1, -1 or 0.
-        margin: the size that a difference must exceed.
-        n_samples: how many test sets to draw.
-        seed: of the draws.
-        threads: how many may work.
-        progress: shows the work.
+        n_segments: how many segments the test sets have that this is about; by default as many as the tables.
+        power: how likely the smallest difference is to be detected, above `alpha` and below 1.
+        alpha: the level of the test. For the most cautious step of Holm's correction, divide it by the number
+            of tests.
+        direction: 1 or -1 for a one-sided test whether the second system's score is higher or lower; 0 for a
+            two-sided one.
+        margin: the size that a difference must exceed, besides being significant.
+        n_samples: how many test sets to draw. With 1000, a power of 80 % has a standard error of 1.3 points.
+        seed: as in `parbleu.stats.resampling`.
+        threads: as in `parbleu.stats.resampling`.
+        progress: `parbleu.base.progress.progress_bar` to show it on a terminal.
+
+    Raises:
+        OptionError: an option is out of its range.
+        InputShapeError: there are fewer than 2 segments; or as `bootstrap_scores`.
+        ParbleuError: as `bootstrap_scores`.
     """
     check_power(power, alpha)
     check_sampling(n_samples)

@@ -159,7 +159,10 @@ def _pairs(study: Sensitivity, section: Section) -> Table:
     if study.test is not None:
         notes = [
             f"{TESTS[study.test]} of all pairs of systems in each setting.",
-            f"p: calibrated, and corrected for the number of pairs (Holm); * p < {study.alpha:g}.",
+            (
+                f"p: calibrated, and corrected for {counted(len(pairs), 'pair')} in each setting (Holm); "
+                f"* p < {study.alpha:g}."
+            ),
         ]
     if len(rows) < len(pairs):
         notes.append(f"{len(pairs) - len(rows)} of {len(pairs)} pairs are left out: nothing changes them.")

@@ -8,6 +8,7 @@ import pytest
 import parbleu
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.metrics import CHRF
+from parbleu.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from parbleu.stats.power import paired_power
 from parbleu.stats.sequential_looks import sequential_looks
 
@@ -170,7 +171,12 @@ def test_groups_are_tested_each_and_corrected_together():
     assert chat.smallest_loss > alone.tests[0].smallest_loss  # alpha is shared
     assert found.outcome == chat.outcome == "worse"
     assert "domain chat" in found.explain()
-    assert "corrected by Holm's method for 3 tests" in found.tables()[1].notes[0]
+    tests = found.tables()[1]
+    assert "corrected for the 3 tests of the gate, 1 pair x 1 metric x 3 groups" in tests.notes[-1]
+    for side in ("p_loss", "p_gain"):
+        p_values = tests.column(side)
+        assert tests.column(f"{side}_bh") == pytest.approx(benjamini_hochberg(p_values))
+        assert tests.column(f"{side}_by") == pytest.approx(benjamini_yekutieli(p_values))
 
 
 def test_a_group_of_one_segment_has_no_power():

@@ -5,6 +5,7 @@ import pytest
 
 import parbleu
 from parbleu.errors import InputShapeError
+from parbleu.stats.resampling import Mean, bootstrap_scores
 from parbleu.stats.summed_groups import sum_groups
 
 LEVEL, TRIALS = 0.05, 300
@@ -47,6 +48,22 @@ def test_scores_are_the_same_and_intervals_wider():
     assert grouped["m"]["b"].ci > plain["m"]["b"].ci
     assert "unit:document" in grouped["m"].signature
     assert "30 units" in str(grouped)
+
+
+def test_how_much_wider_the_intervals_are():
+    documents, scores = scores_of_documents(np.random.default_rng(8))
+    units = [str(each) for each in documents]
+    compared = [
+        parbleu.compare(metrics={"m": scores}, test="bootstrap", n_samples=500, units=each)
+        for each in (None, units)
+    ]
+    tables = [np.stack([each, np.ones(len(each))], axis=1) for each in scores.values()]
+    spreads = [
+        bootstrap_scores([(Mean(), rows)], 500)[0].std(axis=1)
+        for rows in (tables, [sum_groups(table, units) for table in tables])
+    ]
+    assert compared[1].widening == pytest.approx((spreads[1] / spreads[0]).mean(), rel=1e-12)
+    assert compared[0].widening is None
 
 
 def test_units_of_one_segment_change_nothing():

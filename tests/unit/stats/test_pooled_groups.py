@@ -5,7 +5,8 @@ import pytest
 from scipy.stats import chi2
 
 from parbleu.errors import InputShapeError
-from parbleu.stats.pooled_groups import chi_square_tail, pooled_difference
+from parbleu.stats.max_statistic import max_statistic_p_values
+from parbleu.stats.pooled_groups import chi_square_tail, independent, pooled_difference
 
 TRIALS, GROUPS, SEGMENTS, SAMPLES, LEVEL = 500, 4, 60, 250, 0.05
 WITHIN = 3 * (LEVEL * (1 - LEVEL) / TRIALS) ** 0.5
@@ -40,6 +41,27 @@ def test_levels():
     assert abs(rejected / TRIALS - LEVEL) <= WITHIN
     assert abs(different / TRIALS - LEVEL) <= WITHIN + 0.01  # variances are estimated
     assert abs(outside / TRIALS - LEVEL) <= WITHIN + 0.01
+
+
+def test_groups_that_were_drawn_alike_are_tested_as_independent_ones():
+    """Sample b of each group draws the same places, as with one seed; `independent` sets them apart."""
+    generator = np.random.default_rng(5)
+    weights = generator.multinomial(SEGMENTS, np.full(SEGMENTS, 1 / SEGMENTS), SAMPLES) / SEGMENTS
+    rejected = joint = 0
+    for _ in range(TRIALS):
+        scores = generator.normal(0, 1, (GROUPS, SEGMENTS))
+        samples = np.array([independent(weights @ each, place) for place, each in enumerate(scores)])
+        rejected += pooled_difference(samples, scores.mean(axis=1)).p_value <= LEVEL
+        joint += min(max_statistic_p_values(samples, scores.mean(axis=1))) <= LEVEL
+    assert abs(rejected / TRIALS - LEVEL) <= WITHIN
+    assert abs(joint / TRIALS - LEVEL) <= WITHIN + 0.01
+
+
+def test_independent_samples_are_the_same_in_another_order():
+    samples = np.arange(12.0).reshape(2, 6)
+    assert independent(samples, 0).tolist() == samples.tolist()
+    assert independent(samples, 2)[1].tolist() == [10, 11, 6, 7, 8, 9]
+    assert not (independent(samples, 1) == independent(samples, 2)).any()
 
 
 def test_groups_that_contradict_each_other():

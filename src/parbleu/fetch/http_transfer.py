@@ -215,6 +215,13 @@ def _explain(problem: Exception, url: str) -> TransientError | DownloadError:
     return DownloadError(f"cannot download {url}: {reason}")
 
 
+def is_without_connection(problem: BaseException | None) -> bool:
+    """Whether a failure comes from a connection that could not be made."""
+    while problem is not None and not isinstance(problem, URLError):
+        problem = problem.__cause__
+    return problem is not None and not isinstance(problem, HTTPError)
+
+
 def _status(problem: HTTPError, url: str) -> TransientError | DownloadError:
     phrase = f"HTTP status {problem.code} {responses.get(problem.code, '')}".rstrip()
     if problem.code in TRANSIENT_STATUSES:

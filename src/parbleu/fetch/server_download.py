@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from time import monotonic, sleep
+from urllib.parse import urlsplit
 
 from parbleu.base import log
 from parbleu.base.progress import Progress
+from parbleu.base.wording import counted
 from parbleu.errors import ChecksumError, DownloadError
 from parbleu.fetch.checksums import Wanted
-from parbleu.fetch.http_transfer import ELSEWHERE, receive
+from parbleu.fetch.http_transfer import ELSEWHERE, is_without_connection, receive
 from parbleu.fetch.partial_download import Part
 from parbleu.fetch.web_pages import is_web_page, page_title
 from parbleu.io.locks import beat
@@ -19,7 +24,22 @@ POLICY = RetryPolicy(attempts=5, first_wait=0.5, longest_wait=20.0, longest_aske
 WRONG = 2
 """Complete files with a wrong checksum until the server is believed to have another file."""
 
+_UNREACHABLE: ContextVar[set[str] | None] = ContextVar("unreachable servers", default=None)
+
 MAGIC = {".gz": b"\x1f\x8b", ".tgz": b"\x1f\x8b", ".zip": b"PK"}
+
+
+@contextmanager
+def giving_up_on_servers() -> Iterator[None]:
+    """Within it, a server to which no connection could be made is not asked for further files.
+
+    To try each of hundreds of files again and again would take minutes and change nothing.
+    """
+    before = _UNREACHABLE.set(set())
+    try:
+        yield
+    finally:
+        _UNREACHABLE.reset(before)
 
 
 def download(url: str, path: str, wanted: Wanted, attempts: int) -> Part:
@@ -30,6 +50,9 @@ def download(url: str, path: str, wanted: Wanted, attempts: int) -> Part:
         ChecksumError: there is another file.
         CacheError: it cannot be written.
     """
+    server, unreachable = urlsplit(url).netloc, _UNREACHABLE.get()
+    if unreachable is not None and server in unreachable:
+        raise DownloadError(f"cannot download {url}: no connection to {server}, as before. {ELSEWHERE}")
     part = Part(path, wanted)
     watch = _Watch(f"Downloading {url} to {path}")
     try:
@@ -38,8 +61,10 @@ def download(url: str, path: str, wanted: Wanted, attempts: int) -> Part:
     except ChecksumError:
         part.temporary.discard()
         raise
-    except BaseException:
+    except BaseException as problem:
         part.keep_or_discard()
+        if unreachable is not None and is_without_connection(problem):
+            unreachable.add(server)
         raise
     finally:
         watch.close()
@@ -59,8 +84,8 @@ def _complete(url: str, part: Part, wanted: Wanted, watch: _Watch, attempts: int
             most = max(most, part.size)
             if seconds is None:
                 raise DownloadError(
-                    f"cannot download {url}: {problem} ({attempted.total_failures} attempts); try again "
-                    f"later. {ELSEWHERE}"
+                    f"cannot download {url}: {problem} ({counted(attempted.total_failures, 'attempt')}); try "
+                    f"again later. {ELSEWHERE}"
                 ) from problem
             _wait(seconds)
             continue

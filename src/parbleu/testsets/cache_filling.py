@@ -9,6 +9,7 @@ from pathlib import Path
 from parbleu.errors import ChecksumError, ParbleuError, UnreadableFileError
 from parbleu.fetch.checksums import flaw, read_digests
 from parbleu.fetch.download import take
+from parbleu.fetch.server_download import giving_up_on_servers
 from parbleu.io.lines import unreadable
 from parbleu.tables import Column, Result, Table
 from parbleu.testsets.needed_downloads import MODEL, Download, plan, split_models
@@ -121,7 +122,8 @@ def get(names: str | Sequence[str], language_pair: str | None = None) -> FilledC
     """
     sets, models = split_models(names)
     pairs = select_pairs(sets, language_pair)
-    return FilledCache((*map(_get_model, models), *map(_get_pair, pairs)))
+    with giving_up_on_servers():
+        return FilledCache((*map(_get_model, models), *map(_get_pair, pairs)))
 
 
 def import_files(paths: Sequence[str]) -> ImportedFiles:

@@ -106,6 +106,26 @@ def test_nobody_listens(internet, tmp_path, quick):
         fetch("http://127.0.0.1:9/x", str(tmp_path / "x"))
 
 
+def test_many_files_of_a_silent_server(internet, tmp_path, monkeypatch, caplog):
+    """After one file whose server takes no connection, its others are not tried; those of others are."""
+    waits = []
+    monkeypatch.setattr(server_download, "_wait", waits.append)
+    internet.put("b", b"content")
+    with server_download.giving_up_on_servers():
+        for number in range(3):
+            with pytest.raises(DownloadError, match=r"Connection refused|no connection to 127.0.0.1:9"):
+                fetch(f"http://127.0.0.1:9/{number}", str(tmp_path / f"{number}"))
+            assert len(waits) == server_download.POLICY.attempts - 1
+        internet.always("c", Answer(status=503))
+        for _ in range(2):
+            with pytest.raises(DownloadError, match="HTTP status 503"):
+                fetch(internet.url("c"), str(tmp_path / "c"))
+        fetch(internet.url("b"), str(tmp_path / "b"))
+    assert len(waits) == 3 * (server_download.POLICY.attempts - 1)
+    with pytest.raises(DownloadError, match="Connection refused"):
+        fetch("http://127.0.0.1:9/x", str(tmp_path / "x"))
+
+
 def test_an_unknown_server_is_asked_for_once(internet, tmp_path, monkeypatch, caplog):
     """Without a network, or with a wrong name, to wait and try again would only take time."""
     asked = []

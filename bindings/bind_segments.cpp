@@ -133,6 +133,16 @@ nb::object Segments::at(std::ptrdiff_t index) const {
   return to_python(texts_[static_cast<std::size_t>(index)]);
 }
 
+nb::list Segments::to_list() const {
+  const auto count = static_cast<Py_ssize_t>(texts_.size());
+  nb::list result = nb::steal<nb::list>(PyList_New(count));
+  if (!result.is_valid()) throw nb::python_error();
+  for (Py_ssize_t index = 0; index < count; ++index) {
+    PyList_SetItem(result.ptr(), index, to_python(texts_[static_cast<std::size_t>(index)]).release().ptr());
+  }
+  return result;
+}
+
 void bind_segments(nb::module_& module) {
   module.def("count_references", &count_references, nb::arg("streams"),
              nb::sig("def count_references(streams: Iterable[Segments]) -> int"),
@@ -144,9 +154,12 @@ void bind_segments(nb::module_& module) {
       .def("__len__", &Segments::size)
       .def("__getitem__", &Segments::at, nb::arg("index"),
            nb::sig("def __getitem__(self, index: int, /) -> str | None"))
+      .def("to_list", &Segments::to_list, nb::sig("def to_list(self) -> list[str | None]"), "All segments.")
       .def(
           "__reduce__",
-          [](nb::handle self) { return nb::make_tuple(self.type(), nb::make_tuple(nb::list(self))); },
+          [](nb::handle self) {
+            return nb::make_tuple(self.type(), nb::make_tuple(nb::cast<const Segments&>(self).to_list()));
+          },
           nb::sig("def __reduce__(self) -> tuple[type[Segments], tuple[list[str | None]]]"))
       .def_prop_ro("missing", &Segments::missing, "How many segments are missing.")
       .def("tokenized_periods", &tokenized_periods, "How many segments end in a blank and a full stop.");

@@ -1,85 +1,108 @@
-"""Measures loading all scores of evaluation sets against a loop over lines in Python."""
+"""Measures loading an evaluation set against a loop over lines in Python, and listing sets."""
 
 from __future__ import annotations
 
 import random
 import tempfile
 from collections import defaultdict
+from functools import partial
 from pathlib import Path
-from typing import Any
+from time import perf_counter
 
 from benchmarks.groups.process import command
-from benchmarks.measure import Group, Row, compare, run
+from benchmarks.measure import Group, Row, compare, run, timed
 from benchmarks.settings import Settings
-from benchmarks.texts import ORACLES
-from parbleu.evalset import EvalSet, Info, write_evalset
+from parbleu.evalset import EvalSet, write_evalset
 
-REAL = ("wmt21.news", "en-de")
+NAME, PAIR = "made", "en-de"
+DOMAINS = 4
 
 
-def made_set(directory: Path) -> tuple[str, str, Path]:
-    """Writes a set of 15 systems, 1000 segments and 20 metrics."""
+def make_set(directory: Path, systems: int, segments: int, metrics: int) -> None:
+    """Writes a set with scores of segments, domains and systems, a third of them with four digits only."""
     draw = random.Random(1)
-    segments, systems = ["a"] * 1000, [f"system-{at}" for at in range(15)]
-    made = {system: [draw.gauss(0, 1) for _ in segments] for system in systems}
-    outputs = dict.fromkeys(systems, segments)
-    human = {"mqm": made}
-    evalset = write_evalset(
+    texts = [" ".join(["word"] * draw.randint(5, 40)) for _ in range(segments)]
+    names = [f"system-{at}" for at in range(systems)]
+    documents = [(f"domain{DOMAINS * at // segments}", f"document{at // 10}") for at in range(segments)]
+    human = {system: [-draw.randint(0, 250) / 10 for _ in texts] for system in names}
+    write_evalset(
         directory,
-        "made",
-        "xx-yy",
-        source=segments,
-        references={"refA": segments},
-        outputs=outputs,
-        human=human,
+        NAME,
+        PAIR,
+        source=texts,
+        references={"refA": texts},
+        outputs=dict.fromkeys(names, texts),
+        documents=documents,
+        human={"mqm": human},
     )
-    folder = directory / "made" / "metric-scores" / "xx-yy"
+    folder = directory / NAME / "metric-scores" / PAIR
     folder.mkdir(parents=True)
-    for at in range(20):
-        lines = [f"{system}\t{draw.gauss(0, 30)}\n" for system in evalset.sys_names for _ in segments]
-        (folder / f"metric{at}-src.seg.score").write_text("".join(lines))
-    return "made", "xx-yy", directory
+    items = {"seg": [""] * segments, "domain": [f"domain{at}\t" for at in range(DOMAINS)], "sys": [""]}
+    for metric in range(metrics):
+        shown = "{:.4f}" if metric % 3 == 0 else "{!r}"
+        for level, prefixes in items.items():
+            lines = [
+                f"{prefix}{system}\t{shown.format(draw.gauss(0.7, 0.2))}\n"
+                for system in names
+                for prefix in prefixes
+            ]
+            (folder / f"metric{metric}-refA.{level}.score").write_text("".join(lines))
 
 
-def ours(name: str, pair: str, path: Path) -> list[float]:
-    """Loads the set and all scores; the last one of each file."""
-    evalset = EvalSet(name, pair, path, info=Info("refA"))
+def ours(path: Path, threads: int = 1) -> list[float]:
+    """Loads the set: all texts, and all scores; returns the last score of each file."""
+    evalset = EvalSet(NAME, PAIR, path)
+    evalset.read_all(threads=threads)
     names = [(level, name) for level in evalset.levels for names in evalset.scorers(level) for name in names]
     return sorted(float(evalset.scores(level, name).table[-1, -1]) for level, name in names)
 
 
-def theirs(name: str, pair: str, path: Path) -> list[Any]:
+def theirs(path: Path) -> list[float]:
     """The same, line by line."""
+    root = path / NAME
+    texts = {}
+    for folder in ("sources", "documents", "references", f"system-outputs/{PAIR}"):
+        for file in (root / folder).iterdir():
+            with file.open(encoding="utf-8") as lines:
+                texts[file] = [line.rstrip() for line in lines]
     found = []
-    for level in ("system", "domain", "document", "segment"):
-        human = sorted((path / name / "human-scores").glob(f"{pair}.*.{level}.score"))
-        for file in [*human, *sorted((path / name / "metric-scores" / pair).glob(f"*.{level}.score"))]:
+    for folder in ("human-scores", f"metric-scores/{PAIR}"):
+        for file in (root / folder).glob("*.score"):
             scores: dict[str, list[float | None]] = defaultdict(list)
             with file.open(encoding="utf-8") as lines:
                 for line in lines:
                     *_, system, score = line.split()
                     scores[system].append(None if score == "None" else float(score))
-            found.append(scores[system][-1])
-    return sorted(found)
+            found.append(scores[next(reversed(scores))][-1])
+    return sorted(score for score in found if score is not None)
 
 
 def measure(settings: Settings) -> Group:
-    group = Group("Evaluation sets", "Human and metric scores of one language pair; lists of what there is.")
+    systems, segments, metrics = 21, settings.size(998, 200), settings.size(70, 7)
+    group = Group("Evaluation sets", "Texts and scores of one language pair; lists of what there is.")
     with tempfile.TemporaryDirectory() as name:
-        real = ORACLES / "data" / "evalsets"
-        chosen = (*REAL, real) if (real / REAL[0]).is_dir() else made_set(Path(name))
+        path = Path(name)
+        make_set(path, systems, segments, metrics)
         row = compare(
-            "EvalSet with all scores",
-            lambda: ours(*chosen),
-            lambda: theirs(*chosen),
+            "EvalSet with all texts and scores",
+            partial(ours, path),
+            partial(theirs, path),
             1,
-            rounds=settings.size(15, 5),
+            rounds=settings.rounds,
             unit="set",
             peer="a loop in Python",
-            target="10x",
-            note=f"{chosen[0]} {chosen[1]}",
+            target="12x",
+            note=f"{systems} systems, {segments} segments, {metrics} metrics",
         )
-        group.rows.append(row)
+        clock = {"clock": perf_counter}
+        one, two = (
+            [timed(partial(ours, path, threads), 1, **clock)[0] for _ in range(settings.rounds)]
+            for threads in (1, 2)
+        )
+        group.rows += [
+            row,
+            Row("the same on two threads, wall clock", two, one, peer="one thread", unit="set"),
+        ]
     seconds = [run([command("parbleu"), "meta", "list"]).seconds for _ in range(settings.rounds)]
     group.rows.append(Row("`parbleu meta list`", seconds, unit="run", target="62 ms"))
     return group

@@ -1,4 +1,6 @@
+#include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 
 #include "check.hpp"
@@ -71,6 +73,33 @@ void rounds_correctly() {
   CHECK(found.unusual.size() == 1);
 }
 
+// Lines with room behind them are read another way.
+void rounds_correctly_far_from_the_end() {
+  constexpr std::string_view numbers[] = {"4503599627370496.5",
+                                          "2251799813685248.75",
+                                          "9007199254740993",
+                                          "-9999999999999999999",
+                                          ".7071067811865476",
+                                          "0.30000000000000004",
+                                          "-0.0",
+                                          "5.",
+                                          "1e22"};
+  std::string text;
+  for (const std::string_view number : numbers) text += "A\t" + std::string(number) + "\n";
+  const ScoreLines found = read_score_lines(text + "A 0" + std::string(80, ' '), false);
+  CHECK(found.scores.size() == std::size(numbers) + 1 && found.unusual.empty());
+  for (std::size_t line = 0; line < std::size(numbers); ++line) {
+    const double expected = std::strtod(std::string(numbers[line]).c_str(), nullptr);
+    CHECK(std::bit_cast<std::uint64_t>(found.scores[line]) == std::bit_cast<std::uint64_t>(expected));
+  }
+}
+
+void knows_blocks_of_equal_length() {
+  const auto equal = [](std::string_view text) { return in_equal_blocks(read_score_lines(text, false)); };
+  CHECK(equal("A 1\nA 2\nB 3\nB 4\n") && equal("A 1\n"));
+  CHECK(!equal("A 1\nB 2\nA 3\nB 4\n") && !equal("A 1\nA 2\nB 3\n") && !equal(""));
+}
+
 }  // namespace
 
 int main() {
@@ -79,5 +108,7 @@ int main() {
   finds_bad_lines();
   survives_any_bytes();
   rounds_correctly();
+  rounds_correctly_far_from_the_end();
+  knows_blocks_of_equal_length();
   return test::failed();
 }

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
-#include <iterator>
+#include <cstring>
 #include <limits>
+#include <span>
 #include <unordered_map>
 
+#include "base/kernel_levels.hpp"
 #include "parbleu/unicode/white_space.hpp"
 
 namespace parbleu {
@@ -23,30 +26,102 @@ constexpr auto kinds = [] {
   return table;
 }();
 
-// The end of the decimal number at `at`, or null if it is not a short one with white space behind. Its digits and the
-// power of ten are doubles without rounding, so that one division rounds correctly.
-const char* short_number(const char* at, const char* end, double& value) {
-  constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
-                               1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
-  const bool negative = at != end && *at == '-';
+// How many of eight bytes, the first of which is the lowest, are digits before anything else.
+PARBLEU_INLINE unsigned leading_digits(std::uint64_t bytes) {
+  constexpr std::uint64_t each = 0x0101010101010101ULL;
+  const std::uint64_t not_three = (bytes & (0xF0 * each)) ^ (0x30 * each);  // the high half of a digit is 3,
+  const std::uint64_t above_nine = ((bytes & (0x0F * each)) + 6 * each) & (0x10 * each);  // the low one below 10
+  const std::uint64_t others = not_three | above_nine;
+  return others == 0 ? 8 : static_cast<unsigned>(std::countr_zero(others)) / 8;
+}
+
+// The number that eight digits make, the first of which is the lowest byte; a byte of zero counts as a 0.
+PARBLEU_INLINE std::uint64_t eight_digits(std::uint64_t digits) {
+  digits = (digits & 0x0F0F0F0F0F0F0F0FULL) * (10 * 0x100 + 1) >> 8;
+  digits = (digits & 0x00FF00FF00FF00FFULL) * (100 * 0x10000 + 1) >> 16;
+  return (digits & 0x0000FFFF0000FFFFULL) * (10000 * 0x100000000ULL + 1) >> 32;
+}
+
+constexpr std::size_t most_digits = 19;  // that fit 64 bits
+
+constexpr double exact_powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,
+                                   1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19};
+
+constexpr auto powers_of_ten = [] {
+  std::array<std::uint64_t, most_digits + 1> powers{1};
+  for (std::size_t at = 1; at < powers.size(); ++at) powers[at] = 10 * powers[at - 1];
+  return powers;
+}();
+
+// Appends the digits at `at` to a number, which overflows if there are too many; the end of the digits, or of 24.
+PARBLEU_INLINE const char* append_digits(const char* at, std::uint64_t& number) {
+  for (int block = 0; block < 3; ++block) {
+    std::uint64_t bytes = 0;
+    if constexpr (std::endian::native == std::endian::little) {
+      std::memcpy(&bytes, at, sizeof(bytes));
+    } else {
+      for (int byte = 8; byte-- > 0;) bytes = bytes << 8 | static_cast<unsigned char>(at[byte]);
+    }
+    const unsigned count = leading_digits(bytes);
+    if (count == 0) break;
+    number = number * powers_of_ten[count] + eight_digits(bytes << (64 - 8 * count));
+    at += count;
+    if (count < 8) break;
+  }
+  return at;
+}
+
+__extension__ typedef unsigned __int128 Wide;
+
+// 2^(63 + b) / 10^n, rounded down, where 10^n has b binary digits: 64 binary digits.
+constexpr auto reciprocals = [] {
+  std::array<std::uint64_t, most_digits + 1> result{};
+  for (std::size_t at = 1; at < result.size(); ++at) {
+    const int more = 63 - std::countl_zero(powers_of_ten[at]);
+    result[at] = static_cast<std::uint64_t>((static_cast<Wide>(1) << (64 + more)) / powers_of_ten[at]);
+  }
+  return result;
+}();
+
+// The quotient of a number above 0 and 10^decimals, if it is clear how to round it. Of the quotient's binary
+// digits it takes 63 or 64, which are too small by less than 2; the last one it sets, as something always follows.
+PARBLEU_INLINE bool clear_quotient(std::uint64_t number, std::size_t decimals, double& value) {
+  if (decimals == 0) {
+    value = static_cast<double>(number);
+    return true;
+  }
+  const int shift = std::countl_zero(number);
+  const auto found = static_cast<std::uint64_t>(static_cast<Wide>(number << shift) * reciprocals[decimals] >> 64);
+  if ((found & 0x1FE) == 0x1FE) return false;
+  const int exponent = std::countl_zero(powers_of_ten[decimals]) - shift - 62;
+  const double scale = std::bit_cast<double>(static_cast<std::uint64_t>(1023 + exponent) << 52);
+  value = static_cast<double>(static_cast<std::int64_t>(found >> 1 | 1)) * scale;
+  return true;
+}
+
+constexpr std::size_t number_room = 64;  // how many bytes short_number may look at
+
+// The end of the decimal number at `at`, or null if it has no digit or more than 19, or a double that is hard to tell.
+// An exponent may follow.
+PARBLEU_INLINE const char* short_number(const char* at, double& value) {
+  const bool negative = *at == '-';
   if (negative) ++at;
   std::uint64_t number = 0;
-  const auto digits = [&] {
-    const char* const start = at;
-    for (; at != end && *at >= '0' && *at <= '9'; ++at)
-      number = number * 10 + static_cast<std::uint64_t>(*at - '0');
-    return static_cast<std::size_t>(at - start);
-  };
-  const std::size_t whole = digits();
+  const char* const start = at;
+  at = append_digits(at, number);
+  auto digits = static_cast<std::size_t>(at - start);
   std::size_t decimals = 0;
-  if (at != end && *at == '.') {
-    ++at;
-    decimals = digits();
+  if (*at == '.') {
+    const char* const point = at++;
+    at = append_digits(at, number);
+    decimals = static_cast<std::size_t>(at - point) - 1;
+    digits += decimals;
   }
-  const std::size_t all = whole + decimals;
-  if (all == 0 || all >= std::size(powers) || number > (std::uint64_t{1} << 53)) return nullptr;
-  if (at != end && static_cast<unsigned char>(*at) > ' ') return nullptr;
-  value = static_cast<double>(number) / powers[decimals];
+  if (digits == 0 || digits > most_digits) return nullptr;
+  if (number == 0 || !clear_quotient(number, decimals, value)) {
+    if (number > std::uint64_t{1} << 53) return nullptr;
+    value = static_cast<double>(number) / exact_powers[decimals];  // nothing but this division rounds
+  }
   if (negative) value = -value;
   return at;
 }
@@ -85,8 +160,8 @@ class Cursor {
     skip_space();
     const char* const start = bytes_.data() + at_;
     const char* const end = bytes_.data() + bytes_.size();
-    const char* stop = short_number(start, end, value);
-    if (stop == nullptr) {
+    const char* stop = bytes_.size() - at_ < number_room ? nullptr : short_number(start, value);
+    if (stop == nullptr || *stop == 'e' || *stop == 'E') {
       const auto [rest, problem] = std::from_chars(start, end, value);
       if (problem != std::errc() || (rest[-1] != '.' && (rest[-1] < '0' || rest[-1] > '9'))) return false;
       stop = rest;
@@ -94,6 +169,17 @@ class Cursor {
     const auto after = static_cast<std::size_t>(stop - bytes_.data());
     if (after < bytes_.size() && kind_at(after) != Kind::space && kind_at(after) != Kind::line_end) return false;
     at_ = after;
+    return true;
+  }
+
+  // Passes over a line if it is `name`, a space or TAB, a short number and LF.
+  bool plain_line(std::string_view name, double& value) {
+    if (bytes_.size() - at_ < name.size() + 1 + number_room || !bytes_.substr(at_).starts_with(name)) return false;
+    const char* const space = bytes_.data() + at_ + name.size();
+    if (*space != '\t' && *space != ' ') return false;
+    const char* const stop = short_number(space + 1, value);
+    if (stop == nullptr || *stop != '\n') return false;
+    at_ = static_cast<std::size_t>(stop - bytes_.data()) + 1;
     return true;
   }
 
@@ -150,6 +236,16 @@ class Names {
     return true;
   }
 
+  // Reads lines of the name that was read last, as far as they are plain; how many there were.
+  std::size_t read_plain_lines(Cursor& cursor, std::vector<double>& scores) {
+    if (names_.empty()) return 0;
+    const std::size_t before = scores.size();
+    const std::string_view name = names_[last_];
+    for (double score = 0; cursor.plain_line(name, score);) scores.push_back(score);
+    places_.resize(scores.size(), last_);
+    return scores.size() - before;
+  }
+
  private:
   std::vector<std::string_view>& names_;
   std::vector<std::uint32_t>& places_;
@@ -177,16 +273,25 @@ bool read_score(Cursor& cursor, ScoreLines& found) {
   return true;
 }
 
+// How many lines there are if all are as long as the first ones, and some more.
+std::size_t likely_lines(std::string_view bytes) {
+  const std::string_view first = bytes.substr(0, 4096);
+  const auto ends = static_cast<std::size_t>(std::ranges::count(first, '\n')) + 1;
+  return first.size() == bytes.size() ? ends : bytes.size() / first.size() * ends * 9 / 8;
+}
+
 }  // namespace
 
 ScoreLines read_score_lines(std::string_view bytes, bool with_domain) {
   ScoreLines found;
-  const auto lines = static_cast<std::size_t>(std::ranges::count(bytes, '\n')) + 1;
+  const std::size_t lines = likely_lines(bytes);
   Names systems(found.systems, found.system_of, lines);
   Names domains(found.domains, found.domain_of, with_domain ? lines : 0);
   found.scores.reserve(lines);
   Cursor cursor(bytes);
   for (std::size_t line = 1; !cursor.at_end(); cursor.end_line(), ++line) {
+    if (!with_domain) line += systems.read_plain_lines(cursor, found.scores);
+    if (cursor.at_end()) break;
     std::size_t fields = with_domain && domains.read(cursor) ? 1 : 0;
     if (systems.read(cursor)) ++fields;
     if (read_score(cursor, found)) ++fields;
@@ -194,6 +299,17 @@ ScoreLines read_score_lines(std::string_view bytes, bool with_domain) {
     if (fields != (with_domain ? 3 : 2)) throw BadScoreLine{line, fields};
   }
   return found;
+}
+
+bool in_equal_blocks(const ScoreLines& lines) {
+  const std::vector<std::uint32_t>& places = lines.system_of;
+  if (lines.systems.empty() || places.size() % lines.systems.size() != 0) return false;
+  const std::size_t each = places.size() / lines.systems.size();
+  for (std::size_t system = 0; system < lines.systems.size(); ++system) {
+    const auto block = std::span(places).subspan(system * each, each);
+    if (!std::ranges::all_of(block, [&](std::uint32_t place) { return place == system; })) return false;
+  }
+  return true;
 }
 
 }  // namespace parbleu

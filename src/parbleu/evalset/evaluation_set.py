@@ -14,6 +14,7 @@ from __future__ import annotations
 from os.path import isfile
 from typing import TYPE_CHECKING
 
+from parbleu.base.threads import thread_count
 from parbleu.errors import EvalSetError, UnknownNameError
 from parbleu.evalset import metric_names
 from parbleu.evalset.corpus import Corpus
@@ -263,18 +264,20 @@ class EvalSet(Corpus):
             self._ratings[name] = read_collection(self._files.ratings[name], name)
         return self._ratings[name]
 
-    def read_all(self) -> None:
+    def read_all(self, *, threads: int | None = None) -> None:
         """Reads and checks all files of the set.
+
+        Args:
+            threads: how many threads may read; None for `PARBLEU_THREADS`, or all processors.
 
         Raises:
             ParbleuError: a file is wrong.
         """
+        workers = thread_count(threads)
         self.documents, self.src  # noqa: B018 - they are read
         for texts in (self.all_refs, self.sys_outputs, self.metadata):
             tuple(texts.values())
-        for level in self.levels:
-            for name in (name for names in self.scorers(level) for name in names):
-                self.scores(level, name)
+        self._store.read_all(workers)
         for name in self.human_rating_names:
             self.ratings(name)
 

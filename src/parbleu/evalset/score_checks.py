@@ -120,7 +120,7 @@ def with_all_systems(
     Raises:
         EvalSetError: a system has no scores, and `repair` is False.
     """
-    missing = sorted(system for system in systems if system not in scores and system not in references)
+    missing = sorted(set(systems).difference(scores.systems, references))
     if not missing:
         return scores
     if not repair:

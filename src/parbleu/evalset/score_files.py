@@ -10,7 +10,7 @@ from parbleu.evalset.score_matrix import Scores
 from parbleu.io.atomic import write_lines
 from parbleu.io.decimals import LARGEST
 from parbleu.io.line_streams import read_lines
-from parbleu.io.lines import open_binary, read_block
+from parbleu.io.lines import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,11 @@ def read_signature(path: str | PathLike[str]) -> str:
 
 
 def read_scores(
-    path: str | PathLike[str], domains: Sequence[str] | None = None, *, complete: bool = False
+    path: str | PathLike[str],
+    domains: Sequence[str] | None = None,
+    *,
+    complete: bool = False,
+    buffer: bytearray | None = None,
 ) -> Scores:
     """Reads a file of scores.
 
@@ -43,6 +47,7 @@ def read_scores(
         path: the file.
         domains: for scores at domain level the domains, in the order of the table's columns.
         complete: whether `None` is refused, as for the scores of metrics.
+        buffer: where the file's bytes may go; calls that read one file after another share it.
 
     Raises:
         FormatError: a line does not have these fields; a domain is unknown, or has a second score of a
@@ -51,20 +56,22 @@ def read_scores(
         UnreadableFileError: the file cannot be read.
     """
     name = path if isinstance(path, str) else path.__fspath__()
-    with open_binary(name) as file:
-        data = read_block(file, name, -1)
-    try:
-        systems, system_of, scores, found, domain_of, missing = _core.read_score_lines(
-            data, domains is not None
-        )
-    except FormatError as problem:
-        raise FormatError(name, problem.line, problem.problem) from None
+    with read_file(name, bytearray() if buffer is None else buffer) as data:
+        try:
+            systems, system_of, scores, found, domain_of, missing, too_large = _core.read_score_lines(
+                data, domains is not None, LARGEST
+            )
+        except FormatError as problem:
+            raise FormatError(name, problem.line, problem.problem) from None
     if complete and missing:
         raise FormatError(name, missing, "a metric must have a score here, not None")
+    if too_large:
+        raise FormatError(
+            name, too_large, f"{scores[too_large - 1]} is too large for a score: write a float of 64 bits"
+        )
     import numpy
 
     lines = numpy.asarray(system_of), numpy.asarray(scores)
-    _check_sizes(name, lines[1])
     if domains is None:
         return Scores(systems, _stacked(name, systems, *lines))
     places = _known_domains(name, found, numpy.asarray(domain_of), domains)
@@ -99,15 +106,6 @@ def write_scores(path: str, scores: Scores, domains: Sequence[str] | None = None
     write_lines(path, lines)
 
 
-def _check_sizes(path: str, scores: NDArray[np.float64]) -> None:
-    too_large = abs(scores) > LARGEST
-    if too_large.any():
-        line = int(too_large.argmax())
-        raise FormatError(
-            path, line + 1, f"{scores[line]} is too large for a score: write a float of 64 bits"
-        )
-
-
 def _stacked(
     path: str, systems: Sequence[str], system_of: NDArray[np.uint32], scores: NDArray[np.float64]
 ) -> NDArray[np.float64]:
@@ -116,10 +114,8 @@ def _stacked(
 
     if not systems:
         return numpy.empty((0, 0))
-    items, rest = divmod(len(scores), len(systems))
-    blocks = system_of.reshape(-1, items) if not rest else None
-    if blocks is not None and (blocks == numpy.arange(len(systems))[:, None]).all():
-        return scores.reshape(-1, items)
+    if not len(system_of):  # each has one block, all of the same length
+        return scores.reshape(len(systems), -1)
     counts = numpy.bincount(system_of)
     if (counts != counts[0]).any():
         usual = int(numpy.bincount(counts).argmax())
@@ -159,7 +155,7 @@ def _by_domain(
     import numpy
 
     cells = system_of.astype(numpy.int64) * domains + places
-    if len(numpy.unique(cells)) != len(cells):
+    if len(cells) and numpy.bincount(cells).max() > 1:
         order = numpy.argsort(cells, kind="stable")
         again = order[1:][cells[order][1:] == cells[order][:-1]].min()
         raise FormatError(path, int(again) + 1, "this domain has a score of this system already")

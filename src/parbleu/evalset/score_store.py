@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from parbleu.errors import EvalSetError, UnknownNameError
+from parbleu.errors import EvalSetError, ParbleuError, UnknownNameError
 from parbleu.evalset import score_checks
-from parbleu.evalset.levels import check_level
+from parbleu.evalset.levels import LEVELS, check_level
 from parbleu.evalset.metric_names import references_used, same_metric
 from parbleu.evalset.score_files import read_scores
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from parbleu.evalset.corpus import Corpus
     from parbleu.evalset.file_layout import Files
@@ -36,6 +37,8 @@ class Store:
         self._lenient = lenient
         self._human: dict[Key, Scores] = {}
         self._metrics: dict[Key, Scores] = {}
+        self._ahead: dict[str, Scores] = {}
+        self._buffers: list[bytearray] = []
         stored = files.metric_scores if metrics else {}
         self._names = {(same_metric(name), level): name for name, level in stored}
 
@@ -75,14 +78,59 @@ class Store:
             raise UnknownNameError(f"human scores at the level {level}:", name, self.scorers(level)[0])
         if key not in self._human:
             path = self._files.human_scores[key]
-            scores = read_scores(path, self._domains(level))
+            scores = self._read(path, level)
             score_checks.check_size(scores, path, self._files.outputs, level, self._corpus.n_items(level))
             self._human[key] = scores
         return self._human[key]
 
     def read_metric(self, path: str, name: str, level: str, repair: bool) -> Scores:
         """Reads and checks a file of metric scores; see `checked`."""
-        return self.checked(read_scores(path, self._domains(level), complete=True), path, name, level, repair)
+        return self.checked(self._read(path, level, complete=True), path, name, level, repair)
+
+    def _read(self, path: str, level: str, *, complete: bool = False) -> Scores:
+        if path in self._ahead:
+            return self._ahead.pop(path)
+        domains = self._corpus.domain_names if level == "domain" else None
+        try:
+            buffer = self._buffers.pop()
+        except IndexError:  # other threads have all of them
+            buffer = bytearray()
+        try:
+            return read_scores(path, domains, complete=complete, buffer=buffer)
+        finally:
+            self._buffers.append(buffer)
+
+    def read_all(self, threads: int) -> None:
+        """Reads and checks all files of scores.
+
+        Raises:
+            ParbleuError: a file is wrong: the same one for any number of threads.
+        """
+        if threads > 1:
+            self._read_ahead(threads)
+        for level in LEVELS:
+            for name in (name for names in self.scorers(level) for name in names):
+                self.get(level, name)
+
+    def _read_ahead(self, threads: int) -> None:
+        """Reads all files that are not yet read, but leaves those that are wrong to be read in order."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        human, metrics = self._files.human_scores, self._files.metric_scores
+        files = [(path, key[1], False) for key, path in human.items() if key not in self._human]
+        files += [
+            (metrics[name, key[1]], key[1], True)
+            for key, name in self._names.items()
+            if key not in self._metrics
+        ]
+
+        def read(some: Sequence[tuple[str, str, bool]]) -> None:
+            for path, level, complete in some:
+                with suppress(ParbleuError):
+                    self._ahead[path] = self._read(path, level, complete=complete)
+
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(read, [files[start::threads] for start in range(threads)]))
 
     def checked(self, scores: Scores, what: str, name: str, level: str, repair: bool) -> Scores:
         """Returns a metric's scores after checks that they fit the set; `repair` gives missing systems zeros.
@@ -112,6 +160,3 @@ class Store:
             for level, scores in found.items():
                 self._metrics[same_metric(name), level] = scores
         self._names.update(added)
-
-    def _domains(self, level: str) -> tuple[str, ...] | None:
-        return self._corpus.domain_names if level == "domain" else None

@@ -35,13 +35,16 @@ def read_text(path: str, kind: str) -> list[str | None]:
     """
     if path.endswith(".jsonl"):
         return _field(path, FIELDS[kind])
-    return [None if line == NO_TRANSLATION else line for line in lines(path)]
+    found: list[str | None] = [*lines(path)]
+    if NO_TRANSLATION in found:
+        found = [None if line == NO_TRANSLATION else line for line in found]
+    return found
 
 
 def lines(path: str) -> list[str]:
     """Reads the lines of a file, each without its trailing white space. They end at LF, CR LF and CR."""
-    segments = _segments(path)
-    return [segments[line] or "" for line in range(len(segments))]
+    found: list[Any] = _segments(path).to_list()  # none of them is missing
+    return found
 
 
 def count_lines(path: str) -> int:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from parbleu import _core
 from parbleu.errors import FormatError, InputTypeError, UnreadableFileError
+from parbleu.evalset import EvalSet, write_evalset
 from parbleu.evalset.score_files import read_scores, write_scores
 from parbleu.evalset.score_matrix import Scores
 
@@ -23,7 +24,11 @@ def slowly(text, with_domain=False):
 
 
 def read(text, with_domain=False):
-    systems, system_of, scores, domains, domain_of, _ = _core.read_score_lines(text.encode(), with_domain)
+    systems, system_of, scores, domains, domain_of, *_ = _core.read_score_lines(
+        text.encode(), with_domain, math.inf
+    )
+    if len(scores) and not len(system_of):
+        system_of = [place for place in range(len(systems)) for _ in range(len(scores) // len(systems))]
     names = [systems[place] for place in system_of]
     if with_domain:
         return list(zip([domains[place] for place in domain_of], names, scores, strict=True))
@@ -64,6 +69,45 @@ def test_as_python_reads_them(rows, end, closed):
     if rows and closed:
         text += end
     assert same(read(text), slowly(text) if text else [])
+
+
+MIDDLE = ["4503599627370496.5", "4503599627370497.5", "2251799813685248.25", "2251799813685248.75"]
+DECIMALS = st.one_of(
+    st.from_regex(r"\A-?[0-9]{0,9}\.[0-9]{1,18}\Z"),
+    st.floats(-1e6, 1e6).map(repr),
+    st.sampled_from([*MIDDLE, "9007199254740993", "9999999999999999999", "0.0", "-0.0", "1e5"]),
+)
+
+
+@given(st.lists(DECIMALS, min_size=1))
+def test_numbers_far_from_the_end(numbers):
+    """Lines with 64 bytes behind them are read eight bytes at a time."""
+    text = "".join(f"A\t{number}\n" for number in numbers) + f"A 1{64 * ' '}\n"
+    assert same(read(text), slowly(text))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_all_files_are_read_by_any_number_of_threads(tmp_path, threads):
+    write_evalset(
+        tmp_path,
+        "made",
+        "en-de",
+        source=["a", "b"],
+        references={"refA": ["a", "b"]},
+        outputs={"A": ["a", "b"], "B": ["a", "b"]},
+        human={"mqm": {"A": [1.0, 2.0], "B": [3.0, None]}},
+    )
+    (folder := tmp_path / "made" / "metric-scores" / "en-de").mkdir(parents=True)
+    for number in range(5):
+        lines = [f"{system} {number}.{item}" for system in "AB" for item in range(2)]
+        (folder / f"m{number}-refA.seg.score").write_text("\n".join(lines))
+    evalset = EvalSet("made", "en-de", tmp_path)
+    evalset.read_all(threads=threads)
+    np.testing.assert_array_equal(evalset.scores("segment", "m3-refA").table, [[3.0, 3.1], [3.0, 3.1]])
+    for number in (4, 2):
+        (folder / f"m{number}-refA.seg.score").write_text("A 1\nA 2\nB 1\nB x\n")
+    with pytest.raises(FormatError, match=r"m2-refA.seg.score:4: 'x' is no number"):
+        EvalSet("made", "en-de", tmp_path).read_all(threads=threads)
 
 
 def test_domains():

@@ -35,4 +35,7 @@ struct ScoreLines {
 // three with a domain and else two. Decimal numbers are rounded correctly.
 ScoreLines read_score_lines(std::string_view bytes, bool with_domain);
 
+// Whether the lines of each system stand together, and are as many as those of every other.
+bool in_equal_blocks(const ScoreLines& lines);
+
 }  // namespace parbleu

@@ -11,32 +11,7 @@ namespace parbleu {
 namespace {
 
 using pieces::Bytes;
-using pieces::ByteTrie;
-
-constexpr std::uint32_t space_mark = 0x2581;
-
-bool is_surrogate(std::uint32_t unit) { return unit >= 0xD800 && unit < 0xE000; }
-
-// Writes a code point in UTF-8; returns where it ends.
-std::uint8_t* encode(std::uint32_t unit, std::uint8_t* to) {
-  const auto put = [&](std::uint32_t byte) { *to++ = static_cast<std::uint8_t>(byte); };
-  if (unit < 0x80) {
-    put(unit);
-  } else if (unit < 0x800) {
-    put(0xC0 | unit >> 6);
-    put(0x80 | (unit & 0x3F));
-  } else if (unit < 0x10000) {
-    put(0xE0 | unit >> 12);
-    put(0x80 | (unit >> 6 & 0x3F));
-    put(0x80 | (unit & 0x3F));
-  } else {
-    put(0xF0 | unit >> 18);
-    put(0x80 | (unit >> 12 & 0x3F));
-    put(0x80 | (unit >> 6 & 0x3F));
-    put(0x80 | (unit & 0x3F));
-  }
-  return to;
-}
+using pieces::SymbolTrie;
 
 template <class Unit>
 Bytes to_utf8(std::span<const Unit> units, Arena& arena, const Tokenizer& tokenizer) {
@@ -44,35 +19,24 @@ Bytes to_utf8(std::span<const Unit> units, Arena& arena, const Tokenizer& tokeni
   const std::span<std::uint8_t> room = arena.make<std::uint8_t>(most * units.size());
   std::uint8_t* to = room.data();
   for (std::size_t at = 0; at < units.size(); ++at) {
-    if (sizeof(Unit) > 1 && is_surrogate(units[at])) {
+    if (sizeof(Unit) > 1 && pieces::is_surrogate(units[at])) {
       throw LoneSurrogate{&tokenizer, units[at],
                           std::u32string(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(at) + 1)};
     }
-    to = encode(units[at], to);
+    to += pieces::encode_utf8(units[at], to);
   }
   return arena.shrink(room, static_cast<std::size_t>(to - room.data()));
 }
 
 Bytes rewritten(const Text& line, const pieces::TextRules& rules, Arena& arena, const Tokenizer& tokenizer) {
-  return visit(line, [&]<class Unit>(std::span<const Unit> units) {
-    if constexpr (sizeof(Unit) == 1) {
-      const Bytes plain = rules.rewrite_plain(units, arena);
-      if (!plain.empty()) return plain;
-    }
-    return rules.rewrite(to_utf8(units, arena, tokenizer), arena);
-  });
+  const Bytes known = rules.rewrite_known(line, arena);
+  if (!known.empty()) return known;
+  return visit(line, [&](auto units) { return rules.rewrite(to_utf8(units, arena, tokenizer), arena); });
 }
 
 // Writes the code points of a text; returns where they end.
 std::uint32_t* decode_marked(Bytes text, std::uint32_t* to) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::uint8_t first = text[at];
-    const std::size_t size = pieces::character_size(first);
-    std::uint32_t unit = first == pieces::mark ? space_mark : size == 1 ? first : first & (0x7FU >> size);
-    for (std::size_t k = 1; k < size; ++k) unit = unit << 6 | (text[at + k] & 0x3FU);
-    *to++ = unit;
-    at += size;
-  }
+  pieces::for_each_character(text, [&](std::uint32_t character) { *to++ = character; });
   return to;
 }
 
@@ -114,7 +78,7 @@ class Numbered {
  private:
   void add_word(Bytes text, std::size_t units) {
     const std::uint32_t id = model_.token_of(text);
-    if (id != ByteTrie::none) return add(id);
+    if (id != SymbolTrie::none) return add(id);
     spans_[count_] = {static_cast<std::uint32_t>(used_), static_cast<std::uint32_t>(units)};
     used_ += units;
     numbers_[count_++] = 0;

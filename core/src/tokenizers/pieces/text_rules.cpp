@@ -13,10 +13,18 @@ namespace {
 
 constexpr std::uint32_t value_bit = std::uint32_t{1} << 31;
 constexpr std::size_t block = 256;   // units in which a node's children stand
-constexpr int most_steps = 1 << 16;  // in search of rules for printable ASCII
+constexpr int most_steps = 1 << 18;  // characters of rules that are looked at
 constexpr std::size_t places_unchecked = 1U << 16;
 constexpr std::size_t longest_text = std::size_t{1} << 31;
 constexpr std::size_t slack = 32;  // bytes behind a rewritten text that may be read
+
+constexpr std::uint32_t plane_size = 0x10000;
+
+// What is known of a character: its replacement in the three lowest bytes, and how many of them there are, in units of
+// `one_byte`.
+constexpr std::uint32_t one_byte = 1U << 24;
+constexpr std::uint32_t known = 1U << 30;
+constexpr std::uint32_t space_bit = 1U << 31;  // it becomes a space
 
 constexpr std::array<std::uint8_t, 3> replacement_character{0xEF, 0xBF, 0xBD};
 constexpr std::array<std::uint8_t, 1> one_space{' '};
@@ -115,32 +123,111 @@ CompiledRules::Found CompiledRules::longest(Bytes text) const {
   return found;
 }
 
-bool CompiledRules::rewrites_from(std::uint32_t node, int depth, int& steps) const {
-  constexpr int deepest = 64;
-  if (depth == deepest) return true;
-  for (std::uint32_t byte = depth == 0 ? 0x20 : 1; byte < (depth == 0 ? 0x7F : 0x80); ++byte) {
-    const std::uint32_t unit = units_[node ^ byte];
-    if (label(unit) != byte) continue;
-    if (has_value(unit) || ++steps > most_steps) return true;
-    if (rewrites_from(node ^ byte ^ offset(unit), depth + 1, steps)) return true;
+// Goes over all rules, character by character.
+class CompiledRules::Parts {
+ public:
+  Parts(const CompiledRules& rules, const std::function<void(const Part&)>& use)
+      : rules_(rules), use_(use), has_children_(rules.units_.size()) {
+    for (std::size_t at = 0; at < rules.units_.size(); ++at) {
+      const std::uint32_t byte = label(rules.units_[at]);
+      if (byte != 0 && byte < block) has_children_[at ^ byte] = true;
+    }
   }
-  return false;
+
+  // The characters behind a node, and all that follows them.
+  bool follow(std::size_t node, std::size_t before) {
+    if (!has_children_[node]) return true;
+    if (before == most_characters) return false;
+    for (std::uint32_t byte = 1; byte < block; ++byte) {
+      if (label(rules_.units_[node ^ byte]) != byte) continue;
+      const auto first = static_cast<std::uint8_t>(byte);
+      if (is_continuation(first) || first == mark || ++steps_ > most_steps) return false;
+      const std::size_t size = character_size(first);
+      if (!finish(node ^ byte, size - 1, size == 1 ? byte : byte & (0x7FU >> size), before)) return false;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t most_characters = 64;
+
+  // Characters of which `more` bytes are missing.
+  bool finish(std::size_t at, std::size_t more, std::uint32_t character, std::size_t before) {
+    const std::uint32_t unit = rules_.units_[at];
+    const std::size_t node = at ^ offset(unit);
+    if (more == 0) {
+      const std::uint8_t* const strings = rules_.strings_.data();
+      use_({before, character, has_value(unit) ? strings + value(rules_.units_[node]) : nullptr});
+      return follow(node, before + 1);
+    }
+    if (has_value(unit)) return false;
+    for (std::uint32_t byte = 0x80; byte < 0xC0; ++byte) {
+      if (label(rules_.units_[node ^ byte]) != byte) continue;
+      if (!finish(node ^ byte, more - 1, character << 6 | (byte & 0x3F), before)) return false;
+    }
+    return true;
+  }
+
+  const CompiledRules& rules_;
+  const std::function<void(const Part&)>& use_;
+  std::vector<bool> has_children_;
+  int steps_ = 0;
+};
+
+bool CompiledRules::for_each_part(const std::function<void(const Part&)>& use) const {
+  return units_.empty() || Parts(*this, use).follow(offset(units_[0]), 0);
 }
 
-bool CompiledRules::rewrites_printable() const {
-  int steps = 0;
-  return !units_.empty() && rewrites_from(offset(units_[0]), 0, steps);
-}
-
-TextRules::TextRules(const ModelFile& file, std::span<const ByteTrie::Key> symbols)
+TextRules::TextRules(const ModelFile& file, std::span<const SymbolTrie::Key> symbols)
     : rules_(file.rules),
       dummy_prefix_(file.add_dummy_prefix && !file.whitespace_as_suffix),
       dummy_suffix_(file.add_dummy_prefix && file.whitespace_as_suffix),
       remove_spaces_(file.remove_extra_whitespaces),
       escape_(file.escape_whitespaces) {
-  std::string_view twice;
-  if (!symbols.empty()) symbols_ = ByteTrie(symbols, twice);
-  plain_ = !rules_.rewrites_printable();
+  read_known();
+  if (symbols.empty()) return;
+  symbols_ = SymbolTrie(symbols);
+  known_.clear();
+}
+
+void TextRules::read_known() {
+  known_.assign(plane_size, 0);
+  for (std::uint32_t character = 0; character < plane_size; ++character) {
+    if (is_surrogate(character)) continue;
+    std::uint8_t bytes[4];
+    know(character, Bytes(bytes, encode_utf8(character, bytes)));
+  }
+  std::vector<std::uint32_t> later;
+  const bool complete = rules_.for_each_part([&](const CompiledRules::Part& part) {
+    if (part.character >= plane_size) return;
+    if (part.before > 0) {
+      later.push_back(part.character);
+    } else if (part.replacement != nullptr) {
+      know(part.character, Bytes(part.replacement, std::strlen(reinterpret_cast<const char*>(part.replacement))));
+    }
+  });
+  for (const std::uint32_t character : later) known_[character] = 0;
+  plain_ = complete;
+  for (std::uint32_t byte = 0x21; byte < 0x7F; ++byte)
+    plain_ = plain_ && known_[byte] == (known | one_byte | byte);
+  plain_ = plain_ && (known_[' '] & (known | space_bit)) == (known | space_bit);
+  if (!complete) known_.clear();
+}
+
+void TextRules::know(std::uint32_t character, Bytes replacement) {
+  std::uint32_t value = known;
+  if (std::ranges::equal(replacement, one_space)) {
+    value |= space_bit | one_byte | (escape_ ? mark : ' ');
+  } else if (std::ranges::equal(replacement, mark_in_utf8, {}, {},
+                                [](char byte) { return static_cast<std::uint8_t>(byte); })) {
+    value |= one_byte | mark;
+  } else if (replacement.size() > 3 || std::ranges::find(replacement, ' ') != replacement.end()) {
+    value = 0;
+  } else {
+    value |= static_cast<std::uint32_t>(replacement.size()) * one_byte;
+    for (std::size_t at = 0; at < replacement.size(); ++at) value |= std::uint32_t{replacement[at]} << (8 * at);
+  }
+  known_[character] = value;
 }
 
 // What the rules, or their absence, make of the beginning of a text. Bytes that a rule has cut off a character are
@@ -205,23 +292,63 @@ Bytes TextRules::rewrite(Bytes utf8, Arena& arena) const {
   return output.text();
 }
 
-Bytes TextRules::rewrite_plain(Bytes latin, Arena& arena) const {
-  if (!plain_ || !escape_ || latin.empty() || latin.front() == ' ' || latin.back() == ' ') return {};
-  const std::span<std::uint8_t> room = arena.make<std::uint8_t>(latin.size() + 2 + slack);
+Bytes TextRules::rewrite_known(const Text& line, Arena& arena) const {
+  if (line.size == 0 || line.size >= longest_text / 4) return {};
+  return visit(line, [&]<class Unit>(std::span<const Unit> units) {
+    if constexpr (sizeof(Unit) == 1) {
+      const Bytes printable = rewrite_printable(units, arena);
+      if (!printable.empty()) return printable;
+    }
+    return known_.empty() ? Bytes() : rewrite_units(units, arena);
+  });
+}
+
+template <class Unit>
+Bytes TextRules::rewrite_units(std::span<const Unit> units, Arena& arena) const {
+  const std::span<std::uint8_t> room = arena.make<std::uint8_t>(3 * units.size() + 2 + slack);
+  const std::uint8_t space = escape_ ? mark : ' ';
+  std::uint8_t* to = room.data();
+  if (dummy_prefix_) *to++ = space;
+  const std::uint8_t* const begin = to;
+  const std::uint32_t* const known_here = known_.data();
+  const std::uint32_t removes = remove_spaces_ ? 1 : 0;
+  std::uint32_t after_space = removes;
+  std::uint32_t all = known;
+  // Without a branch for what a character is.
+  for (const Unit unit : units) {
+    if (sizeof(Unit) == 4 && unit >= plane_size) return {};
+    const std::uint32_t value = known_here[unit];
+    all &= value;
+    const std::uint32_t is_space = value / space_bit;
+    const std::uint32_t size = value / one_byte & 3;
+    for (std::size_t at = 0; at < 3; ++at) to[at] = static_cast<std::uint8_t>(value >> (8 * at));
+    to += (is_space & after_space) != 0 ? 0 : size;
+    after_space = size == 0 ? after_space : is_space & removes;
+  }
+  if (all == 0) return {};
+  while (remove_spaces_ && to > begin && to[-1] == space) --to;
+  if (to == begin) return {};
+  if (dummy_suffix_) *to++ = space;
+  return closed(room, static_cast<std::size_t>(to - room.data()));
+}
+
+Bytes TextRules::rewrite_printable(Bytes ascii, Arena& arena) const {
+  if (!plain_ || !escape_ || ascii.front() == ' ' || ascii.back() == ' ') return {};
+  const std::span<std::uint8_t> room = arena.make<std::uint8_t>(ascii.size() + 2 + slack);
   std::size_t size = 0;
   if (dummy_prefix_) room[size++] = mark;
   std::uint8_t* const to = room.data() + size;
-  std::uint8_t strange = is_printable(latin[0]) ? 0 : 1;
-  to[0] = latin[0];
+  std::uint8_t strange = is_printable(ascii[0]) ? 0 : 1;
+  to[0] = ascii[0];
   // Without a branch, so that compilers use vectors.
-  for (std::size_t at = 1; at < latin.size(); ++at) {
-    const std::uint8_t byte = latin[at];
+  for (std::size_t at = 1; at < ascii.size(); ++at) {
+    const std::uint8_t byte = ascii[at];
     strange |= static_cast<std::uint8_t>(static_cast<std::uint8_t>(byte - 0x20) > 0x5E);
-    strange |= static_cast<std::uint8_t>((byte == ' ') & (latin[at - 1] == ' '));
+    strange |= static_cast<std::uint8_t>((byte == ' ') & (ascii[at - 1] == ' '));
     to[at] = byte == ' ' ? mark : byte;
   }
   if (strange != 0) return {};
-  size += latin.size();
+  size += ascii.size();
   if (dummy_suffix_) room[size++] = mark;
   return closed(room, size);
 }

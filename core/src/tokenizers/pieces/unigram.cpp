@@ -23,7 +23,7 @@ constexpr std::size_t longest_piece = 8000;  // bytes, where the library ends
 constexpr std::size_t starts_unchecked = std::size_t{1} << 16;
 constexpr std::size_t most_remembered = std::size_t{1}
                                         << 20;  // bytes of a line of which sums are known well enough
-constexpr float largest_sum = 100'000;  // without its sign; beyond, the library begins to add from 0 again
+constexpr float largest_sum = 100'000;          // without its sign; beyond, the library begins to add from 0 again
 constexpr double error_of_addition = 0x1p-24;
 constexpr double caution = 0.9;  // covers what the errors of all that is computed here amount to
 
@@ -31,22 +31,13 @@ bool is_piece(PieceType type) {
   return type == PieceType::normal || type == PieceType::user_defined || type == PieceType::unused;
 }
 
-// Text in which `mark` stands for U+2581.
-void append_encoded(std::string_view text, std::string& to) {
+// Text in which a space stands for U+2581.
+void append_with_spaces(std::string_view text, std::string& to) {
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text.substr(at, mark_in_utf8.size()) == mark_in_utf8) {
-      to.push_back(static_cast<char>(mark));
-      at += mark_in_utf8.size() - 1;
-    } else {
-      to.push_back(text[at]);
-    }
+    const bool is_mark = text.substr(at, mark_in_utf8.size()) == mark_in_utf8;
+    to.push_back(is_mark ? ' ' : text[at]);
+    if (is_mark) at += mark_in_utf8.size() - 1;
   }
-}
-
-std::string encoded(std::string_view text) {
-  std::string result;
-  append_encoded(text, result);
-  return result;
 }
 
 std::string name_of_byte(unsigned byte) {
@@ -55,13 +46,26 @@ std::string name_of_byte(unsigned byte) {
   return name;
 }
 
-std::vector<ByteTrie::Key> user_symbols(const ModelFile& file) {
-  std::vector<ByteTrie::Key> keys;
-  for (const PieceEntry& entry : file.pieces) {
-    if (entry.type == PieceType::user_defined && !entry.text.empty()) keys.push_back({entry.text, 0, 0});
+// The bytes of user-defined symbols, as symbols of a trie.
+struct UserSymbols {
+  explicit UserSymbols(const ModelFile& file) {
+    std::size_t bytes = 0;
+    for (const PieceEntry& entry : file.pieces) bytes += is_symbol(entry) ? entry.text.size() : 0;
+    room.reserve(bytes);  // keys are views into it
+    for (const PieceEntry& entry : file.pieces) {
+      if (!is_symbol(entry)) continue;
+      const std::size_t begin = room.size();
+      for (const char byte : entry.text) room.push_back(static_cast<std::uint8_t>(byte));
+      keys.push_back({std::span(room).subspan(begin), 0});
+    }
   }
-  return keys;
-}
+  static bool is_symbol(const PieceEntry& entry) {
+    return entry.type == PieceType::user_defined && !entry.text.empty();
+  }
+
+  std::vector<Symbol> room;
+  std::vector<SymbolTrie::Key> keys;
+};
 
 // Whether UTF-8 has white space in it.
 bool has_space(const Text& text) {
@@ -76,7 +80,7 @@ void check_type(const ModelFile& file) {
 }  // namespace
 
 Unigram::Unigram(const ModelFile& file)
-    : rules_((check_type(file), file), user_symbols(file)),
+    : rules_((check_type(file), file), UserSymbols(file).keys),
       unknown_surface_(file.unknown_surface),
       byte_fallback_(file.byte_fallback),
       strips_beginning_(file.add_dummy_prefix || file.remove_extra_whitespaces),
@@ -106,51 +110,64 @@ void Unigram::read_scores(const ModelFile& file) {
 }
 
 void Unigram::read_pieces(const ModelFile& file) {
-  std::size_t bytes = 0;
-  for (const PieceEntry& entry : file.pieces) bytes += entry.text.size();
-  encoded_.reserve(bytes);  // keys are views into it
-  std::vector<ByteTrie::Key> keys;
-  keys.reserve(file.pieces.size());
   sizes_.reserve(file.pieces.size());
   special_.reserve(file.pieces.size());
   types_.reserve(file.pieces.size());
-  by_words_ = true;
+  std::vector<Bytes> texts;
+  texts.reserve(file.pieces.size());
   Arena arena;
+  std::size_t bytes = 0;
   for (std::uint32_t id = 0; id < file.pieces.size(); ++id) {
     const PieceEntry& entry = file.pieces[id];
     if (entry.text.empty()) throw BadPieceModel("a piece is empty");
     if (entry.text.find('\0') != std::string_view::npos) throw BadPieceModel("a piece has a NUL in it");
     if (entry.text.size() >= longest_piece) throw OtherPieceModel("a piece is very long");
     arena.clear();
-    const Decoded decoded = decode_utf8(as_bytes(entry.text), arena);
+    const Decoded decoded = decode_utf8(bytes_of(entry.text), arena);
     if (decoded.bad_byte) throw OtherPieceModel("a piece is not UTF-8");
     types_.push_back(entry.type);
     special_.push_back(entry.type == PieceType::unknown || has_space(decoded.text));
-    const std::size_t begin = encoded_.size();
+    sizes_.push_back(0);
     if (is_piece(entry.type)) {
-      append_encoded(entry.text, encoded_);
-      const std::string_view text = std::string_view(encoded_).substr(begin);
-      const bool used = entry.type != PieceType::unused;
-      if (!used) unused_.insert(std::string(entry.text));
-      keys.push_back({text, used ? id : ByteTrie::none, scores_[id]});
-      by_words_ = by_words_ && (!used || text.find(static_cast<char>(mark), 1) == std::string_view::npos);
+      texts.push_back(bytes_of(entry.text));
+      bytes += entry.text.size();
     } else {
       read_reserved(entry, id);
     }
-    sizes_.push_back(static_cast<std::uint32_t>(encoded_.size() - begin));
-    longest_key_ = std::max(longest_key_, encoded_.size() - begin);
   }
-  if (unknown_ == ByteTrie::none) throw BadPieceModel("it has no piece for unknown characters");
-  if (keys.empty()) throw BadPieceModel("it has no pieces");
-  std::string_view twice;
-  trie_ = ByteTrie(keys, twice);
-  if (!twice.empty()) throw BadPieceModel("a piece is there twice");
+  if (unknown_ == SymbolTrie::none) throw BadPieceModel("it has no piece for unknown characters");
+  if (texts.empty()) throw BadPieceModel("it has no pieces");
+  symbols_ = PieceSymbols(texts);
+  read_keys(file, bytes);
+}
+
+void Unigram::read_keys(const ModelFile& file, std::size_t bytes) {
+  const Symbol space = symbols_.symbol(mark_character);
+  std::vector<Symbol> room(bytes + 1);  // keys are views into it
+  std::vector<SymbolTrie::Key> keys;
+  by_words_ = true;
+  Symbol* to = room.data();
+  for (std::uint32_t id = 0; id < file.pieces.size(); ++id) {
+    const PieceEntry& entry = file.pieces[id];
+    if (!is_piece(entry.type)) continue;
+    const std::span<const Symbol> key(to, symbols_.write(bytes_of(entry.text), to));
+    to += key.size();
+    const bool used = entry.type != PieceType::unused;
+    if (!used) unused_.insert(std::string(entry.text));
+    keys.push_back({key, used ? id : SymbolTrie::none});
+    const auto marks = static_cast<std::size_t>(space == 0 ? 0 : std::ranges::count(key, space));
+    by_words_ = by_words_ && (!used || marks == (marks > 0 && key[0] == space));
+    sizes_[id] = static_cast<std::uint32_t>(entry.text.size() - marks * (mark_in_utf8.size() - 1));
+    longest_key_ = std::max(longest_key_, key.size());
+  }
+  trie_ = SymbolTrie(keys);
+  if (trie_.has_twice()) throw BadPieceModel("a piece is there twice");
 }
 
 void Unigram::read_reserved(const PieceEntry& entry, std::uint32_t id) {
   if (!reserved_.try_emplace(std::string(entry.text), id).second) throw BadPieceModel("a symbol is there twice");
   if (entry.type == PieceType::unknown) {
-    if (unknown_ != ByteTrie::none) throw BadPieceModel("it has two pieces for unknown characters");
+    if (unknown_ != SymbolTrie::none) throw BadPieceModel("it has two pieces for unknown characters");
     unknown_ = id;
     unknown_text_ = entry.text;
   }
@@ -165,8 +182,8 @@ void Unigram::read_bytes() {
     if (found == reserved_.end() || types_[found->second] != PieceType::byte) {
       throw BadPieceModel("a byte has no piece, although bytes are used");
     }
-    const std::uint32_t same = trie_.find(byte_texts_[byte]);
-    byte_ids_[byte] = same != ByteTrie::none ? same : found->second;
+    const std::uint32_t same = find(bytes_of(byte_texts_[byte]));
+    byte_ids_[byte] = same != SymbolTrie::none ? same : found->second;
   }
   if (!byte_fallback_) return;
   const auto bytes = std::ranges::count(types_, PieceType::byte);
@@ -177,103 +194,89 @@ bool Unigram::are_plain(std::span<const std::uint32_t> ids) const {
   return std::ranges::none_of(ids, [&](std::uint32_t id) { return special_[id] != 0; });
 }
 
+std::uint32_t Unigram::find(Bytes text) const {
+  std::vector<Symbol> symbols(text.size() + 1);
+  return trie_.find({symbols.data(), symbols_.write(text, symbols.data())});
+}
+
 std::uint32_t Unigram::token_of(Bytes text) const {
-  const std::uint32_t id = trie_.find({reinterpret_cast<const char*>(text.data()), text.size()});
-  return id == ByteTrie::none || special_[id] != 0 ? ByteTrie::none : id;
+  const std::uint32_t id = find(text);
+  return id == SymbolTrie::none || special_[id] != 0 ? SymbolTrie::none : id;
+}
+
+template <class Offer>
+void Unigram::for_each_step(const Symbol* symbols, std::size_t start, Offer&& offer) const {
+  bool single = false;
+  trie_.for_each_prefix(symbols + start, [&](std::size_t length, std::uint32_t id) {
+    offer(start + length, scores_[id], id);
+    single |= length == 1;
+  });
+  if (!single) offer(start + 1, scores_[unknown_], unknown_);
 }
 
 std::size_t Unigram::walk(Bytes text, float& sum, Arena& arena, std::uint32_t* to) const {
+  // The best way to a place between characters.
   struct End {
     float score;
     std::uint32_t from;
     std::uint32_t id;
   };
-  constexpr std::uint32_t nowhere = ByteTrie::none;
-  const std::span<End> ends = arena.make<End>(text.size() + 1);
-  std::ranges::fill(ends, End{0, nowhere, 0});
+  constexpr float nowhere = -std::numeric_limits<float>::infinity();  // less than any sum
+  const std::span<Symbol> symbols = arena.make<Symbol>(text.size() + 1);
+  const std::size_t size = symbols_.write(text, symbols.data());
+  const std::span<End> ends = arena.make<End>(size + 1);
+  for (End& end : ends) end.score = nowhere;
   ends[0].score = sum;
-  const float unknown_score = scores_[unknown_];
-  std::size_t steps = 0;
-  for (std::size_t start = 0; start < text.size();) {
-    if (++steps % starts_unchecked == 0) check_interruption();
-    if (std::abs(ends[start].score) > largest_sum) {
-      const float less = ends[start].score;
-      const std::size_t last = std::min(start + longest_key_, text.size());
-      for (std::size_t at = start; at <= last; ++at)
-        ends[at].score -= ends[at].from == nowhere && at > start ? 0 : less;
+  for (std::size_t start = 0; start < size; ++start) {
+    if ((start + 1) % starts_unchecked == 0) check_interruption();
+    float before = ends[start].score;
+    if (std::abs(before) > largest_sum) {
+      const std::size_t last = std::min(start + longest_key_, size);
+      for (std::size_t at = start; at <= last; ++at) ends[at].score -= before;
+      before = 0;
     }
-    const float before = ends[start].score;
-    const std::size_t size = std::min(character_size(text[start]), text.size() - start);
-    const auto from = static_cast<std::uint32_t>(start);
-    bool single = false;
-    const ByteTrie::Cell* cell = &trie_.root();
-    for (std::size_t at = start; at < text.size();) {
-      cell = trie_.child(*cell, text[at]);
-      if (cell == nullptr) break;
-      ++at;
-      if (cell->id == ByteTrie::none) continue;
-      const float score = cell->score + before;
-      if (ends[at].from == nowhere || score > ends[at].score) ends[at] = {score, from, cell->id};
-      single |= at - start == size;
-    }
-    if (!single) {
-      const float score = unknown_score + before;
-      End& end = ends[start + size];
-      if (end.from == nowhere || score > end.score) end = {score, from, unknown_};
-    }
-    start += size;
+    for_each_step(symbols.data(), start, [&](std::size_t at, float score, std::uint32_t id) {
+      const float candidate = score + before;
+      if (candidate > ends[at].score) ends[at] = {candidate, static_cast<std::uint32_t>(start), id};
+    });
   }
-  sum = ends[text.size()].score;
+  sum = ends[size].score;
   std::size_t count = 0;
-  for (std::size_t at = text.size(); at > 0; at = ends[at].from) to[count++] = ends[at].id;
+  for (std::size_t at = size; at > 0; at = ends[at].from) to[count++] = ends[at].id;
   std::reverse(to, to + count);
   return count;
 }
 
 bool Unigram::study_word(Bytes word, const WordKey& key, WordMemory& memory) const {
-  constexpr std::uint32_t nowhere = ByteTrie::none;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   struct End {
-    double best = 0;
+    double best = -infinity;
     double second = -infinity;  // of the other ways to come here
-    std::uint32_t from = nowhere;
+    std::uint32_t from = 0;
     std::uint32_t id = 0;
   };
+  std::array<Symbol, longest_word + 1> symbols;
+  const std::size_t characters = symbols_.write(word, symbols.data());
   std::array<End, longest_word + 1> ends;
+  ends[0].best = 0;
   double reach = 0;  // the largest sum, without its sign
-  const auto offer = [&](std::size_t start, std::size_t at, double score, std::uint32_t id) {
-    End& end = ends[at];
-    reach = std::max(reach, std::abs(score));
-    if (end.from == nowhere || score > end.best) {
-      end.second = end.from == nowhere ? -infinity : end.best;
-      end.best = score;
-      end.from = static_cast<std::uint32_t>(start);
-      end.id = id;
-    } else {
-      end.second = std::max(end.second, score);
-    }
-  };
-  std::size_t characters = 0;
-  for (std::size_t start = 0; start < word.size(); ++characters) {
+  for (std::size_t start = 0; start < characters; ++start) {
     const double before = ends[start].best;
-    const std::size_t size = std::min(character_size(word[start]), word.size() - start);
-    bool single = false;
-    const ByteTrie::Cell* cell = &trie_.root();
-    for (std::size_t at = start; at < word.size();) {
-      cell = trie_.child(*cell, word[at]);
-      if (cell == nullptr) break;
-      ++at;
-      if (cell->id == ByteTrie::none) continue;
-      offer(start, at, before + static_cast<double>(cell->score), cell->id);
-      single |= at - start == size;
-    }
-    if (!single) offer(start, start + size, before + static_cast<double>(scores_[unknown_]), unknown_);
-    start += size;
+    for_each_step(symbols.data(), start, [&](std::size_t at, float step, std::uint32_t id) {
+      const double score = before + static_cast<double>(step);
+      reach = std::max(reach, std::abs(score));
+      End& end = ends[at];
+      if (score > end.best) {
+        end = {score, end.best, static_cast<std::uint32_t>(start), id};
+      } else {
+        end.second = std::max(end.second, score);
+      }
+    });
   }
   double lead = infinity;
   std::size_t count = 0;
   std::array<std::uint32_t, longest_word> ids;
-  for (std::size_t at = word.size(); at > 0; at = ends[at].from) {
+  for (std::size_t at = characters; at > 0; at = ends[at].from) {
     lead = std::min(lead, ends[at].best - ends[at].second);
     ids[count++] = ends[at].id;
   }
@@ -281,7 +284,7 @@ bool Unigram::study_word(Bytes word, const WordKey& key, WordMemory& memory) con
   // Two sums that are compared may both be wrong by as much as all additions within the word err together.
   const double errors = 2 * static_cast<double>(characters + 1) * error_of_addition;
   const double most = std::min(caution * lead / errors, caution * static_cast<double>(largest_sum)) - reach;
-  const double cost = std::abs(ends[word.size()].best);
+  const double cost = std::abs(ends[characters].best);
   if (most < 0) return false;
   KnownWord& known = memory.studied;
   known.bytes = key.bytes;
@@ -367,7 +370,7 @@ std::string Unigram::decode(std::span<const std::string> tokens) const {
     Arena arena;
     std::string_view rest = bytes;
     while (!rest.empty()) {
-      const std::size_t good = decode_utf8(as_bytes(rest), arena).bad_byte.value_or(rest.size());
+      const std::size_t good = decode_utf8(bytes_of(rest), arena).bad_byte.value_or(rest.size());
       text += rest.substr(0, good);
       rest.remove_prefix(good);
       if (rest.empty()) break;
@@ -380,8 +383,8 @@ std::string Unigram::decode(std::span<const std::string> tokens) const {
   bool at_beginning = true;
   for (const std::string& token : tokens) {
     const auto reserved = reserved_.find(token);
-    std::uint32_t id = reserved == reserved_.end() ? trie_.find(encoded(token)) : reserved->second;
-    if (id == ByteTrie::none) id = unknown_;
+    std::uint32_t id = reserved == reserved_.end() ? find(bytes_of(token)) : reserved->second;
+    if (id == SymbolTrie::none) id = unknown_;
     if (types_[id] == PieceType::byte) {
       bytes.push_back(static_cast<char>(std::ranges::find(byte_texts_, token) - byte_texts_.begin()));
       continue;
@@ -399,7 +402,7 @@ std::string Unigram::decode(std::span<const std::string> tokens) const {
       rest.remove_prefix(mark_in_utf8.size());
       space_seen = !strips_all_;
     }
-    for (const char byte : encoded(rest)) text.push_back(byte == static_cast<char>(mark) ? ' ' : byte);
+    append_with_spaces(rest, text);
   }
   end_bytes();
   return text;

@@ -21,8 +21,9 @@
 
 #include "parbleu/base/arena.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
-#include "tokenizers/pieces/byte_trie.hpp"
 #include "tokenizers/pieces/model_file.hpp"
+#include "tokenizers/pieces/piece_symbols.hpp"
+#include "tokenizers/pieces/symbol_trie.hpp"
 #include "tokenizers/pieces/text_rules.hpp"
 
 namespace parbleu::pieces {
@@ -63,7 +64,7 @@ class Unigram {
       } else {
         end_unknown();
         if (id == unknown_) {
-          each_byte(bytes, [&](std::uint8_t byte) { piece(byte_ids_[byte], as_bytes(byte_texts_[byte])); });
+          each_byte(bytes, [&](std::uint8_t byte) { piece(byte_ids_[byte], bytes_of(byte_texts_[byte])); });
         } else if (special_[id] != 0) {
           other(bytes);
         } else {
@@ -75,16 +76,12 @@ class Unigram {
     end_unknown();
   }
 
-  // The id of the piece that is exactly this text, and a token; `ByteTrie::none` if there is none.
+  // The id of the piece that is exactly this text, and a token; `SymbolTrie::none` if there is none.
   [[nodiscard]] std::uint32_t token_of(Bytes text) const;
 
   [[nodiscard]] std::string decode(std::span<const std::string> tokens) const;
 
  private:
-  static Bytes as_bytes(std::string_view text) {
-    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-  }
-
   // The bytes that the text has in UTF-8.
   template <class Use>
   static void each_byte(Bytes text, Use&& use) {
@@ -99,29 +96,34 @@ class Unigram {
 
   void read_scores(const ModelFile& file);
   void read_pieces(const ModelFile& file);
+  void read_keys(const ModelFile& file, std::size_t bytes);
   void read_reserved(const PieceEntry& entry, std::uint32_t id);
   void read_bytes();
   // Writes the ids of the best path to `to`, at most one a byte; `sum` is that before the text, and then behind it.
   // Returns how many there are.
   std::size_t walk(Bytes text, float& sum, Arena& arena, std::uint32_t* to) const;
+  // Calls offer(end, score, id) for each way to go on from a character; 0 ends the symbols.
+  template <class Offer>
+  void for_each_step(const Symbol* symbols, std::size_t start, Offer&& offer) const;
   std::size_t walk_words(Bytes text, Arena& arena, WordMemory& memory, std::uint32_t* to, bool& plain) const;
   // Whether the pieces of the word can be kept; these are then in `memory.studied`.
   bool study_word(Bytes word, const WordKey& key, WordMemory& memory) const;
+  [[nodiscard]] std::uint32_t find(Bytes text) const;
   [[nodiscard]] bool are_plain(std::span<const std::uint32_t> ids) const;
 
   TextRules rules_;
-  std::string encoded_;  // the texts of all pieces in the trie
-  ByteTrie trie_;
+  PieceSymbols symbols_;
+  SymbolTrie trie_;
   std::vector<float> scores_;                                // by id; of the unknown one, that of a character
-  std::vector<std::uint32_t> sizes_;                         // by id, in bytes
+  std::vector<std::uint32_t> sizes_;                         // by id, in bytes, of which U+2581 is one
   std::vector<std::uint8_t> special_;                        // by id: whether it is no token, known by its id
   std::vector<PieceType> types_;                             // by id
   std::unordered_map<std::string, std::uint32_t> reserved_;  // control symbols, the unknown one, bytes
-  std::size_t longest_key_ = 0;                              // bytes
+  std::size_t longest_key_ = 0;                              // characters
   std::unordered_set<std::string> unused_;                   // pieces that no text gets
   std::array<std::uint32_t, 256> byte_ids_{};
   std::array<std::string, 256> byte_texts_;
-  std::uint32_t unknown_ = ByteTrie::none;
+  std::uint32_t unknown_ = SymbolTrie::none;
   std::string unknown_text_;
   std::string unknown_surface_;
   bool byte_fallback_ = false;

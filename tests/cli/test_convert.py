@@ -50,7 +50,7 @@ def test_one_text_to_standard_output(sgm):
     found = sgm("src.sgm")
     assert found == (0, "Der Hafen\nDas Meer & mehr\nEnde\n", FOUND.replace(", 1 reference, 1 system", ""))
     assert sgm("all.sgm.gz", "--set", "ref") == (0, "The harbour\nThe sea\nEnd\n", FOUND)
-    assert sgm(*ALL, "--system", "one").out == "\nSea<br>\n\n"
+    assert sgm(*ALL, "--systems", "one").out == "\nSea<br>\n\n"
     assert sgm(*ALL, "--system", "one").err == FOUND + LACKS
 
 

@@ -30,6 +30,7 @@ def one_line(result, status, text):
         (["a", "-i", "hyp", "-w", "9" * 30, "-sl"], 1, "--width"),
         (["a", "-i", "hyp", "-ci", "-cin", "9" * 15], 1, "at most 100,000,000"),
         (["a", "-i", "hyp", "-c", "3"], 2, "unrecognized arguments: -c"),
+        (["a", "-i", "hyp", "-b", "wmt24"], 2, "wmt24 (a test set is named by -t wmt24)"),
         (["a", "-i", "hyp", "--threads", "0"], 1, "threads must be a whole number from 1, not 0"),
         (["a", "-i", "hyp", "-m", "wer"], 2, "argument --metrics/-m: invalid choice: 'wer'"),
         (["a", "-i", "hyp", "-tok", "13b"], 2, "argument --tokenize/-tok: invalid choice: '13b'"),

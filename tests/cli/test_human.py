@@ -129,11 +129,14 @@ def test_a_file_for_each_rater(human, tmp_path):
     words = ("convert", "ratings", "mqm.tsv", "--to", "seg-rating", "--into", "out.seg.rating")
     assert "both rated it; write a file for each rater (--rater)" in human(*words).err
     for rater, other in (("ann", "ben"), ("ben", "ann")):
-        assert human(*words, "--rater", rater).status == 0
+        assert human(*words, "--rater", rater, "--overwrite").status == 0
         text = (tmp_path / "out.seg.rating").read_text()
         assert f"\t{rater}\n" in text
         assert other not in text
-    assert human(*words, "--rater", "eve").err == "parbleu: unknown rater 'eve': choose from ann, ben\n"
+    assert (
+        human(*words, "--overwrite", "--rater", "eve").err
+        == "parbleu: unknown rater 'eve': choose from ann, ben\n"
+    )
 
 
 def test_rounds_are_merged(human, tmp_path):
@@ -143,7 +146,7 @@ def test_rounds_are_merged(human, tmp_path):
     words = ("convert", "ratings", "one.seg.rating", "two.seg.rating", "--to", "seg-rating", "--into", "both")
     assert human(*words, "--segments", "3").status == 0
     assert (tmp_path / "both").read_text() == f"A\t{rated}\tr1\nA\t{rated}\tr2\nA\tNone\n"
-    assert "there is no segment 2, but 1 of them" in human(*words, "--segments", "1").err
+    assert "there is no segment 2, but 1 of them" in human(*words, "--segments", "1", "--overwrite").err
 
 
 def test_wrong_lines(human, tmp_path):
@@ -252,6 +255,8 @@ def test_standalone_ratings_of_several_files(human, tmp_path):
     ]
     assert (tmp_path / "names").read_text() == "ann\trater1\nben\trater2\n"
     assert "both rated A, segment 1; raters cannot be merged" in human(*words, "--merge").err
+    assert human(*words, "--anonymize").err.startswith("parbleu: out/rater1.seg.rating exists: --overwrite ")
+    assert human(*words, "--anonymize", "--overwrite").status == 0
     files = (
         "out/rater1.seg.rating",
         "out/rater2.seg.rating",
@@ -264,7 +269,8 @@ def test_standalone_ratings_of_several_files(human, tmp_path):
     assert sorted((tmp_path / "back.jsonl").read_text().splitlines(keepends=True)) == sorted(lines)
     (tmp_path / "names").write_text("ann\n")
     assert (
-        "names:1: a line is OLD, TAB, NEW" in human("convert", "evalset-to-standalone", *files, *common).err
+        "names:1: a line is OLD, TAB, NEW"
+        in human("convert", "evalset-to-standalone", *files, *common, "--overwrite").err
     )
 
 
@@ -300,6 +306,18 @@ def test_help(human):
         assert human("convert", command, "--help").out.startswith(f"usage: parbleu human convert {command} ")
     assert "standalone-to-evalset  standalone ratings" in human("convert", "--help").out
     assert human().status == 2
+
+
+def test_converters_replace_files_only_if_told_to(human, tmp_path):
+    words = ("convert", "ratings", "mqm.tsv", "--to", "standalone", "--into", "mqm.jsonl")
+    assert human(*words).status == 0
+    written = (tmp_path / "mqm.jsonl").read_text()
+    (tmp_path / "mqm.jsonl").write_text("mine")
+    assert human(*words).err == "parbleu: mqm.jsonl exists: --overwrite replaces it\n"
+    assert (tmp_path / "mqm.jsonl").read_text() == "mine"
+    assert human(*words, "-q").err == "mqm.jsonl exists: --overwrite replaces it\n"
+    assert human(*words, "--overwrite").status == 0
+    assert (tmp_path / "mqm.jsonl").read_text() == written
 
 
 def test_tables_whose_columns_have_other_names(human, tmp_path):

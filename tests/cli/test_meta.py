@@ -105,7 +105,7 @@ def test_texts(meta, printed):
         "ref": "Eine Petition gegen die Sperrung hat in zehn Tagen 3.817 Unterschriften gesammelt.",
         "refB": "Binnen zehn Tagen haben 3817 Menschen eine Petition gegen die Schließung unterzeichnet.",
     }
-    rows = rows_of(printed("show -t demo -l en-de --texts document --outputs -f json"))
+    rows = rows_of(printed("show -t demo -l en-de --texts document --hypotheses -f json"))
     assert rows[48 + 45] == {"system": "careless", "output": "Vielen Dank!", "document": "last"}
     assert len(rows) == 7 * 48
     assert "unknown text 'refC'" in said(meta("show -t demo -l en-de --texts src refC"))

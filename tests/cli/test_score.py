@@ -25,6 +25,17 @@ def test_score_equals_the_library(run, corpus):
     assert (result.status, result.err) == (0, "")
 
 
+def test_inputs_of_repeated_options_add_up(run, corpus, sacrebleu):
+    """In `parbleu score`; sacreBLEU scores the last ones alone."""
+    (corpus / "b").write_bytes((corpus / "a").read_bytes())
+    once = run("score", "a", "-i", "hyp", "b", "-f", "csv", cwd=corpus)
+    twice = run("score", "a", "-i", "hyp", "-i", "b", "-f", "csv", cwd=corpus)
+    assert (once.status, "hyp" in once.out) == (0, True)
+    assert twice == once
+    last = run("a", "-i", "hyp", "-i", "b", "-b", command=sacrebleu, cwd=corpus)
+    assert last.out.strip() == "100.0"
+
+
 def test_pieces_do_not_matter(run, corpus, monkeypatch):
     words = ["score", "a", "b", "-i", "hyp", "-m", "bleu", "chrf", "ter", "-w", "9"]
     whole = run(*words, cwd=corpus)

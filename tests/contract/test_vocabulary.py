@@ -199,7 +199,7 @@ def test_files_and_columns_have_names_that_differ():
     for name, option in options():
         named[name].update(option.flags[:1])
     near = {flag for flags in named.values() for flag in flags if f"{flag}s" in flags}
-    assert near == {"--system", "--output"}  # `--systems` and `meta show --outputs` name systems
+    assert near == {"--system"}  # the column of a table; `--systems` are their names
 
 
 def test_letters_mean_the_same_in_all_commands():

@@ -73,7 +73,7 @@ def test_evalset_to_standalone(convert, digests, oracles, tmp_path, rater, name)
     ratings = oracles / f"data/evalsets/wmt21.tedtalks/human-scores/en-de.mqm.{rater}.seg.rating"
     out = tmp_path / "ratings.jsonl"
     face = ("evalset_ratings_to_standalone", "--evalset_ratings_files", ratings, "--ratings_file", out, *TED)
-    ours = ("evalset-to-standalone", ratings, "--into", out, *OUR_TED)
+    ours = ("evalset-to-standalone", ratings, "--into", out, "--overwrite", *OUR_TED)
     for command in (face, ours):
         assert convert(*command) == 0
         assert digest(out) == digests[f"ted.ende{name}.standalone.jsonl"]

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from os.path import isfile
 from typing import Protocol
 
-from parbleu.errors import FormatError, RatingError
+from parbleu.errors import FormatError, RatingError, UnwritableFileError
 from parbleu.human.formats.seg_rating import SUFFIX, Collection, collection_lines, read_collection
 from parbleu.human.judgement import Judgement
 from parbleu.human.written_ratings import WrittenRatings, written_file
@@ -195,6 +196,7 @@ def write_evalset_ratings(
     merged: bool = False,
     lenient: bool = False,
     rater_names: str | None = None,
+    overwrite: bool = True,
 ) -> WrittenRatings:
     """Writes the ratings of each rater to a file PREFIXRATER.seg.rating, as evaluation sets hold them.
 
@@ -207,6 +209,7 @@ def write_evalset_ratings(
         merged: whether one file, PREFIXmerged.seg.rating, holds the ratings of all raters.
         lenient: whether source and translation may differ from those of the set.
         rater_names: a file to write, with the old and the new name of each rater.
+        overwrite: whether files of ratings that exist are replaced.
 
     Returns:
         The judgements as written, but without `rater_names`.
@@ -214,20 +217,22 @@ def write_evalset_ratings(
     Raises:
         RatingError: a judgement does not fit the set, or a rater judged the same twice; raters to be merged
             judged the same.
-        UnwritableFileError: a file cannot be written.
+        UnwritableFileError: a file cannot be written, or it exists and `overwrite` is False.
     """
     renamed = rename_raters((judgement.rater for judgement in judgements), anonymize=anonymize)
     collections = to_collections(judgements, texts, renamed, lenient=lenient)
     if merged:
         collections = {MERGED: merge(collections.values())}
+    paths = {name: f"{directory}/{prefix}{name}{SUFFIX}" for name in collections}
+    if not overwrite and (there := next(filter(isfile, paths.values()), None)):
+        raise UnwritableFileError(f"{there} exists: --overwrite (overwrite=True in Python) replaces it")
     files = {name: list(collection_lines(collection)) for name, collection in collections.items()}
     make_directory(directory)
     written = []
     for name, lines in files.items():  # all are made before the first is written
-        path = f"{directory}/{prefix}{name}{SUFFIX}"
-        write_lines(path, lines)
+        write_lines(paths[name], lines)
         kept = [each for each in judgements if merged or renamed[each.rater] == name]
-        written.append(written_file(path, kept))
+        written.append(written_file(paths[name], kept))
     if rater_names is not None:
         write_lines(rater_names, [f"{old}\t{new}" for old, new in renamed.items()])
     return WrittenRatings(tuple(written))

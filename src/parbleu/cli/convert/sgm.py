@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
-    "FILE... [--set SET] [--system NAME...] [-f FORMAT] [-o FILE]",
+    "FILE... [--set SET] [--systems NAME...] [-f FORMAT] [-o FILE]",
     "Writes the text of test files in the SGML of NIST and WMT, in what IWSLT calls XML, and in the XML of\n"
     "WMT since 2021: a line for each segment of the source. Several files are taken as one. Formats other\n"
     "than text are a table with a row for each segment of each text.",
     """\
   parbleu convert sgm newstest2017-ende-src.en.sgm > src.txt
   parbleu convert sgm wmttest2023.en-de.all.xml --list
-  parbleu convert sgm wmttest2023.en-de.all.xml --system GPT4-5shot -o hyp.txt
+  parbleu convert sgm wmttest2023.en-de.all.xml --systems GPT4-5shot -o hyp.txt
   parbleu convert sgm src.sgm ref.sgm systems/*.sgm -o texts/
   parbleu convert sgm src.sgm ref.sgm -f csv -o segments.csv""",
     Option("paths", "SGML or XML; .gz is decompressed", many="*", default=(), metavar="FILE"),
@@ -35,7 +35,7 @@ COMMAND = Command(
         "place",
     ),
     Option("--set", "only the source, references or systems' translations", choices=KINDS, dest="kind"),
-    Option("--system", "only these references or systems", many="+", metavar="NAME", dest="names"),
+    Option("--systems", "only these references or systems", many="+", metavar="NAME", dest="names"),
     Option("--docid", "only these documents", many="+", metavar="NAME", dest="docids"),
     Option("--ids", "lines of document, segment and text, with TABs between", bool, dest="with_ids"),
     Option(

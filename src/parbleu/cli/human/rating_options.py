@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.human.average_scores import HumanScores, human_scores
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.score_table import ScoreTable
@@ -40,8 +43,23 @@ SCHEME = Option(
 NORMALIZE = Option(
     "--normalize -z", "each rater's scores less their mean, divided by their standard deviation", bool
 )
+OVERWRITE = Option("--overwrite", "replace existing files", bool)
 SYSTEM = Option("--system", "only this system's translations", metavar="SYSTEM")
 RATER = Option("--rater", "only this rater's ratings", metavar="RATER")
+
+
+def check_written(arguments: Arguments, console: Console, *paths: str) -> None:
+    """Makes the console quiet if `--quiet` is given, and checks the files that a command is to write.
+
+    Raises:
+        CommandError: a file is one of those that are read, or it exists and `--overwrite` is not given.
+    """
+    if arguments.quiet:
+        console.be_quiet()
+    for path in paths:
+        refuse_overwriting(path, arguments.files, "--into")
+        if Path(path).is_file() and not arguments.overwrite:
+            raise CommandError(f"{path} exists: --overwrite replaces it")
 
 
 def ratings_of(arguments: Arguments, console: Console) -> list[Judgement]:

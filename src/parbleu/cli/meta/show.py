@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
-    "-t SET -l PAIR [--texts TEXT... [--outputs]]",
+    "-t SET -l PAIR [--texts TEXT... [--hypotheses]]",
     "Shows systems, references, human scores and metrics of an evaluation set, or its texts side by side.",
     """\
   parbleu meta show -t wmt24 -l en-de
   parbleu meta show -t wmt24 -l en-de --texts src ref -f tsv
-  parbleu meta show -t wmt24 -l en-de --texts document src --outputs""",
+  parbleu meta show -t wmt24 -l en-de --texts document src --hypotheses""",
     TEST_SET,
     LANGUAGE_PAIR,
     Option(
@@ -29,7 +29,7 @@ COMMAND = Command(
         many="+",
         metavar="TEXT",
     ),
-    Option("--outputs", "the same for each system, with its output", bool),
+    Option("--hypotheses", "the same for each system, with its output", bool),
     ADD_METRICS,
     DATA,
     *RESULT_OPTIONS,
@@ -40,9 +40,9 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
     evalset = chosen_evalset(arguments)
-    if arguments.texts or arguments.outputs:
+    if arguments.texts or arguments.hypotheses:
         show_result(
-            text_columns(evalset, arguments.texts or (), outputs=arguments.outputs), arguments, console
+            text_columns(evalset, arguments.texts or (), outputs=arguments.hypotheses), arguments, console
         )
     else:
         show_result(SetContents(evalset), arguments, console)

@@ -201,7 +201,7 @@ def _convert(option: Option, given: list[str], values: dict[str, Any], whole: bo
         return False
     if option.choices is not None and any(word not in option.choices for word in converted):
         return False
-    if option.repeats or splits is not None:
+    if (option.repeats and not whole) or splits is not None:
         before = values[option.dest]
         converted = [*(() if before is option.default else before), *converted]
     values[option.dest] = converted if option.many else converted[0]

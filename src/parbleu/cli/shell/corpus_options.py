@@ -19,6 +19,7 @@ INPUT = Option(
     "--input -i",
     "the systems' output, a file for each (default: standard input, where TABs separate systems)",
     many="*",
+    repeats=True,
     metavar="HYP",
 )
 NAMES = Option("--names", "names of the systems, in the order of their files", many="+")

@@ -26,7 +26,8 @@ class Option:
             other distributions announce.
         metavar: what stands for its value in the help text.
         rivals: a name that it shares with those options of its group that exclude it.
-        repeats: whether the values add up if the option is given several times.
+        repeats: whether the values add up if the option is given several times; in the command `sacrebleu`
+            the last ones count.
         split: makes several words of one, such as of a list with commas; values of a repeated option add up
             then. The command `sacrebleu` takes words as they are.
         dest: the name of its value; by default the main spelling with `_` for `-`.

@@ -64,7 +64,10 @@ class Parser(argparse.ArgumentParser):
         from parbleu.base.nearest import nearest
 
         near = nearest(word, self.flags)
-        return f" (did you mean {near}?)" if near else ""
+        if near:
+            return f" (did you mean {near}?)"
+        names_set = self.suggests and "-t" in self.flags and word[:1] not in ("", "-")
+        return f" (a test set is named by -t {word})" if names_set else ""
 
 
 class _HelpAll(argparse.Action):
@@ -101,7 +104,7 @@ def _add(parser: argparse._ActionsContainer, option: Option, whole: bool) -> Non
         settings["choices"] = choices
         settings["nargs"] = option.many or None
         settings["metavar"] = option.metavar or _METAVARS[option.kind]
-        if option.repeats or split is not None:
+        if (option.repeats and not whole) or split is not None:
             settings["action"] = _Extend
     if option.flags:
         parser.add_argument(*option.flags, dest=option.dest, **settings)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from parbleu.cli.human.rating_options import OVERWRITE, check_written
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.corpus_options import QUIET
 from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of, require
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
@@ -11,7 +13,7 @@ from parbleu.human.evalset_ratings import read_evalset_ratings
 from parbleu.human.rating_files import write_judgements
 
 COMMAND = Command(
-    "FILE... -t SET -l PAIR --into FILE [--rater-names FILE] [-f FORMAT] [-o FILE]",
+    "FILE... -t SET -l PAIR --into FILE [--rater-names FILE] [--overwrite] [-f FORMAT] [-o FILE]",
     "Writes the ratings of an evaluation set as JSON lines with their texts, and prints how many.",
     "  parbleu human convert evalset-to-standalone en-de.mqm.rater1.seg.rating --into mqm.jsonl \\\n"
     "      -t wmt21.tedtalks -l en-de",
@@ -23,6 +25,8 @@ COMMAND = Command(
         metavar="FILE",
     ),
     Option("--into", "the file to write", metavar="FILE"),
+    OVERWRITE,
+    QUIET,
     *RESULT_OPTIONS,
 )
 
@@ -31,6 +35,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the converter; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
     require(arguments, files="FILE", into="--into FILE")
+    check_written(arguments, console, arguments.into)
     judgements = read_evalset_ratings(arguments.files, evalset_of(arguments), arguments.rater_names)
     show_result(write_judgements(arguments.into, judgements, "standalone"), arguments, console)
     return 0

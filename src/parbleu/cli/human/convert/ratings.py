@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from parbleu.cli.human.rating_options import RATER, RATINGS_PAIR, READING, ratings_of
+from parbleu.cli.human.rating_options import (
+    OVERWRITE,
+    RATER,
+    RATINGS_PAIR,
+    READING,
+    check_written,
+    ratings_of,
+)
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.corpus_options import QUIET
 from parbleu.cli.shell.evalset_options import require
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.seg_rating import SegRating
@@ -15,7 +22,7 @@ from parbleu.human.judgement import select_judgements
 from parbleu.human.rating_files import write_judgements
 
 COMMAND = Command(
-    "FILE... [--rater RATER] --to FORMAT --into FILE [-f FORMAT] [-o FILE]",
+    "FILE... [--rater RATER] --to FORMAT --into FILE [--overwrite] [-f FORMAT] [-o FILE]",
     "Writes ratings in another format, and prints how many. What the format has no room for is left out.",
     """\
   parbleu human convert ratings mqm.tsv --to standalone --into mqm.jsonl
@@ -34,6 +41,8 @@ COMMAND = Command(
         metavar="N",
     ),
     Option("--into", "the file to write", metavar="FILE"),
+    OVERWRITE,
+    QUIET,
     *RESULT_OPTIONS,
 )
 
@@ -42,8 +51,8 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
     require(arguments, to="--to FORMAT", into="--into FILE")
+    check_written(arguments, console, arguments.into)
     target = SegRating(arguments.segments) if arguments.to == "seg-rating" else arguments.to
     judgements = select_judgements(ratings_of(arguments, console), rater=arguments.rater)
-    refuse_overwriting(arguments.into, arguments.files, "--into")
     show_result(write_judgements(arguments.into, judgements, target), arguments, console)
     return 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from parbleu.cli.human.rating_options import OVERWRITE, check_written
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.corpus_options import QUIET
 from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of, require
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
@@ -11,7 +13,8 @@ from parbleu.human.evalset_ratings import write_evalset_ratings
 from parbleu.human.formats.standalone import read_standalone
 
 COMMAND = Command(
-    "FILE... -t SET -l PAIR --into DIR [--prefix PREFIX] [--anonymize] [--merge] [-f FORMAT] [-o FILE]",
+    "FILE... -t SET -l PAIR --into DIR [--prefix PREFIX] [--anonymize] [--merge] [--overwrite] [-f FORMAT] "
+    "[-o FILE]",
     "Writes DIR/PREFIXrater.seg.rating for each rater, or DIR/PREFIXmerged.seg.rating, and prints what it\n"
     "wrote.",
     "  parbleu human convert standalone-to-evalset mqm.jsonl -t wmt21.tedtalks -l en-de --into ratings \\\n"
@@ -24,6 +27,8 @@ COMMAND = Command(
     Option("--merge", "write one file; raters must not overlap", bool),
     Option("--lenient", "texts may differ from those of the set", bool),
     Option("--rater-names", "also write the old and new names of the raters to this file", metavar="FILE"),
+    OVERWRITE,
+    QUIET,
     *RESULT_OPTIONS,
 )
 
@@ -32,6 +37,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the converter; returns the exit status."""
     arguments = COMMAND.read(words, console.program)
     require(arguments, files="FILE", into="--into DIR")
+    check_written(arguments, console, *filter(None, [arguments.rater_names]))
     found = write_evalset_ratings(
         arguments.into,
         read_standalone(arguments.files, checked=not arguments.lenient),
@@ -41,6 +47,7 @@ def run(words: list[str], console: Console) -> int:
         merged=arguments.merge,
         lenient=arguments.lenient,
         rater_names=arguments.rater_names,
+        overwrite=arguments.overwrite,
     )
     show_result(found, arguments, console)
     return 0

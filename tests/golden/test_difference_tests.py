@@ -12,7 +12,7 @@ from conftest import FOUND, RECORDED, find_oracles
 from parbleu.stats.effect_sizes import effect_sizes
 from parbleu.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from parbleu.stats.rank_clusters import holm
-from parbleu.stats.signed_rank import bayesian_signed_rank, signed_rank_test
+from parbleu.stats.signed_rank import bayesian_sign, bayesian_signed_rank, signed_rank_test
 
 from .evalset_scores import EvalScores
 from .recorded import Recorded
@@ -115,31 +115,44 @@ def test_wilcoxon(paired_cases, zeros, alternative, correction):
 
 
 def test_small_case():
+    """SciPy's exact figures are those of whole ranks, with half ranks rounded against the alternative."""
     small = recorded("paired-tests")["small"]
+    negative = {"two-sided": (2, 4), "greater": (2, 4), "less": (5,)}  # ranks of nine differences
+    assert len(small["wilcoxon"]) == 6
     for case in small["wilcoxon"]:
+        options = {"alternative": case["alternative"]}
         if case["method"] == "approx":
-            found = signed_rank_test(small["y"], small["x"], alternative=case["alternative"])
+            found = signed_rank_test(small["y"], small["x"], **options)
             assert found.p_value == pytest.approx(case["p"], **EXACT)
+            continue
+        sizes = [-rank if rank in negative[case["alternative"]] else rank for rank in range(1, 10)]
+        whole = signed_rank_test([0] * 9, sizes, **options, method="exact")
+        assert whole.p_value == pytest.approx(case["p"], **EXACT)
+        exact = signed_rank_test(small["y"], small["x"], **options, method="exact")
+        assert exact.statistic == 39.5
+        assert exact.p_value < case["p"]
 
 
-def test_bayesian_signed_rank(scores):
+@pytest.mark.parametrize(("key", "test"), [("signedrank", bayesian_signed_rank), ("sign", bayesian_sign)])
+def test_bayesian_tests(scores, key, test):
     saved = recorded("baycomp")
+    assert len(saved["cases"]) == 24
     for case in saved["cases"]:
         left, right = pair(scores, case, saved["rows"], "chrF")
-        found = bayesian_signed_rank(left, right, case["rope"], n_samples=case["nsamples"], seed=case["seed"])
+        options = {"n_samples": case["nsamples"], "seed": case["seed"]}
+        found = test(left, right, case["rope"], **options)
         shares = [found.p_first, found.p_equivalent, found.p_second]
-        expected = case["signedrank"]
+        expected = case[key]
         if len(expected) == 2:
             expected = [expected[0], 0.0, expected[1]]
         assert shares == pytest.approx(expected, abs=0.02)
-        turned = bayesian_signed_rank(
-            right, left, case["rope"], n_samples=case["nsamples"], seed=case["seed"]
-        )
+        turned = test(right, left, case["rope"], **options)
         assert [turned.p_second, turned.p_first] == pytest.approx([found.p_first, found.p_second], abs=0.03)
         assert np.sum([found.mass_first, found.mass_equivalent, found.mass_second]) == pytest.approx(1)
 
 
-def test_everything_is_equivalent_in_a_wide_region():
+@pytest.mark.parametrize("test", [bayesian_signed_rank, bayesian_sign])
+def test_everything_is_equivalent_in_a_wide_region(test):
     for row in SHIPPED.rows("paired_tests"):
-        found = bayesian_signed_rank(row["first"], row["second"], 1e9, n_samples=100)
+        found = test(row["first"], row["second"], 1e9, n_samples=100)
         assert found.p_equivalent == 1

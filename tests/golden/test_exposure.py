@@ -1,5 +1,6 @@
 """Tests the exposure of test sets against recorded numbers of tame-mt."""
 
+import hashlib
 import json
 
 import pytest
@@ -72,6 +73,8 @@ def test_summary_and_scores():
         assert dict(zip(bins.column("bin"), bins.column("segments"), strict=True)) == counts
         if output is None:
             continue
+        memory = "\n".join(found.memory).encode()
+        assert hashlib.sha256(memory).hexdigest() == run["tm_hyp_sha256"]
         texts = compared_texts({"system": output}, references)
         scores = exposure_scores(texts, found, [parbleu.BLEU(), parbleu.CHRF(word_order=2)], n_samples=0)
         for name, key in (("BLEU", "bleu"), ("chrF2++", "chrf")):

@@ -69,3 +69,16 @@ def test_power_without_output(recorded):
             row["power"], abs=3 * math.sqrt(shares * (1 / row["trials"] + 1 / 400))
         )
         assert found.power == pytest.approx(row["normal_approximation"], abs=3 * math.sqrt(shares / 400))
+        if row["power"] > 0.2:  # enough are significant to say how large they are
+            assert found.exaggeration == pytest.approx(row["type_m"], rel=0.08)
+            assert found.wrong_sign == pytest.approx(row["type_s"], abs=0.02)
+
+
+def test_power_in_the_notebook(recorded):
+    """Figures that the authors of the model printed."""
+    row = recorded["card_2020"]["notebook_recorded"]
+    found = assumed_power(row["delta"], row["N"], p_equal=row["p0"], spread=row["b0"])
+    luck = 3 * math.sqrt(found.power * (1 - found.power) * (1 / row["trials"] + 1 / found.n_samples))
+    assert found.power == pytest.approx(row["power"], abs=luck)
+    assert found.exaggeration == pytest.approx(row["type_m"], rel=0.06)
+    assert found.wrong_sign == row["type_s"]

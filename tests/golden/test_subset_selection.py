@@ -7,6 +7,7 @@ import pytest
 
 from parbleu.analysis.annotation_choice import diversity, random_utility
 from parbleu.evalset import EvalSet
+from parbleu.stats.correlation import correlate
 from parbleu.stats.item_utility import (
     best_first,
     consistency,
@@ -16,6 +17,7 @@ from parbleu.stats.item_utility import (
     variance,
     word_diversity,
 )
+from parbleu.stats.pairwise_accuracy import pairwise_p_values
 from parbleu.stats.subset_agreement import cluster_count, rank_correlation
 
 
@@ -77,3 +79,25 @@ def test_agreement_with_people(recorded, evalset):
             chosen = run["order"][: each["k"]]
             assert rank_correlation(people, chosen) == pytest.approx(each["correlation"], abs=1e-9)
             assert cluster_count(people[:, chosen]) == each["clusters"]
+            whole, part = people.mean(axis=1), people[:, chosen].mean(axis=1)
+            ties = (part[UPPER[0]] == part[UPPER[1]]).sum()  # which subset2evaluate may count as agreeing
+            accuracy = correlate("accuracy", whole, part).value
+            assert accuracy == pytest.approx(each["pairwise_accuracy"], abs=ties / len(UPPER[0]) + 1e-9)
+            assert soft_accuracy(people, chosen) == pytest.approx(each["spa"], abs=SIMULATED)
+
+
+UPPER = np.triu_indices(8, 1)
+SIMULATED = 0.015
+"""p-values are from 1000 trials of another generator, and soft accuracy is a mean over 28 pairs of them."""
+
+
+def soft_accuracy(people, chosen):
+    whole, part = (pairwise_p_values(scores)[UPPER] for scores in (people, people[:, chosen]))
+    return 1 - np.abs(whole - part).mean()
+
+
+def test_the_whole_set(recorded, evalset):
+    people = evalset.gold("segment").rows(recorded["systems"])[:, recorded["rows"]]
+    assert cluster_count(people) == len(recorded["full_set"]["clusters"])
+    first_half = recorded["full_set"]["spa_of_first_half"]
+    assert soft_accuracy(people, range(60)) == pytest.approx(first_half, abs=SIMULATED)

@@ -94,6 +94,21 @@ def test_williams_on_scores():
     assert two_sided.p_value == pytest.approx(2 * found.p_value)
 
 
+def test_the_level_and_power_of_williams():
+    generator, trials, n = np.random.default_rng(3), 600, 40
+    rejected = np.zeros(2)
+    for _ in range(trials):
+        gold = generator.normal(size=n)
+        for place, noise in enumerate((1.0, 0.4)):
+            noises = (1.0, noise)
+            metrics = [gold + each * generator.normal(size=n) for each in noises]
+            r12, r13, r23 = np.corrcoef([gold, *metrics])[[0, 0, 1], [1, 2, 2]]
+            rejected[place] += williams_test(r12, r13, r23, n, one_sided=False) <= 0.05
+    level, power = rejected / trials
+    assert abs(level - 0.05) <= 3 * (0.05 * 0.95 / trials) ** 0.5
+    assert power > 0.8
+
+
 def test_williams_needs_scores():
     with pytest.raises(OptionError, match="more than 3"):
         williams_test(0.5, 0.4, 0.3, 3)

@@ -1,14 +1,20 @@
 """Tests by simulation that tests of paired differences reject as often as they say."""
 
+import math
+from itertools import product
+
 import numpy as np
 import pytest
+from scipy.stats import binom, norm, rankdata
 
+import parbleu
 from parbleu._core import Mean
-from parbleu.stats.effect_sizes import effect_sizes
+from parbleu.errors import OptionError
+from parbleu.stats.effect_sizes import effect_sizes, sign_test
 from parbleu.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from parbleu.stats.paired_tests import paired_bootstrap, paired_randomization
 from parbleu.stats.rank_clusters import holm
-from parbleu.stats.signed_rank import bayesian_signed_rank, signed_rank_test
+from parbleu.stats.signed_rank import bayesian_sign, bayesian_signed_rank, signed_rank_test
 from parbleu.stats.t_test_power import t_test_power
 
 TRIALS, SEGMENTS = 600, 60
@@ -27,6 +33,7 @@ def resampled(test):
 TESTS = {
     "t": lambda first, second: effect_sizes(first, second).t_p_value,
     "wilcoxon": lambda first, second: signed_rank_test(first, second).p_value,
+    "wilcoxon, exact": lambda first, second: signed_rank_test(first, second, method="exact").p_value,
     "bootstrap": resampled(paired_bootstrap),
     "randomization": resampled(paired_randomization),
 }
@@ -46,10 +53,49 @@ def test_level(test):
     assert abs(rejections(test, 0.0) - LEVEL) <= WITHIN
 
 
-@pytest.mark.parametrize("test", ["t", "bootstrap", "randomization"])
-def test_power_is_the_analytic_one(test):
-    expected = t_test_power(0.4, SEGMENTS)
+@pytest.mark.parametrize(
+    ("test", "efficiency"),
+    [
+        ("t", 1),
+        ("bootstrap", 1),
+        ("randomization", 1),
+        ("wilcoxon", 3 / math.pi),
+        ("wilcoxon, exact", 3 / math.pi),
+    ],
+)
+def test_power_is_the_analytic_one(test, efficiency):
+    """Efficiency: how many segments a t test needs for the same power, as a share (E. J. G. Pitman)."""
+    expected = t_test_power(0.4 * math.sqrt(efficiency), SEGMENTS)
     assert abs(rejections(test, 0.4) - expected) <= 3 * (expected * (1 - expected) / TRIALS) ** 0.5 + 0.01
+
+
+def test_what_the_sign_test_finds():
+    generator = np.random.default_rng(3)
+    draws = generator.normal(0.4, 1, size=(TRIALS, SEGMENTS))
+    found = np.mean([effect_sizes(np.zeros(SEGMENTS), each).sign_p_value <= LEVEL for each in draws])
+    wins = binom(SEGMENTS, norm.cdf(0.4))
+    rejects = [sign_test(count, SEGMENTS - count) <= LEVEL for count in range(SEGMENTS + 1)]
+    expected = wins.pmf(range(SEGMENTS + 1))[rejects].sum()
+    assert abs(found - expected) <= 3 * (expected * (1 - expected) / TRIALS) ** 0.5
+
+
+def test_a_gate_blocks_what_is_no_worse_at_most_at_its_level():
+    """Two metrics and two groups, by Holm; and what is worse is blocked as often as it says."""
+    generator, blocked = np.random.default_rng(8), np.zeros(2)
+    for _ in range(TRIALS // 4):
+        base = generator.normal(30, 10, SEGMENTS)
+        for place, loss in enumerate((0.0, 0.5)):
+            scores = {
+                name: {"base": base, "candidate": base + generator.normal(-loss, 1, SEGMENTS)}
+                for name in ("one", "other")
+            }
+            found = parbleu.gate(metrics=scores, n_samples=199, by={"domain": ["x", "y"] * (SEGMENTS // 2)})
+            blocked[place] += not found.passed
+    level, power = blocked / (TRIALS // 4)
+    assert level <= LEVEL + 3 * (LEVEL * (1 - LEVEL) / (TRIALS // 4)) ** 0.5
+    # at least one of two independent metrics, each at a sixth of the level
+    each = t_test_power(0.5, SEGMENTS, alpha=LEVEL / 6, one_sided=True)
+    assert power >= 1 - (1 - each) ** 2 - 0.06
 
 
 def test_the_sign_test_keeps_its_level():
@@ -66,11 +112,11 @@ def test_corrections_keep_the_level_where_nothing_is_true(adjust):
     assert np.mean([min(adjust(list(each))) <= LEVEL for each in families]) <= LEVEL + WITHIN
 
 
-def test_the_bayesian_test_favours_neither():
+@pytest.mark.parametrize("test", [bayesian_signed_rank, bayesian_sign])
+def test_bayesian_tests_favour_neither(test):
     generator = np.random.default_rng(6)
     shares = [
-        bayesian_signed_rank(np.zeros(30), generator.normal(size=30), n_samples=200, seed=1).p_second
-        for _ in range(200)
+        test(np.zeros(30), generator.normal(size=30), n_samples=200, seed=1).p_second for _ in range(200)
     ]
     assert abs(np.mean(shares) - 0.5) < 3 * np.std(shares) / len(shares) ** 0.5
 
@@ -79,4 +125,31 @@ def test_equal_systems_are_equally_probable():
     scores = [1.0, 2.0, 3.0, 3.0]
     found = bayesian_signed_rank(scores, scores, n_samples=500, seed=1)
     assert (found.p_first, found.p_equivalent, found.p_second) == (0.5, 0, 0.5)
-    assert bayesian_signed_rank(scores, scores, 0.1, n_samples=500, seed=1).p_equivalent == 1
+    for test in (bayesian_signed_rank, bayesian_sign):
+        assert test(scores, scores, 0.1, n_samples=500, seed=1).p_equivalent == 1
+        with pytest.raises(OptionError):
+            test(scores, scores, -1.0)
+
+
+@pytest.mark.parametrize("zeros", ["wilcox", "pratt"])
+def test_exact_ranks_against_all_signs(zeros):
+    """Differences with ties and zeros: all assignments of signs, one by one."""
+    generator = np.random.default_rng(9)
+    for _ in range(20):
+        differences = generator.integers(-3, 5, 9).astype(float)
+        kept = differences if zeros == "pratt" else differences[differences != 0]
+        ranks = rankdata(np.abs(kept))[kept != 0]
+        sums = np.array([np.dot(signs, ranks) for signs in product((0, 1), repeat=len(ranks))])
+        statistic = ranks[kept[kept != 0] > 0].sum()
+        tails = {"less": (sums <= statistic).mean(), "greater": (sums >= statistic).mean()}
+        tails["two-sided"] = min(1, 2 * min(tails.values()))
+        for alternative, expected in tails.items():
+            options = {"alternative": alternative, "zeros": zeros, "method": "exact"}
+            found = signed_rank_test(np.zeros(9), differences, **options)
+            assert found.p_value == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("options", [{"zeros": "zsplit"}, {"correction": True}, {"method": "fast"}])
+def test_what_the_exact_test_refuses(options):
+    with pytest.raises(OptionError):
+        signed_rank_test([1.0, 2.0], [2.0, 4.0], **{"method": "exact", **options})

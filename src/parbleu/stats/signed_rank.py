@@ -290,9 +290,19 @@ def _equivalence(
         masses += each.sum(axis=1)
         largest = each == each.max(axis=0)
         wins += (largest / largest.sum(axis=0)).sum(axis=1)
-    shares, means = wins / n_samples, masses / n_samples
+    p_first, p_equivalent, p_second = (wins / n_samples).tolist()
+    first, equivalent, second = (masses / n_samples).tolist()
     return PracticalEquivalence(
-        *map(float, shares), *map(float, means), float(region), n_pairs, n_samples, seed
+        p_first,
+        p_equivalent,
+        p_second,
+        first,
+        equivalent,
+        second,
+        float(region),
+        n_pairs,
+        n_samples,
+        seed,
     )
 
 

@@ -284,14 +284,14 @@ def _equivalence(
     for start in range(0, n_samples, block):
         each = masses_of(min(block, n_samples - start))
         if region == 0:
-            left, _, right = each
+            left, right = each[0], each[2]
             each = np.stack([left / (left + right), np.zeros(len(left)), right / (left + right)])
             each[:, np.abs(left - right) < _ROUNDING] = [[0.5], [0], [0.5]]
         masses += each.sum(axis=1)
         largest = each == each.max(axis=0)
         wins += (largest / largest.sum(axis=0)).sum(axis=1)
-    p_first, p_equivalent, p_second = (wins / n_samples).tolist()
-    first, equivalent, second = (masses / n_samples).tolist()
+    found = np.concatenate([wins, masses]) / n_samples
+    p_first, p_equivalent, p_second, first, equivalent, second = map(float, found)
     return PracticalEquivalence(
         p_first,
         p_equivalent,

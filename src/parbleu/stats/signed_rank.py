@@ -286,7 +286,7 @@ def _equivalence(
         if region == 0:
             left, right = each[0], each[2]
             each = np.stack([left / (left + right), np.zeros(len(left)), right / (left + right)])
-            each[:, np.abs(left - right) < _ROUNDING] = [[0.5], [0], [0.5]]
+            each[:, np.abs(left - right) < _ROUNDING] = np.array([[0.5], [0.0], [0.5]])
         masses += each.sum(axis=1)
         largest = each == each.max(axis=0)
         wins += (largest / largest.sum(axis=0)).sum(axis=1)

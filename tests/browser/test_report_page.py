@@ -8,7 +8,10 @@ import zlib
 import pytest
 
 from parbleu.analysis import compared_texts
+from parbleu.analysis.counted_spans import span_counts
 from parbleu.human import human_scores
+from parbleu.human.rater_statistics import rater_profiles
+from parbleu.human.scoring_scheme import get_scheme
 from parbleu.report import make_report
 from parbleu.tables import render
 
@@ -202,22 +205,22 @@ def test_address_holds_sorted_tables_and_weights(example, opened):
     page.wait_for_function("() => location.hash.includes('weights=')")
     shown = [
         page.locator(f"{table} tbody").inner_text()
-        for table in ('[data-table="words_length"]', "#recomputed")
+        for table in ('[data-table="words_length"]', "#ratings [data-table=system_scores]")
     ]
     address = page.evaluate("location.hash")
     other = opened(example[1], address).page
     assert [
         other.locator(f"{table} tbody").inner_text()
-        for table in ('[data-table="words_length"]', "#recomputed")
+        for table in ('[data-table="words_length"]', "#ratings [data-table=system_scores]")
     ] == shown
     assert other.locator('[data-table="words_length"] [aria-sort="descending"]').count() == 1
     other.get_by_role("button", name="Back to mqm").click()
-    plain = opened(example[1]).page.locator("#recomputed tbody").inner_text()
+    plain = opened(example[1]).page.locator("[data-table=system_scores] tbody").inner_text()
     other.wait_for_function("() => !location.hash.includes('weights=')")
-    assert other.locator("#recomputed tbody").inner_text() == plain != shown[1]
+    assert other.locator("[data-table=system_scores] tbody").inner_text() == plain != shown[1]
     broken = opened(example[1], "#weights=%7Bnonsense&table=words_length%3A99%3Aup")
     assert broken.messages == []
-    assert broken.page.locator("#recomputed tbody").inner_text() == plain
+    assert broken.page.locator("[data-table=system_scores] tbody").inner_text() == plain
 
 
 def test_weights_change_the_scores_of_segments(example, opened):
@@ -290,19 +293,59 @@ def test_marks_differences_and_errors(example, opened):
     assert all(any(text in span for span in spans) for text in marked)
 
 
-def test_weights_recompute_the_scores(example, opened):
+def test_weights_recompute_all_tables_of_ratings(example, opened):
+    """Scores of systems, means and biases of raters, and costs of errors, as the library computes them."""
     report, path = example
     page = opened(path).page
-    wanted = human_scores(report.judgements).system_scores()
-    shown = dict(row.split("\t")[:2] for row in page.locator("#recomputed tbody tr").all_inner_texts())
-    assert shown == {system: f"{score:.4f}" for system, score in wanted.items()}
+
+    def shown(table):
+        rows = page.locator(f"[data-table={table}] tbody tr").all()
+        return [row.locator("th, td").all_inner_texts() for row in rows]
+
+    def wanted(scheme):
+        scores = human_scores(report.judgements, scheme)
+        profiles = rater_profiles(report.judgements, scores)
+        counts = span_counts(report.judgements, scheme=get_scheme(scheme))
+        tables = [scores.table("system"), *profiles.tables(), *counts.tables()]
+        return {table.name: cells(table) for table in tables}
+
+    def cells(table):
+        found = []
+        for row in table.rows:
+            texts = []
+            for column, value in zip(table.columns, row, strict=True):
+                if not column.people:
+                    continue
+                if value is None:
+                    texts.append("–")
+                elif column.kind is float:
+                    texts.append(f"{value:{'+' if column.signed and value > 0 else ''}.{column.decimals}f}")
+                else:
+                    texts.append(str(value))
+            found.append(texts)
+        return found
+
+    plain = wanted("mqm")
+    for table, rows in plain.items():
+        assert sorted(shown(table)) == sorted(rows), table
     page.get_by_label("major", exact=True).fill("10")
-    heavier = human_scores(
-        report.judgements,
-        "major:10 minor:1 neutral:0 major/non-translation!:25 minor/fluency/punctuation:0.1",
-    ).system_scores()
-    shown = dict(row.split("\t")[:2] for row in page.locator("#recomputed tbody tr").all_inner_texts())
-    assert shown == {system: f"{score:.4f}" for system, score in heavier.items()}
+    page.wait_for_function("() => location.hash.includes('weights=')")
+    heavier = wanted("major:10 minor:1 neutral:0 major/non-translation!:25 minor/fluency/punctuation:0.1")
+    for table, rows in heavier.items():
+        assert sorted(shown(table)) == sorted(rows) != sorted(plain[table]), table
+    page.locator("[data-table=raters] thead button.sort").nth(4).click()
+    means = [float(row[4]) for row in shown("raters")]
+    assert means == sorted(means, reverse=True)
+    page.fill("#new-weight", "major/accuracy")
+    page.get_by_role("button", name="Add a weight").click()
+    page.get_by_label("major/accuracy", exact=True).fill("3")
+    page.wait_for_function("() => location.hash.includes('major%2Faccuracy')")
+    scheme = "major:10 major/accuracy:3 minor:1 neutral:0 major/non-translation!:25"
+    for table, rows in wanted(f"{scheme} minor/fluency/punctuation:0.1").items():
+        assert sorted(shown(table)) == sorted(rows), table
+    page.get_by_role("button", name="Back to mqm").click()
+    for table, rows in plain.items():
+        assert sorted(shown(table)) == sorted(rows), table
 
 
 def test_document_is_shown_in_order(example, opened):
@@ -408,17 +451,31 @@ def test_list_keeps_few_segments_in_the_page(tmp_path, opened):
 
 
 def test_ngrams_are_those_of_the_pair(example, opened):
-    page = opened(example[1]).page
-    first, *_, last = example[0].comparison.systems
-    titles = page.locator("#ngrams div.table:visible table caption")
-    assert all(first in title for title in titles.all_inner_texts())
-    page.locator("#ngrams select[name=first]").select_option(last)
-    page.wait_for_function("() => location.hash.includes('first=')")
-    shown = titles.all_inner_texts()
-    assert len(shown) == 4
-    assert all(last in title for title in shown)
-    page.locator("#ngrams div.table:visible button.link").first.click()
-    page.wait_for_function("() => document.getElementById('found').textContent.includes('was clicked')")
+    """Of any pair; a link to the segments behind one keeps them when another pair is chosen."""
+    report, path = example
+    (section,) = (each for each in report.sections if each.name == "ngrams")
+    systems = report.comparison.systems
+    for pair, made in section.pairs.items():
+        first, second = (systems[place] for place in pair)
+        page = opened(path, f"#first={first}&second={second}").page
+        shown = page.locator("#ngrams div.table")
+        assert shown.locator("caption").all_inner_texts() == [table.title for table in made.tables]
+        for number, table in enumerate(made.tables):
+            rows = shown.nth(number).locator("tbody tr")
+            assert rows.locator("th").all_inner_texts() == [row[0] for row in table.rows]
+        behind = sorted({number + 1 for number in made.behind[made.tables[2].name, 0, "ngram"]})
+        shown.nth(2).locator("tbody th button").first.click()
+        page.wait_for_function("() => document.getElementById('found').textContent.includes('was clicked')")
+        assert numbers(page) == behind[: len(numbers(page))]
+        page.locator("#segment-list [data-key=x]").click()
+        address = page.evaluate("location.hash")
+        assert numbers(opened(path, address).page) == numbers(page)
+        with page.expect_download() as saved:
+            shown.first.get_by_role("button", name="LaTeX").click()
+        assert saved.value.path().read_text("utf-8") == render(made.tables[0], "latex")
+    other = opened(path, "#cell=match_first_1_2%3A0%3Angram").page
+    made = section.pairs[1, 2].behind["match_first_1_2", 0, "ngram"]
+    assert found(other).startswith(f"{len(set(made))} of 48 segments behind")
 
 
 def test_click_on_a_score_shows_the_segments_of_the_system(example, opened):

@@ -18,7 +18,7 @@ from parbleu.stats.resampling import check_level
 from parbleu.text.tokenizers import get_tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -94,30 +94,81 @@ def ngrams(
         raise OptionError("smoothing is above 0, and top at least 1")
     numbered = texts.numbered if unit == "tokens" else _characters(texts)
     others = [right] if right is not None else [each for each in range(len(texts.systems)) if each != left]
-    counted = NgramCounter(numbered, texts, [left, *others], labels)
-    names = list(texts.systems)
-    counts: list[OrderDifferences] = []
-    totals = dict.fromkeys((names[left], *(names[each] for each in others)), (0, 0, 0))
-    for order in range(shortest, longest + 1):
-        found = counted.order(order, kind)
-        for system, own in found.totals.items():
-            sums = zip(totals[names[system]], own, strict=True)
-            totals[names[system]] = tuple(one + other for one, other in sums)  # type: ignore[assignment]
-        counts.append(_differences(found, order, left, others, smoothing))
-    return NgramDifferences(
-        first=names[left],
-        second=REST if right is None else names[right],
+    counter = NgramCounter(numbered, texts, [left, *others], labels)
+    return _compared(
+        [(order, counter.order(order, kind)) for order in range(shortest, longest + 1)],
+        list(texts.systems),
+        left,
+        others,
+        smoothing,
+        second=REST if right is None else list(texts.systems)[right],
         kind=kind,
         rank_by=rank_by,
+        top=top,
+        collapse=collapse,
+        alpha=alpha,
+        facts=texts.facts() | {"unit": unit if labels is None else "labels", "smoothing": smoothing},
+    )
+
+
+def ngrams_of_pairs(
+    texts: ComparedTexts,
+    pairs: Sequence[tuple[int, int]],
+    *,
+    kind: str,
+    rank_by: str,
+    top: int,
+    alpha: float,
+    smoothing: float = 1.0,
+) -> Iterator[NgramDifferences]:
+    """Yields what `ngrams` returns for pairs of systems, which are named by their places, and counts once."""
+    counter = NgramCounter(texts.numbered, texts, sorted({system for pair in pairs for system in pair}), None)
+    orders = [(order, counter.order(order, kind)) for order in range(1, 5)]
+    names = list(texts.systems)
+    for first, second in pairs:
+        yield _compared(
+            orders,
+            names,
+            first,
+            [second],
+            smoothing,
+            second=names[second],
+            kind=kind,
+            rank_by=rank_by,
+            top=top,
+            collapse=True,
+            alpha=alpha,
+            facts=texts.facts() | {"unit": UNITS[0], "smoothing": smoothing},
+        )
+
+
+def _compared(
+    counted: Sequence[tuple[int, OrderNgrams]],
+    names: Sequence[str],
+    left: int,
+    others: Sequence[int],
+    smoothing: float,
+    *,
+    alpha: float,
+    **settings: Any,
+) -> NgramDifferences:
+    """Compares a system with others; the settings are further attributes of the result."""
+    counts = [_differences(found, order, left, others, smoothing) for order, found in counted]
+    totals = {
+        names[system]: tuple(
+            sum(each) for each in zip(*(found.totals[system] for _, found in counted), strict=True)
+        )
+        for system in (left, *others)
+    }
+    return NgramDifferences(
+        first=names[left],
         orders=tuple(
             replace(each, p_corrected=values)
             for each, values in zip(counts, _corrected(counts, alpha), strict=True)
         ),
         totals=totals,
-        top=top,
-        collapse=collapse,
         alpha=alpha,
-        facts=texts.facts() | {"unit": unit if labels is None else "labels", "smoothing": smoothing},
+        **settings,
     )
 
 

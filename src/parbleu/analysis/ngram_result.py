@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,7 @@ class NgramDifference:
         first_excess, second_excess: by how much, all these segments together.
         p_value: of the sign test on these segments.
         p_corrected: the same, corrected for all n-grams that could be significant; NaN for others.
+        number: which of the n-grams of its order it is.
     """
 
     tokens: tuple[str, ...]
@@ -49,6 +50,7 @@ class NgramDifference:
     second_excess: float
     p_value: float
     p_corrected: float
+    number: int = field(default=-1, repr=False, compare=False)
 
     @property
     def text(self) -> str:
@@ -97,6 +99,7 @@ class OrderDifferences:
             self.second_excess,
             self.p_value,
             self.p_corrected,
+            self.numbers,
         )
         cells: Any = zip(*(column[places].tolist() for column in columns), strict=True)
         return [
@@ -143,11 +146,11 @@ class NgramDifferences(Result):
         """The n-grams that the second system has more often."""
         return self._listed(-1)
 
-    def segments(self, ngram: str | Sequence[str], side: str = "first") -> tuple[int, ...]:
+    def segments(self, ngram: str | Sequence[str] | NgramDifference, side: str = "first") -> tuple[int, ...]:
         """Returns the segments in which an n-gram occurs, counted from 0, one as often as it occurs there.
 
         Args:
-            ngram: its tokens, or these with blanks between them.
+            ngram: one of `more_of_first` or `more_of_second`; or its tokens, or these with blanks between.
             side: "first" or "second".
 
         Raises:
@@ -155,8 +158,12 @@ class NgramDifferences(Result):
         """
         if side not in SIDES:
             raise UnknownNameError("side", side, list(SIDES))
-        tokens = tuple(ngram.split()) if isinstance(ngram, str) else tuple(ngram)
-        number = self._numbers.get(tokens)
+        number: int | None
+        if isinstance(ngram, NgramDifference):
+            tokens, number = ngram.tokens, ngram.number
+        else:
+            tokens = tuple(ngram.split()) if isinstance(ngram, str) else tuple(ngram)
+            number = self._numbers.get(tokens)
         if number is None:
             raise UnknownNameError("n-gram", " ".join(tokens), [])
         first, *others = next(each.occurrences for each in self.orders if each.order == len(tokens))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
+from math import comb
 
 from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.analysis.classified_errors import ErrorClasses, error_classes
 from parbleu.analysis.counted_spans import NO_ERROR, span_counts
 from parbleu.analysis.data_checks import check_data
 from parbleu.analysis.error_rows import CLASSES, HYPOTHESIS_CLASSES
-from parbleu.analysis.ngram_differences import ngrams
+from parbleu.analysis.ngram_differences import ngrams_of_pairs
 from parbleu.analysis.segment_buckets import segments
 from parbleu.analysis.word_accuracy import words
 from parbleu.comparison.comparison_result import Comparison
@@ -28,8 +30,10 @@ WORDS = ("frequency", "length", "kind")
 """The ways to sort words that a page shows."""
 N_NGRAMS = 15
 """How many n-grams a page lists for each of two systems."""
-MOST_SYSTEMS = 5
-"""The n-grams of all pairs of so many systems, the best by the first metric, are compared."""
+MOST_COMPARED = 500_000
+"""The n-grams of all pairs of systems are compared where pairs times segments are no more than this; or else
+those of the best systems by the first metric, of which there are at least `LEAST_SYSTEMS`."""
+LEAST_SYSTEMS = 5
 
 
 def analysis_sections(
@@ -111,26 +115,31 @@ def _word_section(texts: ComparedTexts, seed: int | str | None, alpha: float) ->
 
 
 def _ngram_section(texts: ComparedTexts, comparison: Comparison, alpha: float) -> Section:
-    """Returns the n-grams in which two systems differ, for each pair of the best systems."""
-    tables: list[Table] = []
-    behind: dict[Cell, Sequence[int]] = {}
-    best = comparison.order(comparison.metrics[0].name)[:MOST_SYSTEMS]
-    for pair in combinations(sorted(best), 2):
-        for kind in ("match", "over"):
-            one, other = (comparison.systems[place] for place in pair)
-            result = ngrams(texts, one, other, kind=kind, top=N_NGRAMS, rank_by="log_odds", alpha=alpha)
+    """Returns the n-grams in which two systems differ, for each pair of all systems or of the best ones."""
+    count = len(comparison.systems)
+    while count > LEAST_SYSTEMS and comb(count, 2) * len(texts) > MOST_COMPARED:
+        count -= 1
+    chosen = sorted(comparison.order(comparison.metrics[0].name)[:count])
+    pairs = list(combinations(chosen, 2))
+    places = [texts.place(system) for system in comparison.systems]
+    tables: dict[tuple[int, int], list[Table]] = {pair: [] for pair in pairs}
+    behind: dict[tuple[int, int], dict[Cell, Sequence[int]]] = {pair: {} for pair in pairs}
+    for kind in ("match", "over"):
+        named = [(places[first], places[second]) for first, second in pairs]
+        found = ngrams_of_pairs(texts, named, kind=kind, rank_by="log_odds", top=N_NGRAMS, alpha=alpha)
+        for pair, result in zip(pairs, found, strict=True):
             lists = (("first", result.more_of_first), ("second", result.more_of_second))
-            for place, (side, listed) in enumerate(lists):
+            for (side, listed), table in zip(lists, result.tables(), strict=False):
                 name = "_".join(map(str, (kind, side, *pair)))
-                tables.append(result.tables()[place].changed(name=name))
+                tables[pair].append(table.changed(name=name))
                 for row, ngram in enumerate(listed):
-                    both = {each: result.segments(ngram.tokens, each) for each in ("first", "second")}
-                    behind |= {(name, row, f"{each}_count"): segments for each, segments in both.items()}
-                    behind[name, row, "ngram"] = both[side]
-                    behind[name, row, ""] = (*both["first"], *both["second"])
+                    both = {each: result.segments(ngram, each) for each in ("first", "second")}
+                    counts = {(name, row, f"{each}_count"): segments for each, segments in both.items()}
+                    behind[pair] |= {**counts, (name, row, "ngram"): both[side]}
+                    behind[pair][name, row, ""] = (*both["first"], *both["second"])
     about = "Of the chosen pair of systems. Behind an n-gram or number: the segments in which it occurs so."
-    folded = frozenset(table.name for table in tables[4:])
-    return Section("ngrams", "N-grams", tuple(tables), about, behind, folded)
+    made = {pair: Section("ngrams", "N-grams", tuple(tables[pair]), about, behind[pair]) for pair in pairs}
+    return replace(made[pairs[0]], pairs=made)
 
 
 def _class_section(result: ErrorClasses) -> Section:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError
-from parbleu.report.page_data import choices, packed, page_data, text_blocks
+from parbleu.report.page_data import choices, packed, page_data, pair_blocks, text_blocks
 from parbleu.report.report_contents import Contents, Section
 from parbleu.tables import Table, render
 from parbleu.tables.display import without_repetition
@@ -81,6 +81,10 @@ def html_page(report: Contents, parts: Sequence[Part] = ()) -> str:
         data=packed(data),
         **choices(data),
         blocks=map(packed, text_blocks(report)),
+        packed_pairs=lambda drawn: (
+            (first, packed(block))
+            for first, block in pair_blocks(report, lambda section: str(drawn(section)))
+        ),
         shown=shown,
         parts=parts,
     )

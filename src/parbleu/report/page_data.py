@@ -5,19 +5,24 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
 from parbleu.analysis.analysis_input import ComparedTexts
+from parbleu.human.average_scores import UNNAMED_RATER
 from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement
+from parbleu.human.scoring_scheme import Scheme
 from parbleu.report.report_contents import Contents, Section
 from parbleu.tables import Table, render
 
-BLOCK_TEXTS = 4000
+BLOCK_TEXTS = 2000
 """How many hypotheses the page unpacks at a time."""
+PAPERS = ("latex", "typst")
 RATINGS = "ratings"
 """The metric that ratings are in the page."""
 SCORES = "scores"
@@ -53,7 +58,7 @@ def page_data(report: Contents) -> dict[str, Any]:
             }
             for column in report.columns
         ],
-        "tables": {table.name: _table(table, *_paper(table, report)) for table in report.tables()},
+        **_tables(report, report.sections),
         "behind": _behind(report.sections, numbers, len(texts)),
         "ratings": _ratings(report, places),
     }
@@ -67,6 +72,7 @@ def choices(data: dict[str, Any]) -> dict[str, Any]:
         "systems": data["systems"],
         "metrics": [metric["name"] for metric in data["metrics"]] + ([RATINGS] if ratings else []),
         "labels": data["labels"],
+        "ratings": ratings,
         "errors": {
             name: sorted({error[place] for error in errors} - {""})
             for name, place in (("severity", 2), ("category", 3))
@@ -93,11 +99,45 @@ def text_blocks(report: Contents) -> Iterator[list[Any]]:
         yield [[[stream[number] for stream in side] for side in sides] for number in block]
 
 
+def pair_blocks(report: Contents, drawn: Callable[[Section], str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yields for each system the tables of its pairs with later ones, for the page to choose from.
+
+    Each block has the same things of all pairs beside each other, so that gzip makes little of them.
+
+    Args:
+        report: what the page shows.
+        drawn: returns the tables of a section as HTML.
+    """
+    numbers = range(len(report.texts)) if report.shown_segments is None else report.shown_segments
+    pairs = {pair: made for section in report.sections for pair, made in section.pairs.items()}
+    for first, group in groupby(sorted(pairs), key=itemgetter(0)):
+        sections = {second: pairs[first, second] for _, second in group}
+        found: dict[str, Any] = {
+            "html": {second: drawn(section) for second, section in sections.items()},
+            "behind": {
+                second: _behind([section], numbers, len(report.texts)) for second, section in sections.items()
+            },
+        }
+        for second, section in sections.items():
+            for name, tables in _tables(report, [section]).items():
+                found.setdefault(name, {})[second] = tables
+        yield first, found
+
+
+def _tables(report: Contents, sections: Sequence[Section]) -> dict[str, Any]:
+    """Returns tables as the page reads them, and as papers print them."""
+    tables = {table.name: table for section in sections for table in section.tables}
+    printed = tables | ({SCORES: report.comparison.paper_table()} if SCORES in tables else {})
+    return {"tables": {name: _table(table) for name, table in tables.items()}} | {
+        kind: {name: render(table, kind) for name, table in printed.items()} for kind in PAPERS
+    }
+
+
 def _block_size(texts: ComparedTexts) -> int:
     return max(1, BLOCK_TEXTS // len(texts.systems))
 
 
-def packed(data: dict[str, Any] | list[Any]) -> str:
+def packed(data: dict[str, Any] | dict[int, Any] | list[Any]) -> str:
     """Returns the data as base64 of gzip of JSON."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     try:
@@ -131,16 +171,8 @@ def _rounded(scores: Sequence[float | None], numbers: Iterable[int]) -> list[flo
     return [None if score is None else float(f"{score:.6g}") for score in chosen]
 
 
-def _paper(table: Table, report: Contents) -> tuple[str, str]:
-    """Returns a table as LaTeX and Typst: that of scores as `parbleu score` prints it for papers."""
-    chosen = report.comparison.paper_table() if table.name == SCORES else table
-    return render(chosen, "latex"), render(chosen, "typst")
-
-
-def _table(table: Table, latex: str, typst: str) -> dict[str, Any]:
+def _table(table: Table) -> dict[str, Any]:
     return {
-        "latex": latex,
-        "typst": typst,
         "columns": [
             {
                 "name": column.name,
@@ -148,6 +180,8 @@ def _table(table: Table, latex: str, typst: str) -> dict[str, Any]:
                 "group": column.group,
                 "better": column.better,
                 "people": column.people,
+                "decimals": column.decimals,
+                "signed": column.signed,
             }
             for column in table.columns
         ],
@@ -156,34 +190,44 @@ def _table(table: Table, latex: str, typst: str) -> dict[str, Any]:
 
 
 def _behind(sections: Sequence[Section], numbers: Sequence[int], n_segments: int) -> dict[str, list[Any]]:
-    """Returns for each table the cells with segments: [row, column, how many, distances]."""
+    """Returns for each table the cells with segments: [row, columns, how many, distances]."""
     places = np.full(n_segments, -1)
     places[list(numbers)] = np.arange(len(numbers))
-    found: dict[str, list[Any]] = {}
+    found: dict[str, dict[Any, list[Any]]] = {}
     for section in sections:
         for (table, row, column), segments in section.behind.items():
             shown = np.unique(places[np.array(segments, np.int64)])
             shown = shown[shown >= 0]
             if len(shown):
                 gaps = ",".join(f"{gap:x}" for gap in np.diff(shown, prepend=-1).tolist())
-                found.setdefault(table, []).append([row, column, len(shown), gaps])
-    return found
+                cells = found.setdefault(table, {}).setdefault((row, gaps), [row, [], len(shown), gaps])
+                cells[1].append(column)
+    return {table: list(rows.values()) for table, rows in found.items()}
 
 
 def _ratings(report: Contents, places: dict[int, int]) -> dict[str, Any] | None:
-    """Returns all judgements: [system, segment, rater, score, errors], by places in lists."""
+    """Returns all judgements: [system, segment, rater, score, errors, unit], by places in lists.
+
+    A unit is what is judged of each system; the segment is -1 where the page does not show it. Systems that
+    the page does not compare follow those that it does.
+    """
     if report.scheme is None:
         return None
     systems = {system: place for place, system in enumerate(report.comparison.systems)}
+    n_shown = len(systems)
     raters: dict[str, int] = {}
+    units: dict[Any, int] = {}
     rows = []
     for judgement in report.judgements:
-        system, segment = systems.get(judgement.system or ""), judgement.segment
-        if system is None or segment is None:
-            continue
-        rater = raters.setdefault(judgement.rater or "rater", len(raters))
-        rows.append([system, places.get(segment, -1), rater, judgement.score, _errors(judgement), segment])
+        system = systems.setdefault(judgement.system or "", len(systems))
+        rater = raters.setdefault(judgement.rater or UNNAMED_RATER, len(raters))
+        unit = judgement.unit if system >= n_shown or judgement.segment is None else judgement.segment
+        shown = -1 if judgement.segment is None else places.get(judgement.segment, -1)
+        place = shown if system < n_shown else -1
+        errors = _errors(judgement, report.scheme)
+        rows.append([system, place, rater, judgement.score, errors, units.setdefault(unit, len(units))])
     return {
+        "systems": list(systems),
         "raters": list(raters),
         "kind": report.scheme.kind,
         "scheme": report.scheme.name,
@@ -192,12 +236,19 @@ def _ratings(report: Contents, places: dict[int, int]) -> dict[str, Any] | None:
     }
 
 
-def _errors(judgement: Judgement) -> list[list[Any]] | None:
+def _errors(judgement: Judgement, scheme: Scheme) -> list[list[Any]] | None:
     if judgement.rating is None:
         return None
-    return [_error(error) for error in judgement.rating.errors]
+    return [_error(error, scheme) for error in judgement.rating.errors]
 
 
-def _error(error: Error) -> list[Any]:
-    side = int(error.is_source_error)
-    return [error.start, error.end, error.severity or "", error.category or "", side, error.score]
+def _error(error: Error, scheme: Scheme) -> list[Any]:
+    cost = scheme.cost(error) if scheme.kind in ("patterns", "stored") else None
+    return [
+        error.start,
+        error.end,
+        error.severity or "",
+        error.category or "",
+        int(error.is_source_error),
+        cost,
+    ]

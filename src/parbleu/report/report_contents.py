@@ -43,6 +43,8 @@ class Section:
         about: a paragraph above the tables.
         behind: cell -> the segments behind its number, counted from 0 in the test set.
         folded: the names of tables of which only the title is seen until it is clicked.
+        pairs: places of two systems in the page -> what the page shows instead of `tables` where these are
+            the chosen pair.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Section:
     about: str = ""
     behind: Mapping[Cell, Sequence[int]] = field(default_factory=dict)
     folded: frozenset[str] = frozenset()
+    pairs: Mapping[tuple[int, int], Section] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -82,5 +85,5 @@ class Contents(Result):
     selection: str = ""
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns all tables of the page, in its order."""
+        """Returns the tables of the page, in its order: of pairs to choose those of the first one."""
         return tuple(table for section in self.sections for table in section.tables)

@@ -5,14 +5,16 @@ import gzip
 import json
 import re
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 import parbleu
-from parbleu.analysis import compared_texts, words
+from parbleu.analysis import compared_texts, ngrams, words
 from parbleu.errors import RatingError
 from parbleu.human import Error, Judgement, Rating, human_scores
+from parbleu.human.scoring_scheme import Scheme, WeightRule
 from parbleu.report import Section, make_report
 from parbleu.report.html_page import SCRIPTS
 from parbleu.report.page_data import packed, page_data
@@ -173,9 +175,11 @@ def test_segments_behind_numbers(texts):
     table = Table("buckets", (Column("bucket"), Column("n", kind=int)), [("short", 2)])
     section = Section("buckets", "Buckets", (table,), behind={("buckets", 0, "n"): [3, 5]})
     found = make_report(texts, ["bleu"], sections=[section], most_texts=None)
-    assert page_data(found)["behind"]["buckets"] == [[0, "n", 2, "4,2"]]  # segments 3 and 5, counted from -1
+    assert page_data(found)["behind"]["buckets"] == [
+        [0, ["n"], 2, "4,2"]
+    ]  # segments 3 and 5, counted from -1
     half = replace(found, shown_segments=(1, 5))
-    assert page_data(half)["behind"]["buckets"] == [[0, "n", 1, "2"]]
+    assert page_data(half)["behind"]["buckets"] == [[0, ["n"], 1, "2"]]
 
 
 def test_every_number_has_its_segments(texts, report):
@@ -233,8 +237,37 @@ def test_ratings(texts):
             [[0, 3, "Major", "Accuracy", 0, None], [-1, -1, "Minor", "Accuracy/Omission", 0, None]],
             0,
         ],
+        [2, -1, 0, None, [], 1],  # of a system that the page does not compare, but its tables have
     ]
+    assert ratings["systems"] == ["good", "bad", "other"]
     assert ratings["weights"]["major"] == 5
+
+
+def test_costs_of_schemes_that_the_page_cannot_compute(texts):
+    rule = WeightRule("grave", "^major:accuracy", 7.5)
+    scheme = Scheme("own", "patterns", rules=(rule,))
+    judgements = [
+        judged("good", 0, Error(0, 3, "Accuracy", "Major")),
+        judged("bad", 0, Error(0, 3, "Accuracy", "Minor")),
+    ]
+    found = make_report(texts, ["bleu"], judgements=judgements, scheme=scheme, analyses=False)
+    assert [row[4][0][5] for row in page_data(found)["ratings"]["rows"]] == [7.5, 0]
+
+
+def test_ngrams_of_all_pairs(monkeypatch):
+    systems = {name: [*GOOD[:place], *BAD[place:]] for place, name in enumerate("abcdefg", 3)}
+    texts = compared_texts(systems, [REFERENCE])
+    (section,) = (each for each in make_report(texts, ["bleu"], test=None).sections if each.name == "ngrams")
+    assert list(section.pairs) == list(combinations(range(7), 2))
+    assert section.tables == section.pairs[0, 1].tables
+    made = section.pairs[2, 5]
+    wanted = ngrams(texts, "c", "f", kind="over", top=15, rank_by="log_odds")
+    assert [table.rows for table in made.tables[2:]] == [table.rows for table in wanted.tables()[:2]]
+    for row, ngram in enumerate(wanted.more_of_first):
+        assert made.behind["over_first_2_5", row, "first_count"] == wanted.segments(ngram.tokens, "first")
+    monkeypatch.setattr("parbleu.report.analysis_sections.MOST_COMPARED", 15 * len(texts))
+    (fewer,) = (each for each in make_report(texts, ["bleu"], test=None).sections if each.name == "ngrams")
+    assert list(fewer.pairs) == list(combinations(range(1, 7), 2))  # a is the worst
 
 
 def test_judgements_are_placed_by_document_and_text(texts):

@@ -72,7 +72,7 @@ function differences(text, other, unit) {
   return marks;
 }
 
-/** Returns whether a word beside a place differs, so that what is missing there was replaced by it. */
+/** Whether a word beside a place differs, so that it replaced what is missing. */
 function differsBeside(own, same, number) {
   let before = number - 1;
   while (before >= 0 && !own[before].trim()) before--;

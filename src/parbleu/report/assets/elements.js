@@ -2,7 +2,6 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Returns an element with attributes; functions are listeners, null leaves an attribute out. */
 function el(tag, attributes = {}, ...children) {
   return filled(document.createElement(tag), attributes, children);
 }
@@ -11,7 +10,6 @@ function svg(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Returns a button with these contents. */
 function button(click, contents, attributes = {}) {
   return el("button", { type: "button", click, ...attributes }, ...[contents].flat());
 }

@@ -1,9 +1,18 @@
 // Reads the data, builds what needs a script, and listens to the keyboard.
 
-/** Adds the blocks of texts, and maps from segments to their ratings, and from cells of tables to the segments behind them. */
+function addBehind(data, behind) {
+  for (const [table, cells] of Object.entries(behind)) {
+    for (const [row, columns, ...segments] of cells) {
+      for (const column of columns) data.segmentsBehind.set(`${table}:${row}:${column}`, segments);
+    }
+  }
+}
+
+/** Adds blocks of texts, ratings by segment, and segments behind cells of tables. */
 function indexed(data) {
   data.blocks = [...document.querySelectorAll("script.texts")];
-  data.behind = new Map(Object.entries(data.behind).flatMap(([table, cells]) => cells.map(([row, column, ...segments]) => [`${table}:${row}:${column}`, segments])));
+  data.segmentsBehind = new Map();
+  addBehind(data, data.behind);
   data.ratingsBySegment = new Map();
   for (const row of data.ratings?.rows ?? []) {
     if (row[1] < 0) continue;
@@ -17,12 +26,6 @@ function extra(section) {
   return document.querySelector(`[data-extra="${section}"]`);
 }
 
-function exchange(data) {
-  const [first, second] = chosenPair(data).map((system) => data.systems[system]);
-  change({ first: second, second: first });
-}
-
-/** Returns what a control of the page shows. */
 function shownChoice(data, name) {
   const [first, second] = chosenPair(data).map((system) => data.systems[system]);
   const chosen = { first, second, metric: chosenMetric(data)?.name, against: otherMetric(data)?.name, [`label-${state.label}`]: state.value };
@@ -54,28 +57,22 @@ function connectControls(data) {
     }
   };
   watch(Object.keys(DEFAULTS), draw);
-  for (const hidden of document.querySelectorAll("div[hidden]")) hidden.hidden = false;
+  for (const hidden of document.querySelectorAll("div[hidden], fieldset[hidden]")) hidden.hidden = false;
 }
 
 function drawPlots(data) {
   const place = extra("distributions");
   if (!place || !data.metrics.length || !data.numbers.length || data.systems.length < 2) return;
-  const pictures = el("div", { class: "plots" });
-  const draw = () => {
-    const [first, second] = chosenPair(data);
-    pictures.replaceChildren(histogram(data, chosenMetric(data), first, second), scatter(data, chosenMetric(data), first, second));
-  };
-  place.append(pictures);
-  watch(["first", "second", "metric", "weights"], draw);
+  place.classList.add("plots");
+  watch(["first", "second", "metric", "weights"], () => {
+    const settings = [data, chosenMetric(data), ...chosenPair(data)];
+    place.replaceChildren(histogram(...settings), scatter(...settings));
+  });
 }
 
 function drawMatrix(data) {
   const place = extra("pairs");
-  if (!place || !data.metrics.length) return;
-  const holder = el("div");
-  const draw = () => holder.replaceChildren(pairMatrix(data, chosenMetric(data)));
-  place.append(holder);
-  watch(["metric", "weights"], draw);
+  if (place && data.metrics.length) watch(["metric", "weights"], () => place.replaceChildren(pairMatrix(data, chosenMetric(data))));
 }
 
 /**
@@ -171,26 +168,30 @@ async function drawSegments(data) {
   return blocks;
 }
 
-/** Shows the n-grams of the chosen pair. */
-function drawNgrams(data) {
-  const place = extra("ngrams");
+/** Returns the n-grams of a pair of systems as HTML; their tables and segments become known. */
+async function ngramsOf(data, first, second) {
+  const element = document.querySelector(`script.pairs[data-first="${first}"]`);
+  if (element) element.pairs ??= await unpacked(element);
+  const { html, behind, ...tables } = element?.pairs ?? {};
+  for (const [key, pairs] of Object.entries(tables)) Object.assign(data[key], pairs[second]);
+  addBehind(data, behind?.[second] ?? {});
+  return html?.[second];
+}
+
+async function drawNgrams(data) {
+  const place = document.getElementById("pair-tables");
   if (!place) return;
-  const note = el("p");
-  const draw = () => {
-    const pair = chosenPair(data);
-    let known = false;
-    for (const holder of document.querySelectorAll("#ngrams div.table")) {
-      const fits = holder.dataset.table.split("_").slice(2).every((system) => pair.includes(Number(system)));
-      const folded = holder.closest("details");
-      (folded ?? holder).hidden = !fits;
-      if (folded) folded.open = fits;
-      known ||= fits;
-    }
+  let latest = 0;
+  await watch(["first", "second"], async () => {
+    const drawing = ++latest;
+    const pair = chosenPair(data).sort((one, other) => one - other);
+    const found = await ngramsOf(data, ...pair);
+    if (drawing !== latest) return;
     const names = pair.map((system) => data.systems[system]).join(" and ");
-    note.textContent = known ? "" : `The page compares the n-grams of the best systems only, and ${names} are not both of these.`;
-  };
-  place.append(note);
-  watch(["first", "second"], draw);
+    place.innerHTML = found ?? "";  // markup of the page's template, which escapes texts
+    if (!found) place.append(`The page does not compare the n-grams of ${names}.`);
+    enhanceTables(data, place);
+  });
 }
 
 function labelAt(data, segment) {
@@ -198,7 +199,6 @@ function labelAt(data, segment) {
   return label && label.of[segment] >= 0 ? `document ${label.names[label.of[segment]]}` : null;
 }
 
-/** Moves the focus to the next or the previous segment. */
 function step(by, blocks) {
   const cards = () => [...document.querySelectorAll("article.segment")];
   const here = document.activeElement?.closest("article.segment");
@@ -210,15 +210,17 @@ function step(by, blocks) {
   card.scrollIntoView({ block: "nearest" });
 }
 
-/** Lets keys and buttons act. */
 function listen(data, blocks) {
   const help = document.getElementById("help");
   const actions = {
     j: () => step(1, blocks), k: () => step(-1, blocks), "?": () => help.showModal(), close: () => help.close(),
     "/": () => document.getElementById("query").focus(),
-    x: () => exchange(data),
+    x: () => {
+      const [second, first] = chosenPair(data).map((system) => data.systems[system]);
+      change({ first, second });
+    },
     a: () => change({ show: state.show === "all" ? "pair" : "all" }),
-    Escape: () => change(cleared()),
+    Escape: () => change(cleared()), weights: () => change({ weights: "" }),
     tsv: () => exportSegments(data, blocks.shown(), "tsv"), jsonl: () => exportSegments(data, blocks.shown(), "jsonl"),
   };
   document.addEventListener("click", (event) => actions[event.target.dataset.key]?.());
@@ -246,7 +248,7 @@ async function main() {
     enhanceTables(data);
     drawMatrix(data);
     drawPlots(data);
-    drawNgrams(data);
+    await drawNgrams(data);
     listen(data, await drawSegments(data));
     soon(() => document.documentElement.dataset.ready = "true");
     await unpackTexts(data, [...data.numbers.keys()]);

@@ -13,7 +13,6 @@ function scorePairs(metric, first, second) {
   return found;
 }
 
-/** Returns how many segments of the test set the second system wins, ties and loses. */
 function wins(metric, first, second) {
   if (metric.wins) return second > first ? metric.wins[second][first] : [...metric.wins[first][second]].reverse();
   const found = [0, 0, 0];
@@ -22,7 +21,6 @@ function wins(metric, first, second) {
 }
 
 function pairMatrix(data, metric) {
-  const alpha = data.alpha;
   const found = new Map();
   for (const row of data.tables.pairs?.rows ?? []) {
     const [name, first, second, difference, p] = ["metric", "first", "second", "difference", "p_holm"].map((each) => valueAt(data.tables.pairs, row, each));
@@ -41,13 +39,12 @@ function pairMatrix(data, metric) {
         return;
       }
       const [won, tied, lost] = wins(metric, first, second);
-      const better = test ? Math.sign(test[0]) * (metric.higherIsBetter ? 1 : -1) : 0;
-      const real = test && test[1] < alpha;
-      const order = segmentsOf(data, [row, column], metric.name);
       const sign = metric.higherIsBetter ? 1 : -1;
+      const real = test && test[1] < data.alpha;
+      const order = segmentsOf(data, [row, column], metric.name);
       const part = (count, low, high) => segmentButton(String(count), `${count} segments`, { ...order, of: "difference", low, high });
       const least = sign > 0 ? ["1e-9", ""] : ["", "-1e-9"];
-      line.append(el("td", { class: real ? (better > 0 ? "won" : "lost") : "" },
+      line.append(el("td", { class: real ? (sign * test[0] > 0 ? "won" : "lost") : "" },
         segmentButton([test ? `${shown(test[0], metric.decimals, true)}${real ? "*" : ""}` : "–", el("small", {}, test ? `p ${shown(test[1], 4)}` : "")],
           `Segments of ${row} and ${column}`, order),
         el("small", {}, part(won, ...least), "/", part(tied, "-1e-9", "1e-9"), "/", part(lost, ...least.map((end) => end && String(-end)).reverse()))));
@@ -56,7 +53,7 @@ function pairMatrix(data, metric) {
   });
   table.append(body);
   return el("div", {},
-    el("p", {}, `${metric.name}: score of the column's system less that of the row's; below it p (Holm), and segments won, tied and lost. A star: p (Holm) < ${alpha}.`),
+    el("p", {}, `${metric.name}: score of the column's system less that of the row's; below it p (Holm), and segments won, tied and lost. A star: p (Holm) < ${data.alpha}.`),
     el("div", { class: "table", role: "region", tabindex: 0, "aria-label": `Pairs of systems by ${metric.name}` }, table));
 }
 

@@ -4,7 +4,6 @@ const BLOCK = 20;  // segments are added in blocks as the reader scrolls; fewer 
 const BLOCK_LINES = 40;
 const MOST_BLOCKS = 5;  // that stand in the page
 
-/** Returns the places of the state's pair of systems. */
 function chosenPair(data) {
   const first = Math.max(0, data.systems.indexOf(state.first));
   const second = data.systems.indexOf(state.second);
@@ -21,7 +20,7 @@ function otherMetric(data) {
   return others.find((metric) => metric.name === state.against) ?? others.at(-1) ?? chosenMetric(data);
 }
 
-/** Returns what tells whether a text is wanted, or null for all texts; throws for a wrong regular expression. */
+/** Returns what tells whether a text is wanted; null for all; throws for a wrong expression. */
 function textTest() {
   if (!state.query) return null;
   if (state.regex) {
@@ -32,7 +31,6 @@ function textTest() {
   return (text) => text.toLowerCase().includes(wanted);
 }
 
-/** Returns the texts of a segment that the state's filter looks into. */
 function searchedTexts(data, segment) {
   const [first, second] = chosenPair(data);
   const texts = textsOf(data, segment);
@@ -41,7 +39,6 @@ function searchedTexts(data, segment) {
   return (sides[state.where] ?? texts.flat()).filter((text) => text !== null);
 }
 
-/** Returns the number that the state's score range is about. */
 function rangedScore(data, segment) {
   const metric = chosenMetric(data);
   const [first, second] = chosenPair(data).map((system) => metric.scores[system][segment]);
@@ -50,7 +47,7 @@ function rangedScore(data, segment) {
   return first === null || second === null ? null : second - first;
 }
 
-/** Returns whether a rater marked an error of the state's severity and category in a system that is shown. */
+/** Whether a rater marked an error of the state's kind in a system that is shown. */
 function hasError(data, segment) {
   const systems = shownSystems(data);
   const rated = (data.ratingsBySegment.get(segment) ?? []).filter((row) => systems.includes(row[0]));
@@ -79,9 +76,11 @@ function segmentTest(data) {
   };
 }
 
-/** Returns the segments that the filters let through; null if `isStale` says so meanwhile. The page stays responsive. */
+/** Returns the segments that the filters let through; null if it gets stale meanwhile. */
 async function filtered(data, isStale) {
   const test = segmentTest(data);
+  const pair = /_(\d+)_(\d+):/.exec(state.cell);  // of the tables of n-grams
+  if (pair) await ngramsOf(data, pair[1], pair[2]);
   const segments = state.cell ? segmentsBehind(data, state.cell) : data.numbers.map((_, segment) => segment);
   const found = [];
   let since = performance.now();
@@ -100,7 +99,7 @@ async function filtered(data, isStale) {
 /** Returns the segments behind a cell, of which the data hold the distances, in hexadecimal digits. */
 function segmentsBehind(data, cell) {
   let segment = -1;
-  return (data.behind.get(cell)?.[1] ?? "").split(",").filter(Boolean).map((gap) => (segment += parseInt(gap, 16)));
+  return (data.segmentsBehind.get(cell)?.[1] ?? "").split(",").filter(Boolean).map((gap) => (segment += parseInt(gap, 16)));
 }
 
 function deviation(values) {
@@ -109,7 +108,7 @@ function deviation(values) {
   return Math.sqrt(mean(known.map((value) => (value - middle) ** 2)) ?? NaN);
 }
 
-/** Returns the share of a system's segments that a metric finds worse, equal ones half, for each segment. */
+/** Returns for each segment the share of a system's segments that are worse, equal ones half. */
 function rankShares(metric, system) {
   const scores = metric.scores[system];
   const order = scores.filter((score) => score !== null).sort((one, other) => one - other);
@@ -144,13 +143,11 @@ function sorted(data, segments) {
   return segments.sort((one, other) => rank(one) - rank(other) || one - other);
 }
 
-/** Shows the segments that a click elsewhere on the page chose. */
 function goToSegments(changes) {
   change(changes);
   document.getElementById("segments-title").focus();
 }
 
-/** One line of a segment: who says what, with scores. */
 function line(who, kind, paragraph, scores) {
   return el("div", { class: `line ${kind}` }, el("dt", { dir: "auto" }, who), el("dd", {}, paragraph, ...scores));
 }
@@ -221,7 +218,6 @@ function segmentCard(data, segment) {
     lines);
 }
 
-/** Returns the changes that remove all filters. */
 function cleared() {
   return { query: "", regex: "", where: "any", label: "", value: "", low: "", high: "", severity: "", category: "", cell: "", segment: "" };
 }
@@ -232,7 +228,6 @@ function showSegment(number) {
   card?.scrollIntoView({ block: "center" });
 }
 
-/** Saves what is filtered, as TSV or JSON lines. */
 async function exportSegments(data, segments, end) {
   await unpackTexts(data, segments);
   const names = ["segment", ...data.labels.map((label) => label.name), ...data.sources, ...data.references, ...data.systems,

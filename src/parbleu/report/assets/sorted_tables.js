@@ -1,8 +1,8 @@
-// Makes the tables of the page sortable, draws intervals as bars, and links cells to the segments behind them.
+// Tables: sorting, intervals as bars, and links from cells to the segments behind them.
 
-/** Adds links, bars and sorting to all tables; to those that are folded as soon as the reader opens them. */
-function enhanceTables(data) {
-  for (const holder of document.querySelectorAll("div.table")) {
+/** Adds links, bars and sorting to tables; to folded ones when the reader opens them. */
+function enhanceTables(data, within = document) {
+  for (const holder of within.querySelectorAll("div.table")) {
     const folded = holder.closest("details");
     if (folded) folded.addEventListener("toggle", () => enhanceTable(holder, data), { once: true });
     else enhanceTable(holder, data);
@@ -19,11 +19,21 @@ function enhanceTable(holder, data) {
   const rows = [...table.tBodies[0].rows];
   linkNumbers(rows, places, content, data, name);
   drawIntervals(rows, places, content);
-  offerExport(holder, name, content);
+  offerExport(holder, name, data);
+  if (["system_scores", "raters", "error_spans"].includes(name)) watch(["weights"], () => showValues(rows, places, content));
   makeSortable(table, name, rows, places, content);
 }
 
-/** Shows settings and signatures only on demand. */
+function showValues(rows, places, content) {
+  if (!state.weights && !content.changed) return;
+  content.changed = true;
+  rows.forEach((row, line) => places.forEach((place, number) => {
+    const { kind, decimals, signed } = content.columns[place];
+    const cell = row.cells[number].querySelector("button") ?? row.cells[number];
+    if (kind === "float") cell.textContent = shown(content.rows[line][place], decimals, signed);
+  }));
+}
+
 function foldFacts(holder) {
   const facts = holder.querySelector("ul");
   if (!facts) return;
@@ -32,7 +42,7 @@ function foldFacts(holder) {
   details.append(facts);
 }
 
-/** Returns the headings of single columns from left to right, which stand in two rows where there are groups. */
+/** Returns the headings of single columns, which stand in two rows where there are groups. */
 function leafHeadings(table) {
   const [first, second] = table.tHead.rows;
   const below = second ? [...second.cells] : [];
@@ -58,7 +68,7 @@ function makeSortable(table, name, rows, places, content) {
     });
     table.tBodies[0].append(...found.map((row) => rows[row]));
   };
-  watch(["table"], draw);
+  watch(["table", "weights"], draw);
 }
 
 function valueAt(content, row, name) {
@@ -76,10 +86,10 @@ function linkNumbers(rows, places, content, data, name) {
     const systems = pair.every((each) => data.systems.includes(each)) ? pair : [value("system")];
     places.forEach((place, number) => {
       const column = content.columns[place];
-      const cell = [`${name}:${line}:${column.name}`, `${name}:${line}:`].find((key) => data.behind.has(key));
+      const cell = [`${name}:${line}:${column.name}`, `${name}:${line}:`].find((key) => data.segmentsBehind.has(key));
       const exact = cell?.endsWith(`:${column.name}`);
       if (content.rows[line][place] === null || (column.kind === "str" && !exact && !column.name.endsWith("_rank"))) return;
-      if (cell) link(row.cells[number], `${data.behind.get(cell)[0]} segments`, { ...cleared(), cell });
+      if (cell) link(row.cells[number], `${data.segmentsBehind.get(cell)[0]} segments`, { ...cleared(), cell });
       else if (data.systems.includes(systems[0])) {
         const metric = data.metrics.find((each) => [column.name, column.group, value("metric")].includes(each.name))?.name;
         link(row.cells[number], `Segments of ${systems.join(" and ")}`, segmentsOf(data, systems, metric));
@@ -88,14 +98,13 @@ function linkNumbers(rows, places, content, data, name) {
   });
 }
 
-/** Returns the changes that show a system's segments, the worst first, or those of a pair, where the second is better first. */
+/** Shows a system's segments, the worst first; or those of a pair, where the second is better first. */
 function segmentsOf(data, systems, metric) {
   const [first, second] = systems.length > 1 ? systems : [data.systems.find((name) => name !== systems[0]) ?? systems[0], systems[0]];
   const sort = metric ? (systems.length > 1 ? "second-better" : "worst") : "number";
   return { ...cleared(), first, second, sort, ...(metric ? { metric } : {}) };
 }
 
-/** Makes the content of an element a button that shows segments. */
 function link(element, title, changes) {
   element.replaceChildren(segmentButton([...element.childNodes], title, changes));
 }
@@ -104,10 +113,9 @@ function segmentButton(contents, title, changes) {
   return button(() => goToSegments(changes), contents, { class: "link", title });
 }
 
-/** Offers a table as LaTeX and Typst. */
-function offerExport(holder, name, content) {
+function offerExport(holder, name, data) {
   const offer = (title, end, text) => button(() => save(`${name}.${end}`, text), title);
-  holder.append(el("p", { class: "export" }, offer("LaTeX", "tex", content.latex), offer("Typst", "typ", content.typst)));
+  holder.append(el("p", { class: "export" }, offer("LaTeX", "tex", data.latex[name]), offer("Typst", "typ", data.typst[name])));
 }
 
 /** Draws the interval of each score that has one, on one scale for the column. */

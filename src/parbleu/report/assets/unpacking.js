@@ -90,7 +90,6 @@ function inflated(packed) {
   return found;
 }
 
-/** Returns the lengths of the codes of literals and of distances. */
 function codeLengths(take, symbol) {
   const [literals, distances, count] = [257 + take(5), 1 + take(5), 4 + take(4)];
   const own = new Array(19).fill(0);

@@ -13,51 +13,95 @@ function weightOf(weights, severity, category) {
   return 0;
 }
 
+function costOf(ratings, error) {
+  return ratings.kind === "weights" ? weightOf(ratings.weights, error[2], error[3]) : error[5];
+}
+
 /** Returns the score of one row of ratings; null if it has none. */
 function judged(ratings, [, , , score, errors]) {
   if (ratings.kind === "score") return score;
-  if (errors === null) return null;
-  const cost = (error) => (ratings.kind === "stored" ? error[5] : weightOf(ratings.weights, error[2], error[3]));
-  return 0 - errors.reduce((sum, error) => sum + cost(error), 0);
+  return errors === null ? null : 0 - errors.reduce((sum, error) => sum + costOf(ratings, error), 0);
 }
 
-/** Returns for each system a map from segments to the means of its raters' scores; of one rater if `only` is one. */
-function ratedSegments(data, only = null) {
-  const sums = data.systems.map(() => new Map());
-  for (const row of data.ratings.rows) {
+/** Returns for each rated system a map from segments to maps from raters to the means of their scores. */
+function scoresByRater(ratings) {
+  const found = ratings.systems.map(() => new Map());
+  for (const row of ratings.rows) {
     const [system, , rater, , , segment] = row;
-    const value = judged(data.ratings, row);
-    if (value === null || (only !== null && rater !== only)) continue;
-    if (!sums[system].has(segment)) sums[system].set(segment, new Map());
-    const raters = sums[system].get(segment);
-    if (!raters.has(rater)) raters.set(rater, []);
-    raters.get(rater).push(value);
+    const value = judged(ratings, row);
+    if (value === null) continue;
+    if (!found[system].has(segment)) found[system].set(segment, new Map());
+    const raters = found[system].get(segment);
+    raters.set(rater, [...(raters.get(rater) ?? []), value]);
   }
-  return sums.map((segments) => new Map([...segments].map(([segment, raters]) => [segment, mean([...raters.values()].map(mean))])));
+  for (const segments of found) {
+    for (const raters of segments.values()) raters.forEach((values, rater) => raters.set(rater, mean(values)));
+  }
+  return found;
 }
 
 function mean(values) {
   return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null;
 }
 
-/** Makes the ratings one more metric, whose scores follow the weights of the page's address. */
+/** Makes the ratings one more metric; its scores, and the tables of ratings, follow the weights of the address. */
 function addRatings(data) {
-  if (!data.ratings) return;
-  const { weights, rows } = data.ratings;
-  for (const error of rows.flatMap((row) => row[4] ?? [])) weights[error[2].toLowerCase()] ??= 0;
-  const given = { ...weights };
+  const { ratings } = data;
+  if (!ratings) return;
+  for (const error of ratings.rows.flatMap((row) => row[4] ?? [])) ratings.weights[error[2].toLowerCase()] ??= 0;
+  const given = ratings.weights;
   const metric = { name: RATINGS, higherIsBetter: true, decimals: 2 };
-  const score = () => {
-    for (const key of Object.keys(weights)) delete weights[key];
-    Object.assign(weights, given, changedWeights());
-    metric.scores = ratedSegments(data).map((segments) => data.numbers.map((number) => segments.get(number - 1) ?? null));
-  };
-  watch(["weights"], score);
+  const places = new Map(ratings.rows.map(([, place, , , , segment]) => [segment, place]));
+  watch(["weights"], () => {
+    ratings.weights = { ...given, ...changedWeights() };
+    const found = scoresByRater(ratings);
+    const all = found.map((segments) => new Map([...segments].map(([segment, raters]) => [segment, mean([...raters.values()])])));
+    metric.scores = data.systems.map((_, system) => {
+      const scores = data.numbers.map(() => null);
+      for (const [segment, score] of all[system]) if (places.get(segment) >= 0) scores[places.get(segment)] = score;
+      return scores;
+    });
+    fillTables(data, found, all.map((segments) => mean([...segments.values()])));
+  });
   data.metrics.push(metric);
-  extra("ratings")?.append(weightEditor(data, given));
+  if (ratings.kind === "weights") drawWeights(ratings);
 }
 
-/** Returns the weights that the reader changed. */
+/** Computes the values of the tables of ratings that depend on weights. */
+function fillTables(data, found, scores) {
+  const { ratings, tables } = data;
+  const fill = (name, values) => {
+    for (const row of tables[name]?.rows ?? []) {
+      const made = values((column) => valueAt(tables[name], row, column));
+      tables[name].columns.forEach((column, place) => (row[place] = column.name in made ? made[column.name] : row[place]));
+    }
+  };
+  fill("system_scores", (value) => ({ score: scores[ratings.systems.indexOf(value("system"))] }));
+  fill("raters", (value) => {
+    const rater = ratings.raters.indexOf(value("rater"));
+    const [own, above, shared] = [[], [], []];
+    found.forEach((segments, system) => segments.forEach((raters) => {
+      if (!raters.has(rater)) return;
+      const score = raters.get(rater);
+      own.push(score);
+      above.push(score - scores[system]);
+      if (raters.size > 1) shared.push(((score - mean([...raters.values()])) * raters.size) / (raters.size - 1));
+    }));
+    const sample = own.length > 1 ? deviation(own) * Math.sqrt(own.length / (own.length - 1)) : null;
+    return { mean: mean(own), deviation: sample, bias: mean(above), shared_bias: mean(shared) };
+  });
+  const costs = new Map();
+  for (const [system, , , , errors] of ratings.rows) {
+    for (const error of errors ?? []) {
+      for (const key of ["all", [ratings.systems[system], error[2], error[3]].join("\t")]) costs.set(key, (costs.get(key) ?? 0) + costOf(ratings, error));
+    }
+  }
+  fill("error_spans", (value) => {
+    const cost = costs.get(["system", "severity", "category"].map(value).join("\t")) ?? 0;
+    return { cost, cost_share: cost && (100 * cost) / costs.get("all") };
+  });
+}
+
 function changedWeights() {
   try {
     return Object.fromEntries(Object.entries(JSON.parse(state.weights)).filter(([, weight]) => Number.isFinite(weight)));
@@ -66,41 +110,19 @@ function changedWeights() {
   }
 }
 
-/** Draws the fields of weights, and the scores that follow from them: of all raters, and of each. */
-function weightEditor(data, given) {
-  const { kind, raters, weights, scheme } = data.ratings;
-  const scores = el("div", { class: "table", "aria-live": "polite" });
-  const fields = el("div", { class: "weights" });
+function drawWeights(ratings) {
+  const fields = document.getElementById("weights");
   const set = (key, weight) => change({ weights: JSON.stringify({ ...changedWeights(), [key]: weight }) });
-  const draw = () => {
-    if (!fields.contains(document.activeElement)) {
-      fields.replaceChildren(...Object.keys(weights).map((key) => el("label", {}, `${key || "no severity"} `,
-        el("input", { type: "number", step: "any", value: weights[key], input: (event) => {
-          if (event.target.value !== "") set(key, Number(event.target.value));
-        } }))));
-    }
-    const columns = [ratedSegments(data), ...raters.map((_, rater) => ratedSegments(data, rater))];
-    const found = columns.map((systems) => systems.map((segments) => mean([...segments.values()])));
-    const order = data.systems.map((_, place) => place).filter((place) => found[0][place] !== null);
-    order.sort((one, other) => found[0][other] - found[0][one]);
-    scores.replaceChildren(el("table", { id: "recomputed" },
-      el("caption", {}, "Scores with these weights, and of each rater"),
-      el("thead", {}, el("tr", {}, ...["system", "score ↑", "segments", ...raters].map((title) => el("th", { scope: "col", dir: "auto" }, title)))),
-      el("tbody", {}, ...order.map((place) => {
-        const [all, ...single] = found.map((each) => each[place]);
-        const cells = [shown(all, 4), columns[0][place].size, ...single.map((each) => shown(each, 4))].map((text) => el("td", { class: "number" }, text));
-        for (const cell of cells) link(cell, `Segments of ${data.systems[place]}`, segmentsOf(data, [data.systems[place]], RATINGS));
-        return el("tr", {}, el("th", { scope: "row", dir: "auto" }, data.systems[place]), ...cells);
-      }))));
-  };
-  const name = el("input", { type: "text", placeholder: "minor/fluency" });
-  const editor = el("fieldset", {}, el("legend", {}, "What an error costs"), fields,
-    el("label", {}, "Severity/category ", name),
-    button(() => {
-      const key = name.value.trim().toLowerCase();
-      if (key && !Object.hasOwn(weights, key)) set(key, weightOf(weights, key.split("/")[0], key.split("/").slice(1).join("/")));
-    }, "Add a weight"),
-    button(() => change({ weights: "" }), `Back to ${scheme}`));
-  watch(["weights"], draw);
-  return el("div", {}, kind === "weights" ? editor : "", scores);
+  watch(["weights"], () => {
+    if (fields.contains(document.activeElement)) return;
+    fields.replaceChildren(...Object.entries(ratings.weights).map(([key, value]) => el("label", {}, `${key || "no severity"} `,
+      el("input", { type: "number", step: "any", value, input: (event) => {
+        if (event.target.value !== "") set(key, Number(event.target.value));
+      } }))));
+  });
+  document.getElementById("add-weight").addEventListener("click", () => {
+    const key = document.getElementById("new-weight").value.trim().toLowerCase();
+    const [severity, ...category] = key.split("/");
+    if (key && !Object.hasOwn(ratings.weights, key)) set(key, weightOf(ratings.weights, severity, category.join("/")));
+  });
 }

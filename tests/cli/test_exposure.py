@@ -127,7 +127,7 @@ def test_gates_and_reports_tell_what_was_seen(run, texts):
     options = ("--source", "src", "--explain", "-q", "--train", "train.src", "train.tgt")
     gated = tables(run("gate", "hyp", "train.tgt", "--ref", "ref", *options, "-f", "json", cwd=texts))
     assert [row["seen"] for row in gated["answers"]] == ["66.7 %"]
-    page = ("ref", "-i", "hyp", "train.tgt", *options, "--uncompressed", "-o", "page.html")
+    page = ("ref", "-i", "hyp", "train.tgt", *options, "-o", "page.html")
     assert run("report", *page, cwd=texts).status == 0
     assert "66.7 %" in (texts / "page.html").read_text(encoding="utf-8")
 
@@ -156,6 +156,27 @@ def test_documents_of_systems_in_rows_are_refused(run, texts):
     found = run("score", *words, cwd=texts)
     assert found.status != 0
     assert "--documents reads a file of lines" in found.err
+
+
+def test_documents_of_a_table(run, texts, table):
+    base = [*table[:-2], "-q", "-pbs", "-f", "json", "--unit", "document"]
+    found = json.loads(run("score", *base, "--document-column", "domain", cwd=texts).out)["tables"]
+    assert found["scores"]["facts"]["n_units"] == 2
+    (texts / "docs").write_text("x\nx\nx\ny\ny\ny\n")
+    lines = {"ref": "r", "one": "a", "other": "b"}
+    rows = [json.loads(line) for line in (texts / "t.jsonl").read_text(encoding="utf-8").splitlines()]
+    for name, column in lines.items():
+        (texts / name).write_text("".join(f"{row[column]}\n" for row in rows), encoding="utf-8")
+    words = ["ref", "-i", "one", "other", "--names", "a", "b", "-m", "chrf", "-q", "-pbs", "-f", "json"]
+    of_lines = run("score", *words, "--documents", "docs", "--unit", "document", cwd=texts)
+    assert json.loads(of_lines.out)["tables"]["scores"]["rows"] == found["scores"]["rows"]
+    for more, told in (([], "--document-column NAME"), (["--document-column", "none"], "none")):
+        refused = run("score", *base, *more, cwd=texts)
+        assert refused.status != 0
+        assert told in refused.err
+    refused = run("score", *words, "--unit", "document", cwd=texts)
+    assert refused.status == 2
+    assert "--documents FILE" in refused.err
 
 
 def test_documents(run, texts):

@@ -28,18 +28,29 @@ def test_each_output_needs_a_system(run, corpus):
 def test_the_same_from_score(run, corpus):
     outputs = ["-i", "hyp", "b", "b", "hyp", "--names", *"1234", "--runs", "x", "x", "y", "y"]
     words = ["a", *outputs, "-m", "bleu", "chrf", "-n", "20"]
-    for form in ("json", "csv"):
-        wanted = run("study", "runs", *words, "-f", form, cwd=corpus)
-        found = run("score", *words, "-f", form, cwd=corpus)
-        assert (found.status, found.out) == (0, wanted.out)
+    wanted, found = (
+        json.loads(run(*command, *words, "-f", "json", cwd=corpus).out)["tables"]
+        for command in (["study", "runs"], ["score"])
+    )
+    assert [row["system"] for row in found["scores"]["rows"]] == [*"1234"]
+    assert {name: found[name] for name in wanted} == wanted
     for more, told in (
-        (["--explain"], "leave out --paired-bs"),
-        (["--documents", "a"], "leave out --documents"),
-        (["--detail"], "leave out --detail"),
+        (["--explain"], "leave out test (--paired-bs"),
+        (["--baseline", "2"], "leave out --baseline"),
+        (["--documents", "nowhere"], "nowhere"),
     ):
         refused = run("score", *words, *more, cwd=corpus)
-        assert refused.status == 2
+        assert refused.status != 0
         assert told in refused.err
     short = run("score", "a", "-i", "hyp", "b", "--runs", "x", cwd=corpus)
     assert short.status != 0
     assert "there are 2, and 1 names" in short.err
+
+
+def test_runs_of_documents(run, corpus):
+    segments = len((corpus / "hyp").read_text(encoding="utf-8").splitlines())
+    (corpus / "docs").write_text("".join(f"{place // 2}\n" for place in range(segments)))
+    words = ["a", "-i", "hyp", "b", "--runs", "x", "y", "-n", "20", "--documents", "docs", "-f", "json"]
+    found = json.loads(run("score", *words, cwd=corpus).out)["tables"]
+    assert "unit:document" in found["runs"]["facts"]["BLEU signature"]
+    assert found["differences"]["rows"][0]["p_runs"] is not None

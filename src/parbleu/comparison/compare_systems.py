@@ -5,15 +5,18 @@ from __future__ import annotations
 from parbleu.comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu.comparison.resampled_scores import find
 from parbleu.comparison.resampling_plan import Plan
+from parbleu.errors import OptionError
 from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from parbleu.comparison.explanation import Explanation
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampled_scores import Findings
+    from parbleu.comparison.training_runs import TrainingRuns
     from parbleu.stats.interval import Interval
     from parbleu.stats.paired_tests import PairedResult
     from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike
@@ -37,6 +40,7 @@ def compare(
     region: float | None = None,
     seen: float | None = None,
     units: Sequence[str | None] | None = None,
+    runs: Sequence[str] | None = None,
 ) -> Comparison:
     """Scores systems with metrics, and tests which of their differences are real.
 
@@ -74,6 +78,8 @@ def compare(
             `parbleu.analysis.exposure(source, references, training).seen`. None if it is unknown.
         units: N labels of the segments, such as their documents, which intervals and tests then draw as a
             whole: segments of a document are not independent. Segments without a label (None) stand alone.
+        runs: the system of each output, if systems were trained several times: the result then has the
+            `training_runs` of these systems, of which the first is the baseline. There is no other test.
 
     Returns:
         A Comparison.
@@ -84,9 +90,22 @@ def compare(
         ParbleuError: as the metrics do.
     """
     plan = Plan(
-        test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha, explain, region, seen
+        test,
+        n_samples,
+        intervals,
+        n_interval_samples,
+        all_pairs,
+        seed,
+        threads,
+        alpha,
+        explain,
+        region,
+        seen,
+        runs,
     )
     plan.units = units
+    if runs is not None and baseline is not None:
+        raise OptionError("with runs, the system of the first output is the baseline: leave out baseline")
     return assemble(find(systems, references, metrics, plan, baseline))
 
 
@@ -109,6 +128,7 @@ def assemble(findings: Findings) -> Comparison:
         explanation=_explanation(findings),
         n_units=findings.n_units,
         widening=findings.widening,
+        training_runs=_training_runs(findings),
     )
     streams = None if findings.streams is None else dict(zip(names, findings.streams, strict=True))
     if findings.chosen:
@@ -122,6 +142,16 @@ def _explanation(findings: Findings) -> Explanation | None:
     from parbleu.comparison.explanation import explain
 
     return explain(findings)
+
+
+def _training_runs(findings: Findings) -> TrainingRuns | None:
+    plan = findings.plan
+    if plan.runs is None:
+        return None
+    from parbleu.comparison.training_runs import training_runs
+
+    options: dict[str, Any] = {"n_samples": plan.n_run_samples, "seed": plan.seed, "threads": plan.threads}
+    return training_runs(findings.measures, plan.runs, **options)
 
 
 def _metric(found: Measure, names: Sequence[str], result: PairedResult, plan: Plan) -> MetricComparison:

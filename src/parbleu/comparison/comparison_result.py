@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from parbleu.comparison.compared_input import ComparedInput
     from parbleu.comparison.explanation import Explanation
+    from parbleu.comparison.training_runs import TrainingRuns
     from parbleu.tables import Table
 
 
@@ -144,6 +145,7 @@ class Comparison(Record, Result):
         explanation: what the differences mean; None unless it was asked for.
         n_units: how many units of segments, such as documents, were resampled; None for segments.
         widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
+        training_runs: the comparison of systems of which there are several outputs; None without `runs`.
     """
 
     # What it was made of, which is no part of its value: it does not compare, print or pickle.
@@ -161,6 +163,7 @@ class Comparison(Record, Result):
     explanation: Explanation | None = None
     n_units: int | None = None
     widening: float | None = None
+    training_runs: TrainingRuns | None = None
 
     @property
     def baseline(self) -> str:
@@ -254,6 +257,10 @@ class Comparison(Record, Result):
             given["metrics"] = tuple(map(_metric_from_dict, given["metrics"]))
             if given.get("explanation") is not None:
                 given["explanation"] = _explanation_from_dict(given["explanation"])
+            if given.get("training_runs") is not None:
+                from parbleu.comparison.training_runs import TrainingRuns
+
+                given["training_runs"] = TrainingRuns.from_dict(given["training_runs"])
             made = cls(**given)
         except (AttributeError, KeyError, TypeError) as problem:
             raise InputTypeError(f"this is not a saved comparison: {problem}") from None
@@ -265,7 +272,7 @@ class Comparison(Record, Result):
         return made
 
     def tables(self, sort: str | None = None, short: bool = False) -> tuple[Table, ...]:
-        """Returns a table of the systems, after a test of all pairs one of these, and the explanation's.
+        """Returns a table of the systems, after a test of all pairs one of these, and what else was asked.
 
         Args:
             sort: the name of the metric by which to sort the systems, the best first.
@@ -278,7 +285,8 @@ class Comparison(Record, Result):
 
         scores = system_table(self, sort, short)
         pairs = (pair_table(self),) if self.all_pairs else ()
-        return (scores, *pairs, *(() if self.explanation is None else self.explanation.tables()))
+        more = [each.tables() for each in (self.explanation, self.training_runs) if each is not None]
+        return (scores, *pairs, *(table for tables in more for table in tables))
 
     def plot(self, table: str | None = None, sort: str | None = None, kind: str = "intervals") -> Figure:
         """Returns a figure of all systems, with a panel for each metric.
@@ -354,8 +362,10 @@ class Comparison(Record, Result):
 
 def _plain(value: object) -> Any:
     """Returns records as dicts and tuples as lists, down to strings and numbers."""
-    if isinstance(value, Record):
+    if isinstance(value, Record) or hasattr(value, "__dataclass_fields__"):
         return {name: _plain(attribute) for name, attribute in vars(value).items()}
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 

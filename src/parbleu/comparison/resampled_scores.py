@@ -184,7 +184,12 @@ def _identical(systems: Sequence[Segments]) -> dict[tuple[int, int], int]:
 
 
 def check_number(names: Sequence[str], plan: Plan) -> None:
-    """Refuses a test of one system."""
+    """Refuses a test of one system, and runs that are not those of the outputs."""
+    if plan.runs is not None and len(plan.runs) != len(names):
+        raise OptionError(
+            f"runs (--runs) names the system of each output: there are {len(names)}, and "
+            f"{len(plan.runs)} names"
+        )
     if plan.test is not None and len(names) < 2:
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
 

@@ -31,6 +31,8 @@ class Plan:
         explain: whether the differences are explained.
         region: of practical equivalence, for the explanation; None without.
         seen: the share of segments that are in the training data, for the explanation; None if it is unknown.
+        runs: the system of each output, if these are of several training runs; else None.
+        n_run_samples: samples and trials of the comparison of runs; 0 without.
         units: the unit of each segment, such as its document: whole units are resampled; None for segments.
 
     Raises:
@@ -50,12 +52,17 @@ class Plan:
         explain: bool = False,
         region: float | None = None,
         seen: float | None = None,
+        runs: Sequence[str] | None = None,
     ) -> None:
         if test is not None and test not in DEFAULT_SAMPLES:
             raise UnknownNameError("test", test, list(DEFAULT_SAMPLES))
         if test is None and all_pairs:
             raise OptionError("all_pairs needs a test: choose test='bootstrap' or test='randomization'")
-        if test is None and n_samples is not None and not intervals:
+        if test is not None and runs is not None:
+            raise OptionError(
+                "runs has tests of its own: leave out test (--paired-bs, --paired-ar, --all-pairs, --explain)"
+            )
+        if test is None and n_samples is not None and not (intervals or runs):
             raise OptionError("n_samples needs a test or intervals: choose a test, or pass intervals=True")
         if n_interval_samples is not None and (test != "randomization" or not intervals):
             raise OptionError(
@@ -73,6 +80,8 @@ class Plan:
         self.explain = explain
         self.region = region
         self.seen = seen
+        self.runs = runs
+        self.n_run_samples: int = 0 if runs is None else _count("n_samples", n_samples, BOOTSTRAP_SAMPLES)
         self.units: Sequence[str | None] | None = None
         self.threads: int = thread_count(threads)
         self.alpha = alpha
@@ -84,20 +93,18 @@ class Plan:
             self.n_interval_samples = _count("n_interval_samples", n_interval_samples, BOOTSTRAP_SAMPLES)
         self.seed_text: str = ""
         self.seed: int | None = None
-        if self.n_samples or self.n_interval_samples:
+        if self.n_samples or self.n_interval_samples or self.n_run_samples:
             self.seed_text, self.seed = chosen_seed(seed)
         if test is not None and self.seed_text != "none":
             self.seed_text = str(self.seed)  # sacreBLEU's tests sign the number, its intervals the text
 
-    def with_seen(self, seen: float | None) -> Plan:
-        """Returns the plan with another share of segments that are in training data; None changes nothing."""
-        if seen is None:
-            return self
+    def changed(self, **values: Any) -> Plan:
+        """Returns the plan with other values of the attributes that are named."""
         from copy import copy
 
-        changed = copy(self)
-        changed.seen = seen
-        return changed
+        found = copy(self)
+        vars(found).update(values)
+        return found
 
     def signature_items(self) -> dict[str, Any]:
         """Returns the items of signatures, as in sacreBLEU's; None for items that are left out."""

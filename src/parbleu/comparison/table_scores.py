@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     MetricsOf = Callable[[str | None], list[tuple[str | None, Any]]]
 
 MOST_WARNINGS = 5
+UNITS = ("segment", "document")
+"""What intervals and tests draw."""
 
 
 class GroupScores(Record):
@@ -140,6 +142,7 @@ def score_table(
     explain: bool = False,
     region: float | None = None,
     seen: float | Mapping[tuple[str, ...], float] | None = None,
+    unit: str = "segment",
     encoding: str = "utf-8",
 ) -> TableScores:
     """Scores the systems of a table with a row for each segment, or for each system and segment.
@@ -178,6 +181,7 @@ def score_table(
         region: of practical equivalence, for the explanation.
         seen: the share of the segments that are in training data, as for `parbleu.compare`; of groups, the
             values of the columns `by` -> the group's share.
+        unit: "segment", or "document": intervals and tests draw whole documents.
         encoding: of text files.
 
     Raises:
@@ -213,6 +217,7 @@ def score_table(
         language_pair=language_pair,
         baseline=baseline,
         seen=of_groups,
+        unit=unit,
         check_text=log.listener is None
         and not any(getattr(each, "force", False) for each in _listed(chosen)),
     )
@@ -265,6 +270,7 @@ def find_in_table(
     names: Sequence[str] | None = None,
     baseline: str | None = None,
     seen: Mapping[tuple[str, ...], float] = MappingProxyType({}),
+    unit: str = "segment",
     check_text: bool = True,
     in_shell: bool = False,
     progress: ProgressBar = no_progress,
@@ -281,6 +287,7 @@ def find_in_table(
         names: what to call the columns of hypotheses; None for their own names.
         baseline: the system that comes first in each group.
         seen: the share of each group that is in training data; the plan's of a group that is not there.
+        unit: "segment" or "document".
         check_text: whether to look at the text, to warn of what makes scores meaningless.
         in_shell: whether warnings name options of the shell.
         progress: shows the resampling.
@@ -288,6 +295,11 @@ def find_in_table(
     Returns:
         The values of the columns `by`, and what was found.
     """
+    if unit not in UNITS:
+        raise UnknownNameError("unit", unit, list(UNITS))
+    document = table.columns.document if unit == "document" else None
+    if unit == "document" and document is None:
+        raise OptionError("the unit document needs its column: --document-column NAME (document=)")
     there = table.names()
     is_column = language_pair is not None and language_pair in there
     if is_column or ("language_pair" in by and language_pair is None and "language_pair" in there):
@@ -310,12 +322,13 @@ def find_in_table(
         collector_of=lambda metric: collect(metric, plan.threads),
         check_text=check_text,
         language_pair=language_pair,
+        kept=() if document is None else (document,),
     )
     if check_text:
         _warn_of_text(rows.groups.values(), table.columns.references, in_shell)
-    plans = {key: plan.with_seen(seen.get(key)) for key in rows.groups}
+    plans = {key: plan.changed(seen=seen.get(key, plan.seen)) for key in rows.groups}
     return [
-        (key, group_findings(group, found, plans[key], baseline, in_shell, progress))
+        (key, group_findings(group, found, plans[key], baseline, document, in_shell, progress))
         for key, group in rows.groups.items()
     ]
 
@@ -325,6 +338,7 @@ def group_findings(
     scores: Sequence[Any],
     plan: Plan,
     baseline: str | None,
+    document: str | None = None,
     in_shell: bool = False,
     progress: ProgressBar = no_progress,
 ) -> Findings:
@@ -335,6 +349,7 @@ def group_findings(
         scores: columns of segment scores.
         plan: the resampling.
         baseline: the system that comes first.
+        document: the column of documents, which are resampled; None for segments.
         in_shell: whether warnings name options of the shell.
         progress: shows the resampling.
     """
@@ -352,7 +367,10 @@ def group_findings(
         metric.num_refs = next(iter(group.rows.values())).collectors[place].num_refs
         return group_tables(group, place, names, orders)
 
-    n_segments = next(iter(group.rows.values())).n_segments
+    first = group.rows.get(names[0]) or next(iter(group.rows.values()))
+    if document is not None:
+        plan = plan.changed(units=first.kept[document])
+    n_segments = first.n_segments
     measures = list(measures_of(metrics, names, n_segments, tables_of))
     warn_of_few_samples(names, plan, "--n-samples " if in_shell else "n_samples=")
     findings = resample(names, measures, plan, progress)

@@ -5,6 +5,7 @@ from parbleu.base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
+        ".compared_runs": "compare_runs",
         ".own_tokenizers": "FilterCommand HuggingFaceFile PieceFile",
         ".permutation_counts": "Count",
         ".permutation_result": "EqualCorpus Permutations Sample SystemPermutations",
@@ -12,7 +13,6 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".segment_blocks": "Segment",
         ".sensitivity": "tokenization",
         ".sensitivity_result": "PairChange Row Section Sensitivity Spread",
-        ".training_runs": "TrainingRuns compare_runs",
         ".varied_settings": "VARIED",
     },
 )

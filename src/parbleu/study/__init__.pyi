@@ -1,5 +1,6 @@
 # Written by tools/make_lazy_stubs.py.
 
+from parbleu.study.compared_runs import compare_runs as compare_runs
 from parbleu.study.own_tokenizers import FilterCommand as FilterCommand
 from parbleu.study.own_tokenizers import HuggingFaceFile as HuggingFaceFile
 from parbleu.study.own_tokenizers import PieceFile as PieceFile
@@ -16,6 +17,4 @@ from parbleu.study.sensitivity_result import Row as Row
 from parbleu.study.sensitivity_result import Section as Section
 from parbleu.study.sensitivity_result import Sensitivity as Sensitivity
 from parbleu.study.sensitivity_result import Spread as Spread
-from parbleu.study.training_runs import TrainingRuns as TrainingRuns
-from parbleu.study.training_runs import compare_runs as compare_runs
 from parbleu.study.varied_settings import VARIED as VARIED

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import parbleu
-from parbleu.errors import InputShapeError
+from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.resampling import Mean, bootstrap_scores
 from parbleu.stats.summed_groups import sum_groups
 
@@ -64,6 +64,36 @@ def test_how_much_wider_the_intervals_are():
     ]
     assert compared[1].widening == pytest.approx((spreads[1] / spreads[0]).mean(), rel=1e-12)
     assert compared[0].widening is None
+
+
+def test_documents_of_groups_of_a_table():
+    """The same as of the rows of each group by themselves, whatever the order of the systems' rows."""
+    rows = [
+        {"sys": system, "id": str(place), "doc": str(place // 3), "part": "xy"[place % 2], "ref": "a b c d e"}
+        | {"mt": " ".join("abcde"[: 1 + (place * shift) % 5])}
+        for system, shift in (("one", 1), ("two", 3))
+        for place in range(30)
+    ]
+    roles = {"hypothesis": "mt", "references": "ref", "system": "sys", "segment_id": "id", "document": "doc"}
+    options = {"metrics": "chrf", "test": "bootstrap", "n_samples": 50, "unit": "document"}
+    found = parbleu.score_table([*rows[:30], *rows[:29:-1]], **roles, by="part", **options)
+    for part in "xy":
+        own = [row for row in rows if row["part"] == part]
+        texts = {name: [row["mt"] for row in own if row["sys"] == name] for name in ("one", "two")}
+        alone = parbleu.compare(
+            texts,
+            [["a b c d e"] * 15],
+            "chrf",
+            test="bootstrap",
+            n_samples=50,
+            units=[row["doc"] for row in own if row["sys"] == "one"],
+        )
+        assert found[part].n_units == alone.n_units == 10
+        assert found[part]["chrF2"].pairs == alone["chrF2"].pairs
+    with pytest.raises(OptionError, match="--document-column"):
+        parbleu.score_table(rows, **{**roles, "document": None}, **options)
+    with pytest.raises(OptionError):
+        parbleu.score_table(rows, **roles, **{**options, "unit": "chapter"})
 
 
 def test_units_of_one_segment_change_nothing():

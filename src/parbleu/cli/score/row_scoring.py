@@ -34,11 +34,7 @@ def score_rows(
         corpora: the systems and references.
         names: what `--names` calls the systems.
     """
-    if arguments.runs is not None:
-        from parbleu.cli.score.run_scoring import score_runs
-
-        score_runs(arguments, printer, corpora)
-    elif arguments.compares or not arguments.keeps_rows:
+    if arguments.compares or not arguments.keeps_rows:
         _compare(arguments, printer, corpora, names)
     elif arguments.sentence_level:
         _score_sentences(arguments, printer, corpora)
@@ -94,6 +90,8 @@ def _compare(
     paths = list(corpora.paths)
     places = list(range(count))
     if arguments.baseline is not None:
+        if arguments.runs is not None:
+            raise CommandError("with --runs, the first output's system is the baseline: leave out --baseline")
         names, places, paths = baseline_in_front(arguments.baseline, names, paths)
     if arguments.verbose and count != 1:
         printer.console.inform(f"Found {count} systems.")
@@ -114,7 +112,7 @@ def _compare(
         metrics_and_scores += given_scores(arguments, dict(zip(names, files, strict=True)))
     labels = printer.labels(arguments, names, paths)
     plan = arguments.plan()
-    if arguments.documents is not None:
+    if arguments.documents is not None or arguments.unit == "document":
         plan.units = _documents(arguments)
     if arguments.train is not None:
         plan.seen = _seen(arguments)
@@ -145,18 +143,21 @@ def _compare(
 
 def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
     """Returns the document of each segment."""
-    if arguments.test is None:
+    if arguments.test is None and arguments.runs is None:
         raise CommandError(
-            "--documents needs a test of several systems: add --paired-bs, --paired-ar or --all-pairs",
+            "documents are drawn in a test of several systems: add --paired-bs, --paired-ar or --all-pairs",
             status=2,
         )
-    if arguments.documents != "-":
+    if arguments.documents not in (None, "-"):
         from parbleu.io.line_streams import read_lines
         from parbleu.text.segments import texts_of
 
         return [text or None for text in texts_of(read_lines(arguments.documents))]
     if arguments.test_set is None:
-        raise CommandError("--documents - takes the documents of a test set: -t SET -l PAIR", status=2)
+        raise CommandError(
+            "--unit document needs a test set, -t SET -l PAIR, or a file of documents: --documents FILE",
+            status=2,
+        )
     from parbleu.testsets.loading import load_test_set
 
     loaded = load_test_set(arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset)

@@ -193,15 +193,21 @@ SIGNIFICANCE = (
     ),
     Option(
         "--runs",
-        "the outputs are of several training runs: the system of each, in their order; prints the "
+        "the outputs are of several training runs: the system of each, in their order; adds the "
         "tables of parbleu study runs",
         many="+",
         metavar="NAME",
     ),
     Option(
+        "--unit",
+        "what intervals and tests of several systems draw: segments (default), or whole documents: of the "
+        "test set, of --documents, or of a table's --document-column",
+        default="segment",
+        choices=("segment", "document"),
+    ),
+    Option(
         "--documents",
-        "intervals and tests of several systems draw whole documents: a file with the document of each "
-        "segment, or - for those of the test set",
+        "a file with the document of each segment, for --unit document, which it implies",
         metavar="FILE",
     ),
     Option(
@@ -247,7 +253,7 @@ class ScoreArguments(Arguments):
     @property
     def n_samples(self) -> int | None:
         """How many samples or trials are drawn, for a test or intervals; None for the default."""
-        if self.test is None and not self.intervals:
+        if self.test is None and not self.intervals and self.runs is None:
             return None
         if self.samples is not None:
             return self.samples  # type: ignore[no-any-return]
@@ -278,6 +284,7 @@ class ScoreArguments(Arguments):
             self.all_pairs
             or self.explain
             or self.documents
+            or self.unit == "document"
             or self.runs
             or self.scores
             or self.detail
@@ -371,6 +378,8 @@ class ScoreArguments(Arguments):
             self.alpha,
             self.explain,
             self.region,
+            self.seen,
+            self.runs,
         )
 
     def of_metric(self, name: str) -> dict[str, Any]:

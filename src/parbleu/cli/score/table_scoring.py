@@ -55,7 +55,8 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     if pair in table.names() or "language_pair" in by:  # a column has it
         arguments = arguments.replace(language_pair=None)
     arguments = checked(arguments, printer)
-    if columns.system is not None or by or getattr(arguments, "score", ()) or arguments.language_pair != pair:
+    in_groups = columns.system is not None or by or arguments.unit == "document"
+    if in_groups or getattr(arguments, "score", ()) or arguments.language_pair != pair:
         _score_groups(arguments, printer, table, pair, looks, seen)
         return
     arguments = arguments.replace(seen=seen.get(()))
@@ -111,6 +112,7 @@ def _score_groups(
         names=None if table.columns.system is not None else arguments.names,
         baseline=arguments.baseline,
         seen=seen,
+        unit=arguments.unit,
         check_text=looks,
         in_shell=True,
         progress=progress_bar,
@@ -146,13 +148,16 @@ def _check_options(arguments: ScoreArguments) -> None:
         ("segments", "--segments"),
         ("detail", "--detail"),
         ("score_only", "--score-only"),
+        ("runs", "--runs"),
     ):
         if getattr(arguments, name):
             raise CommandError(
                 f"{option} needs a column for each system: leave out --system, --by and --score-columns"
             )
     if arguments.documents:
-        raise CommandError("--documents reads a file of lines: name the column by --document-column")
+        raise CommandError(
+            "--documents reads a file of lines: name the column by --document-column, with --unit document"
+        )
     if arguments.scores:
         raise CommandError("--scores reads files: name columns of the table by --score-columns")
     if getattr(arguments, "by", ()) and arguments.plot is not None:

@@ -11,8 +11,8 @@ from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, THREAD
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.cli.shell.table_options import TABLE_OPTIONS
+from parbleu.comparison.compare_systems import compare
 from parbleu.errors import OptionError
-from parbleu.study.training_runs import compare_runs, systems_of_runs
 
 COMMAND = Command(
     "{REF... | -t SET -l PAIR} -i HYP... --runs NAME... [-m METRIC...] [-f FORMAT] [-o FILE]",
@@ -51,12 +51,14 @@ def run(words: list[str], console: Console) -> int:
     if arguments.quiet:
         console.be_quiet()
     outputs, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
-    try:
-        systems = systems_of_runs(arguments.runs or (), list(outputs.values()))
-    except OptionError as problem:
-        raise CommandError(str(problem), status=2) from None
+    options = arguments.chosen("n_samples", "seed", "threads")
     with Clock("Comparing runs", shows_progress()):
-        options = arguments.chosen("n_samples", "seed", "threads")
-        found = compare_runs(systems, references, list(arguments.metrics), **options)
-    show_result(found, arguments, console)
+        try:
+            found = compare(
+                outputs, references, list(arguments.metrics), runs=arguments.runs or (), **options
+            )
+        except OptionError as problem:
+            raise CommandError(str(problem), status=2) from None
+    assert found.training_runs is not None
+    show_result(found.training_runs, arguments, console)
     return 0

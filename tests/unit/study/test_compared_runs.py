@@ -1,5 +1,7 @@
 """Tests the comparison of systems of several training runs."""
 
+import json
+
 import pytest
 
 import parbleu
@@ -23,6 +25,26 @@ def test_scores_are_those_of_the_metric():
     assert difference.difference < 0
     assert difference.superiority == 0
     assert [table.name for table in found.tables()] == ["runs", "differences"]
+
+
+def test_runs_of_a_comparison():
+    outputs = {f"{system} {number}": run for system, runs in RUNS.items() for number, run in enumerate(runs)}
+    given = {name: [float(len(text)) for text in output] for name, output in outputs.items()}
+    options = {"runs": ["a", "a", "b", "b"], "n_samples": 50}
+    found = parbleu.compare(outputs, [REFERENCE], ["bleu", {"length": given}], **options)
+    assert found.training_runs.scores["BLEU"] == compare_runs(RUNS, [REFERENCE], n_samples=50).scores["BLEU"]
+    assert [run.system for run in found["BLEU"].scores] == list(outputs)
+    assert len(found.training_runs.scores["length"][0].scores) == 2
+    assert parbleu.Comparison.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+    assert [table.name for table in found.tables()] == ["scores", "runs", "differences"]
+    for wrong in (
+        {"runs": ["a"]},
+        {**options, "test": "bootstrap"},
+        {**options, "baseline": "b 0"},
+        {"runs": ["a", "a", "b", "b"], "n_samples": 0},
+    ):
+        with pytest.raises(OptionError):
+            parbleu.compare(outputs, [REFERENCE], **wrong)
 
 
 def test_threads_change_nothing():

@@ -7,11 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parbleu.base.threads import thread_count
-from parbleu.comparison.metric_inputs import measure, named_metrics
-from parbleu.comparison.systems import named_systems
-from parbleu.errors import OptionError
-from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.stats.run_levels import RunDifference, RunScores, nested_bootstrap, run_difference
 from parbleu.stats.seed import seed_number
@@ -20,7 +15,7 @@ from parbleu.tables import Column, Result, Table
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
+    from parbleu.comparison.metric_inputs import Measure
 
 
 @dataclass(frozen=True)
@@ -42,6 +37,20 @@ class TrainingRuns(Result):
     signatures: Mapping[str, str]
     n_samples: int
     seed: int
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> TrainingRuns:
+        """Returns what `parbleu.Comparison.to_dict` made of one."""
+        scores = {
+            metric: tuple(RunScores(**{**row, "scores": tuple(row["scores"])}) for row in rows)
+            for metric, rows in values["scores"].items()
+        }
+        differences = {
+            metric: tuple(RunDifference(**row) for row in rows)
+            for metric, rows in values["differences"].items()
+        }
+        more = {"systems": tuple(values["systems"]), "scores": scores, "differences": differences}
+        return cls(**{**values, **more})
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each metric and system, and one for each difference from the baseline."""
@@ -116,30 +125,9 @@ class TrainingRuns(Result):
         return Table("differences", columns, rows, notes=[note])
 
 
-def systems_of_runs(names: Sequence[str], outputs: Sequence[SegmentsLike]) -> dict[str, list[SegmentsLike]]:
-    """Returns system -> its runs, as `compare_runs` takes them.
-
-    Args:
-        names: the system of each output.
-        outputs: of all runs.
-
-    Raises:
-        OptionError: there are not as many names as outputs.
-    """
-    if len(names) != len(outputs):
-        raise OptionError(
-            f"--runs names the system of each output: there are {len(outputs)}, and {len(names)} names"
-        )
-    systems: dict[str, list[SegmentsLike]] = {}
-    for name, output in zip(names, outputs, strict=True):
-        systems.setdefault(name, []).append(output)
-    return systems
-
-
-def compare_runs(
-    systems: Mapping[str, Sequence[SegmentsLike]],
-    references: ReferencesLike,
-    metrics: MetricsLike = ("bleu",),
+def training_runs(
+    measures: Sequence[Measure],
+    runs: Sequence[str],
     *,
     n_samples: int = BOOTSTRAP_SAMPLES,
     seed: int | str | None = None,
@@ -150,34 +138,23 @@ def compare_runs(
     Runs are a level of chance of their own: they are never stacked as further segments.
 
     Args:
-        systems: name -> the output of each run, N segments each.
-        references: K streams of N segments.
-        metrics: as `parbleu.compare` takes them, but for segment scores.
+        measures: the metrics' statistics of each output.
+        runs: the system of each output.
         n_samples: samples of the bootstrap, and trials of the stratified randomization, for which run 1 of a
             system is paired with run 1 of the other, and so on.
         seed: None for `SACREBLEU_SEED`, or 12345.
         threads: how many may work.
-
-    Raises:
-        OptionError: there is no system, or one has no run; or an option has a value that it does not take.
-        InputShapeError: outputs and references differ in length.
     """
-    if not systems or not all(len(runs) for runs in systems.values()):
-        raise OptionError("each system needs the output of at least one run: {'system': [run, run]}")
-    names = {
-        f"{system} run {place}": run for system, runs in systems.items() for place, run in enumerate(runs, 1)
-    }
-    streams = named_systems(names, None)
-    refs = reference_streams("references", references)
-    check_lengths("references", len(next(iter(streams.values()))), refs)
     number = seed_number(seed)
+    systems = tuple(dict.fromkeys(runs))
     scores: dict[str, tuple[RunScores, ...]] = {}
     differences: dict[str, tuple[RunDifference, ...]] = {}
     signatures: dict[str, str] = {}
-    workers = thread_count(threads)
-    for each in measure(named_metrics(metrics), list(names), list(streams.values()), refs, workers):
-        every = iter([np.asarray(table) for table in each.tables])
-        tables = [[next(every) for _ in runs] for runs in systems.values()]
+    for each in measures:
+        every = [np.asarray(table) for table in each.tables]
+        tables = [
+            [table for table, system in zip(every, runs, strict=True) if system == name] for name in systems
+        ]
         found, nested = nested_bootstrap(each.scorer, tables, n_samples, number, threads)
         scores[each.name] = tuple(found)
         differences[each.name] = tuple(
@@ -192,4 +169,4 @@ def compare_runs(
             for place in range(1, len(tables))
         )
         signatures[each.name] = each.signature.format()
-    return TrainingRuns(tuple(systems), scores, differences, signatures, n_samples, number)
+    return TrainingRuns(systems, scores, differences, signatures, n_samples, number)

@@ -7,8 +7,9 @@ return NaN for an option without sense, or take different ids for equal, is an e
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from parbleu.base.extras import install_command
 from parbleu.base.wording import counted
@@ -24,10 +25,6 @@ from parbleu.fetch.environment import offline
 from parbleu.metrics.tokens.text_encoding import encode
 from parbleu.metrics.tokens.token_bleu import TokenBLEU
 from parbleu.text.segments import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
 
 __all__ = ["bleu_corpus", "bleu_corpus_ids", "bleu_sentence", "bleu_sentence_ids"]
 

@@ -7,17 +7,15 @@ place. The cache itself may be a link, and lie wherever its owner wants.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EINVAL, ELOOP
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from parbleu.errors import CacheError
 from parbleu.fetch.environment import cache
 from parbleu.io.atomic import FULL, Temporary, complete
 from parbleu.io.locks import one_at_a_time
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 class Cached(Temporary):

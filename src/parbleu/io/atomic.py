@@ -8,17 +8,15 @@ temporary file only to show processes that clean up that it is alive.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EDQUOT, EFBIG, EINVAL, EISDIR, ENOENT, ENOSPC
 from time import time
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from parbleu.errors import UnwritableFileError
 from parbleu.io.links import PLAIN, unfollowed
 from parbleu.io.locks import is_at, try_lock
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 SUFFIX = ".part"
 NOTES = ".from"

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from codecs import IncrementalDecoder
 
 from parbleu.errors import OptionError, UndecodableLineError
-
-if TYPE_CHECKING:
-    from codecs import IncrementalDecoder
 
 
 def text_decoder(encoding: str, errors: str = "strict") -> IncrementalDecoder:

@@ -16,7 +16,6 @@ from contextlib import contextmanager, suppress
 from errno import ELOOP
 from random import uniform
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
 
 from parbleu.errors import CacheError, ChecksumError, DownloadError, OfflineError
 from parbleu.io.links import open_unfollowed, unfollowed
@@ -26,8 +25,7 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator
 
 STALLED = 120.0
 """Seconds without a sign of life after which waiting for the lock's owner ends."""

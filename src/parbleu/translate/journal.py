@@ -13,17 +13,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.errors import UnfinishedFileError
 from parbleu.io.atomic import remove, unwritable
 from parbleu.io.json_text import parse_json
 from parbleu.io.locks import open_locked
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 MARK = {"journal": "parbleu translate"}
 """How the first entry begins."""

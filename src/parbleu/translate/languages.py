@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 MEANT = {"fuv": "ff", "nb": "no", "pbt": "ps", "quy": "qu", "sro": "sc"}
 """Language -> the macrolanguage whose code models use for it, besides those that Unicode's CLDR lists."""

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 from hashlib import sha256
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu import __version__
 from parbleu.base.log import warn
 from parbleu.base.wording import counted
 from parbleu.errors import UnfinishedFileError
 from parbleu.io.json_text import parse_json
-from parbleu.translate.engine import INCIDENTAL
-from parbleu.translate.output_files import has_checksum
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from parbleu.translate.engine import Engine, Translation
-    from parbleu.translate.output_files import OutputFiles
-
+from parbleu.translate.engine import INCIDENTAL, Engine, Translation
+from parbleu.translate.output_files import OutputFiles, has_checksum
 
 OUTCOME = frozenset(
     {"source", "output", "segments", "empty", "truncated", "cut", "controls", "begun", "finished", "seconds"}

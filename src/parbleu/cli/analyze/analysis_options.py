@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+from parbleu._core import Segments
 from parbleu.analysis.analysis_input import DOCUMENT, DOMAIN, ORIGINAL_LANGUAGE, ComparedTexts, compared_texts
 from parbleu.analysis.evalset_input import evalset_texts
 from parbleu.analysis.segment_filters import first_of_each_source, length_range
 from parbleu.analysis.word_labels import Labels
 from parbleu.base.wording import counted
 from parbleu.cli.shell.bleu_options import bleu_options, language_of
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SCORES, SEED, read_corpora
 from parbleu.cli.shell.evalset_options import DATA
@@ -24,12 +27,6 @@ from parbleu.metrics.bleu import BLEU
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.testsets.loading import load_test_set
 from parbleu.text.segments import texts_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu._core import Segments
-    from parbleu.cli.shell.command import Arguments
 
 SOURCE = Option(
     "--source --src", "the source, a segment on each line (default: the test set's)", metavar="FILE"

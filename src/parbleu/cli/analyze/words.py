@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
+from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.analysis.word_accuracy import FIGURES, source_words
 from parbleu.analysis.word_accuracy import words as accuracy_of_words
 from parbleu.analysis.word_buckets import WORD_BUCKETS, Frequency, WordBuckets
@@ -20,18 +21,12 @@ from parbleu.cli.analyze.analysis_options import (
     given_labels,
     read_texts,
 )
-from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.io.line_streams import read_lines
 from parbleu.text.segments import texts_of
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from parbleu.analysis.analysis_input import ComparedTexts
-    from parbleu.cli.shell.command import Arguments
 
 LABEL = "label"
 WITH_CUTOFFS = ("frequency", "length", "position", LABEL)

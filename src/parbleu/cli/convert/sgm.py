@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.command import Arguments, Command
+from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import DECIMALS, FORMAT, NO_COLOR, VERBOSE, show_result, write_output
 from parbleu.testsets.markup.marked_document import KINDS
 from parbleu.testsets.markup.text_extraction import TextExtraction
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.command import Arguments
-    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
     "FILE... [--set SET] [--systems NAME...] [-f FORMAT] [-o FILE]",

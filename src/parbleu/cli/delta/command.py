@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.base.numerals import read_float
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.metrics.human_agreement import agreement_overview, delta_agreement
-
-if TYPE_CHECKING:
-    from parbleu.tables import Result
+from parbleu.tables import Result
 
 COMMAND = Command(
     "[METRIC [DIFFERENCE | --agreement PERCENT]] [-f FORMAT] [-o FILE]",

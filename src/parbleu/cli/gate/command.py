@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
+from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.cli.analyze.analysis_options import LABELS, SOURCE, TEXT_OPTIONS, read_texts
 from parbleu.cli.shell.bleu_options import bleu_options, metrics_of, metrics_option
-from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import (
     ENCODING,
@@ -33,12 +34,6 @@ from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import ParbleuError, UnknownNameError
 from parbleu.scale.saved_results import gate_saved
 from parbleu.text.table_files.table_opening import arrow_kind, first_bytes
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from parbleu.analysis.analysis_input import ComparedTexts
-    from parbleu.cli.shell.command import Arguments
 
 STATUSES = {WORSE: 1, CANNOT_COMPARE: 2}
 

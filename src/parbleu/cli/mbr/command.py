@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from json import dumps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.cli.nbest.nbest_options import (
     CANDIDATES,
@@ -13,7 +14,7 @@ from parbleu.cli.nbest.nbest_options import (
     text_metric,
 )
 from parbleu.cli.shell.bleu_options import bleu_options
-from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import QUIET, THREADS
 from parbleu.cli.shell.options import Option
@@ -26,11 +27,6 @@ from parbleu.nbest.mbr_result import Decision, Decisions
 from parbleu.nbest.nbest_lists import WEIGHTS
 from parbleu.nbest.utility import Utility
 from parbleu.nbest.utility_matrices import matrix_file
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from parbleu.cli.shell.command import Arguments
 
 COMMAND = Command(
     "[NBEST] [--utility METRIC] [--references NBEST] [--weights KIND] [-o FILE]",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from parbleu._core import sum_rows
 from parbleu.base.progress import progress_bar
 from parbleu.cli.score.command import COMMAND as SCORE
 from parbleu.cli.score.command import prepared
+from parbleu.cli.score.result_printer import ResultPrinter
 from parbleu.cli.score.row_scoring import baseline_in_front, check_number
 from parbleu.cli.score.score_options import OUTPUT, SIGNIFICANCE, ScoreArguments
 from parbleu.cli.score.scoring import checked
@@ -21,16 +22,11 @@ from parbleu.comparison.corpus_scores import CorpusScores
 from parbleu.comparison.interval_scores import scores_of_tables
 from parbleu.comparison.metric_inputs import measures_of
 from parbleu.comparison.resampled_scores import resample, warn_of_few_samples
+from parbleu.metrics.base import Metric
 from parbleu.scale.batch_sums import score_of_row
 from parbleu.scale.shard_files import MergedStatistics, merge_shards
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.stats.seed import chosen_seed
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from parbleu.cli.score.result_printer import ResultPrinter
-    from parbleu.metrics.base import Metric
 
 OF_TEXT = ("--segments", "--statistics", "--shard", "--verify", "--documents", "--train")
 """Options of `parbleu score` that need more than statistics."""

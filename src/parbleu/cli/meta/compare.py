@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.base.progress import progress_bar
 from parbleu.cli.meta.correlate import FILE_OPTIONS, FILES, correlation_options, score_files
 from parbleu.cli.meta.meta_options import GENERATOR, N_SAMPLES, chosen_evalset
 from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.meta.score_comparison import compare_scores
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
     "FILE FILE -t SET -l PAIR",

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.cli.meta.meta_options import CHANCE, CORRELATION_OPTIONS, INTERVALS, chosen_evalset
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.command import Arguments, Command
+from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
 from parbleu.meta.score_correlations import USUAL, correlate_scores
 from parbleu.stats.correlations import CORRELATIONS
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.command import Arguments
-    from parbleu.cli.shell.console import Console
 
 FILES = Option("files", "lines SYSTEM SCORE; - for standard input", many="*", default=(), metavar="FILE")
 FILE_OPTIONS = (

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_lines
 from parbleu.evalset.package_download import download
 from parbleu.evalset.set_list import list_sets
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
     "[DIR] [-f FORMAT] [-o FILE]",

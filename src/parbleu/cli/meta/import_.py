@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.evalset_options import (
     DATA,
     DOCUMENTS,
@@ -23,9 +22,6 @@ from parbleu.evalset.contents import SetContents
 from parbleu.evalset.evalset_import import import_evalset
 from parbleu.evalset.file_layout import data_directories
 from parbleu.human.formats.score_table import COLUMNS
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
     "-t SET -l PAIR --source FILE --references REF=FILE... --systems FILE... [--human NAME=TABLE...]",

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.evalset_options import DATA, TEST_SET
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.set_list import list_sets
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
     "[-t SET] [--data DIR]",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.base.progress import progress_bar
 from parbleu.cli.meta.meta_options import (
     ADD_METRICS,
@@ -17,15 +15,12 @@ from parbleu.cli.meta.meta_options import (
     RECALIBRATE,
 )
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
 from parbleu.meta.protocols import protocol_names, run_protocol
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
     "TASK [-t SET] [-l PAIRS]",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.base.progress import progress_bar
 from parbleu.base.registry import Names
 from parbleu.cli.meta.meta_options import chosen_evalset
 from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, one_set
 from parbleu.cli.shell.options import Option
@@ -17,9 +16,6 @@ from parbleu.evalset.levels import FINEST_FIRST
 from parbleu.evalset.metric_scoring import USUAL, score_metrics
 from parbleu.metrics import METRICS
 from parbleu.metrics.metric_by_name import plain_name
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.console import Console
 
 
 def _usual_names(word: str) -> list[str]:

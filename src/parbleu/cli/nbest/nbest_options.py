@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
+from parbleu._core import Segments
 from parbleu.cli.shell.bleu_options import bleu_options, metrics_option
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.io.line_streams import read_lines
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.nbest.nbest_files import FORMATS, read_nbest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from parbleu._core import Segments
-    from parbleu.cli.shell.command import Arguments
-    from parbleu.nbest.nbest_lists import NbestList
+from parbleu.nbest.nbest_lists import NbestList
 
 NBEST_FORMAT = Option(
     "--nbest-format", "the format of n-best lists (default: recognized by the first line)", choices=FORMATS

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.cli.nbest.nbest_options import SCORED_OPTIONS, lists_and_references
 from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.io.atomic import write_lines
 from parbleu.nbest.oracle_search import CHOICES, oracles
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
     "NBEST REF... [-m METRIC...] [--texts FILE] [-f FORMAT] [-o FILE]",

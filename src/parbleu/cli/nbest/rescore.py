@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.cli.nbest.nbest_options import SCORED_OPTIONS, lists_and_references
 from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import VERBOSE, write_output
 from parbleu.nbest.nbest_scores import WRITTEN_FORMATS, rescore
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.console import Console
 
 COMMAND = Command(
     "NBEST REF... [-m METRIC...] [--sort] [--to FORMAT] [-o FILE]",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
 
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
@@ -12,7 +11,7 @@ from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu.cli.human.rating_options import SCHEME
 from parbleu.cli.report.saved_input import saved_comparison
 from parbleu.cli.shell.bleu_options import metrics_of, metrics_option
-from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS, TRAIN
 from parbleu.cli.shell.options import Option, output_option
@@ -24,9 +23,6 @@ from parbleu.io.line_streams import read_lines
 from parbleu.report.comparison_page import saved_metrics, saved_settings, saved_texts
 from parbleu.report.report_maker import make_report
 from parbleu.report.segment_choice import MOST_TEXTS
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.command import Arguments
 
 COMMAND = Command(
     "{{REF... | -t SET -l PAIR} -i HYP... | saved.json} -o report.html [--source SRC] [option...]",

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from parbleu.cli.shell.command import Arguments
 from parbleu.comparison.comparison_result import Comparison
 from parbleu.errors import FormatError, InputTypeError
 from parbleu.io.lines import read_json
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.command import Arguments
 
 
 def saved_comparison(arguments: Arguments) -> Comparison | None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Any
 
 UNEQUAL = re.compile(r"\|?(\bversion|\bv):[^|]*")
 """What may differ in a signature: who computed."""

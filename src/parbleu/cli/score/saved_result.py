@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from parbleu.base.wording import counted
 from parbleu.cli.score.result_differences import same_system, without_label
+from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.stats.seed import chosen_seed
 from parbleu.tables.formats.json import SCHEMA
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.cli.score.score_options import ScoreArguments
 
 SIGNATURE = " signature"
 """How the facts of a comparison call a metric's signature, after its name."""

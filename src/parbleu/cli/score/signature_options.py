@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from parbleu.base.log import warn
+from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.errors import SignatureError
+from parbleu.metrics import Metric
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.from_signature import from_signature
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.signature import COMMON_KEYS, VERSION, unquote
 from parbleu.stats.seed import VARIABLE, same_seed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.cli.score.score_options import ScoreArguments
-    from parbleu.metrics import Metric
 
 LONG_KEYS = {short: key for key, (short, _) in COMMON_KEYS.items()}
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from parbleu.base.log import warn
 from parbleu.base.progress import progress_bar
+from parbleu.cli.score.result_printer import ResultPrinter
 from parbleu.cli.score.row_scoring import check_number
+from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.score.scoring import checked, score_corpora
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.result_output import show_result
@@ -16,12 +19,6 @@ from parbleu.comparison.table_corpora import TableCorpora
 from parbleu.comparison.table_scores import find_in_table, table_scores, target_language
 from parbleu.comparison.table_texts import read_test_set
 from parbleu.text.segment_table import SegmentTable
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from parbleu.cli.score.result_printer import ResultPrinter
-    from parbleu.cli.score.score_options import ScoreArguments
 
 SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
 """What people call a column that tells of each row whose output it is, in lower case."""

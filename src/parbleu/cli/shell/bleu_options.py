@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import target_language
 from parbleu.cli.shell.options import Option, parameter_option
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.metric_by_name import METRIC_NAMES, metric_class, metric_words
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.command import Arguments
 
 
 def metrics_option(

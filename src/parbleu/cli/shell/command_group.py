@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.console import Console, Program
+from parbleu.cli.shell.console import Console, Program
 
 
 def explain(words: list[str], commands: dict[str, str], about: str, console: Console, is_root: bool) -> int:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from parbleu.cli.shell.console import CommandError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def refuse_overwriting(path: str, read: Iterable[str], flag: str) -> None:

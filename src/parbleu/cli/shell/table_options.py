@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.options import UNSET, Option
 from parbleu.comparison.system_names import check_names
 from parbleu.comparison.table_texts import TableTexts, read_table_texts
 from parbleu.text.segment_table import SegmentTable, TableColumns
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.command import Arguments
 
 
 def _column(word: str) -> str:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from parbleu.analysis.training_exposure import exposure
+from parbleu.analysis.training_exposure import Exposure, exposure
 from parbleu.base.log import shows_progress, warn
 from parbleu.base.progress import Clock
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.errors import FormatError
 from parbleu.io.lines import open_binary, read_block, what_it_is
 from parbleu.testsets.loading import load_test_set
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.analysis.training_exposure import Exposure
-    from parbleu.cli.shell.command import Arguments
 
 _HEAD = 1 << 16
 

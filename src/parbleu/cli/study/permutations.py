@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from os.path import realpath
-from typing import TYPE_CHECKING
 
 from parbleu.base.log import shows_progress
 from parbleu.base.numerals import read_int
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option
-from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_corpora
 from parbleu.cli.shell.options import Option
@@ -20,9 +19,6 @@ from parbleu.cli.shell.table_options import TABLE_OPTIONS
 from parbleu.io.atomic import check_place
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.study.permutation_study import USUAL, permutations
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.command import Arguments
 
 ALL = "all"
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option
-from parbleu.cli.shell.command import Command
+from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
 from parbleu.cli.shell.options import Option
@@ -19,10 +17,7 @@ from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile
 from parbleu.study.sensitivity import tokenization
 from parbleu.study.varied_settings import ONE_SIDE, VARIED, default_tokenizers
 from parbleu.text.tokenizers import TOKENIZERS
-
-if TYPE_CHECKING:
-    from parbleu.cli.shell.command import Arguments
-    from parbleu.text.tokenizers.base import Tokenizer
+from parbleu.text.tokenizers.base import Tokenizer
 
 ALL = "all"
 NO_TEST = "none"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from parbleu.base import log
 from parbleu.base.progress import Progress
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.termination import orderly
 from parbleu.cli.translate.translate_options import COMMAND, SETTINGS
@@ -14,11 +15,6 @@ from parbleu.translate.engine import Settings
 from parbleu.translate.engine_driver import Batching
 from parbleu.translate.source_texts import FileSource, Source, TableSource, TestSetSource
 from parbleu.translate.translate_files import RunOptions, TranslationJob
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from parbleu.cli.shell.command import Arguments
 
 
 def run(words: list[str], console: Console) -> int:

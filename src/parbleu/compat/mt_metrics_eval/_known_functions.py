@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy
+import numpy as np
+from numpy.typing import NDArray
 
+from parbleu import _core
 from parbleu.compat.mt_metrics_eval import _functions
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from parbleu import _core
-    from parbleu.stats.score_rows import Rows
+from parbleu.stats.score_rows import Rows
 
 _OURS: dict[Any, tuple[str, tuple[str, ...]]] = {
     _functions.pearsonr: ("pearson", ("pdp",)),

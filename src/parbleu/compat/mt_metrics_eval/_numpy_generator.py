@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from parbleu import _core
 from parbleu.errors import OptionError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, TextIO
 
 from parbleu.compat.mt_metrics_eval._evalset import EvalSet as EvalSet
 from parbleu.compat.mt_metrics_eval._evalset import ScoreLists
@@ -24,10 +25,6 @@ from parbleu.evalset.package_download import download
 from parbleu.evalset.score_files import read_scores
 from parbleu.evalset.text_files import NO_TRANSLATION as NO_TRANSLATION
 from parbleu.meta.tasks import task_name
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from typing import Any, TextIO
 
 __all__ = [
     "NO_TRANSLATION",

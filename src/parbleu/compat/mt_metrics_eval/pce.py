@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from parbleu.stats.pairwise_accuracy import pairwise_p_values
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
 
 
 def compute_pairwise_p_values(

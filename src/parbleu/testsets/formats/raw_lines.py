@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from parbleu.errors import FormatError, UndecodableLineError
 from parbleu.io.lines import open_binary, read_block
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _BLOCK = 1 << 18
 _LONGEST = 1 << 26

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.base.extras import install_command
 from parbleu.base.wording import first_line
@@ -16,9 +17,6 @@ from parbleu.translate.models.model_families import FAMILIES, refined
 from parbleu.translate.models.model_input import frame
 from parbleu.translate.models.model_location import HUGGING_FACE, hugging_face_files, locate
 from parbleu.translate.single_lines import on_one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TYPES = ("float32", "bfloat16", "float16")
 SCORED_AT_ONCE = 8

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError
@@ -18,9 +19,6 @@ from parbleu.translate.models.model_cache import file_checksums
 from parbleu.translate.models.model_families import FAMILIES
 from parbleu.translate.models.model_location import MARIAN, Place, hugging_face_files
 from parbleu.translate.models.piece_tokenizer import tokenizer_files
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 EDITION = 1
 """Changes when the same conversion would give another folder."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from parbleu.errors import MissingModelError
 from parbleu.io.json_text import parse_json
 from parbleu.translate.models.model_families import Family, declared
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CONFIG = "config.json"
 TOKENIZER_CONFIG = "tokenizer_config.json"

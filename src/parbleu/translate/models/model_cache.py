@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EEXIST, ENOTEMPTY
 from hashlib import sha256
@@ -17,7 +18,7 @@ from pathlib import Path
 from secrets import token_hex
 from threading import Event, Thread
 from time import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.errors import CacheError, ParbleuError
 from parbleu.fetch.cache_files import caching, make_folder, taking_turns, unwritable_cache
@@ -28,9 +29,6 @@ from parbleu.io.json_text import parse_json
 from parbleu.io.lines import unreadable
 from parbleu.io.links import open_unfollowed
 from parbleu.io.locks import BEAT, beat, try_lock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 NOTE = "parbleu.json"
 LOCK = ".lock"

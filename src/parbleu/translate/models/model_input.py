@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.base.log import warn
 from parbleu.errors import OptionError
+from parbleu.translate.engine import Settings
 from parbleu.translate.languages import agrees, find_code
 from parbleu.translate.models.model_families import ENOUGH, Family
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from parbleu.translate.engine import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
 
 from parbleu import __version__
 from parbleu.cli.main import exit_status
@@ -11,10 +12,6 @@ from parbleu.cli.shell.console import Console, Program
 from parbleu.cli.shell.options import Group, Option, Table
 from parbleu.compat.mt_metrics_eval._absl_flags import FlagError, read_flags
 from parbleu.evalset.evaluation_set import EvalSet
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, NoReturn
 
 
 def flag(name: str, text: str, kind: Callable[[str], Any] = str, default: Any = None) -> Option:

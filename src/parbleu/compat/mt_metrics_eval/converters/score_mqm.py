@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import Any
 
+from parbleu.cli.shell.console import Console
 from parbleu.compat.mt_metrics_eval.converters._converter import Converter, flag
 from parbleu.human.rating_files import STANDARD_INPUT
-from parbleu.human.score_mqm import WEIGHTS, score_mqm
+from parbleu.human.score_mqm import WEIGHTS, MqmScore, score_mqm
 from parbleu.io.atomic import write_lines
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from parbleu.cli.shell.console import Console
-    from parbleu.human.score_mqm import MqmScore
 
 
 def run(values: dict[str, Any], console: Console) -> None:

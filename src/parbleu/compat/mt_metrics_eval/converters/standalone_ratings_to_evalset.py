@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import Any
 
+from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option
 from parbleu.compat.mt_metrics_eval.converters._converter import EVALSET, Converter, evalset_of, flag
 from parbleu.human.evalset_ratings import write_evalset_ratings
 from parbleu.human.formats.standalone import read_standalone
 from parbleu.human.rating_files import write_judgements
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from parbleu.cli.shell.console import Console
 
 
 def run(values: dict[str, Any], console: Console) -> None:

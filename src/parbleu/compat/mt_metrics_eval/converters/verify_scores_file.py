@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import Any
 
+from parbleu.cli.shell.console import Console
 from parbleu.compat.mt_metrics_eval.converters._converter import EVALSET, Converter, evalset_of, flag
 from parbleu.evalset.verify_scores import verify_scores
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from parbleu.cli.shell.console import Console
 
 
 def run(values: dict[str, Any], console: Console) -> None:

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+import parbleu
+
 WORDS = [
     "the",
     "a",
@@ -184,6 +186,24 @@ def test_references_in_lists_and_nested_columns(run, lines: Path, name: str) -> 
         (lines / other).write_bytes(json_lines(table) if "json" in other else separated(table, ","))
         same = run("score", other, "--hyp", "a", "--ref", "ref", "b", "-f", "json", cwd=lines)
         assert (same.status, same.out) == (0, found.out), same.err
+
+
+def test_lists_of_references_that_become_longer(run, lines: Path) -> None:
+    lists = [[row["ref"]] if place < 30 else [row["ref"], row["b"]] for place, row in enumerate(WIDE)]
+    rows = [{"a": row["a"], "refs": texts} for row, texts in zip(WIDE, lists, strict=True)]
+    (lines / "1.jsonl").write_bytes(json_lines(rows[:30]))
+    (lines / "2.jsonl").write_bytes(json_lines(rows[30:]))
+    (lines / "whole.jsonl").write_bytes(json_lines(rows))
+    for option in (["-ci", "-n", "20"], []):
+        columns = ["--hyp", "a", "--ref", "refs", *METRICS[:4], *option, "-f", "json"]
+        wanted = run("score", "whole.jsonl", *columns, cwd=lines)
+        found = run("score", "1.jsonl", "2.jsonl", *columns, cwd=lines)
+        assert (found.status, found.err, found.out) == (0, "", wanted.out)
+    assert "nrefs:var" in found.out
+    paths = [str(lines / "1.jsonl"), str(lines / "2.jsonl")]
+    table = parbleu.score_table(paths, hypothesis="a", references="refs", metrics=["bleu"])
+    [row] = [row for row in json.loads(found.out)["tables"]["scores"]["rows"] if row["metric"] == "BLEU"]
+    assert table.comparison["BLEU"].scores[0].score == row["score"]
 
 
 def test_the_column_and_the_row_that_are_wrong(run, lines: Path) -> None:
@@ -368,7 +388,7 @@ def test_groups(run, lines: Path) -> None:
     found = run("score", *words, "--score", "comet:lower", "-m", "bleu", "ter", "-f", "json", cwd=lines)
     assert (found.status, found.err) == (0, "")
     tables = json.loads(found.out)["tables"]
-    assert list(tables) == ["scores", "macro_average", "macro_differences"]
+    assert list(tables) == ["scores", "macro_average", "macro_differences", "macro_verdicts"]
     rows = {(row["language_pair"], row["system"]): row for row in tables["scores"]["rows"]}
     assert len(rows) == 4
     for place, pair in enumerate(["en-cs", "en-de"]):

@@ -94,9 +94,14 @@ def score_pieces(
         InputShapeError: there are several systems, or the files have not the same number of lines.
         ParbleuError: as `Corpora.pieces` and the metrics.
     """
-    sums = [metric.accumulator(corpora.num_refs, threads=threads) for metric in metrics]
+    n_streams = corpora.num_refs
+    sums = [metric.accumulator(n_streams, threads=threads) for metric in metrics]
     for systems, references in told(corpora.pieces(), each):
         hypotheses = only_system(systems)
+        if len(references) != n_streams:  # lists of references in a table have become longer
+            n_streams = len(references)
+            for so_far in sums:
+                so_far.state = {**so_far.state, "streams": None}
         for so_far in sums:
             so_far.add(hypotheses, references)
     corpora.warn_of_text(metrics)

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 from parbleu._core import Segments
 from parbleu.comparison.corpora import Corpora
-from parbleu.errors import FormatError
 from parbleu.text.segments import texts_of
 
 if TYPE_CHECKING:
     from parbleu.comparison.corpora import Columns
     from parbleu.text.segment_table import SegmentTable
     from parbleu.text.table_files.batch import Batch
+
+ROWS = 1 << 13
+"""How many rows are read at once: their text and what is decoded to get it stay in a processor's cache."""
 
 
 class TableCorpora(Corpora):
@@ -31,7 +33,7 @@ class TableCorpora(Corpora):
     def __init__(self, table: SegmentTable, *, check_text: bool = True) -> None:
         super().__init__([], [], check_text=check_text, refuse_tables=False)
         self._table = table
-        batches = table.batches()
+        batches = table.batches(ROWS)
         first = next(batches)
         self._batches = chain([first], batches)
         self.paths: Sequence[str] = list(table.columns.hypotheses)
@@ -51,21 +53,17 @@ class TableCorpora(Corpora):
 
     def _sides_of(self, batch: Batch) -> Columns:
         systems, references = self._table.hypotheses(batch), self._table.references(batch)
-        if len(references) > self.num_refs:
-            raise FormatError(
-                batch.path,
-                0,
-                f"rows from {batch.first} on have {len(references)} references; those before have at most "
-                f"{self.num_refs}: begin with a row that has the most, with null for those that it lacks",
-            )
-        references += [Segments([None] * batch.n_rows)] * (self.num_refs - len(references))
+        self.num_refs = max(self.num_refs, len(references))
+        references = _padded(references, self.num_refs)
         source = self._table.columns.source
         return self._wanted_of((systems, references), [] if source is None else [[batch.texts(source)]])
 
     def whole(self) -> Columns:
         """Returns all rows."""
         if self._whole is None:
-            pieces = list(self.pieces())
+            pieces = [
+                (systems, _padded(references, self.num_refs)) for systems, references in [*self.pieces()]
+            ]
             self._whole = tuple(  # type: ignore[assignment]
                 [_joined(streams) for streams in zip(*side, strict=True)]
                 for side in zip(*pieces, strict=True)
@@ -82,6 +80,11 @@ class TableCorpora(Corpora):
         if len(references) != self.num_refs:
             references = tuple(f"{references[0]}, item {place + 1}" for place in range(self.num_refs))
         return list(self.paths), list(references)
+
+
+def _padded(references: list[Segments], count: int) -> list[Segments]:
+    """Returns as many reference streams; those that rows lack are missing."""
+    return references + [Segments([None] * len(references[0]))] * (count - len(references))
 
 
 def _joined(streams: Sequence[Segments]) -> Segments:

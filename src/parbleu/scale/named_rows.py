@@ -44,6 +44,6 @@ def named_rows(batch: Any, names: Sequence[str], first: int) -> NamedRows:
     Raises:
         FormatError: there is no such column.
     """
-    check_columns(ArrowTable(NAME, batch.schema, list), names)
+    check_columns(ArrowTable(NAME, batch.schema, lambda *_: ()), names)
     columns = {name: arrow_column(batch, name) for name in names} if batch.num_rows else {}
     return NamedRows(NAME, columns, batch.num_rows, first, record=batch)

@@ -77,11 +77,13 @@ class CorpusSample:
         references: Collection[Segments],
         sources: Collection[Segments] = (),
     ) -> None:
-        """Looks at a piece of all streams. Every piece has the same streams."""
+        """Looks at a piece of all streams, which every piece has; later ones may have more references."""
         if not self.systems:
             self.systems = [[] for _ in systems]
             self.references = [[] for _ in references]
             self.sources = [[] for _ in sources]
+        for _ in range(len(self.references), len(references)):
+            self.references.append([""] * len(self.references[0]))
         for after, side in zip(self.following, (systems, references), strict=True):
             for stream in list(side)[:1]:
                 _look(after, stream, ahead=1)

@@ -12,7 +12,7 @@ from parbleu.base.nearest import nearest
 from parbleu.base.progress import Progress
 from parbleu.errors import FormatError, OptionError
 from parbleu.text.table_files.arrow_table import list_items
-from parbleu.text.table_files.batch import Batch, TableReader
+from parbleu.text.table_files.batch import ROWS, Batch, TableReader
 from parbleu.text.table_files.table_opening import open_tables
 
 ROLES = ("system", "segment_id", "document", "domain", "language_pair")
@@ -106,8 +106,8 @@ class SegmentTable:
         """Sets some of the columns, by their names in `TableColumns`, before the table is read."""
         self.columns = replace(self.columns, **columns)
 
-    def batches(self) -> Iterator[Batch]:
-        """Yields the rows of all files, in order.
+    def batches(self, n_rows: int = ROWS) -> Iterator[Batch]:
+        """Yields the rows of all files, in order, at most `n_rows` at once.
 
         Raises:
             FormatError: a file lacks a column, or a row is wrong.
@@ -119,7 +119,7 @@ class SegmentTable:
             total = getattr(self._next, "n_rows", None)
             progress = Progress(total, f"Reading {self._next.path}", " rows") if shows_progress() else None
             try:
-                for batch in self._next.batches(self.columns.names()):
+                for batch in self._next.batches(self.columns.names(), n_rows):
                     yield batch
                     if progress is not None:
                         progress.advance(batch.n_rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any
 
@@ -21,12 +22,17 @@ class ArrowTable:
     Args:
         path: the file, or what messages call the table.
         schema: of Arrow.
-        read: yields record batches; its argument names the columns to read, of which none is nested.
+        read: yields record batches; its arguments are the columns to read, of which none is nested, and how
+            many rows a batch had best have.
         n_rows: how many rows there are, if that is known before.
     """
 
     def __init__(
-        self, path: str, schema: Any, read: Callable[[list[str]], Iterable[Any]], n_rows: int | None = None
+        self,
+        path: str,
+        schema: Any,
+        read: Callable[[list[str], int], Iterable[Any]],
+        n_rows: int | None = None,
     ) -> None:
         self.path = path
         self.n_rows = n_rows
@@ -34,16 +40,16 @@ class ArrowTable:
         self._outer = list(schema.names)
         self.names: list[str] = [*self._outer, *_nested(schema)]
 
-    def batches(self, names: Sequence[str]) -> Iterator[Batch]:
+    def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
         """Yields the rows with these columns; `translation.de` is a field of the struct `translation`."""
         import pyarrow
 
         wanted = list(dict.fromkeys(self._outer_of(name) for name in names))
         first = 1
         try:
-            for found in self._read(wanted):
-                for start in range(0, found.num_rows, ROWS):
-                    part = found.slice(start, ROWS)
+            for found in self._read(wanted, n_rows):
+                for start in range(0, found.num_rows, n_rows):
+                    part = found.slice(start, n_rows)
                     columns = {name: arrow_column(part, name) for name in names}
                     yield Batch(self.path, columns, part.num_rows, first)
                     first += part.num_rows
@@ -129,7 +135,7 @@ def arrow_file(path: str, kind: str, file: Any = None) -> ArrowTable:
             return ArrowTable(
                 path,
                 parquet.schema_arrow,
-                lambda names: parquet.iter_batches(ROWS, columns=names),
+                lambda names, n_rows: _read_ahead(parquet.iter_batches(n_rows, columns=names)),
                 parquet.metadata.num_rows,
             )
         return _ipc(path, source)
@@ -137,6 +143,15 @@ def arrow_file(path: str, kind: str, file: Any = None) -> ArrowTable:
         if isinstance(problem, UnreadableFileError):
             raise
         raise UnreadableFileError(f"cannot read {path}: {problem}") from None
+
+
+def _read_ahead(batches: Iterator[Any]) -> Iterator[Any]:
+    """Yields the batches; the next one is decoded in another thread while its caller works on one."""
+    with ThreadPoolExecutor(1) as reader:
+        coming = reader.submit(next, batches, None)
+        while (batch := coming.result()) is not None:
+            coming = reader.submit(next, batches, None)
+            yield batch
 
 
 def _source(path: str) -> Any:
@@ -157,9 +172,9 @@ def _ipc(path: str, source: Any) -> ArrowTable:
         if hasattr(opened, "seek"):
             opened.seek(0)
         stream = pyarrow.ipc.open_stream(opened)
-        return ArrowTable(path, stream.schema, lambda _: stream)
+        return ArrowTable(path, stream.schema, lambda *_: stream)
     return ArrowTable(
-        path, file.schema, lambda _: (file.get_batch(number) for number in range(file.num_record_batches))
+        path, file.schema, lambda *_: (file.get_batch(number) for number in range(file.num_record_batches))
     )
 
 

@@ -107,8 +107,8 @@ class TableReader(Protocol):
     path: str
     names: list[str]
 
-    def batches(self, names: Sequence[str]) -> Iterator[Batch]:
-        """Yields the rows, with these columns only.
+    def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
+        """Yields the rows, with these columns only, at most `n_rows` at once.
 
         Raises:
             FormatError: a row is wrong, or lacks a column.

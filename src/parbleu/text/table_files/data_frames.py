@@ -33,10 +33,10 @@ class FrameTable:
         if not count:
             raise NoSegmentsError(f"{NAME} is empty: there is no segment to score; a row is a segment", NAME)
 
-    def batches(self, names: Sequence[str]) -> Iterator[Batch]:
+    def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
         """Yields the rows with these columns."""
-        for start in range(0, self._count, ROWS):
-            end = min(start + ROWS, self._count)
+        for start in range(0, self._count, n_rows):
+            end = min(start + n_rows, self._count)
             yield Batch(NAME, {name: self._cells(name, start, end) for name in names}, end - start, start + 1)
 
 
@@ -83,8 +83,8 @@ def _hugging_face(table: Any) -> TableReader | None:
     in_arrow = table.with_format("arrow")
     schema = table.features.arrow_schema
 
-    def read(names: list[str]) -> Iterator[Any]:
-        return in_arrow.select_columns(names).iter(ROWS)  # type: ignore[no-any-return]
+    def read(names: list[str], n_rows: int) -> Iterator[Any]:
+        return in_arrow.select_columns(names).iter(n_rows)  # type: ignore[no-any-return]
 
     return ArrowTable(NAME, schema, read)
 
@@ -96,32 +96,32 @@ def _arrow(table: Any) -> TableReader | None:
         empty = table.limit(0)
         schema = _reader(empty).schema
 
-        def query(names: list[str]) -> Any:
+        def query(names: list[str], n_rows: int) -> Any:
             wanted = ", ".join('"' + name.replace('"', '""') + '"' for name in names if name in named)
-            return _reader(table.project(wanted))
+            return _reader(table.project(wanted), n_rows)
 
         return ArrowTable(NAME, schema, query)
     if module != "pyarrow":
         return None
     if hasattr(table, "scanner"):  # a dataset
         return ArrowTable(
-            NAME, table.schema, lambda names: table.scanner(names, batch_size=ROWS).to_batches()
+            NAME, table.schema, lambda names, n_rows: table.scanner(names, batch_size=n_rows).to_batches()
         )
     if hasattr(table, "to_reader"):  # a table or a scanner
         return ArrowTable(
-            NAME, getattr(table, "schema", None) or table.projected_schema, lambda _: table.to_reader()
+            NAME, getattr(table, "schema", None) or table.projected_schema, lambda *_: table.to_reader()
         )
     if hasattr(table, "read_next_batch"):
-        return ArrowTable(NAME, table.schema, lambda _: table)
+        return ArrowTable(NAME, table.schema, lambda *_: table)
     if hasattr(table, "num_rows"):  # a record batch
-        return ArrowTable(NAME, table.schema, lambda _: [table])
+        return ArrowTable(NAME, table.schema, lambda *_: [table])
     return None
 
 
-def _reader(relation: Any) -> Any:
+def _reader(relation: Any, n_rows: int = ROWS) -> Any:
     """Returns a relation of DuckDB as a reader of record batches."""
     read = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
-    return read(ROWS)
+    return read(n_rows)
 
 
 def _pandas(table: Any) -> TableReader | None:

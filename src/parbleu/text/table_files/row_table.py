@@ -42,10 +42,10 @@ class RowTable:
         names = [name for row in first for name in (*row.fields, *_nested(row.fields))]
         self.names: list[str] = list(dict.fromkeys(names))
 
-    def batches(self, names: Sequence[str]) -> Iterator[Batch]:
+    def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
         """Yields the rows with these columns; a field that a row lacks is missing."""
         first = 1
-        while rows := list(islice(self._rows, ROWS)):
+        while rows := list(islice(self._rows, n_rows)):
             columns = {
                 name: [_field(row.fields, name) for row in rows]
                 if "." in name

@@ -161,8 +161,10 @@ class Gate(Record, Result):
             self._score_column("base"),
             self._score_column("candidate"),
             self._score_column("difference", signed=True),
-            p_column("p_loss_holm", "Holm", "p of loss"),
-            p_column("p_gain_holm", "Holm", "p of gain"),
+            *(
+                self._p_column(name, title)
+                for name, title in (("p_loss", "p of loss"), ("p_gain", "p of gain"))
+            ),
             self._score_column("smallest_loss", "detectable loss"),
             Column("outcome"),
             *(Column(name, kind=float, people=False) for name in ("p_loss", "p_gain", "max_drop")),
@@ -196,6 +198,14 @@ class Gate(Record, Result):
         n_metrics = len({test.metric for test in self.tests})
         sizes = counted_tests(1, n_metrics, len(self.tests) // n_metrics).partition(" = ")[0]
         return f"of the gate, {sizes}"
+
+    def _p_column(self, name: str, title: str) -> Column:
+        """Returns the column of corrected p-values; those of a single test are not corrected."""
+        return (
+            p_column(f"{name}_holm", title)
+            if len(self.tests) < 2
+            else p_column(f"{name}_holm", "Holm", title)
+        )
 
     def _score_column(self, name: str, title: str | None = None, signed: bool = False) -> Column:
         decimals = max(test.decimals for test in self.tests)

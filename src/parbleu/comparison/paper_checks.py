@@ -147,11 +147,10 @@ def _listed(words: Iterable[str]) -> str:
 def _metrics_checked(scores: Sequence[PaperScore], human_evaluation: bool) -> PaperFinding:
     """Checks that there is more than BLEU: one metric, or BLEU in several variants, is a problem."""
     names = _metrics(scores)
-    with_people = " and a human evaluation" if human_evaluation else ""
     only_bleu = all("bleu" in name.lower() and "bleurt" not in name.lower() for name in names)
     if human_evaluation or not (len(names) == 1 or only_bleu):
-        message = f"{_listed(names)}{with_people}"
-        return PaperFinding(METRICS, OK, message, f"We report {_listed(names)}{with_people}.")
+        message = _listed([*names, "a human evaluation"] if human_evaluation else names)
+        return PaperFinding(METRICS, OK, message, f"We report {message}.")
     hint = "add chrF (-m bleu chrf), a neural metric (--scores COMET=FILE) or a human evaluation"
     return PaperFinding(
         METRICS,

@@ -68,6 +68,7 @@ def gate(
     seed: int | str | None = None,
     threads: int | None = None,
     explain: bool = False,
+    region: float | None = None,
     seen: float | None = None,
     planned: int | None = None,
     looked: Sequence[int] = (),
@@ -93,6 +94,7 @@ def gate(
         seed: as for `parbleu.compare`.
         threads: as for `parbleu.compare`.
         explain: whether the result explains each difference on the whole test set, as `parbleu.compare` does.
+        region: of practical equivalence, for the explanation, as for `parbleu.compare`.
         seen: the share of the segments that are in the systems' training data, as for `parbleu.compare`.
         planned: how many segments there are to be in the end, if the gate is asked again while the test set
             grows; fixed before the first look. alpha is then the level of all looks together.
@@ -108,7 +110,8 @@ def gate(
         InputShapeError: labels or segment scores are not one for each segment.
         ParbleuError: as the metrics do.
     """
-    plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha, explain=explain, seen=seen)
+    explained: dict[str, Any] = {"explain": explain, "region": region, "seen": seen}
+    plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha, **explained)
     _check_levels(alpha, power)
     chosen = named_metrics(metrics)
     streams, sides = None, None if references is None else reference_streams("references", references)

@@ -76,5 +76,6 @@ def saved_settings(comparison: Comparison) -> dict[str, Any]:
         "seed": comparison.seed,
         "alpha": comparison.alpha,
         "explain": explanation is not None,
+        "region": None if explanation is None else explanation.region,
         "seen": None if explanation is None else explanation.seen,
     }

@@ -42,6 +42,7 @@ def make_report(
     seed: int | str | None = None,
     alpha: float = 0.05,
     explain: bool = False,
+    region: float | None = None,
     seen: float | None = None,
     most_texts: int | None = MOST_TEXTS,
     threads: int | None = None,
@@ -63,6 +64,7 @@ def make_report(
         seed: of all resampling, and of the choice of segments.
         alpha: the level of significance.
         explain: whether the page explains the differences, as `parbleu.compare` does.
+        region: of practical equivalence, for the explanation, as for `parbleu.compare`.
         seen: the share of the segments that are in the systems' training data, as for `parbleu.compare`.
         most_texts: how many texts, systems times segments, a page shows; of more segments, some are chosen.
             None for all.
@@ -85,7 +87,8 @@ def make_report(
         threads,
         alpha,
         explain and tested,
-        seen=seen,
+        region,
+        seen,
     )
     findings = find(texts.systems, texts.references, measured, plan, baseline, kept=kept)
     comparison = assemble(findings)

@@ -13,7 +13,7 @@ from parbleu.cli.report.saved_input import saved_comparison
 from parbleu.cli.shell.bleu_options import metrics_of, metrics_option
 from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS, TRAIN
+from parbleu.cli.shell.corpus_options import ALPHA, REGION, SEED, THREADS, TRAIN
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import VERBOSE
@@ -53,6 +53,7 @@ COMMAND = Command(
     ),
     Option("--baseline", "the system that stands first (default: the first)", metavar="NAME"),
     Option("--explain", "also what each difference means, as in parbleu score (takes longer)", bool),
+    REGION,
     TRAIN,
     ALPHA,
     SEED,
@@ -97,7 +98,7 @@ def run(words: list[str], console: Console) -> int:
     )
     settings = {
         "test": None if arguments.test == "none" else arguments.test,
-        **arguments.chosen("n_samples", "baseline", "alpha", "seed", "threads", "explain"),
+        **arguments.chosen("n_samples", "baseline", "alpha", "seed", "threads", "explain", "region"),
     }
     if saved is not None:
         given = COMMAND.read_given(words, console.program)

@@ -6,7 +6,7 @@ from parbleu.base.registry import Names
 from parbleu.cli.shell import corpus_options, result_output
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import SEED, THREADS, TRAIN
+from parbleu.cli.shell.corpus_options import REGION, SEED, THREADS, TRAIN
 from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
 from parbleu.errors import OptionError, ParbleuError, UnknownNameError
 from parbleu.metrics import METRICS
@@ -210,13 +210,7 @@ SIGNIFICANCE = (
         "a file with the document of each segment, for --unit document, which it implies",
         metavar="FILE",
     ),
-    Option(
-        "--region",
-        "with --explain: the Bayesian signed-rank test, where segment scores that differ by no more are "
-        "practically equivalent",
-        float,
-        metavar="X",
-    ),
+    REGION,
     TRAIN,
     SEED,
 )

@@ -39,6 +39,13 @@ SOURCE = Option(
     "the source, a segment on each line, to warn of output that is not translated",
     metavar="FILE",
 )
+REGION = Option(
+    "--region",
+    "with --explain: the Bayesian signed-rank test, where segment scores that differ by no more are "
+    "practically equivalent",
+    float,
+    metavar="X",
+)
 TRAIN = Option(
     "--train",
     "with --explain: how much of the test set is in these training data: files of source and target in "

@@ -1,4 +1,5 @@
 // Binds soft pairwise accuracy.
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
@@ -25,31 +26,39 @@ Grid grid_of(const Table& scores) {
   return {{scores.data(), scores.data() + scores.size()}, scores.shape(0), scores.shape(1)};
 }
 
+std::shared_ptr<const SignTrials> sign_trials(std::size_t items, std::size_t trials, const nb::int_& seed) {
+  check_trials(trials);
+  const auto words = seed_words(seed);
+  std::shared_ptr<const SignTrials> made;
+  without_gil([&] { made = std::make_shared<const SignTrials>(items, trials, words); });
+  return made;
+}
+
+void check_items(const Grid& grid, const SignTrials& trials) {
+  if (trials.items() == PairwiseTest::items_used(grid)) return;
+  raise_error("InputShapeError", "the trials must be of as many items as two systems or more have scores of");
+}
+
 std::unique_ptr<Measure> soft_pairwise_accuracy_measure(const Table& gold, const Places& places,
-                                                        std::size_t trials, const nb::int_& seed) {
+                                                        const std::shared_ptr<const SignTrials>& trials) {
   if (std::ranges::any_of(std::span(places.data(), places.size()), [&](std::int64_t place) {
         return place < 0 || static_cast<std::size_t>(place) >= gold.size();
       })) {
     raise_error("InputShapeError", "every score of a metric must have a place in the table of gold scores");
   }
-  check_trials(trials);
-  const auto words = seed_words(seed);
+  const Grid grid = grid_of(gold);
+  check_items(grid, *trials);
   std::unique_ptr<Measure> made;
-  without_gil([&] {
-    made =
-        make_soft_pairwise_accuracy(grid_of(gold), {places.data(), places.data() + places.size()}, trials, words);
-  });
+  without_gil(
+      [&] { made = make_soft_pairwise_accuracy(grid, {places.data(), places.data() + places.size()}, trials); });
   return made;
 }
 
-View<double> p_values(const Table& scores, std::size_t trials, const nb::int_& seed) {
-  check_trials(trials);
-  const auto words = seed_words(seed);
+View<double> p_values(const Table& scores, const std::shared_ptr<const SignTrials>& trials) {
+  const Grid grid = grid_of(scores);
+  check_items(grid, *trials);
   std::vector<double> found;
-  without_gil([&] {
-    const Grid grid = grid_of(scores);
-    found = PairwiseTest(grid, trials, words).p_values(grid.scores.data());
-  });
+  without_gil([&] { found = PairwiseTest(grid, trials).p_values(grid.scores.data()); });
   auto copy = std::make_unique_for_overwrite<double[]>(found.size());
   std::ranges::copy(found, copy.get());
   return own_view(std::move(copy), {found.size()});
@@ -58,15 +67,19 @@ View<double> p_values(const Table& scores, std::size_t trials, const nb::int_& s
 }  // namespace
 
 void bind_soft_pairwise_accuracy(nb::module_& module) {
+  nb::class_<SignTrials>(module, "SignTrials", "Random signs: for every trial one for every item. Immutable.");
+  module.def("sign_trials", &sign_trials, nb::arg("items"), nb::arg("trials"), nb::arg("seed"),
+             nb::sig("def sign_trials(items: int, trials: int, seed: int) -> SignTrials"), "Draws them.");
   module.def("make_soft_pairwise_accuracy", &soft_pairwise_accuracy_measure, nb::arg("gold"), nb::arg("places"),
-             nb::arg("trials"), nb::arg("seed"),
+             nb::arg("trials"),
              nb::sig("def make_soft_pairwise_accuracy(gold: NDArray[numpy.float64], places: NDArray[numpy.int64], "
-                     "trials: int, seed: int) -> Measure"),
-             "Soft pairwise accuracy with a table of gold scores, of metric scores that stand at `places` of it.");
-  module.def(
-      "pairwise_p_values", &p_values, nb::arg("scores"), nb::arg("trials"), nb::arg("seed"),
-      nb::sig("def pairwise_p_values(scores: NDArray[numpy.float64], trials: int, seed: int) -> memoryview"),
-      "That system i is better than system j, i < j, for all pairs in order.");
+                     "trials: SignTrials) -> Measure"),
+             "Soft pairwise accuracy with a table of gold scores, of metric scores that stand at `places` of it. "
+             "The trials are of the items that two systems or more have gold scores of.");
+  module.def("pairwise_p_values", &p_values, nb::arg("scores"), nb::arg("trials"),
+             nb::sig("def pairwise_p_values(scores: NDArray[numpy.float64], trials: SignTrials) -> memoryview"),
+             "That system i is better than system j, i < j, for all pairs in order. The trials are of the items "
+             "that two systems or more have scores of.");
 }
 
 }  // namespace parbleu::bindings

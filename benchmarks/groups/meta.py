@@ -63,6 +63,17 @@ def accuracy_rows(group: Group, tested: Campaign, rounds: int) -> None:
         unit="metric",
     )
     group.rows.append(row)
+    for some in (metrics[:1], metrics):
+        row = compare(
+            f"the same, {len(some)} metrics" if len(some) > 1 else "the same, 1 metric",
+            lambda some=some: [found.value for found in correlate_all("pce", gold, some)],
+            lambda some=some: [metaeval.soft_accuracy(gold, [metric])[0] for metric in some],
+            1,
+            rounds=rounds,
+            peer="NumPy, gold scores and signs anew for each metric, as MT Metrics Eval",
+            unit="run",
+        )
+        group.rows.append(row)
 
 
 def permutation_rows(

@@ -11,6 +11,7 @@
 #include "correlation/soft_pairwise_accuracy/kernels.hpp"
 #include "ngrams/kernels.hpp"
 #include "random_numbers/kernels.hpp"
+#include "random_numbers/pcg64_steps/kernels.hpp"
 
 namespace parbleu {
 
@@ -129,24 +130,28 @@ void rounded_signs(Simd simd) {
   constexpr std::size_t stride = 16;
   const auto& portable = random_signs::kernels(Simd::portable);
   const auto& kernels = random_signs::kernels(simd);
-  std::vector<std::uint8_t> signs(trials * (items / sign_block + 1));
+  const std::size_t apart = padded_trials(trials);
+  std::vector<std::uint8_t> signs(trials * (items / sign_block + 1) + sign_trials);
   for (std::uint8_t& byte : signs) byte = static_cast<std::uint8_t>(draw() % 128);
   std::vector<float> numbers(items * stride);
   for (float& number : numbers) number = static_cast<float>(draw() % 1000) / 7;
-  std::vector<float> one_sums(trials * stride, 0.1F);
+  std::vector<float> one_sums(apart * stride, 0.1F);
   std::vector<float> other_sums = one_sums;
   portable.add_rounded(numbers.data(), 3, items, stride, signs.data(), trials, one_sums.data());
   kernels.add_rounded(numbers.data(), 3, items, stride, signs.data(), trials, other_sums.data());
   CHECK(one_sums == other_sums);
-  std::vector<float> first(stride);  // of the last trial, from the definition
-  for (std::size_t item = 3; item < items; ++item) {
-    const bool plus = ((signs[item / sign_block * trials + trials - 1] >> (item % sign_block)) & 1) != 0;
+  for (std::size_t trial = 0; trial < trials; ++trial) {  // from the definition
     for (std::size_t column = 0; column < stride; ++column) {
-      first[column] += plus ? numbers[item * stride + column] : -numbers[item * stride + column];
+      float sum = 0;
+      for (std::size_t item = 3; item < items; ++item) {
+        const bool plus = ((signs[item / sign_block * trials + trial] >> (item % sign_block)) & 1) != 0;
+        sum += plus ? numbers[item * stride + column] : -numbers[item * stride + column];
+      }
+      CHECK(one_sums[column * apart + trial] == 0.1F + sum);
     }
   }
   for (std::size_t column = 0; column < stride; ++column) {
-    CHECK(one_sums[(trials - 1) * stride + column] == 0.1F + first[column]);
+    for (std::size_t trial = trials; trial < apart; ++trial) one_sums[column * apart + trial] = std::nanf("");
   }
   const std::vector<float> observed(stride, 0.3F);
   std::vector<double> one_counts(width * stride);
@@ -154,6 +159,25 @@ void rounded_signs(Simd simd) {
   portable.count_rounded(one_sums.data(), observed.data(), trials, width, stride, one_counts.data());
   kernels.count_rounded(one_sums.data(), observed.data(), trials, width, stride, other_counts.data());
   CHECK(one_counts == other_counts);
+  double reached = 0;
+  for (std::size_t trial = 0; trial < trials; ++trial) {
+    reached += one_sums[2 * apart + trial] >= one_sums[5 * apart + trial] ? 1 : 0;
+  }
+  CHECK(one_counts[2 * stride + 5] == reached);
+}
+
+void pcg64(Simd simd) {
+  pcg64_steps::States states;
+  const auto wide = [] { return static_cast<pcg64_steps::Wide>(draw()) << 64 | draw(); };
+  for (pcg64_steps::Wide& state : states) state = wide();
+  for (const pcg64_steps::Wide factor : {wide(), ~pcg64_steps::Wide{0}, pcg64_steps::Wide{0}}) {
+    const pcg64_steps::Wide offset = factor == 0 ? ~factor : wide();
+    std::vector<std::uint64_t> one(20 * pcg64_steps::chains);
+    std::vector<std::uint64_t> other(one.size());
+    pcg64_steps::kernels(Simd::portable).fill(states, factor, offset, 20, one.data());
+    pcg64_steps::kernels(simd).fill(states, factor, offset, 20, other.data());
+    CHECK(one == other);
+  }
 }
 
 void dots(Simd simd) {
@@ -190,6 +214,7 @@ void bits(Simd simd) {
 int main() {
   for (const parbleu::Simd simd : parbleu::available_simd()) {
     parbleu::mersenne(simd);
+    parbleu::pcg64(simd);
     parbleu::pairs(simd);
     parbleu::places(simd);
     parbleu::signs(simd);

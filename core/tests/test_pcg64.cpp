@@ -24,7 +24,7 @@ void known_outputs() {
 }
 
 void filling_is_stepping() {
-  for (std::size_t count = 0; count < 40; ++count) {
+  for (std::size_t count = 0; count < 90; ++count) {
     Pcg64 together(usual);
     Pcg64 single(usual);
     std::vector<std::uint64_t> outputs(count);

@@ -181,9 +181,10 @@ def test_objects_of_foreign_types_are_type_errors() -> None:
 
 def test_places_thresholds_and_generators_are_checked() -> None:
     gold: Any = memoryview(numbers("d", [1, 2, 3, 4])).cast("B").cast("d", [2, 2])
+    signs = _core.sign_trials(2, 10, 1)
     for place in (-1, 4, 2**40):
         with pytest.raises(InputShapeError, match="a place"):
-            _core.make_soft_pairwise_accuracy(gold, numbers("q", [0, 1, 2, place]), 10, 1)
+            _core.make_soft_pairwise_accuracy(gold, numbers("q", [0, 1, 2, place]), signs)
     scores = numbers("d", [1, 2, 3])
     for epsilon in (-1.0, float("nan")):
         with pytest.raises(OptionError, match="0 or more"):
@@ -198,11 +199,16 @@ def test_places_thresholds_and_generators_are_checked() -> None:
 
 @pytest.mark.parametrize("trials", [2**33, 2**62, 2**63, 2**64 - 1])
 def test_trials_of_which_no_table_can_be_made(trials: int) -> None:
+    with pytest.raises(OptionError, match="trials"):
+        _core.sign_trials(2, trials, 1)
+
+
+def test_trials_of_another_number_of_items() -> None:
     table: Any = memoryview(numbers("d", [1, 2, 3, 4])).cast("B").cast("d", [2, 2])
-    with pytest.raises(OptionError, match="trials"):
-        _core.pairwise_p_values(table, trials, 1)
-    with pytest.raises(OptionError, match="trials"):
-        _core.make_soft_pairwise_accuracy(table, numbers("q", [0]), trials, 1)
+    with pytest.raises(InputShapeError, match="as many items"):
+        _core.pairwise_p_values(table, _core.sign_trials(3, 10, 1))
+    with pytest.raises(InputShapeError, match="as many items"):
+        _core.make_soft_pairwise_accuracy(table, numbers("q", [0]), _core.sign_trials(1, 10, 1))
 
 
 def test_sums_that_do_not_fit_are_told() -> None:

@@ -21,7 +21,7 @@ Levels detect() {
   const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-                      __builtin_cpu_supports("avx512vpopcntdq");
+                      __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512ifma");
   if (avx2) found.levels[found.count++] = Simd::avx2;
   if (avx512) found.levels[found.count++] = Simd::avx512;
 #elif defined(__aarch64__)

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "parbleu/base/parallel.hpp"
+#include "random_numbers/pcg64_steps/kernels.hpp"
 
 namespace parbleu {
 namespace {
@@ -58,14 +59,6 @@ std::array<std::uint64_t, 4> spread(Seed seed) {
 
 }  // namespace
 
-// XSL-RR: the halves xored, rotated by the top six bits.
-inline std::uint64_t Pcg64::output(Wide state) {
-  const auto high = static_cast<std::uint64_t>(state >> 64);
-  const std::uint64_t value = high ^ static_cast<std::uint64_t>(state);
-  const auto rotation = static_cast<unsigned>(high >> 58);
-  return (value >> rotation) | (value << ((64 - rotation) & 63));
-}
-
 Pcg64::Pcg64(Seed seed) {
   const auto words = spread(seed);
   const auto wide = [](std::uint64_t high, std::uint64_t low) { return (static_cast<Wide>(high) << 64) | low; };
@@ -74,47 +67,51 @@ Pcg64::Pcg64(Seed seed) {
   skip(1);
 }
 
-// The steps' affine map, composed by repeated squaring.
-Pcg64::Jump Pcg64::jump(std::uint64_t steps) const {
-  Jump total{1, 0};
-  Jump square{(static_cast<Wide>(0x2360ed051fc65da4ULL) << 64) | 0x4385df649fccf645ULL, increment_};
-  for (; steps > 0; steps >>= 1) {
-    if (steps & 1) total = {total.factor * square.factor, total.offset * square.factor + square.offset};
-    square = {square.factor * square.factor, (square.factor + 1) * square.offset};
-  }
-  return total;
-}
+// A step, or several: the state is multiplied by the factor, and the offset added.
+struct Pcg64::Jump {
+  Wide factor;
+  Wide offset;
 
-void Pcg64::skip(std::uint64_t steps) {
-  const Jump map = jump(steps);
-  state_ = state_ * map.factor + map.offset;
-}
+  // So many of them, composed by repeated squaring.
+  [[nodiscard]] constexpr Jump times(std::uint64_t count) const {
+    Jump total{1, 0};
+    for (Jump square = *this; count > 0; count >>= 1) {
+      if (count & 1) total = {total.factor * square.factor, total.offset * square.factor + square.offset};
+      square = {square.factor * square.factor, (square.factor + 1) * square.offset};
+    }
+    return total;
+  }
+
+  void move(Wide& state) const { state = state * factor + offset; }
+};
+
+Pcg64::Jump Pcg64::step() const { return {one_step, increment_}; }
+
+void Pcg64::skip(std::uint64_t steps) { step().times(steps).move(state_); }
 
 std::uint64_t Pcg64::next() {
-  skip(1);
-  return output(state_);
+  step().move(state_);
+  return pcg64_steps::output(state_);
 }
 
-// Four states a step apart, each jumping by four: their multiplications overlap.
+// States a step apart, each jumping over the others.
 void Pcg64::fill(std::span<std::uint64_t> outputs) {
-  constexpr std::size_t chains = 4;
-  std::size_t at = 0;
-  if (outputs.size() >= 2 * chains) {
-    const Jump one = jump(1);
-    const Jump stride = jump(chains);
-    std::array<Wide, chains> states;
-    for (Wide& state : states) state = state_ = state_ * one.factor + one.offset;
-    for (; at + 2 * chains <= outputs.size(); at += chains) {
-      for (std::size_t chain = 0; chain < chains; ++chain) {
-        outputs[at + chain] = output(states[chain]);
-        states[chain] = states[chain] * stride.factor + stride.offset;
-      }
+  using namespace pcg64_steps;
+  const std::size_t rounds = outputs.size() / chains;
+  if (rounds > 1) {
+    constexpr Jump with_one = Jump{one_step, 1}.times(chains);
+    const Jump stride{with_one.factor, with_one.offset * increment_};
+    States states;
+    Wide state = state_;
+    for (Wide& each : states) {
+      step().move(state);
+      each = state;
     }
-    for (std::size_t chain = 0; chain < chains; ++chain) outputs[at + chain] = output(states[chain]);
-    at += chains;
-    state_ = states.back();
+    kernels().fill(states, stride.factor, stride.offset, rounds, outputs.data());
+    stride.times(rounds).move(state_);
+    outputs = outputs.subspan(rounds * chains);
   }
-  for (; at < outputs.size(); ++at) outputs[at] = next();
+  for (std::uint64_t& each : outputs) each = next();
 }
 
 Draws::Draws(Seed seed, std::uint64_t from) : generator_(seed) {
@@ -126,7 +123,7 @@ Draws::Draws(Seed seed, std::uint64_t from) : generator_(seed) {
 }
 
 void Draws::fill(std::span<std::uint32_t> draws) {
-  std::array<std::uint64_t, block / 2> outputs;
+  std::array<std::uint64_t, 2 * block> outputs;
   std::size_t at = 0;
   if (half_ && !draws.empty()) {
     draws[at++] = static_cast<std::uint32_t>(kept_ >> 32);

@@ -110,8 +110,8 @@ def pairwise_p_values(scores: ArrayLike, n_samples: int = N_SAMPLES, seed: int =
         InputTypeError: Scores are not numbers.
         InputShapeError: A score is infinite, or there are more than two dimensions.
     """
-    SoftPairwiseAccuracy(n_samples, seed)  # checks them
+    accuracy = SoftPairwiseAccuracy(n_samples, seed)
     grid = table(scores, "system")
     found = np.full((len(grid), len(grid)), np.nan)
-    found[np.triu_indices(len(grid), 1)] = _core.pairwise_p_values(grid, n_samples, seed)
+    found[np.triu_indices(len(grid), 1)] = _core.pairwise_p_values(grid, accuracy.trials(grid))
     return found

@@ -7,6 +7,7 @@
 // compared, or systems lack different items, sums are exact: a trial that ties there may not tie here.
 #pragma once
 
+#include <memory>
 #include <new>
 
 #include "parbleu/correlation/measure.hpp"
@@ -53,7 +54,7 @@ class SignTrials {
              std::vector<double>& counts) const;
 
   // The same in single precision, rounded where NumPy's product of matrices rounds with OpenBLAS on processors with
-  // AVX-512; item after item, `stride(width)` apart.
+  // AVX-512; item after item, `stride(width)` apart. The sums are those of all trials for each column.
   void rounded_sums(const float* numbers, std::size_t width, std::vector<float>& result) const;
   void count(const std::vector<float>& sums, const std::vector<float>& observed, std::size_t width,
              std::vector<double>& counts) const;
@@ -68,8 +69,12 @@ class SignTrials {
 // at least their sum. Small if i is better than j; no_value if they have no item in common.
 class PairwiseTest {
  public:
-  // Pairs are compared on the items that both systems have in `present`, which alone decides on what signs are drawn.
+  // Pairs are compared on the items that both systems have in `present`. `trials` are of as many items as it uses.
+  PairwiseTest(const Grid& present, std::shared_ptr<const SignTrials> trials);
   PairwiseTest(const Grid& present, std::size_t trials, Seed seed);
+
+  // How many items there are that any two systems have.
+  static std::size_t items_used(const Grid& present);
 
   [[nodiscard]] std::size_t pairs() const { return systems_ * (systems_ - 1) / 2; }
   // `scores` holds a grid; what is missing in `present` is not looked at.
@@ -100,7 +105,7 @@ class PairwiseTest {
   std::vector<char> present_;
   std::vector<std::size_t> used_;  // the items that some pair has in common
   bool complete_ = true;           // whether all systems have these
-  SignTrials trials_;
+  std::shared_ptr<const SignTrials> trials_;
 };
 
 // Rounds numbers to multiples of a power of two, so fine that it hardly shows, and so coarse that sums of `count` of
@@ -112,6 +117,6 @@ double soft_pairwise_accuracy(std::span<const double> one, std::span<const doubl
 
 // Agreement with gold scores as a measure; metric scores stand at `places` of the grid.
 std::unique_ptr<Measure> make_soft_pairwise_accuracy(const Grid& gold, std::vector<std::size_t> places,
-                                                     std::size_t trials, Seed seed);
+                                                     std::shared_ptr<const SignTrials> trials);
 
 }  // namespace parbleu

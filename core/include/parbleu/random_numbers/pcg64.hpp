@@ -29,12 +29,9 @@ class Pcg64 {
 
  private:
   __extension__ typedef unsigned __int128 Wide;
-  struct Jump {
-    Wide factor;
-    Wide offset;
-  };
-  [[nodiscard]] Jump jump(std::uint64_t steps) const;
-  static std::uint64_t output(Wide state);
+  struct Jump;
+  static constexpr Wide one_step = (static_cast<Wide>(0x2360ed051fc65da4ULL) << 64) | 0x4385df649fccf645ULL;
+  [[nodiscard]] Jump step() const;
 
   Wide state_;
   Wide increment_;

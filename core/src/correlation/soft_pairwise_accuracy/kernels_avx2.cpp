@@ -3,6 +3,8 @@
 #include "base/intrinsics.hpp"
 
 #define PARBLEU_KERNEL PARBLEU_AVX2
+#define PARBLEU_SIGN_LANES 8
+#define PARBLEU_SIGNED_SUM(sum, sign, number) _mm256_fmadd_ps(sign, number, sum)
 #include "correlation/soft_pairwise_accuracy/kernels_loops.hpp"
 
 namespace parbleu::random_signs {
@@ -21,7 +23,7 @@ PARBLEU_AVX2 void pack(const std::uint32_t* draws, std::size_t blocks, std::uint
 
 }  // namespace
 
-constinit const Kernels avx2_kernels{pack, add, add_rounded, count<double>, count<float>};
+constinit const Kernels avx2_kernels{pack, add, add_rounded, count, count_rounded};
 
 }  // namespace parbleu::random_signs
 

@@ -3,6 +3,8 @@
 #include "base/intrinsics.hpp"
 
 #define PARBLEU_KERNEL PARBLEU_AVX512
+#define PARBLEU_SIGN_LANES 16
+#define PARBLEU_SIGNED_SUM(sum, sign, number) _mm512_fmadd_ps(sign, number, sum)
 #include "correlation/soft_pairwise_accuracy/kernels_loops.hpp"
 
 namespace parbleu::random_signs {
@@ -18,7 +20,7 @@ PARBLEU_AVX512 void pack(const std::uint32_t* draws, std::size_t blocks, std::ui
 
 }  // namespace
 
-constinit const Kernels avx512_kernels{pack, add, add_rounded, count<double>, count<float>};
+constinit const Kernels avx512_kernels{pack, add, add_rounded, count, count_rounded};
 
 }  // namespace parbleu::random_signs
 

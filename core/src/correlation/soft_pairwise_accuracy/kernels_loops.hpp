@@ -1,7 +1,9 @@
-// Implements Kernels::add, add_rounded and count for every level.
+// Implements Kernels::add, count and those that round for every level, on PARBLEU_SIGN_LANES trials at once.
+// PARBLEU_SIGNED_SUM may multiply and add in one step, as a product with 1 or -1 is exact.
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 
 #include "correlation/soft_pairwise_accuracy/kernels.hpp"
 
@@ -10,24 +12,21 @@ namespace {
 
 constexpr std::uint32_t above_half = 0x80000100U;
 constexpr std::size_t count_tile = 128;  // trials
+#ifndef PARBLEU_SIGN_LANES
+#define PARBLEU_SIGN_LANES 8
+#define PARBLEU_SIGNED_SUM(sum, sign, number) ((sum) + (sign) * (number))
+#endif
+constexpr std::size_t sign_lanes = PARBLEU_SIGN_LANES;        // trials that a vector holds
+constexpr std::size_t sign_vectors = PARBLEU_SIGN_LANES / 8;  // and vectors that registers hold for eight columns
 
-template <class Real>
-using Row __attribute__((vector_size(sign_columns * sizeof(Real)))) = Real;
-using Sums = Row<double>;
+using Sums __attribute__((vector_size(sign_columns * sizeof(double)))) = double;
 
 // Eight numbers, wherever they stand.
-template <class Real>
 struct [[gnu::packed, gnu::may_alias]] Eight {
-  Row<Real> row;
+  Sums row;
 };
-template <class Real>
-PARBLEU_INLINE Eight<Real>& eight(Real* numbers) {
-  return *reinterpret_cast<Eight<Real>*>(numbers);
-}
-template <class Real>
-PARBLEU_INLINE const Eight<Real>& eight(const Real* numbers) {
-  return *reinterpret_cast<const Eight<Real>*>(numbers);
-}
+PARBLEU_INLINE Eight& eight(double* numbers) { return *reinterpret_cast<Eight*>(numbers); }
+PARBLEU_INLINE const Eight& eight(const double* numbers) { return *reinterpret_cast<const Eight*>(numbers); }
 
 // All ways to sign a block's rows of numbers: bit k of the entry's number is the sign of row k.
 PARBLEU_INLINE void all_sums(const std::array<double, sign_columns>* rows, Sums* table) {
@@ -52,33 +51,81 @@ PARBLEU_KERNEL void add(const SignedNumbers& numbers, const BlockSigns& signs, s
   }
 }
 
-// Item after item, and a few trials at a time, whose sums stay in the nearest cache.
+// Numbers of trials, in single precision.
+using Trials __attribute__((vector_size(sign_lanes * sizeof(float)))) = float;
+using TrialBits __attribute__((vector_size(sign_lanes * sizeof(float)))) = std::uint32_t;
+using TrialBytes __attribute__((vector_size(sign_lanes))) = std::uint8_t;
+
+struct [[gnu::packed, gnu::may_alias]] SomeTrials {
+  Trials row;
+};
+PARBLEU_INLINE SomeTrials& some_trials(float* numbers) { return *reinterpret_cast<SomeTrials*>(numbers); }
+PARBLEU_INLINE const SomeTrials& some_trials(const float* numbers) {
+  return *reinterpret_cast<const SomeTrials*>(numbers);
+}
+
+// Item after item, for as many trials and columns as registers hold sums of.
 PARBLEU_KERNEL void add_rounded(const float* numbers, std::size_t first, std::size_t end, std::size_t stride,
                                 const std::uint8_t* signs, std::size_t trials, float* sums) {
-  for (std::size_t start = 0; start < trials; start += count_tile) {
-    const std::size_t now = std::min(count_tile, trials - start);
+  constexpr std::size_t together = sign_vectors * sign_lanes;
+  const std::size_t apart = padded_trials(trials);
+  for (std::size_t start = 0; start < apart; start += together) {
     for (std::size_t column = 0; column < stride; column += sign_columns) {
-      std::array<Row<float>, count_tile> part{};
-      for (std::size_t item = first; item < end; ++item) {
-        const Row<float> number = eight(numbers + item * stride + column).row;
-        const std::array<Row<float>, 2> signed_numbers{-number, number};
-        const std::uint8_t* const bytes = signs + item / sign_block * trials + start;
-        for (std::size_t at = 0; at < now; ++at) {
-          part[at] += signed_numbers[(bytes[at] >> (item % sign_block)) & 1U];
+      std::array<std::array<Trials, sign_vectors>, sign_columns> part{};
+      for (std::size_t item = first; item < end;) {
+        std::array<TrialBits, sign_vectors> bits;
+        for (std::size_t at = 0; at < sign_vectors; ++at) {
+          TrialBytes bytes;
+          std::memcpy(&bytes, signs + item / sign_block * trials + start + at * sign_lanes, sizeof(bytes));
+          bits[at] = __builtin_convertvector(bytes, TrialBits);
+        }
+        for (const std::size_t next = std::min(end, item / sign_block * sign_block + sign_block); item < next;
+             ++item) {
+          for (std::size_t at = 0; at < sign_vectors; ++at) {
+            const TrialBits minus = ~(bits[at] << (31 - item % sign_block)) & 0x80000000U;
+            const Trials sign = reinterpret_cast<Trials>(minus | 0x3f800000U);  // 1 or -1
+            for (std::size_t each = 0; each < sign_columns; ++each) {
+              const Trials number = numbers[item * stride + column + each] - Trials{};
+              part[each][at] = PARBLEU_SIGNED_SUM(part[each][at], sign, number);
+            }
+          }
         }
       }
-      for (std::size_t at = 0; at < now; ++at) eight(sums + (start + at) * stride + column).row += part[at];
+      for (std::size_t each = 0; each < sign_columns; ++each) {
+        for (std::size_t at = 0; at < sign_vectors; ++at) {
+          some_trials(sums + (column + each) * apart + start + at * sign_lanes).row += part[each][at];
+        }
+      }
+    }
+  }
+}
+
+PARBLEU_KERNEL void count_rounded(const float* sums, const float* observed, std::size_t trials, std::size_t width,
+                                  std::size_t stride, double* counts) {
+  const std::size_t apart = padded_trials(trials);
+  std::fill_n(counts, width * stride, 0.0);
+  for (std::size_t i = 0; i + 1 < width; ++i) {
+    for (std::size_t j = i + 1; j < width; ++j) {
+      const Trials limit = (observed[i] - observed[j]) - Trials{};
+      TrialBits reached{};
+      for (std::size_t start = 0; start < apart; start += sign_lanes) {
+        const Trials difference =
+            some_trials(sums + i * apart + start).row - some_trials(sums + j * apart + start).row;
+        reached -= reinterpret_cast<TrialBits>(difference >= limit);  // true is -1
+      }
+      std::uint64_t count = 0;
+      for (std::size_t lane = 0; lane < sign_lanes; ++lane) count += reached[lane];
+      counts[i * stride + j] = static_cast<double>(count);
     }
   }
 }
 
 // Of these trials, how often column i exceeds eight others by at least their limits.
-template <class Real>
-PARBLEU_INLINE void count_column(const Real* sums, std::size_t i, std::size_t from, const Real* observed,
+PARBLEU_INLINE void count_column(const double* sums, std::size_t i, std::size_t from, const double* observed,
                                  std::size_t trials, std::size_t stride, double* counts) {
-  using Reached = decltype(Row<Real>{} >= Row<Real>{});
+  using Reached = decltype(Sums{} >= Sums{});
   Reached reached{};
-  const Row<Real> limits = observed[i] - eight(observed + from).row;
+  const Sums limits = observed[i] - eight(observed + from).row;
   for (std::size_t trial = 0; trial < trials; ++trial, sums += stride) {
     reached -= sums[i] - eight(sums + from).row >= limits;  // true is -1
   }
@@ -88,8 +135,7 @@ PARBLEU_INLINE void count_column(const Real* sums, std::size_t i, std::size_t fr
 }
 
 // A few trials at a time, whose sums stay in the nearest cache.
-template <class Real>
-PARBLEU_KERNEL void count(const Real* sums, const Real* observed, std::size_t trials, std::size_t width,
+PARBLEU_KERNEL void count(const double* sums, const double* observed, std::size_t trials, std::size_t width,
                           std::size_t stride, double* counts) {
   std::fill_n(counts, width * stride, 0.0);
   for (std::size_t start = 0; start < trials; start += count_tile) {

@@ -16,6 +16,6 @@ void pack(const std::uint32_t* draws, std::size_t blocks, std::uint8_t* signs, s
 
 }  // namespace
 
-constinit const Kernels portable_kernels{pack, add, add_rounded, count<double>, count<float>};
+constinit const Kernels portable_kernels{pack, add, add_rounded, count, count_rounded};
 
 }  // namespace parbleu::random_signs

@@ -31,11 +31,13 @@ void make_sums_exact(std::span<double> numbers, std::size_t count) {
   for (double& number : numbers) number = (number + offset) - offset;
 }
 
+std::size_t PairwiseTest::items_used(const Grid& present) { return common_items(present).size(); }
+
 PairwiseTest::PairwiseTest(const Grid& present, std::size_t trials, Seed seed)
-    : systems_(present.systems),
-      items_(present.items),
-      used_(common_items(present)),
-      trials_(used_.size(), trials, seed) {
+    : PairwiseTest(present, std::make_shared<const SignTrials>(items_used(present), trials, seed)) {}
+
+PairwiseTest::PairwiseTest(const Grid& present, std::shared_ptr<const SignTrials> trials)
+    : systems_(present.systems), items_(present.items), used_(common_items(present)), trials_(std::move(trials)) {
   for (const double score : present.scores) present_.push_back(std::isnan(score) ? 0 : 1);
   for (std::size_t system = 0; system < systems_; ++system) {
     for (const std::size_t item : used_) complete_ = complete_ && present_[system * items_ + item] != 0;
@@ -86,9 +88,9 @@ std::vector<double> PairwiseTest::rounded(const double* scores) const {
     observed[system] = pairwise_sum(std::span<const float>(own));
   }
   std::vector<float> sums;
-  trials_.rounded_sums(by_item.data(), systems_, sums);
+  trials_->rounded_sums(by_item.data(), systems_, sums);
   std::vector<double> counts(systems_ * stride);
-  trials_.count(sums, observed, systems_, counts);
+  trials_->count(sums, observed, systems_, counts);
   return of_counts(counts);
 }
 
@@ -100,13 +102,13 @@ void PairwiseTest::add_up(const std::vector<double>& numbers, Sums& sums) const 
       sums.observed[system] += numbers[at * systems_ + system];
     }
   }
-  trials_.sums(numbers.data(), systems_, sums.signed_sums);
+  trials_->sums(numbers.data(), systems_, sums.signed_sums);
 }
 
 std::vector<double> PairwiseTest::p_values(const Sums& sums) const {
   const std::size_t stride = SignTrials::stride(systems_);
   std::vector<double> counts(systems_ * stride);
-  trials_.count(sums.signed_sums, sums.observed, systems_, counts);
+  trials_->count(sums.signed_sums, sums.observed, systems_, counts);
   return of_counts(counts);
 }
 
@@ -116,7 +118,7 @@ std::vector<double> PairwiseTest::of_counts(const std::vector<double>& counts) c
   result.reserve(pairs());
   for (std::size_t i = 0; i < systems_; ++i) {
     for (std::size_t j = i + 1; j < systems_; ++j) {
-      result.push_back(counts[i * stride + j] / static_cast<double>(trials_.trials()));
+      result.push_back(counts[i * stride + j] / static_cast<double>(trials_->trials()));
     }
   }
   return result;
@@ -140,14 +142,14 @@ std::vector<double> PairwiseTest::apart(const std::vector<double>& numbers) cons
     }
   }
   AlignedNumbers sums;
-  trials_.sums(differences.data(), width, sums);
+  trials_->sums(differences.data(), width, sums);
   std::vector<double> result(width);
-  for (std::size_t trial = 0; trial < trials_.trials(); ++trial) {
+  for (std::size_t trial = 0; trial < trials_->trials(); ++trial) {
     const double* const sum = &sums[trial * SignTrials::stride(width)];
     for (std::size_t pair = 0; pair < width; ++pair) result[pair] += sum[pair] >= observed[pair] ? 1 : 0;
   }
   for (std::size_t pair = 0; pair < width; ++pair) {
-    result[pair] = met[pair] != 0 ? result[pair] / static_cast<double>(trials_.trials()) : no_value;
+    result[pair] = met[pair] != 0 ? result[pair] / static_cast<double>(trials_->trials()) : no_value;
   }
   return result;
 }

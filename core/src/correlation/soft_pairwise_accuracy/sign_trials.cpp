@@ -2,6 +2,7 @@
 // up by every trial.
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "correlation/soft_pairwise_accuracy/kernels.hpp"
 #include "parbleu/correlation/soft_pairwise_accuracy.hpp"
@@ -11,13 +12,18 @@ using namespace random_signs;
 
 SignTrials::SignTrials(std::size_t items, std::size_t trials, Seed seed) : items_(items), trials_(trials) {
   const std::size_t blocks = (items + sign_block - 1) / sign_block;
-  signs_.resize(blocks * trials);
-  std::vector<std::uint32_t> draws(blocks * sign_block + 1);
+  signs_.resize(blocks * trials + sign_trials);  // as many are read together
+  if (items == 0) return;
+  const std::size_t together = std::max(std::size_t{1}, std::size_t{4096} / items);  // trials
+  std::vector<std::uint32_t> draws(together * items + sign_block + 1);
   Draws random(seed);
   const auto pack = random_signs::kernels().pack;
-  for (std::size_t trial = 0; blocks > 0 && trial < trials; ++trial) {
-    random.fill(std::span(draws).first(items));
-    pack(draws.data(), blocks, signs_.data() + trial, trials);
+  for (std::size_t first = 0; first < trials; first += together) {
+    const std::size_t now = std::min(together, trials - first);
+    random.fill(std::span(draws).first(now * items));
+    for (std::size_t trial = 0; trial < now; ++trial) {
+      pack(draws.data() + trial * items, blocks, signs_.data() + first + trial, trials);
+    }
   }
 }
 
@@ -51,7 +57,8 @@ void SignTrials::rounded_sums(const float* numbers, std::size_t width, std::vect
   constexpr std::size_t block = 448;
   constexpr std::size_t step = 16;
   const std::size_t padded = stride(width);
-  result.assign(trials_ * padded, 0);
+  const std::size_t apart = padded_trials(trials_);
+  result.assign(apart * padded, 0);
   const auto add = random_signs::kernels().add_rounded;
   for (std::size_t first = 0; first < items_;) {
     std::size_t length = items_ - first;
@@ -62,6 +69,11 @@ void SignTrials::rounded_sums(const float* numbers, std::size_t width, std::vect
     }
     add(numbers, first, first + length, padded, signs_.data(), trials_, result.data());
     first += length;
+  }
+  for (std::size_t column = 0; column < padded; ++column) {
+    std::fill(result.begin() + static_cast<std::ptrdiff_t>(column * apart + trials_),
+              result.begin() + static_cast<std::ptrdiff_t>((column + 1) * apart),
+              std::numeric_limits<float>::quiet_NaN());
   }
 }
 

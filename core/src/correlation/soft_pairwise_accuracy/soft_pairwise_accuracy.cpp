@@ -63,8 +63,8 @@ class SoftPairwiseExchange final : public Exchange {
 
 class SoftPairwiseAccuracy final : public Measure {
  public:
-  SoftPairwiseAccuracy(const Grid& gold, std::vector<std::size_t> places, std::size_t trials, Seed seed)
-      : test_(gold, trials, seed), places_(std::move(places)), cells_(gold.scores.size()) {
+  SoftPairwiseAccuracy(const Grid& gold, std::vector<std::size_t> places, std::shared_ptr<const SignTrials> trials)
+      : test_(gold, std::move(trials)), places_(std::move(places)), cells_(gold.scores.size()) {
     gold_ = test_.p_values(gold.scores.data());
   }
 
@@ -110,8 +110,8 @@ class SoftPairwiseAccuracy final : public Measure {
 }  // namespace
 
 std::unique_ptr<Measure> make_soft_pairwise_accuracy(const Grid& gold, std::vector<std::size_t> places,
-                                                     std::size_t trials, Seed seed) {
-  return std::make_unique<SoftPairwiseAccuracy>(gold, std::move(places), trials, seed);
+                                                     std::shared_ptr<const SignTrials> trials) {
+  return std::make_unique<SoftPairwiseAccuracy>(gold, std::move(places), std::move(trials));
 }
 
 }  // namespace parbleu

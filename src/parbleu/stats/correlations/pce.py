@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import index
 
 import numpy as np
@@ -11,6 +12,11 @@ from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.score_rows import Rows
+
+MOST_KEPT = 10**7
+"""How many signs are kept for metrics that are compared later: these take 1.5 MB."""
+
+_drawn_before = lru_cache(maxsize=4)(_core.sign_trials)
 
 
 class SoftPairwiseAccuracy(Correlation):
@@ -47,7 +53,17 @@ class SoftPairwiseAccuracy(Correlation):
         """Prepare the correlation with these gold scores."""
         grid = np.full(rows.shape, np.nan)
         grid.reshape(-1)[rows.places] = rows.gold
-        return _core.make_soft_pairwise_accuracy(grid, rows.places, self.n_samples, self.seed)
+        return _core.make_soft_pairwise_accuracy(grid, rows.places, self.trials(grid))
+
+    def trials(self, scores: NDArray[np.float64]) -> _core.SignTrials:
+        """Returns the random signs of trials for the items that two systems or more have scores of.
+
+        Args:
+            scores: float64 (systems, items), NaN for a missing score.
+        """
+        items = int(np.count_nonzero(np.count_nonzero(~np.isnan(scores), axis=0) > 1))
+        draw = _drawn_before if items * self.n_samples <= MOST_KEPT else _core.sign_trials
+        return draw(items, self.n_samples, self.seed)
 
     def pair_values(self, gold: NDArray[np.float64], metric: NDArray[np.float64]) -> NDArray[np.float64]:
         """Returns 1 minus the difference of the p-values, for every pair of systems."""
@@ -56,7 +72,7 @@ class SoftPairwiseAccuracy(Correlation):
         upper = np.triu_indices(systems, 1)
         values = np.full((systems, systems), np.nan)
         ours, theirs = (
-            np.asarray(_core.pairwise_p_values(side, self.n_samples, self.seed)) for side in (scores, gold)
+            np.asarray(_core.pairwise_p_values(side, self.trials(side))) for side in (scores, gold)
         )
         values[upper] = values.T[upper] = 1 - np.abs(ours - theirs)
         return values

@@ -519,6 +519,16 @@ def test_accessibility(example, opened, scheme):
     )
 
 
+def test_long_names_fit_a_narrow_screen(tmp_path, opened):
+    """As those of documents of WMT24."""
+    long = "test-en-news_brisbanetimes.com.au.2024-01-16.national.queensland" * 2
+    lines = [f"line {number}" for number in range(30)]
+    texts = compared_texts({long: lines, f"{long}2": lines}, [lines], labels={"document": [long] * 30})
+    make_report(texts, ["bleu"], n_samples=20).write(tmp_path / "page.html")
+    page = opened(tmp_path / "page.html", viewport={"width": 320, "height": 640}).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
 def test_narrow_screen_and_print(example, opened):
     shown = opened(example[1], viewport={"width": 320, "height": 640})  # 400 % of 1280 pixels
     assert shown.page.evaluate("document.documentElement.scrollWidth") <= 320

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 DOCUMENT = "document"
 DOMAIN = "domain"
 ORIGINAL_LANGUAGE = "original_language"
+LANGUAGE_PAIR = "language_pair"
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,9 @@ from dataclasses import replace
 from itertools import combinations
 from math import comb
 
-from parbleu.analysis.analysis_input import ComparedTexts
+import numpy as np
+
+from parbleu.analysis.analysis_input import LANGUAGE_PAIR, ComparedTexts
 from parbleu.analysis.classified_errors import ErrorClasses, error_classes
 from parbleu.analysis.counted_spans import NO_ERROR, span_counts
 from parbleu.analysis.data_checks import check_data
@@ -19,13 +21,15 @@ from parbleu.comparison.comparison_result import Comparison
 from parbleu.human.judgement import Judgement
 from parbleu.human.scoring_scheme import Scheme
 from parbleu.report.report_contents import Cell, Section
-from parbleu.tables import Table
+from parbleu.tables import Column, Table
 from parbleu.typing import MetricsLike
 
 MOST_LABELS = 40
 """Segments are put into buckets by each label, such as domain or language, with no more values than these."""
 FOLDED_BUCKETS = ("length_ratio", "score")
 """The further ways to put segments into buckets, which differ between systems."""
+LANGUAGES = "languages"
+"""The table of scores by language pair."""
 WORDS = ("frequency", "length", "kind")
 """The ways to sort words that a page shows."""
 N_NGRAMS = 15
@@ -65,6 +69,51 @@ def analysis_sections(
     if len(texts.systems) > 1:
         found.insert(2, _ngram_section(texts, comparison, alpha))
     return found
+
+
+def language_table(
+    texts: ComparedTexts, metrics: MetricsLike, threads: int | None
+) -> tuple[Table, dict[Cell, Sequence[int]]] | None:
+    """Returns the scores of systems on each language pair and their means, and the segments behind them.
+
+    None where the texts have no two labels "language_pair".
+    """
+    names = sorted({name for name in texts.labels.get(LANGUAGE_PAIR, ()) if name is not None})
+    if len(names) < 2:
+        return None
+    found = segments(texts, LANGUAGE_PAIR, metrics, label_set=names, n_samples=0, threads=threads)
+    columns = [Column("system")]
+    values: list[list[float]] = []
+    for figure in found.figures:
+        means = figure.values.mean(axis=1, keepdims=True)
+        values = [
+            [*row, *own]
+            for row, own in zip(
+                values or [[]] * len(means), np.hstack([figure.values, means]).tolist(), strict=True
+            )
+        ]
+        better = "higher" if figure.higher_is_better else "lower"
+        columns += [
+            Column(
+                f"{figure.name}_{title}", title, float, figure.name, decimals=figure.decimals, better=better
+            )
+            for title in (*found.buckets, "mean")
+        ]
+    rows = [[system, *own] for system, own in zip(found.systems, values, strict=True)]
+    notes = ["mean: of the language pairs, whatever their numbers of segments."]
+    behind: dict[Cell, Sequence[int]] = {
+        (LANGUAGES, row, f"{figure.name}_{title}"): found.segments(title)
+        for row in range(len(rows))
+        for figure in found.figures
+        for title in found.buckets
+    }
+    marks = {
+        (row, f"{figure.name}_{title}"): {"best"}
+        for figure in found.figures
+        for place, title in enumerate(found.buckets)
+        for row in figure.best(place)
+    }
+    return Table(LANGUAGES, columns, rows, "Scores by language pair", notes, marks=marks), behind
 
 
 def _segment_section(

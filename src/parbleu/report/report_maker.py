@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from parbleu.analysis.analysis_input import ComparedTexts
@@ -16,13 +16,14 @@ from parbleu.human.average_scores import UNNAMED_RATER, human_scores
 from parbleu.human.judgement import Judgement
 from parbleu.human.rater_statistics import rater_profiles
 from parbleu.human.scoring_scheme import Scheme, get_scheme, guess_scheme
-from parbleu.report.analysis_sections import analysis_sections, span_section
+from parbleu.report.analysis_sections import analysis_sections, language_table, span_section
 from parbleu.report.html_report import Report
 from parbleu.report.placed_judgements import placed_judgements
 from parbleu.report.provenance import paper_section
 from parbleu.report.report_contents import Cell, Section, SegmentColumn
 from parbleu.report.segment_choice import MOST_TEXTS, chosen_segments
 from parbleu.report.verdict import verdict
+from parbleu.tables import Table
 from parbleu.typing import MetricsLike
 
 
@@ -105,7 +106,7 @@ def make_report(
         texts=texts,
         columns=columns,
         sections=(
-            *_score_sections(comparison),
+            *_score_sections(comparison, language_table(texts, measured, threads)),
             *(
                 analysis_sections(texts, measured, comparison, seed=plan.seed, alpha=alpha, threads=threads)
                 if analyses
@@ -134,9 +135,14 @@ def _segment_column(
     return SegmentColumn(compared.name, compared.higher_is_better, compared.decimals, scores)
 
 
-def _score_sections(comparison: Comparison) -> list[Section]:
+def _score_sections(
+    comparison: Comparison, languages: tuple[Table, Mapping[Cell, Sequence[int]]] | None
+) -> list[Section]:
     first, *pairs = comparison.tables()
     found = [Section("scores", "Scores", (first,))]
+    if languages is not None:
+        table, behind = languages
+        found = [Section("scores", "Scores", (first, table), behind=behind)]
     if pairs:
         found.append(Section("pairs", "Pairs of systems", tuple(pairs)))
     if len(comparison.systems) > 1:

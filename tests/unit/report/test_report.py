@@ -254,6 +254,23 @@ def test_costs_of_schemes_that_the_page_cannot_compute(texts):
     assert [row[4][0][5] for row in page_data(found)["ratings"]["rows"]] == [7.5, 0]
 
 
+def test_scores_by_language_pair(texts):
+    languages = ["en-de"] * 7 + ["en-fr"] * 13
+    found = make_report(replace(texts, labels={"language_pair": languages}), ["bleu", "ter"], test=None)
+    section = found.sections[0]
+    assert [table.name for table in section.tables] == ["scores", "languages"]
+    table = section.tables[1]
+    for row, (system, lines) in enumerate((("good", GOOD), ("bad", BAD))):
+        parts = [(lines[:7], REFERENCE[:7]), (lines[7:], REFERENCE[7:])]
+        bleu = [parbleu.corpus_bleu(own, [reference]).score for own, reference in parts]
+        ter = [parbleu.corpus_ter(own, [reference]).score for own, reference in parts]
+        wanted = (system, *bleu, sum(bleu) / 2, *ter, sum(ter) / 2)
+        assert list(table.rows[row]) == [system, *map(pytest.approx, wanted[1:])]
+        assert section.behind["languages", row, "TER_en-de"] == tuple(range(7))
+    assert "Scores by language pair" in found.html()
+    assert len(make_report(texts, ["bleu"], test=None).sections[0].tables) == 1
+
+
 def test_ngrams_of_all_pairs(monkeypatch):
     systems = {name: [*GOOD[:place], *BAD[place:]] for place, name in enumerate("abcdefg", 3)}
     texts = compared_texts(systems, [REFERENCE])

@@ -35,7 +35,15 @@ def test_debug_shows_where_an_error_comes_from(capsys, tmp_path):
     assert main(["score", missing, "-i", missing]) == 1
     line = capsys.readouterr().err
     assert len(line.splitlines()) == 1
-    assert main(["--debug", "score", missing, "-i", missing]) == 1
-    told = capsys.readouterr().err
-    assert told.startswith("Traceback (most recent call last):\n")
-    assert told.endswith(line)
+    for words in (["--debug", "score", missing], ["score", missing, "--debug"]):
+        assert main([*words, "-i", missing]) == 1
+        told = capsys.readouterr().err
+        assert told.startswith("Traceback (most recent call last):\n")
+        assert told.endswith(line)
+
+
+def test_debug_behind_two_dashes_is_a_file(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hyp").write_text("a b c d\n")
+    assert main(["score", "-i", "hyp", "--", "--debug"]) == 1
+    assert capsys.readouterr().err.startswith("parbleu: cannot read --debug: ")

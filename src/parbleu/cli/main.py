@@ -28,8 +28,8 @@ def main(words: list[str]) -> int:
     """Runs a command line.
 
     Args:
-        words: the command line without the program's name; after `--debug`, a traceback comes before the
-            line that says what is wrong.
+        words: the command line without the program's name; with `--debug` anywhere before a `--`, a traceback
+            comes before the line that says what is wrong.
 
     Returns:
         the exit status: 0 for success, 2 for a command line that cannot be understood, 1 or 17 for input that
@@ -38,8 +38,9 @@ def main(words: list[str]) -> int:
     from parbleu.cli.shell.console import Console, Program
 
     console = Console(Program("parbleu", "parbleu: ", f"parbleu {__version__}"))
-    if words[:1] == ["--debug"]:
-        words, console.debug = words[1:], True
+    if "--debug" in words[: words.index("--") if "--" in words else None]:
+        words, console.debug = [*words], True
+        words.remove("--debug")
     return exit_status(console, lambda: run_command("", words, console))
 
 

@@ -46,7 +46,7 @@ def _help(commands: dict[str, str], about: str, program: Program) -> str:
             *(f"  {name:<{width}}  {what}" for name, what in commands.items()),
             "",
             f"{program.name} help COMMAND explains a command.",
-            *["parbleu --debug COMMAND shows the traceback of an error."][: program.name == "parbleu"],
+            *["--debug, anywhere, shows the traceback of an error."][: program.name == "parbleu"],
             f"{program.name} --version prints the version.",
         ]
     )

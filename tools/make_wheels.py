@@ -139,8 +139,9 @@ def make_wheel(python: str, source: Path, work: Path, target: str, core: Path) -
     }
     if processor == sysconfig.get_platform().rpartition("-")[2] and system == "gnu":
         variables = {}
-    pip = (python, "-m", "pip", "--disable-pip-version-check", "wheel", "-q", "--no-deps", "-w", folder)
-    run(*pip, *given, source, **zig(target, source), **variables)
+    # This environment's pip: that of another interpreter may be too old for the options.
+    pip = (sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check")
+    run(*pip, "wheel", "-q", "--no-deps", "-w", folder, *given, source, **zig(target, source), **variables)
     (made,) = folder.glob("*.whl")
     return made
 

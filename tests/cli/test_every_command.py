@@ -8,7 +8,7 @@ import pytest
 import parbleu.cli
 from parbleu.cli.main import main
 from parbleu.cli.shell.command import Arguments, Command
-from parbleu.cli.shell.console import Program
+from parbleu.cli.shell.console import Console, Program
 from parbleu.tables import FORMATS
 
 PROGRAM = Program("parbleu", "parbleu: ", "parbleu 0")
@@ -93,7 +93,7 @@ def test_steps_are_told_if_asked_for(run, tmp_path):
 
 @pytest.mark.parametrize("place", COMMANDS)
 def test_arguments_are_frozen(place):
-    arguments = COMMANDS[place].read([], PROGRAM)
+    arguments = COMMANDS[place].read([], Console(PROGRAM))
     assert isinstance(arguments, Arguments)
     name = next(iter(vars(arguments)))
     with pytest.raises(AttributeError, match="is immutable"):
@@ -121,7 +121,7 @@ def test_help_fits_80_columns(place, monkeypatch, capsys):
     program = Program(f"parbleu {name}", "parbleu: ", "parbleu 0")
     for flag in ["--help", "--help-all"] if command.common else ["--help"]:
         with pytest.raises(SystemExit):
-            command.read([flag], program)
+            command.read([flag], Console(program))
         text = capsys.readouterr().out
         assert [line for line in text.splitlines() if len(line) > 80] == []
     assert all(command.table.find(flag) for flag in command.common.split())

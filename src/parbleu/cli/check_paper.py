@@ -42,14 +42,9 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status: 1 if there is a problem.
-
-    Raises:
-        CommandError: no file is named, one cannot be read, or an option names what is not there. Its status
-            is 2.
-    """
+    """Runs the command; returns the exit status: 1 if there is a problem."""
     try:
-        arguments = COMMAND.read(words, console.program)
+        arguments = COMMAND.read(words, console)
         optimized = None
         if arguments.optimized is not None:
             named = named_values(arguments.optimized, "optimized")

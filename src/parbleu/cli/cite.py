@@ -22,7 +22,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     found = cited_works(arguments.signatures)
     show_lines(found.entries.values(), found, arguments, console)
     return 0

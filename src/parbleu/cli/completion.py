@@ -22,7 +22,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     if len(arguments.shell) != 1:
         raise CommandError(f"name the shell: {', '.join(SHELLS)}", status=2)
     if arguments.shell[0] not in SHELLS:

@@ -22,7 +22,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     found = describe_installation({"test sets": cache(), "evaluation sets": root()})
     show_result(found, arguments, console)
     return 0

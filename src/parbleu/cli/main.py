@@ -2,7 +2,8 @@
 
 The tree of commands is the tree of packages below `parbleu.cli`. A package with a dictionary `COMMANDS`
 (name -> what the command does) is a group, such as `parbleu data`; each command in it is a module, or a
-package with a module `command`, of that name. Its function `run(words, console)` returns the exit status.
+package with a module `command`, of that name. Its function `run(words, console)` returns the exit status, or
+raises `CommandError` for a command line that makes no sense, and the `ParbleuError` of what it calls.
 """
 
 from __future__ import annotations

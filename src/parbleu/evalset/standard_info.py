@@ -6,14 +6,11 @@ It is bundled for the sets of the WMT metrics tasks (files in `data`), is writte
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from os.path import dirname, isfile, join
-from typing import TYPE_CHECKING
+from typing import Any
 
 from parbleu.errors import EvalSetError, UnknownLanguagePairError, UnknownNameError
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-    from typing import Any
 
 _DATA = join(dirname(__file__), "data")
 KEYS = ("std_ref", "std_gold", "outlier_systems", "primary_metrics", "baseline_metrics")

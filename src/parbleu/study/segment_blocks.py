@@ -7,15 +7,12 @@ Research"): whatever order the blocks are put in, no n-gram that matches is brok
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, compress, pairwise
-from typing import TYPE_CHECKING
 
 from parbleu.errors import UnknownNameError
 from parbleu.study.permutation_counts import Count, orders
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 KINDS = {
     "paper": "(k - b)! for k tokens and b matching bigrams, clipped as in BLEU: the published estimate",

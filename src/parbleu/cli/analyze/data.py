@@ -42,15 +42,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: a limit is no number.
-        ParbleuError: files do not fit together, or cannot be read; a check needs a source or a language.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     limits = dict(_limit(word) for word in arguments.limits or ())
     found = check_data(
         read_texts(arguments), arguments.checks, limits=limits, language=arguments.language or ""

@@ -80,15 +80,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: options contradict one another.
-        ParbleuError: files do not fit together, or cannot be read.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     if arguments.ratings is not None:
         _show_spans(arguments, console)
         return 0

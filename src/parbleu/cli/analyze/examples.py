@@ -50,9 +50,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    arguments = COMMAND.read(words, console)
     texts = read_texts(arguments)
     shared = {"systems": arguments.systems, "n_examples": arguments.examples, "threads": arguments.threads}
     if arguments.by == DOCUMENTS:

@@ -51,16 +51,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: files are not named.
-        ParbleuError: files do not fit together, or cannot be read; an option has a value that it does not
-            take.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     texts = read_texts(arguments)
     options = arguments.chosen("quantiles", "label_set", "all_pairs", "n_samples", "seed", "alpha", "threads")
     found = segments(texts, arguments.by, arguments.metrics, cutoffs=given_cutoffs(arguments), **options)

@@ -69,16 +69,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: options contradict one another.
-        ParbleuError: files do not fit together, or cannot be read; an option has a value that it does not
-            take.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     texts = read_texts(arguments)
     options = arguments.chosen("all_pairs", "n_samples", "seed", "alpha")
     by = _buckets(arguments, texts)

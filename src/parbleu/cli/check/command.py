@@ -37,15 +37,9 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status: 1 if something is wrong in a file.
-
-    Raises:
-        CommandError: no file is named, or one cannot be read or written. Its status is 2.
-    """
+    """Runs the command; returns the exit status: 1 if something is wrong in a file."""
     try:
-        arguments = COMMAND.read(words, console.program)
-        if arguments.quiet:
-            console.be_quiet()
+        arguments = COMMAND.read(words, console)
         result = check_files(
             arguments.files, parallel=arguments.parallel, train=arguments.train, checks=arguments.checks
         )

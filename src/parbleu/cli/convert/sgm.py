@@ -51,13 +51,8 @@ _EXTRACTION = ("paths", "kind", "names", "docids", "with_ids", "encoding", "leni
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: the command line makes no sense.
-        ParbleuError: a file is wrong or not there, or several texts have one place.
-    """
-    arguments = COMMAND.read(words, console.program)
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     _check(arguments, console)
     extraction = TextExtraction(**arguments.chosen(*_EXTRACTION))
     if arguments.list or arguments.format != "text":

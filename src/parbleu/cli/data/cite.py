@@ -22,7 +22,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     check_sets(arguments.sets, "parbleu data cite wmt19")
     found = citations(arguments.sets)
     known = dict.fromkeys(text for text in found.texts.values() if text)

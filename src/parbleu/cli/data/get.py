@@ -26,7 +26,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     check_sets(arguments.sets, "parbleu data get wmt24")
     found = get(arguments.sets, arguments.language_pair)
     show_result(found, arguments, console)

@@ -24,7 +24,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     if not arguments.files:
         raise CommandError(
             "name the downloaded files (parbleu data plan SET lists what a test set needs)", status=2

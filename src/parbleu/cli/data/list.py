@@ -27,7 +27,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     listed = list_language_pairs if arguments.sets else list_test_sets
     found = listed(arguments.sets or EVERY, arguments.language_pair, only_cached=arguments.cached)
     show_result(found, arguments, console)

@@ -26,7 +26,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     found = locate(*arguments.words)
     show_lines(found.paths, found, arguments, console)
     return 0

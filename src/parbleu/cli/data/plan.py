@@ -24,7 +24,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     check_sets(arguments.sets, "parbleu data plan wmt24")
     show_result(plan(arguments.sets, arguments.language_pair), arguments, console)
     return 0

@@ -22,7 +22,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     check_sets(arguments.sets, "parbleu data show wmt24")
     show_result(describe(arguments.sets, arguments.language_pair), arguments, console)
     return 0

@@ -33,13 +33,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: there are too many words, or the difference is no number.
-        ParbleuError: the metric has no published thresholds; the percentage is out of its range.
-    """
-    arguments = COMMAND.read(words, console.program)
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     show_result(_answer(arguments.words, arguments.agreement), arguments, console)
     return 0
 

@@ -59,15 +59,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: files are not named.
-        ParbleuError: the files do not fit together, or cannot be read.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     if bool(arguments.train) == bool(arguments.merge):
         raise CommandError(
             "name the training data: --train train.src train.tgt, or --merge FILE...", status=2

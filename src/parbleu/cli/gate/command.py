@@ -142,11 +142,7 @@ OF_OTHERS: dict[str, Any] = {
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status: 0, 1 for a loss, 2 if the systems cannot be compared.
-
-    Raises:
-        CommandError: files are not named, or the summary cannot be written. Its status is 2.
-    """
+    """Runs the command; returns the exit status: 0, 1 for a loss, 2 if the systems cannot be compared."""
     try:
         return _run(words, console)
     except CommandError as problem:
@@ -157,9 +153,7 @@ def run(words: list[str], console: Console) -> int:
 
 
 def _run(words: list[str], console: Console) -> int:
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    arguments = COMMAND.read(words, console)
     files = arguments.files or ()
     if not files or (len(files) > 2 and not reads_table(arguments)):
         raise CommandError("name two files: the system in use, and the candidate")

@@ -37,7 +37,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     found = agreement(
         scores_of(arguments, console),
         across_segments=arguments.across_segments,

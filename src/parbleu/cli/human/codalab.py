@@ -21,7 +21,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     directories = arguments.directories
     if len(directories) not in (1, 2):
         raise CommandError(f"give one or two directories, {COMMAND.usage}", status=2)

@@ -53,7 +53,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     judgements = ratings_of(arguments, console)
     require(arguments, test_set="-t SET", language_pair="-l PAIR", references="--references REF")
     files = named_values([word for word in arguments.references if "=" in word], "references")

@@ -26,7 +26,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     judgements = ratings_of(arguments, console)
     scores = human_scores(judgements, arguments.scheme, normalize=arguments.normalize)
     show_result(rater_profiles(judgements, scores), arguments, console)

@@ -48,14 +48,12 @@ SYSTEM = Option("--system", "only this system's translations", metavar="SYSTEM")
 RATER = Option("--rater", "only this rater's ratings", metavar="RATER")
 
 
-def check_written(arguments: Arguments, console: Console, *paths: str) -> None:
-    """Makes the console quiet if `--quiet` is given, and checks the files that a command is to write.
+def check_written(arguments: Arguments, *paths: str) -> None:
+    """Checks the files that a command is to write.
 
     Raises:
         CommandError: a file is one of those that are read, or it exists and `--overwrite` is not given.
     """
-    if arguments.quiet:
-        console.be_quiet()
     for path in paths:
         refuse_overwriting(path, arguments.files, "--into")
         if Path(path).is_file() and not arguments.overwrite:

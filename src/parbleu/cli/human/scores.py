@@ -46,7 +46,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     scores = scores_of(arguments, console)
     if arguments.level == "system" and arguments.n_samples:
         options = arguments.chosen("n_samples", "alpha", "seed", "threads", "planned", "looked", "spending")

@@ -31,7 +31,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     judgements = ratings_of(arguments, console)
     if arguments.test_set is not None:
         judgements = with_texts(judgements, evalset_of(arguments))

@@ -87,15 +87,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: the command line makes no sense.
-        ParbleuError: a list cannot be read or decoded, or a file not be written.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     if len(arguments.nbest) > 1:
         raise CommandError("name one file of n-best lists, or - for standard input", status=2)
     path = arguments.nbest[0] if arguments.nbest else "-"

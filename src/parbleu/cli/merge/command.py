@@ -55,13 +55,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: with a message and an exit status.
-        ParbleuError: with a message.
-    """
-    given = COMMAND.read(words, console.program)
+    """Runs the command; returns the exit status."""
+    given = COMMAND.read(words, console)
     arguments = ScoreArguments({**SCORE.table.defaults, **vars(given)})
     arguments, printer = prepared(arguments, console)
     if not given.files:

@@ -29,7 +29,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     files = score_files(arguments, 2)
     result = compare_scores(
         chosen_evalset(arguments),

@@ -62,7 +62,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     (path,) = score_files(arguments, 1)
     show_result(
         correlate_scores(chosen_evalset(arguments), path, **correlation_options(arguments)),

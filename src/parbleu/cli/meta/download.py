@@ -23,7 +23,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     if len(arguments.directories) > 1:
         raise CommandError("name one directory", status=2)
     directory = download(*arguments.directories)

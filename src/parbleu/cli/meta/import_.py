@@ -86,7 +86,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     test_set, language_pair = one_set(arguments)
     require(arguments, source="--source FILE", references="--references NAME=FILE", systems="--systems FILES")
     names = ("source", "documents", "negate", "metrics", "primary_metrics", "baseline_metrics")

@@ -22,7 +22,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     found = list_sets(arguments.data)
     show_result(found if arguments.test_set is None else found.of(arguments.test_set), arguments, console)
     return 0

@@ -101,7 +101,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     if arguments.save is not None:
         check_place(f"{arguments.save}.npz")
     if arguments.recalibrate and arguments.exchange != "pairs":

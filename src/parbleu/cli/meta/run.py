@@ -53,7 +53,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     if len(arguments.tasks) != 1:
         raise CommandError(f"name the task: {', '.join(protocol_names())}", status=2)
     if arguments.test_set is not None and arguments.language_pair is None:

@@ -60,7 +60,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     test_set, _ = one_set(arguments)
     result = score_metrics(
         chosen_evalset(arguments),

@@ -26,6 +26,6 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     show_result(chosen_evalset(arguments).score_table(arguments.level), arguments, console)
     return 0

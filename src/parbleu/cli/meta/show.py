@@ -34,7 +34,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     evalset = chosen_evalset(arguments)
     if arguments.texts or arguments.hypotheses:
         show_result(

@@ -34,7 +34,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     lists, references, metrics = lists_and_references(arguments)
     if arguments.texts is not None:
         refuse_overwriting(arguments.texts, arguments.files, "--texts")

@@ -49,13 +49,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: no difference is named.
-        ParbleuError: files cannot be read, or hold too few ratings; an option is out of its range.
-    """
-    arguments = COMMAND.read(words, console.program)
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     if arguments.difference is None:
         raise CommandError("name the difference to show, such as --difference 1", status=2)
     options = arguments.chosen("systems", "raters", "power", "alpha", "item_cost", "rating_cost")

@@ -52,15 +52,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: there are not two systems.
-        ParbleuError: files do not fit together, or cannot be read; an option is out of its range.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     if not reads_table(arguments) and len(arguments.input or ()) != 2:
         raise CommandError("name the output of two systems: -i HYP HYP", status=2)
     systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))

@@ -75,15 +75,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: files are not named, or would be overwritten.
-        ParbleuError: the files do not fit together, or cannot be read or written.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     if arguments.output is None:
         raise CommandError("name the file for the page: -o report.html", status=2)
     refuse_overwriting(arguments.output, _read_files(arguments), "--output")

@@ -59,7 +59,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         console.say(f"usage: {name} {COMMAND.usage}", bare=True)
         console.say(f"{name} --help shows examples and the common options", bare=True)
         return 2
-    arguments = ScoreArguments(vars(COMMAND.read(words, console.program)))
+    arguments = ScoreArguments(vars(COMMAND.read(words, console)))
     arguments, printer = prepared(arguments, console, printer)
     if arguments.only_asks:
         from parbleu.cli.score.set_actions import answer
@@ -114,8 +114,6 @@ def prepared(
         is_face=not printer.warns,
         verbose=arguments.verbose or printer.verbose,
     )
-    if arguments.quiet:
-        console.be_quiet()
     return arguments, printer
 
 

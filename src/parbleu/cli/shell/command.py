@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, TypeVar
 
-    from parbleu.cli.shell.console import Program
+    from parbleu.cli.shell.console import Console, Program
     from parbleu.cli.shell.parser import Parser
 
     Self = TypeVar("Self", bound="Arguments")
@@ -74,8 +74,8 @@ class Command:
         self.name = name
         self.common = common
 
-    def read(self, words: list[str], program: Program) -> Arguments:
-        """Returns the values of the words of a command line, with the defaults.
+    def read(self, words: list[str], console: Console) -> Arguments:
+        """Returns the values of the words of a command line, with the defaults; `--quiet` quiets the console.
 
         Raises:
             CommandError: they cannot be understood, or `--output` or `--plot` names a file that is read.
@@ -84,9 +84,12 @@ class Command:
             MissingDependencyError: Matplotlib is not installed, which `--plot` needs.
             SystemExit: they asked for help or the version, which have been printed.
         """
+        program = console.program
         values = read_quickly(words, self.table, bool(program.sacrebleu))
         if values is None:
             values = vars(self._parser(program).parse_args(words))
+        if values.get("quiet"):
+            console.be_quiet()
         if values.get("verbose") and not program.sacrebleu:
             from parbleu.base import log
 

@@ -77,16 +77,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: files are not named, or would be overwritten.
-        ParbleuError: the files do not fit together, or cannot be read or written; an option has a value that
-            it does not take.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     written = arguments.equal_corpus or ()
     _check_written(arguments, written)
     tokenize = arguments.tokenize or BLEU.tokenizer_of(language_of(arguments))

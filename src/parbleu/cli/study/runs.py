@@ -41,15 +41,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: files are not named, or not the system of each.
-        ParbleuError: files do not fit together, or cannot be read.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     outputs, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
     options = arguments.chosen("n_samples", "seed", "threads")
     with Clock("Comparing runs", shows_progress()):

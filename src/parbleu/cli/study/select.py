@@ -47,16 +47,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: files are not named, or no number of segments.
-        ParbleuError: files do not fit together, or cannot be read; an option has a value that it does not
-            take.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     if arguments.size is None:
         raise CommandError("name the number of segments to choose, such as --size 100", status=2)
     texts = read_texts(arguments)

@@ -99,16 +99,8 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: files are not named, or options contradict one another.
-        ParbleuError: files do not fit together, or cannot be read; a tokenizer cannot be loaded; an option
-            has a value that it does not take.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     vary, metrics = _varied(arguments)
     tokenizers = _tokenizers(arguments)
     systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))

@@ -18,15 +18,8 @@ from parbleu.translate.translate_files import RunOptions, TranslationJob
 
 
 def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status.
-
-    Raises:
-        CommandError: the command line makes no sense.
-        ParbleuError: the source cannot be read, the engine fails, or the output cannot be written.
-    """
-    arguments = COMMAND.read(words, console.program)
-    if arguments.quiet:
-        console.be_quiet()
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
     _check(arguments, console)
     job = _job(arguments)
     with orderly(), _progress(job.source, console) as advance:

@@ -93,7 +93,7 @@ def _score(words: list[str], console: Console) -> int:
     if "-h" in words or "--help" in words:
         from parbleu.compat.sacrebleu_command.help_order import help_command
 
-        help_command().read(words, console.program)  # leaves, if these words ask for help
+        help_command().read(words, console)  # leaves, if these words ask for help
     try:
         return run(words, console, TextPrinter(console))
     except ParbleuError as problem:

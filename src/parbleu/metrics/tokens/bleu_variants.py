@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER, smoothing_value
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
 
 _PARAMETERS = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
 

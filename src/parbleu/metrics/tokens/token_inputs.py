@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from sys import modules
-from typing import TYPE_CHECKING
+from typing import Any
 
 from parbleu._core import TokenLists, Vocabulary
 from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.text.segments import shown
-
-if TYPE_CHECKING:
-    from typing import Any
 
 LAYOUTS = {
     "streams": "references is K streams (one per reference translation) of N token lists each",

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Any
 
 from parbleu import __version__
 from parbleu.metrics.bleu import BLEUScore
 from parbleu.metrics.signature import Signature
 from parbleu.metrics.tokens.bleu_variants import VARIANTS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 
 
 class TokenBLEUScore(BLEUScore):

@@ -36,7 +36,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     if len(arguments.files) != 1:
         raise CommandError(f"give one table of MQM ({console.program.name} --help explains)", status=2)
     (file,) = arguments.files

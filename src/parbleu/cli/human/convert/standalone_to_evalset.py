@@ -35,9 +35,9 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the converter; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     require(arguments, files="FILE", into="--into DIR")
-    check_written(arguments, console, *filter(None, [arguments.rater_names]))
+    check_written(arguments, *filter(None, [arguments.rater_names]))
     found = write_evalset_ratings(
         arguments.into,
         read_standalone(arguments.files, checked=not arguments.lenient),

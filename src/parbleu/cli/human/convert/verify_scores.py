@@ -27,7 +27,7 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console.program)
+    arguments = COMMAND.read(words, console)
     evalset = evalset_of(arguments)
     found = verify_scores(evalset, arguments.files, human=arguments.human, repaired=arguments.repair)
     show_result(found, arguments, console)

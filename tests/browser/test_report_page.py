@@ -3,6 +3,9 @@
 import base64
 import json
 import random
+import re
+import statistics
+import urllib.parse
 import zlib
 
 import pytest
@@ -14,6 +17,7 @@ from parbleu.human.rater_statistics import rater_profiles
 from parbleu.human.scoring_scheme import get_scheme
 from parbleu.report import make_report
 from parbleu.tables import render
+from waiting import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -597,3 +601,123 @@ def test_hostile_texts_are_inert(hostile, opened):
     page.wait_for_function("() => document.querySelectorAll('mark.differs').length > 0")
     assert page.evaluate("window.harmed") is None
     shown.picture("report-hostile")
+
+
+def filter_cases(report):
+    """State of the page -> the segments that it shows, counted from 1, as the library tells."""
+    texts, columns = report.texts, {column.name: column for column in report.columns}
+    places = range(len(texts))
+    systems = list(report.comparison.systems)
+    bleu, ter = columns["BLEU"].scores, columns["TER"].scores
+    first, second = systems[0], systems[2]
+    pair = f"first={first}&second={second}"
+    source, references, outputs = texts.source, texts.references, texts.systems
+
+    def where(test):
+        return [place + 1 for place in places if test(place)]
+
+    def ordered(key):
+        return [place + 1 for place in sorted(places, key=lambda place: (key(place), place))]
+
+    def has(word, *sides):
+        return where(lambda place: any(word in (side[place] or "").lower() for side in sides))
+
+    def errors(test):
+        wanted = set()
+        for each in report.judgements:
+            if each.system in (first, second) and each.rating is not None:
+                wanted |= {each.segment for error in each.rating.errors if test(error)}
+        return sorted(place + 1 for place in wanted)
+
+    labels = texts.labels["document"]
+    spread = [statistics.pstdev(scores[place] for scores in bleu.values()) for place in places]
+    yield f"{pair}&query=the", has("the", source, *references, *outputs.values())
+    yield f"{pair}&query=the&where=source", has("the", source)
+    yield f"{pair}&query=nicht&where=reference", has("nicht", *references)
+    yield f"{pair}&query=nicht&where=first", has("nicht", outputs[first])
+    yield f"{pair}&query=nicht&where=second", has("nicht", outputs[second])
+    pattern = re.compile(r"\b(und|der)\b.*[.?]$", re.IGNORECASE)
+    yield (
+        f"{pair}&query=%5Cb(und%7Cder)%5Cb.*%5B.%3F%5D%24&regex=1&where=second",
+        where(lambda place: pattern.search(outputs[second][place])),
+    )
+    yield f"{pair}&label=document&value={labels[20]}", where(lambda place: labels[place] == labels[20])
+    yield f"{pair}&low=15", where(lambda place: bleu[second][place] >= 15)
+    yield f"{pair}&high=60&of=first", where(lambda place: bleu[first][place] <= 60)
+    yield (
+        f"{pair}&metric=TER&low=10&high=40&of=difference",
+        where(lambda place: 10 <= ter[second][place] - ter[first][place] <= 40),
+    )
+    yield f"{pair}&severity=Major", errors(lambda error: error.severity == "Major")
+    yield f"{pair}&category=Fluency%2FGrammar", errors(lambda error: error.category == "Fluency/Grammar")
+    yield (
+        f"{pair}&severity=Minor&category=Fluency%2FGrammar",
+        errors(lambda error: (error.severity, error.category) == ("Minor", "Fluency/Grammar")),
+    )
+    yield f"{pair}&sort=second-better", ordered(lambda place: bleu[first][place] - bleu[second][place])
+    yield f"{pair}&sort=first-better", ordered(lambda place: bleu[second][place] - bleu[first][place])
+    yield f"{pair}&sort=worst", ordered(lambda place: bleu[second][place])
+    yield f"{pair}&sort=best&metric=TER", ordered(lambda place: ter[second][place])
+    yield f"{pair}&sort=worst&metric=TER", ordered(lambda place: -ter[second][place])
+    yield f"{pair}&sort=longest", ordered(lambda place: -len(outputs[second][place].encode("utf-16")))
+    yield f"{pair}&sort=disagreement", ordered(lambda place: -round(spread[place], 3))
+    both = set(has("der", outputs[second])) & set(where(lambda place: bleu[second][place] >= 10))
+    yield f"{pair}&query=der&where=second&low=10", sorted(both)
+
+
+def test_every_filter_and_order(example, opened):
+    """Each state shows the segments that the library tells, and stands in the controls and in the address."""
+    report, path = example
+    shown = opened(path)
+    page = shown.page
+    seen = set()
+    for state, wanted in filter_cases(report):
+        page.evaluate("(state) => { location.hash = state; }", state)
+        seen |= {word.partition("=")[0] for word in state.split("&")}
+        page.wait_for_function(
+            "(count) => document.getElementById('found').textContent.startsWith(`${count} of 48`)",
+            arg=len(wanted),
+        )
+        page.wait_for_function(
+            "(first) => document.querySelector('article.segment')?.id === first",
+            arg=f"segment-{wanted[0]}",
+        )
+        if "disagreement" not in state:  # the page has rounded scores, by which others may be equal
+            assert numbers(page) == wanted[: len(numbers(page))], state
+        for key, value in urllib.parse.parse_qsl(state):
+            if key == "label":
+                continue
+            name = f"label-{dict(urllib.parse.parse_qsl(state))['label']}" if key == "value" else key
+            field = page.locator(f"#segment-list [name='{name}']")
+            assert field.is_checked() if key == "regex" else field.input_value() == value, (state, key)
+    page.get_by_role("button", name="Remove all filters").click()
+    assert found(page).startswith("48 of 48")
+    assert shown.messages == []
+    known = page.evaluate("Object.keys(DEFAULTS)")
+    elsewhere = {"show", "compare", "unit", "cell", "segment", "table", "weights", "against"}
+    assert set(known) == seen | elsewhere
+
+
+def test_every_control_changes_the_address(example, opened):
+    """By hand, as a reader does; the same address then shows the same page elsewhere."""
+    page, other = (opened(example[1]).page for _ in range(2))
+    names = page.locator("#segment-list .controls [name]").evaluate_all(
+        "found => found.map((each) => each.name)"
+    )
+    assert len(names) == len(set(names)) > 12
+    for name in names:
+        begin = "#sort=metrics" if name == "against" else "#segments="
+        page.evaluate("(hash) => { location.hash = hash; }", begin)
+        field = page.locator(f"#segment-list [name='{name}']")
+        field.locator("visible=true").wait_for()
+        if field.get_attribute("type") == "checkbox":
+            field.check()
+        elif field.evaluate("each => each.tagName") == "SELECT":
+            options = field.locator("option").evaluate_all("found => found.map((each) => each.value)")
+            field.select_option(next(value for value in options[::-1] if value != field.input_value()))
+        else:
+            field.fill("1")
+        key = "label" if name.startswith("label-") else name
+        page.wait_for_function("(key) => location.hash.includes(`${key}=`)", arg=key)
+        other.evaluate("(hash) => { location.hash = hash; }", page.evaluate("location.hash"))
+        wait_until(lambda: len({each.locator("#segment-list").inner_text() for each in (page, other)}) == 1)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "parbleu/base/parallel.hpp"
 #include "parbleu/tokenizers/piece_model.hpp"
@@ -13,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t value_bit = std::uint32_t{1} << 31;
 constexpr std::size_t block = 256;   // units in which a node's children stand
-constexpr int most_steps = 1 << 18;  // characters of rules that are looked at
+constexpr int most_steps = 1 << 18;  // bytes of rules that are looked at
 constexpr std::size_t places_unchecked = 1U << 16;
 constexpr std::size_t longest_text = std::size_t{1} << 31;
 constexpr std::size_t slack = 32;  // bytes behind a rewritten text that may be read
@@ -127,50 +128,60 @@ CompiledRules::Found CompiledRules::longest(Bytes text) const {
 class CompiledRules::Parts {
  public:
   Parts(const CompiledRules& rules, const std::function<void(const Part&)>& use)
-      : rules_(rules), use_(use), has_children_(rules.units_.size()) {
-    for (std::size_t at = 0; at < rules.units_.size(); ++at) {
+      : rules_(rules), use_(use), child_(rules.units_.size(), 0), next_(rules.units_.size(), 0) {
+    for (std::uint32_t at = 0; at < rules.units_.size(); ++at) {
       const std::uint32_t byte = label(rules.units_[at]);
-      if (byte != 0 && byte < block) has_children_[at ^ byte] = true;
+      if (byte == 0 || byte >= block) continue;
+      next_[at] = std::exchange(child_[at ^ byte], at + 1);
     }
   }
 
   // The characters behind a node, and all that follows them.
-  bool follow(std::size_t node, std::size_t before) {
-    if (!has_children_[node]) return true;
-    if (before == most_characters) return false;
-    for (std::uint32_t byte = 1; byte < block; ++byte) {
-      if (label(rules_.units_[node ^ byte]) != byte) continue;
+  bool follow(std::uint32_t node, std::size_t before) {
+    if (child_[node] != 0 && before == most_characters) return false;
+    return for_each_child(node, [&](std::uint32_t at, std::uint32_t byte) {
       const auto first = static_cast<std::uint8_t>(byte);
-      if (is_continuation(first) || first == mark || ++steps_ > most_steps) return false;
+      if (is_continuation(first) || first == mark) return false;
       const std::size_t size = character_size(first);
-      if (!finish(node ^ byte, size - 1, size == 1 ? byte : byte & (0x7FU >> size), before)) return false;
-    }
-    return true;
+      return finish(at, size - 1, size == 1 ? byte : byte & (0x7FU >> size), before);
+    });
   }
 
  private:
   static constexpr std::size_t most_characters = 64;
 
+  // Calls use(place, byte) for each child until it returns false.
+  template <class Use>
+  bool for_each_child(std::uint32_t node, Use&& use) {
+    for (std::uint32_t at = child_[node]; at != 0; at = next_[at - 1]) {
+      if (!use(at - 1, label(rules_.units_[at - 1]))) return false;
+    }
+    return true;
+  }
+
   // Characters of which `more` bytes are missing.
-  bool finish(std::size_t at, std::size_t more, std::uint32_t character, std::size_t before) {
+  bool finish(std::uint32_t at, std::size_t more, std::uint32_t character, std::size_t before) {
+    if (++steps_ > most_steps) return false;
     const std::uint32_t unit = rules_.units_[at];
-    const std::size_t node = at ^ offset(unit);
+    const std::uint32_t node = at ^ offset(unit);
     if (more == 0) {
       const std::uint8_t* const strings = rules_.strings_.data();
       use_({before, character, has_value(unit) ? strings + value(rules_.units_[node]) : nullptr});
       return follow(node, before + 1);
     }
     if (has_value(unit)) return false;
-    for (std::uint32_t byte = 0x80; byte < 0xC0; ++byte) {
-      if (label(rules_.units_[node ^ byte]) != byte) continue;
-      if (!finish(node ^ byte, more - 1, character << 6 | (byte & 0x3F), before)) return false;
-    }
-    return true;
+    return for_each_child(node, [&](std::uint32_t next, std::uint32_t byte) {
+      return is_continuation(static_cast<std::uint8_t>(byte)) &&
+             finish(next, more - 1, character << 6 | (byte & 0x3F), before);
+    });
   }
 
   const CompiledRules& rules_;
   const std::function<void(const Part&)>& use_;
-  std::vector<bool> has_children_;
+  // By node: the place of its first child; by place: that of the next child of the same node. Counted from 1, 0 if there
+  // is none.
+  std::vector<std::uint32_t> child_;
+  std::vector<std::uint32_t> next_;
   int steps_ = 0;
 };
 

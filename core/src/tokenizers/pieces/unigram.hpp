@@ -1,15 +1,18 @@
 // The best pieces of a text by a unigram model: the path of the largest sum of scores.
 //
 // The library adds the scores in single precision, from the beginning of the line, but from 0 again wherever the sum
-// has come below -100,000 or above 100,000, and of equal sums the path that it met first stays; `walk` does the same. Where no piece goes over the beginning of a word (which U+2581 marks), every
-// path has a border there, so what comes before a word only moves all sums within it by the same number. Then the best
-// path of a word is that of any other line, but for the rounding of these sums. `study_word` finds the path in double
-// precision, by how much each of its pieces wins, and so up to which sum before the word rounding cannot change a
-// decision: an addition errs by 2^-24 of its result at most, and a sum within the word is of no more additions than the
-// word has characters. Up to that sum the path is kept for other lines; else `walk` decides.
+// has come below -100,000 or above 100,000, and of equal sums the path that it met first stays; `walk` does the same.
+// Where no piece goes over the beginning of a word (which U+2581 marks), every path has a border there, so what comes
+// before a word only moves all sums within it by the same number. Then the best path of a word is that of any other line,
+// but for the rounding of these sums. `study_word` finds the path in double precision, by how much each of its pieces
+// wins, and so up to which sum before the word rounding cannot change a decision: an addition errs by 2^-24 of its result
+// at most, and a sum within the word is of no more additions than the word has characters. Up to that sum the path is
+// kept for other lines; else `walk` decides. ASCII that no piece has behind the character before it, as most marks of
+// punctuation, is a word of its own.
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -97,6 +100,8 @@ class Unigram {
   void read_scores(const ModelFile& file);
   void read_pieces(const ModelFile& file);
   void read_keys(const ModelFile& file, std::size_t bytes);
+  void read_neighbours(std::string_view text);
+  void read_best(std::span<const SymbolTrie::Key> keys);
   void read_reserved(const PieceEntry& entry, std::uint32_t id);
   void read_bytes();
   // Writes the ids of the best path to `to`, at most one a byte; `sum` is that before the text, and then behind it.
@@ -108,6 +113,7 @@ class Unigram {
   std::size_t walk_words(Bytes text, Arena& arena, WordMemory& memory, std::uint32_t* to, bool& plain) const;
   // Whether the pieces of the word can be kept; these are then in `memory.studied`.
   bool study_word(Bytes word, const WordKey& key, WordMemory& memory) const;
+  bool study_piece(const Symbol* symbols, std::size_t characters, const WordKey& key, WordMemory& memory) const;
   [[nodiscard]] std::uint32_t find(Bytes text) const;
   [[nodiscard]] bool are_plain(std::span<const std::uint32_t> ids) const;
 
@@ -129,6 +135,11 @@ class Unigram {
   bool byte_fallback_ = false;
   bool strips_beginning_ = false;  // where text is put together again
   bool strips_all_ = false;
+  // Whether some piece has ASCII behind this byte. Elsewhere every path has a border.
+  std::bitset<std::size_t{1} << 15> adjacent_;
+  static std::size_t adjacency(std::uint8_t byte, std::uint8_t ascii) { return std::size_t{byte} << 7 | ascii; }
+  std::vector<float>
+      best_from_;             // by symbol: the largest score of a piece from there on; empty if some are above 0
   bool by_words_ = false;     // whether no piece goes over the beginning of a word
   std::uint64_t serial_ = 0;  // of this model among all of the process
 };

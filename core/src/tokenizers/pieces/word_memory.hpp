@@ -1,6 +1,7 @@
 // Keeps the pieces of words, each with the largest sum before it up to which they are sure.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -14,6 +15,7 @@
 namespace parbleu::pieces {
 
 inline constexpr std::size_t longest_word = 32;  // bytes
+inline constexpr float largest_sum = 100'000;  // without its sign; beyond, the library begins to add from 0 again
 
 // The bytes of a word, zero behind them, and how many they are.
 struct WordKey {
@@ -49,6 +51,8 @@ struct WordKey {
 
 struct alignas(64) KnownWord {
   static constexpr std::size_t most_pieces = 5;
+  static constexpr double error_of_addition = 0x1p-24;
+  static constexpr double caution = 0.9;  // covers what the errors of all that is computed here amount to
 
   std::array<std::uint64_t, 4> bytes{};
   float most = 0;          // the largest sum before the word, without its sign, up to which the pieces are sure
@@ -56,6 +60,22 @@ struct alignas(64) KnownWord {
   std::uint16_t size = 0;  // 0: a free place
   std::uint16_t count = 0;
   std::array<std::uint32_t, most_pieces> ids{};
+
+  // Takes over a word of so many pieces, which are in `ids`, and characters, in which the path leads by `lead`, no sum of a
+  // path that is compared is larger than `reach`, and that of the path is `sum`, all without sign. Returns whether the
+  // pieces are ever sure.
+  bool trust(const WordKey& key, std::size_t pieces, std::size_t characters, double lead, double reach,
+             double sum) {
+    // Two sums that are compared may both be wrong by as much as all additions within the word err together.
+    const double errors = 2 * static_cast<double>(characters + 1) * error_of_addition;
+    const double sure = std::min(caution * lead / errors, caution * static_cast<double>(largest_sum)) - reach;
+    bytes = key.bytes;
+    size = static_cast<std::uint16_t>(key.size);
+    count = static_cast<std::uint16_t>(pieces);
+    most = static_cast<float>(sure);
+    cost = static_cast<float>(sum);
+    return sure >= 0;
+  }
 
   [[nodiscard]] bool is(const WordKey& key) const {
     const std::uint64_t differ = (bytes[0] ^ key.bytes[0]) | (bytes[1] ^ key.bytes[1]) |

@@ -60,7 +60,7 @@ Bleu::Side Bleu::prepare(const Text& raw, Arena& arena, Scratch& scratch) const 
   const Tokenizer& tokenizer = *options_.tokenizer;
   const Text text = options_.lowercase ? lower(raw, arena, simd_) : raw;
   const Text line = strip_right(text);
-  if (line.size >= options_.least_long && !tokenizer.has_numbers()) {
+  if (line.size >= options_.least_long && !tokenizer.only_numbers()) {
     return make_long_words(tokenizer.join(line, arena, simd_));
   }
   return make_words(tokenizer.number(line, arena, simd_, scratch.memory), arena);

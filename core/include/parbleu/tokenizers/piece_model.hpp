@@ -34,7 +34,7 @@ class PieceModel final : public Tokenizer {
   ~PieceModel() override;
 
   [[nodiscard]] const char* name() const override { return name_.c_str(); }
-  [[nodiscard]] bool has_numbers() const override { return true; }
+  [[nodiscard]] bool only_numbers() const override { return true; }
   [[nodiscard]] Tokens number(const Text& line, Arena& arena, Simd simd,
                               std::unique_ptr<TokenizerMemory>& memory) const override;
   // The text of pieces, in UTF-8, as far as the model keeps it.

@@ -27,8 +27,8 @@ struct Span {
 struct Tokens {
   Text text;
   std::span<const Span> spans;
-  // From `numbered` alone: the number of each token, below 2^32, or 0 for one that only its text is known by. The others'
-  // spans have no meaning. Padded to a multiple of eight with 0.
+  // From `number` alone: the number of each token, below 2^32, or 0 for one that only its text is known by. Of a tokenizer
+  // with `only_numbers`, the others' spans have no meaning. Padded to a multiple of eight with 0.
   const std::uint64_t* numbers = nullptr;
 };
 
@@ -56,8 +56,8 @@ class Tokenizer {
   virtual ~Tokenizer();
 
   [[nodiscard]] virtual const char* name() const = 0;
-  // Whether tokens can have numbers.
-  [[nodiscard]] virtual bool has_numbers() const { return false; }
+  // Whether tokens with numbers have no spans and text.
+  [[nodiscard]] virtual bool only_numbers() const { return false; }
 
   // Throws std::length_error for a line of 2^32 - 1 code points or more, and Interrupted as check_interruption does.
   [[nodiscard]] Tokens tokenize(const Text& line, Arena& arena, Simd simd) const;

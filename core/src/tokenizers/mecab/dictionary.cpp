@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
 #include <string>
 
 namespace parbleu::mecab {
@@ -75,9 +78,15 @@ Readings Lexicon::exactly(std::string_view key) const {
 
 Dictionary::Dictionary(const MecabFiles& files)
     : words_(files.words, "sys.dic"), space_penalties_(files.space_penalties) {
+  for (const SpacePenalty& penalty : space_penalties_) {
+    if (std::abs(std::int64_t{penalty.cost}) > most_space_penalty) {
+      throw BadDictionary("dicrc has costs of white space beyond " + std::to_string(most_space_penalty));
+    }
+  }
   const Lexicon unknown(files.unknown, "unk.dic");
   if (unknown.lefts() != words_.lefts() || unknown.rights() != words_.rights()) contradicts_itself();
   read_matrix(files.matrix);
+  find_bounds();
   read_characters(files.characters, unknown);
   first_.resize(beyond + 1);
   for (std::uint32_t code = 0; code <= beyond; ++code) first_[code] = after(words_.root(), code);
@@ -98,6 +107,20 @@ void Dictionary::read_matrix(std::span<const std::uint8_t> file) {
     matrix_ = copied_matrix_;
   } else {
     matrix_ = {reinterpret_cast<const std::int16_t*>(data), count};
+  }
+}
+
+void Dictionary::find_bounds() {
+  const std::size_t rights = words_.lefts();
+  bounds_.assign(rights, {std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()});
+  for (std::size_t left = 0; left < words_.rights(); ++left) {
+    const std::int16_t* const costs = this->costs(static_cast<std::uint16_t>(left));
+    const std::int64_t sum = std::accumulate(costs, costs + rights, std::int64_t{0});
+    const auto mean = static_cast<std::int32_t>(sum / static_cast<std::int64_t>(rights));
+    for (std::size_t right = 0; right < rights; ++right) {
+      bounds_[right].least = std::min(bounds_[right].least, costs[right] - mean);
+      bounds_[right].most = std::max(bounds_[right].most, costs[right] - mean);
+    }
   }
 }
 

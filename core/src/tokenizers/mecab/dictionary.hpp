@@ -12,6 +12,9 @@
 
 namespace parbleu::mecab {
 
+// What a word may cost more or less behind white space.
+inline constexpr std::int32_t most_space_penalty = 1 << 16;
+
 [[noreturn]] void contradicts_itself();
 
 // One reading of a word: which contexts it has on both sides, and what it costs.
@@ -126,6 +129,10 @@ class Dictionary {
   explicit Dictionary(const MecabFiles& files);
 
   [[nodiscard]] const Lexicon& words() const { return words_; }
+  // Of a category; and of a character.
+  [[nodiscard]] const std::vector<Word>& unknown_words(std::uint32_t category) const {
+    return unknown_words_[category];
+  }
   [[nodiscard]] const std::vector<Word>& unknown(Character of) const { return unknown_words_[of.category()]; }
   [[nodiscard]] Character space() const { return characters_[' ']; }
   [[nodiscard]] Character character(std::uint32_t code) const {
@@ -138,21 +145,42 @@ class Dictionary {
   }
   [[nodiscard]] std::uint32_t after(std::uint32_t state, std::uint32_t code) const;
 
+  // What tells the word of this surface apart from others of the dictionary, below 2^32; 0 if there is none.
+  template <class Unit>
+  [[nodiscard]] std::uint32_t number(std::span<const Unit> surface) const {
+    std::uint32_t state = words_.root();
+    for (const Unit unit : surface) {
+      state = after(state, unit);
+      if (state == Lexicon::no_state) return 0;
+    }
+    return words_.readings(state).count > 0 ? state + 1 : 0;
+  }
+
   // The costs of a word whose left context is `left` behind each context.
   [[nodiscard]] const std::int16_t* costs(std::uint16_t left) const {
     return matrix_.data() + words_.lefts() * left;
   }
+  // Between what the connections of a right context lie, less the mean of those with the same left context: of two words that
+  // end at one place, one is superfluous if at its `least` it costs more than the other at its `most`.
+  struct Bounds {
+    std::int32_t least;
+    std::int32_t most;
+  };
+  [[nodiscard]] const Bounds& bounds(std::uint16_t right) const { return bounds_[right]; }
+
   [[nodiscard]] std::int32_t space_penalty(std::uint16_t part_of_speech) const;
 
  private:
   static constexpr std::uint32_t beyond = 0xFFFF;  // the first character of which char.bin has nothing
 
   void read_matrix(std::span<const std::uint8_t> file);
+  void find_bounds();
   void read_characters(std::span<const std::uint8_t> file, const Lexicon& unknown);
 
   Lexicon words_;
   std::span<const std::int16_t> matrix_;
   std::vector<std::int16_t> copied_matrix_;  // of a file that does not begin at an even address
+  std::vector<Bounds> bounds_;
   std::vector<Character> characters_;
   std::vector<std::vector<Word>> unknown_words_;  // of each category
   std::vector<std::uint32_t> first_;

@@ -2,11 +2,12 @@
 //
 // At each place where a word ends, words begin: those of the dictionary, and unknown ones by the rules of the first
 // character. A word's cost is that of the cheapest word before it, plus the connection of the two, plus its own. Of
-// equally cheap words before it MeCab takes the one that it considered last.
+// equally cheap words before it MeCab takes the one that it added last.
 //
 // Only surfaces are wanted, so much of MeCab's work falls away without another result: words that begin at one place and
-// have the same left context share the word before them, and of those that end at one place and have the same right
-// context only the cheapest goes on.
+// have the same left context share the word before them, and of those that end at one place only those count that can be
+// the cheapest behind any context. A long text is worked on in windows, behind which nothing stays but the words on paths
+// that may still become the cheapest.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +19,20 @@
 
 namespace parbleu::mecab {
 
-// The words of a text in their order, as places in it. Throws BadDictionary, and std::length_error for a text that is
-// too long for MeCab's costs. No code point is a surrogate.
-template <class Unit>
-std::span<const Span> cheapest_words(const Dictionary& dictionary, std::span<const Unit> text, Arena& arena);
+// Words in their order, as places in the text.
+struct Path {
+  std::span<const Span> spans;
+  // The dictionary's numbers of their surfaces; 0 of unknown words.
+  std::span<const std::uint32_t> numbers;
+};
 
-extern template std::span<const Span> cheapest_words(const Dictionary&, std::span<const std::uint8_t>, Arena&);
-extern template std::span<const Span> cheapest_words(const Dictionary&, std::span<const std::uint16_t>, Arena&);
-extern template std::span<const Span> cheapest_words(const Dictionary&, std::span<const std::uint32_t>, Arena&);
+// The words of a text. Throws BadDictionary, and std::length_error for a text that is too long for MeCab's costs. No code
+// point is a surrogate or 0.
+template <class Unit>
+Path cheapest_words(const Dictionary& dictionary, std::span<const Unit> text, Arena& arena);
+
+extern template Path cheapest_words(const Dictionary&, std::span<const std::uint8_t>, Arena&);
+extern template Path cheapest_words(const Dictionary&, std::span<const std::uint16_t>, Arena&);
+extern template Path cheapest_words(const Dictionary&, std::span<const std::uint32_t>, Arena&);
 
 }  // namespace parbleu::mecab

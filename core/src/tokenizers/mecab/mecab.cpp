@@ -2,6 +2,10 @@
 #include "parbleu/tokenizers/mecab.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "parbleu/unicode/white_space.hpp"
@@ -30,9 +34,45 @@ class Mecab final : public Tokenizer {
 
   [[nodiscard]] const char* name() const override { return name_.c_str(); }
 
+  [[nodiscard]] Tokens number(const Text& line, Arena& arena, Simd,
+                              std::unique_ptr<TokenizerMemory>&) const override {
+    tokenizing::check_size(line, std::numeric_limits<std::uint32_t>::max());
+    return visit(line, [&](auto units) { return numbered(stripped(units), arena); });
+  }
+
  private:
   template <class Unit>
-  [[nodiscard]] std::span<const Span> surfaces(std::span<const Unit> units, Arena& arena) const {
+  [[nodiscard]] Tokens numbered(std::span<const Unit> text, Arena& arena) const {
+    const mecab::Path path = words(text, arena);
+    const std::span<Span> spans = arena.make<Span>(text.size());
+    const std::span<std::uint64_t> numbers = arena.make<std::uint64_t>((text.size() + 7) / 8 * 8);
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < path.spans.size(); ++k) {
+      const Span span = path.spans[k];
+      const auto word = text.subspan(span.begin, span.size);
+      if (path.numbers[k] != 0 && std::ranges::none_of(word, [](Unit unit) { return is_space(unit); })) {
+        spans[count] = span;
+        numbers[count++] = path.numbers[k];
+        continue;
+      }
+      // A word that is unknown here may be one of the dictionary elsewhere, and so may be the parts of one with white space.
+      for (auto at = word.begin(); at != word.end();) {
+        at = std::find_if_not(at, word.end(), is_space);
+        const auto end = std::find_if(at, word.end(), is_space);
+        if (at == end) break;
+        spans[count] = {span.begin + static_cast<std::uint32_t>(at - word.begin()),
+                        static_cast<std::uint32_t>(end - at)};
+        numbers[count++] = dictionary_.number(std::span<const Unit>(at, end));
+        at = end;
+      }
+    }
+    std::fill(numbers.begin() + static_cast<std::ptrdiff_t>(count),
+              numbers.begin() + static_cast<std::ptrdiff_t>((count + 7) / 8 * 8), 0);
+    return {as_text(text), spans.first(count), numbers.data()};
+  }
+
+  template <class Unit>
+  [[nodiscard]] mecab::Path words(std::span<const Unit> units, Arena& arena) const {
     if constexpr (sizeof(Unit) > 1) {
       const auto lone = std::ranges::find_if(units, [](Unit unit) { return unit >= 0xD800 && unit <= 0xDFFF; });
       if (lone != units.end()) {
@@ -52,7 +92,7 @@ class Mecab final : public Tokenizer {
     visit(line, [&]<class Unit>(std::span<const Unit> units) {
       const std::span<const Unit> text = stripped(units);
       const auto offset = static_cast<std::size_t>(text.data() - units.data());
-      for (const Span& span : surfaces(text, arena)) {
+      for (const Span& span : words(text, arena).spans) {
         const std::size_t begin = offset + span.begin;
         planes[begin / 64].cut |= std::uint64_t{1} << (begin % 64);
         for (std::size_t at = begin; at < begin + span.size; ++at)
@@ -67,7 +107,7 @@ class Mecab final : public Tokenizer {
   [[nodiscard]] Text joined(const Text& line, Arena& arena, Simd) const override {
     return visit(line, [&]<class Unit>(std::span<const Unit> units) {
       const std::span<const Unit> text = stripped(units);
-      const Text all = tokenizing::join_tokens({as_text(text), surfaces(text, arena)}, arena);
+      const Text all = tokenizing::join_tokens({as_text(text), words(text, arena).spans}, arena);
       return as_text(stripped(std::span(static_cast<const Unit*>(all.data), all.size)));
     });
   }

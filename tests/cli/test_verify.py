@@ -41,6 +41,27 @@ def result(run, corpus, program, sacrebleu):
     return keep
 
 
+@pytest.mark.parametrize(
+    ("more", "again"),
+    [
+        (["--explain", "--region", "2", "-pbsn", "50"], []),
+        (["--explain", "-par", "-parn", "200"], []),
+        (["--explain", "--train", "hyp"], ["--train", "hyp"]),
+        (["--runs", "x", "y", "-n", "30", "--seed", "3"], ["--runs", "x", "y"]),
+        (["-pbs", "--unit", "document", "--documents", "docs"], ["--documents", "docs"]),
+    ],
+)
+def test_what_differences_mean_is_computed_again(run, corpus, more, again):
+    count = len(lines(corpus / "hyp"))
+    (corpus / "docs").write_text("".join(f"{place // 2}\n" for place in range(count)), encoding="utf-8")
+    words = ["score", "a", "-i", "hyp", "b", "-m", "chrf", "-q"]
+    assert run(*words, *more, "-f", "json", "-o", "result.json", cwd=corpus).status == 0
+    verified = run(*words, "--verify", "result.json", *again, cwd=corpus)
+    assert (verified.status, verified.out) == (0, "result.json: the same numbers\n")
+    if again:
+        assert run(*words, "--verify", "result.json", cwd=corpus).status != 0
+
+
 @pytest.mark.parametrize("width", ["0", "1", "2", "9"])
 @pytest.mark.parametrize("more", [[], ["-ci", "-cin", "40"], ["-m", "ter"]])
 def test_signatures_suffice(run, corpus, result, more, width):

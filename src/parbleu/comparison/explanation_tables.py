@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from parbleu.comparison.explanation import Explanation, PairVerdict
 
 DECIMALS = 2
+REGION = "region of practical equivalence"
+"""The fact that tells the region."""
 
 
 def answer_table(explanation: Explanation) -> Table:
@@ -132,7 +134,7 @@ def _facts(explanation: Explanation) -> dict[str, Any]:
         "seed": explanation.seed,
     }
     if explanation.region is not None:
-        facts["region of practical equivalence"] = explanation.region
+        facts[REGION] = explanation.region
     return facts
 
 

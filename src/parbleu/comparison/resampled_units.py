@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parbleu.metrics.signature import UNIT
 from parbleu.stats.resampling import bootstrap_scores
 from parbleu.stats.summed_groups import sum_groups
 
@@ -33,7 +34,7 @@ def take_units(measures: Sequence[Measure], units: Sequence[str | None]) -> list
     of_segments = [found.tables for found in measures]
     for found in measures:
         found.tables = [sum_groups(table, groups) for table in found.tables]
-        found.signature.update("unit", "document")
+        found.signature.update(UNIT, "document")
     return of_segments
 
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from parbleu.errors import OptionError, SignatureError
 from parbleu.metrics import METRICS
 from parbleu.metrics.metric_by_name import metric_class
-from parbleu.metrics.signature import COMMON_KEYS, ParameterSignature
+from parbleu.metrics.signature import COMMON_KEYS, UNIT, ParameterSignature
 
 if TYPE_CHECKING:
     from parbleu.metrics.base import Metric
     from parbleu.metrics.parameters import Parameter
 
 # Keys that say how often and on what a metric was used, not how it is made.
-_IGNORED = {*COMMON_KEYS, *(short for short, _ in COMMON_KEYS.values())}
+_IGNORED = {*COMMON_KEYS, *(short for short, _ in COMMON_KEYS.values()), UNIT}
 
 
 def from_signature(signature: str) -> Metric[Any]:

@@ -27,6 +27,8 @@ COMMON_KEYS = {
     "subset": ("S", "subset"),
 }
 
+UNIT = "unit"
+"""The key of what was resampled, if not segments: "unit:document"."""
 VARIES = -1
 UNKNOWN = -2
 """In place of a number of references: it differs between segments; it is not known."""

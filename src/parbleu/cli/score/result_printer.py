@@ -113,7 +113,8 @@ class ResultPrinter:
             show_result(table, arguments, self.console)
             return
         tables = comparison.tables(sort, arguments.short)
-        show_result(tables[:1] if arguments.no_pairs else tables, arguments, self.console, fact_columns=True)
+        shown = [each for each in tables if not (arguments.no_pairs and each.name == "pairs")]
+        show_result(tuple(shown), arguments, self.console, fact_columns=True)
 
     def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
         """Returns whether segments are printed as sacreBLEU's lines: if no format was chosen."""

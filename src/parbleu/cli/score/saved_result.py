@@ -10,6 +10,7 @@ from parbleu.base.wording import counted
 from parbleu.cli.score.result_differences import same_system, without_label
 from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.shell.console import CommandError
+from parbleu.comparison.explanation_tables import REGION
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.stats.seed import chosen_seed
 from parbleu.tables.formats.json import SCHEMA
@@ -110,6 +111,14 @@ def _with_comparison(arguments: ScoreArguments, result: Any, given: dict[str, An
     all_pairs = has_pairs or any(key.endswith("_worst_rank") for key in _rows(result)[0])
     if "all_pairs" in given and not all_pairs:
         raise CommandError(f"--all-pairs contradicts {arguments.verify}, which tests only the baseline")
+    effects = result["tables"].get("effects")
+    if effects is not None:
+        arguments = arguments.replace(explain=True, region=effects["facts"].get(REGION, arguments.region))
+    if "runs" in result["tables"]:
+        if arguments.runs is None:
+            raise CommandError(f"{arguments.verify} compares training runs: name the system of each, --runs")
+        of_runs = result["tables"]["runs"]["facts"]
+        arguments = arguments.replace(samples=of_runs["n_samples"], seed=of_runs["seed"])
     arguments = arguments.replace(
         all_pairs=all_pairs, no_pairs=not has_pairs, alpha=facts.get("alpha", arguments.alpha)
     )
@@ -127,7 +136,7 @@ def _refuse_random_seed(what: str) -> None:
 def _names(result: Any) -> list[str]:
     """Returns what a result calls its systems; nothing if it has no names for them."""
     if is_comparison(result):
-        return [row["system"] for row in _rows(result)]
+        return list(dict.fromkeys(row["system"] for row in _rows(result)))  # of groups each several times
     return [without_label(str(item["system"])) for item in result] if is_table(result) else []
 
 

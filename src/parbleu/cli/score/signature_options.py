@@ -14,7 +14,7 @@ from parbleu.metrics import Metric
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.from_signature import from_signature
 from parbleu.metrics.metric_by_name import metric_class
-from parbleu.metrics.signature import COMMON_KEYS, VERSION, unquote
+from parbleu.metrics.signature import COMMON_KEYS, UNIT, VERSION, unquote
 from parbleu.stats.seed import VARIABLE, same_seed
 
 LONG_KEYS = {short: key for key, (short, _) in COMMON_KEYS.items()}
@@ -75,7 +75,7 @@ def _usage(text: str) -> dict[str, str]:
     """Returns what a signature says about how its metric was used: long key -> value."""
     items = (word.strip().partition(":") for word in text.split(" = ")[0].split("|"))
     found = {LONG_KEYS.get(key, key): value for key, _, value in items if (key, value) != TERCOM}
-    return {key: value for key, value in found.items() if key in COMMON_KEYS}
+    return {key: value for key, value in found.items() if key in COMMON_KEYS or key == UNIT}
 
 
 def _with_options(
@@ -143,6 +143,8 @@ def _with_usage(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
     version = usage.get("version", VERSION).partition("+")[0]
     if version != VERSION.partition("+")[0]:
         warn(f"the signature is of version {version}; these numbers are those of {VERSION.partition('+')[0]}")
+    if UNIT in usage:
+        arguments = arguments.replace(unit=usage[UNIT])
     return _with_resampling(arguments, usage, given)
 
 

@@ -179,7 +179,7 @@ class TerAlignments:
         starts: int64 array (N + 1): the rows of segment s are starts[s] to starts[s + 1].
         shifts: int32 array (L, 3): as many words of the hypothesis as the second number says move from the
             place that the first says to that of the third, places counted after the shifts before.
-        shift_starts: int64 array (N + 1): the same for shifts.
+        shift_starts: int64 array (N + 1): the shifts of segment s are from shift_starts[s] to [s + 1].
         chosen: int32 array (N): which reference was used: that of the fewest edits, of several the first.
     """
 

@@ -26,7 +26,7 @@ class Labels(WordBuckets):
     Args:
         references: for each reference N lines with a label for each word, blanks between them.
         systems: name -> such lines.
-        source: the same for the source; only words of the source need them.
+        source: N lines with a label for each word of the source; only words of the source need them.
         label_set: the labels that are buckets, all others being "other"; None for all, the most frequent in
             the references first, but not more than `most`.
         cutoffs: for labels that are numbers: the cutoffs between buckets.

@@ -91,8 +91,8 @@ def gate(
             its own. None for a segment in no group.
         test: "randomization" or "bootstrap", as for `parbleu.compare`.
         n_samples: how many trials or samples a test draws; 10000 or 1000 by default.
-        seed: as for `parbleu.compare`.
-        threads: as for `parbleu.compare`.
+        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
         explain: whether the result explains each difference on the whole test set, as `parbleu.compare` does.
         region: of practical equivalence, for the explanation, as for `parbleu.compare`.
         seen: the share of the segments that are in the systems' training data, as for `parbleu.compare`.

@@ -120,8 +120,8 @@ def plan_segments(
         power: how likely a difference is to be found.
         alpha: the level of the two-sided test.
         n_samples: how many test sets of each size are drawn.
-        seed: as for `parbleu.compare`.
-        threads: as for `parbleu.compare`.
+        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
 
     Raises:
         OptionError: an option is out of its range.

@@ -24,7 +24,7 @@ class TableCorpora(Corpora):
 
     Args:
         table: is read once.
-        check_text: as for `Corpora`.
+        check_text: whether to look at the text, to warn of what makes scores meaningless.
 
     Raises:
         ParbleuError: the table cannot be read.

@@ -42,7 +42,7 @@ class RaterProfile:
         n_errors: how many errors the rater marked; None if nobody marks any.
         seconds: the median time from the end of one judgement to that of the next; None if the file does not
             say when they ended.
-        hours: the sum of these times, but for pauses of more than `LONGEST_JUDGEMENT` seconds; None as above.
+        hours: the sum of these times, but for pauses of more than `LONGEST_JUDGEMENT` seconds, or None.
     """
 
     rater: str

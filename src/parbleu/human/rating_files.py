@@ -29,7 +29,7 @@ def read_ratings(
 
     Args:
         paths: the file or files; "-" is standard input, whose format must be given.
-        format: see `read_judgements`.
+        format: a name of `parbleu.human.formats.FORMATS`, or a `Format`; by default what the file looks like.
         language_pair: leaves out all others, such as "en-ja", which is also "eng-jpn". What does not say its
             languages stays. None if all are of the same.
         lenient: leaves out lines that are wrong, with a warning for each.

@@ -157,8 +157,8 @@ def rank_systems(
         scores: what `human_scores` returned.
         n_samples: trials of each test.
         alpha: a difference is significant if its p-value, after Holm's correction, is below.
-        seed: as in `parbleu.stats.resampling`.
-        threads: as in `parbleu.stats.resampling`.
+        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
         planned: how many segments of each system are to be judged in the end, if systems are ranked again
             while ratings come in; fixed before the first look. alpha is then the level of all looks together,
             by the segments of the system that has the fewest.

@@ -191,7 +191,7 @@ class Task:
 
         Args:
             evalsets: (test set, language pair) -> evaluation set. By default they are loaded.
-            extern: as in `parbleu.meta.contestants.contest`.
+            extern: name -> system -> scores at the level: further metrics, which always compete.
         """
         loaded = self.load() if evalsets is None else evalsets
         several = self._correlation.joins_sets
@@ -233,17 +233,17 @@ class Task:
         """Compares the metrics.
 
         Args:
-            evalsets: as in `contests`.
+            evalsets: (test set, language pair) -> evaluation set. By default they are loaded.
             seed: a whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator
                 that continues from its state.
             generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
             threads: how many threads; None is what `PARBLEU_THREADS` says, or all processors.
             chance: whether a constant and a random metric are added, which show the chance level.
-            recalibrate: as in `tests`.
+            recalibrate: of tests of pairs, whether ties are calibrated anew for every draw.
             intervals: whether there are intervals of correlations.
             progress: shows how far it is.
-            test_constant: as in `parbleu.meta.metric_comparison.PermutationTests`.
-            executor: as there.
+            test_constant: of tests of scores, whether draws count for a metric that scores everything alike.
+            executor: runs the tests, such as a `concurrent.futures.ProcessPoolExecutor`; None for this process.
 
         Raises:
             OptionError: there are no intervals over several language pairs.

@@ -57,7 +57,7 @@ def analysis_sections(
         comparison: the systems in the order of the page, with their scores.
         seed: of the resampling.
         alpha: the level of significance.
-        threads: see `parbleu.base.threads.thread_count`.
+        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
     """
     classes = error_classes(texts, seed=seed, alpha=alpha, threads=threads)
     found = [

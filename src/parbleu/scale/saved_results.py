@@ -76,7 +76,7 @@ def gate_saved(
             --statistics` or `comparison.save` has written.
         candidate: the file of the one that is to replace it, of the same kind; None if `base` holds both.
         systems: the names of the two; not needed for files of one system each, or one file of two systems.
-        threads: as for `parbleu.gate`.
+        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
         options: the others of `parbleu.gate`, but for `by`.
 
     Returns:

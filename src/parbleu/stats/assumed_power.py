@@ -73,7 +73,7 @@ def assumed_power(
         spread: the scale of the changes, times the number of segments.
         alpha: the level of the two-sided test.
         n_samples: how many test sets to simulate.
-        seed: as in `parbleu.stats.resampling`.
+        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
 
     Raises:
         OptionError: an option is out of its range.

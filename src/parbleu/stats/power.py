@@ -159,7 +159,7 @@ def pair_powers(
     """Estimates what a paired test can see of pairs of several systems, which share the drawn test sets.
 
     Args:
-        scorer: as in `parbleu.stats.resampling`.
+        scorer: computes the score of a system from a sum of rows.
         systems: the statistics of each system, a row for each segment.
         pairs: the places of the systems of each pair, counted from 0.
         n_segments: how many segments the test sets have that this is about; by default as many as the tables.
@@ -170,8 +170,8 @@ def pair_powers(
             two-sided one.
         margin: the size that a difference must exceed, besides being significant.
         n_samples: how many test sets to draw. With 1000, a power of 80 % has a standard error of 1.3 points.
-        seed: as in `parbleu.stats.resampling`.
-        threads: as in `parbleu.stats.resampling`.
+        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
         progress: `parbleu.base.progress.progress_bar` to show it on a terminal.
 
     Raises:

@@ -188,7 +188,7 @@ def bayesian_signed_rank(
         region: two systems are practically equivalent if their scores differ by no more.
         prior: the weight of one more difference, of zero.
         n_samples: how many draws of the posterior.
-        seed: as in `parbleu.stats.resampling`.
+        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
 
     Raises:
         OptionError: the region or the prior is out of its range.
@@ -236,7 +236,7 @@ def bayesian_sign(
         region: two scores are practically equivalent if they differ by no more.
         prior: the weight of one more equivalent pair.
         n_samples: how many draws of the posterior.
-        seed: as in `parbleu.stats.resampling`.
+        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
 
     Raises:
         OptionError: the region or the prior is out of its range.

@@ -58,8 +58,8 @@ def smallest_effect(
     Args:
         n_pairs: how many pairs, at least 2.
         power: how likely the test is to find it, above alpha and below 1.
-        alpha: as in `t_test_power`.
-        one_sided: as in `t_test_power`.
+        alpha: the level of significance.
+        one_sided: whether the test is for positive effects only.
 
     Raises:
         OptionError: an argument is out of its range.
@@ -79,8 +79,8 @@ def pairs_for_effect(
     Args:
         effect: as in `t_test_power`; its sign does not matter.
         power: how likely the test is to find it, above alpha and below 1.
-        alpha: as in `t_test_power`.
-        one_sided: as in `t_test_power`.
+        alpha: the level of significance.
+        one_sided: whether the test is for positive effects only.
 
     Returns:
         At least 2; infinity for an effect of 0, and for one that more than 10^12 pairs would not show.

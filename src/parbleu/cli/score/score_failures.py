@@ -34,7 +34,11 @@ def fail_by_scores(
 
 
 def fail_by_comparison(arguments: ScoreArguments, comparison: Comparison) -> None:
-    """Holds the scores of several systems to `--fail-under` and `--fail-if-worse`, raising as above."""
+    """Holds the scores of several systems to `--fail-under` and `--fail-if-worse`.
+
+    Raises:
+        CommandError: with exit status 3, if one is worse; with 2, if a limit does not say of which metric.
+    """
     names = [metric.name for metric in comparison.metrics]
     lines = list(beyond_limits(judged_scores(comparison), _limits(arguments, names)))
     if arguments.fail_if_worse:

@@ -109,9 +109,9 @@ def open_corpora(
     Args:
         arguments: those of `CORPUS_OPTIONS`.
         files: the systems' files; None for those of the command line, or standard input.
-        check_text: as for `Corpora`.
-        refuse_tables: as for `Corpora`.
-        source: as for `Corpora`.
+        check_text: whether to look at the text, to warn of what makes scores meaningless.
+        refuse_tables: whether files are refused that are not lines of text.
+        source: the file of the source, to warn of output that is not translated.
 
     Raises:
         ParbleuError: a file cannot be downloaded or read.

@@ -157,7 +157,7 @@ def make_parser(
 def _brief(
     program: Program, table: Table, usage: str, description: str, examples: str, common: Sequence[str]
 ) -> Parser:
-    """Returns a parser that is printed where the common options are asked for; arguments as above."""
+    """Returns a parser that is printed where the common options are asked for: that of `make_parser`."""
     positional = [option for group in table.groups for option in group.options() if not option.flags]
     options = [option for flag in common if (option := table.find(flag)) is not None]
     few = Table(Group("", (*positional, *options)))

@@ -288,7 +288,7 @@ def WilliamsSigDiff(
         corr1: the first metric.
         corr2: the second metric.
         corr_fcn: called with two vectors of scores; the first number that it returns counts.
-        one_sided: as in `WilliamsTest`.
+        one_sided: whether only a higher first correlation counts.
 
     Returns:
         The p-value, and the correlations of the first and of the second metric.

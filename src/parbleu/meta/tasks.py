@@ -243,7 +243,7 @@ class Task:
             intervals: whether there are intervals of correlations.
             progress: shows how far it is.
             test_constant: of tests of scores, whether draws count for a metric that scores everything alike.
-            executor: runs the tests, such as a `concurrent.futures.ProcessPoolExecutor`; None for this process.
+            executor: runs the tests, such as a `ProcessPoolExecutor`; None for this process.
 
         Raises:
             OptionError: there are no intervals over several language pairs.

@@ -110,3 +110,10 @@ def test_shell_examples(name, silent, n_blocks, monkeypatch, tmp_path, capsys):
                 Path(target).write_text("".join(lines[: int(count)]), encoding="utf-8")
         found = {line.strip() for line in printed.splitlines()}
         assert {line.strip() for line in shown.splitlines()} <= found
+
+
+def test_tests_that_security_names_exist() -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", (ROOT / "SECURITY.md").read_text(encoding="utf-8"))
+    assert len(named) > 30
+    for file, name in named:
+        assert f"\ndef {name}(" in (ROOT / file).read_text(encoding="utf-8"), f"{file}::{name}"

@@ -132,7 +132,7 @@ test-transformers test-frameworks: $(PACKAGE) original extras
 	@sh tools/test_transformers.sh "$(VENV)" "$(TORCH)" $(@:test-%=%) $(ARGS)
 
 # Spark stands alone: pyspark is downloaded as 450 MB of source.
-test-spark: $(PACKAGE) extras
+test-spark: $(PACKAGE) original extras
 	@$(PIP) pyspark==4.3.0
 	$(RUN) -m pytest -m frameworks -n0 tests/frameworks/test_engines_of_scale.py -k spark $(ARGS)
 

@@ -68,7 +68,9 @@ def ray_dataset(rows):
     ray = pytest.importorskip("ray")
     pyarrow = pytest.importorskip("pyarrow")
     if not ray.is_initialized():
-        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, configure_logging=False)
+        ray.init(
+            num_cpus=2, num_gpus=1, include_dashboard=False, log_to_driver=False, configure_logging=False
+        )
     table = pyarrow.table(rows)
     return ray.data.from_arrow([table.slice(0, 3), table.slice(0, 0), table.slice(3)]), lambda found: by_id(
         found.take_all()
@@ -217,6 +219,42 @@ def test_actors_of_ray_make_a_metric_that_reads_sources():
     assert module.corpus_score(dataset, Recall, **options).score == Recall().score(sums)
 
 
+def test_actors_of_ray_share_a_gpu():
+    ray = pytest.importorskip("ray")
+    module = importlib.import_module("parbleu.scale.ray")
+
+    class OnGpu(parbleu.Metric):
+        """Common words, by workers with half a graphics processor, of which Ray is told that there is one."""
+
+        def __init__(self):
+            self.where = os.getpid(), ray.get_gpu_ids(), ray.get_runtime_context().get_assigned_resources()
+
+        def statistics(self, hypotheses, references):
+            process, numbers, resources = self.where
+            assert process == os.getpid()  # made once by each worker, not sent to it
+            assert numbers == [0]
+            assert resources["GPU"] == 0.5
+            return [
+                [len({*h.split()} & {*r.split()})] for h, r in zip(hypotheses, references[0], strict=True)
+            ]
+
+        def score(self, row):
+            return row[0]
+
+    common = [len({*h.split()} & {*r.split()}) for h, r in zip(COLUMNS["mt"], COLUMNS["ref"], strict=True)]
+    dataset, columns_of = ray_dataset(COLUMNS)
+    options = {"concurrency": 2, "num_cpus": 0.5, "num_gpus": 0.5, "batch_size": 20}
+    assert columns_of(module.score_dataset(dataset, OnGpu, **options))["score"] == common
+    lists = [["a dog", text, "the cat sat"] for text in COLUMNS["ref"][:30]]
+    dataset, columns_of = ray_dataset({"id": list(range(30)), "candidates": lists})
+    found = columns_of(module.decode_dataset(dataset, OnGpu, **options))
+    utilities = [
+        [sum(len({*one.split()} & {*other.split()}) for other in texts) / 3 for one in texts]
+        for texts in lists
+    ]
+    assert found["expected_utility"] == pytest.approx([max(each) for each in utilities])
+
+
 def test_aggregations_of_ray_score_groups():
     module = importlib.import_module("parbleu.scale.ray")
     dataset, _ = ray_dataset(COLUMNS)
@@ -229,15 +267,25 @@ def test_aggregations_of_ray_score_groups():
         assert {row["d"]: row["s"] for row in groups} == {group: s.score for group, s in wanted.items()}
 
 
-def test_tests_of_metrics_run_in_ray():
+@pytest.mark.parametrize("name", ["dask", "ray"])
+def test_tests_of_metrics_run_in_an_engine(name):
     numpy = pytest.importorskip("numpy")
     from parbleu.stats.pairwise_significance import significance
 
-    ray_dataset({"id": [0]})
+    module = importlib.import_module(f"parbleu.scale.{name}")
+    if name == "ray":
+        ray_dataset({"id": [0]})
+        executor = module.RayExecutor()
+    else:
+        dask_cluster({"id": [0]})
+        distributed = importlib.import_module("distributed")
+        with importlib.import_module("dask").config.set(
+            {"scheduler-address": distributed.get_client().scheduler.address}
+        ):
+            executor = module.executor()
     random = numpy.random.default_rng(1)
     gold = random.normal(size=(6, 20))
     metrics = [gold + random.normal(size=gold.shape) for _ in range(5)]
     here = significance("pearson", gold, metrics, n_samples=50)
-    module = importlib.import_module("parbleu.scale.ray")
-    there = significance("pearson", gold, metrics, n_samples=50, executor=module.RayExecutor())
+    there = significance("pearson", gold, metrics, n_samples=50, executor=executor)
     assert (here.draws == there.draws).all()

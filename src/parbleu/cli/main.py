@@ -157,4 +157,6 @@ def command(run: Callable[[list[str]], int] = main) -> NoReturn:
         status = status or 1
     except KeyboardInterrupt:
         status = INTERRUPTED
+    if "mpi4py" in sys.modules:  # which has to take leave of the other processes
+        sys.exit(status)
     os._exit(status)

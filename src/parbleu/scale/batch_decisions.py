@@ -20,7 +20,7 @@ CHOSEN = ("chosen", "translation", "expected_utility")
 
 def decode_batches(
     batches: Any,
-    utility: str | Metric[Any] | Utility = "chrf",
+    utility: str | Metric[Any] | type | Utility = "chrf",
     *,
     candidates: str = "candidates",
     references: str | None = None,
@@ -34,7 +34,7 @@ def decode_batches(
 
     Args:
         batches: record batches of Arrow, or what `score_batches` takes.
-        utility: a metric, or its name.
+        utility: a metric, its class, or its name.
         candidates: the column of candidates, lists of text.
         references: the column of pseudo-references, lists of text; the candidates themselves by default.
         weights: the column of the references' logarithms of probability, lists of numbers; by default all

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from parbleu._core import row_scores
+from parbleu._core import Segments, row_scores
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import engine_of
 from parbleu.errors import OptionError
 from parbleu.metrics.base import Metric
+from parbleu.metrics.input_checks import number_of_references
 from parbleu.metrics.native_metric import NativeMetric
 from parbleu.metrics.python_engine import PythonEngine
 from parbleu.scale.named_rows import NamedRows, named_rows
@@ -86,6 +87,20 @@ def row_format(metric: Metric[Any], with_source: bool = False) -> tuple[int, Any
     return np.asarray(row).shape[1], np.dtype(np.int64 if is_whole else np.float64)
 
 
+class Texts(NamedTuple):
+    """The text of a record batch.
+
+    Attributes:
+        hypotheses: of each system.
+        references: streams.
+        sources: None if none are read.
+    """
+
+    hypotheses: list[Segments]
+    references: list[Segments]
+    sources: Segments | None
+
+
 class BatchScorer:
     """Scores record batches one by one; the arguments are those of `score_batches`."""
 
@@ -129,23 +144,50 @@ class BatchScorer:
         schema = self.label.added_to(pyarrow.schema(fields, batch.schema.metadata))
         return pyarrow.RecordBatch.from_arrays(list(arrays.values()), schema=schema)
 
+    def summed(self, batch: Any, first: int = 1) -> Any:
+        """Returns the sums of a record batch without groups, as `reduce_batches` does."""
+        pyarrow = imported_pyarrow("parbleu.scale")
+        rows = named_rows(batch, self._columns.names(), first)
+        texts = self._texts(rows)
+        engine = self._engines(texts)[0]
+        columns = {}
+        for system, stream in zip(self._columns.hypotheses, texts.hypotheses, strict=True):
+            total = engine.total(stream, texts.references, self._threads)
+            flat = pyarrow.array(np.array(total, self._kind))
+            lists = pyarrow.FixedSizeListArray.from_arrays(flat, self.width)
+            columns[self.label.column(STATISTICS, system)] = lists
+        columns[N_REFERENCES] = pyarrow.array([number_of_references(texts.references)], pyarrow.int32())
+        columns[N_SEGMENTS] = pyarrow.array([batch.num_rows], pyarrow.int64())
+        table = pyarrow.table(columns)
+        return table.replace_schema_metadata(self.label.added_to(table.schema).metadata)
+
+    def _texts(self, rows: NamedRows) -> Texts:
+        source = self._columns.source
+        return Texts(
+            [rows.texts(name, complete=True) for name in self._columns.hypotheses],
+            references_of(rows, self._columns.references),
+            None if source is None else rows.texts(source, complete=True),
+        )
+
+    def _engines(self, texts: Texts) -> tuple[Any, Any]:
+        """Returns what counts a corpus, and what scores its sentences."""
+        if texts.sources is None:
+            return engine_of(self.metric), engine_of(self.metric.for_sentences())
+        engine = PythonEngine(_MetricOfSources(self.metric, texts_of(texts.sources)))
+        return engine, engine
+
     def _added(self, batch: Any, rows: NamedRows) -> Iterator[tuple[str, Any]]:
         pyarrow = imported_pyarrow("parbleu.scale")
-        streams, references, sources = [], [], None
+        texts = self._texts(rows) if batch.num_rows else None
         counts = np.zeros(batch.num_rows, np.int32)
-        if batch.num_rows:
-            streams = [rows.texts(name, complete=True) for name in self._columns.hypotheses]
-            references = references_of(rows, self._columns.references)
-            if self._columns.source is not None:
-                sources = rows.texts(self._columns.source, complete=True)
-            for name in self._columns.references:
-                items = list_items(rows.columns[name])
-                for array in [rows.columns[name]] if items is None else items:
-                    counts += np.asarray(array.is_valid())
+        for name in self._columns.references if batch.num_rows else ():
+            items = list_items(rows.columns[name])
+            for array in [rows.columns[name]] if items is None else items:
+                counts += np.asarray(array.is_valid())
         for place, system in enumerate(self._columns.hypotheses):
             scores, table = np.empty(0), np.empty((0, self.width), self._kind)
-            if streams:
-                scores, table = self._counted(streams[place], references, sources)
+            if texts is not None:
+                scores, table = self._counted(texts, place)
             if self._emit != "scores":
                 flat = pyarrow.array(table.reshape(-1))
                 lists = pyarrow.FixedSizeListArray.from_arrays(flat, self.width)
@@ -155,22 +197,19 @@ class BatchScorer:
         if self._emit != "scores":
             yield N_REFERENCES, pyarrow.array(counts)
 
-    def _counted(self, hypotheses: Any, references: Sequence[Any], sources: Any) -> tuple[Any, Any]:
-        """Returns the scores and the statistics of segments, each only if it is asked for."""
-        metric = self.metric.for_sentences()
-        if sources is None:
-            engine, sentences = engine_of(self.metric), engine_of(metric)
-        else:
-            engine = sentences = PythonEngine(_MetricOfSources(self.metric, texts_of(sources)))
+    def _counted(self, texts: Texts, place: int) -> tuple[Any, Any]:
+        """Returns the scores and the statistics of a system's segments, each only if it is asked for."""
+        engine, sentences = self._engines(texts)
+        hypotheses = texts.hypotheses[place]
         if self._emit == "scores":
-            return sentences.segment_scores(hypotheses, references, self._threads), None
-        view = engine.table(hypotheses, references, self._threads)
+            return sentences.segment_scores(hypotheses, texts.references, self._threads), None
+        view = engine.table(hypotheses, texts.references, self._threads)
         table = np.asarray(view).astype(self._kind, copy=False)
         if self._emit == "statistics":
             return None, table
-        if sources is not None:
+        if texts.sources is not None:
             return np.array([sentences.score(row) for row in np.asarray(view).tolist()], np.float64), table
-        return np.asarray(row_scores(metric.scorer_of([view]), view)), table
+        return np.asarray(row_scores(self.metric.for_sentences().scorer_of([view]), view)), table
 
 
 class _MetricOfSources:

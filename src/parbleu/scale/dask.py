@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import Any
 
 from parbleu.scale.partitions import Engine, Step, Work
@@ -40,6 +41,14 @@ def _applied(frame: Any, step: Step) -> Any:
 
 def _summed(frame: Any, work: Work) -> Any:
     return work.summed(_arrow(frame))
+
+
+def executor() -> Any:
+    """Returns an executor of the cluster in Dask's configuration: DASK_SCHEDULER_ADDRESS, or one made here.
+
+    For `parbleu meta matrix --executor parbleu.scale.dask:executor`.
+    """
+    return import_module("distributed").Client(dashboard_address=None).get_executor()
 
 
 _engine = DaskEngine()

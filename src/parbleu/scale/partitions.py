@@ -62,7 +62,10 @@ class Work:
         scorer = self._scorer("statistics")
         first, batches = 1, []
         for batch in record_batches(partition):
-            batches.append(reduce_batches(scorer.scored(batch, first), self.by or ()))
+            if self.by or not batch.num_rows:
+                batches.append(reduce_batches(scorer.scored(batch, first), self.by or ()))
+            else:
+                batches.append(scorer.summed(batch, first))
             first += batch.num_rows
         return reduce_batches(batches, self.by or ())
 
@@ -91,14 +94,24 @@ class Work:
 
 @dataclass(frozen=True)
 class Decoding:
-    """How candidates of partitions are chosen; the attributes are arguments of `decode_batches`."""
+    """How candidates of partitions are chosen; engines send it to their workers.
 
+    Attributes:
+        metric: the utility: a name, a metric, or a class of metrics that workers make without arguments.
+        options: the other arguments of `decode_batches`.
+    """
+
+    metric: str | Metric[Any] | type
     options: dict[str, Any]
+
+    def ready(self) -> Decoding:
+        """Returns this decoding with its metric made, which may take long."""
+        return Decoding(metric_of(self.metric), self.options)
 
     def decoded(self, partition: Any) -> Any:
         """Returns a partition with columns of what was chosen, as a table of pyarrow."""
         pyarrow = imported_pyarrow("parbleu.scale")
-        return pyarrow.Table.from_batches(decode_batches(partition, **self.options))
+        return pyarrow.Table.from_batches(decode_batches(partition, self.metric, **self.options))
 
 
 class Engine(ABC):
@@ -160,8 +173,9 @@ class Engine(ABC):
     ) -> Any:
         """Returns the Score of a dataset, or with `by` those of its groups: value -> Score.
 
-        Workers sum; only sums come to the caller. A group of several columns is a tuple of their values. The
-        other arguments and errors are those of `score_dataset`.
+        Workers sum; only sums come to the caller, who makes the metric, too, to score them. A group of
+        several columns is a tuple of their values. The other arguments and errors are those of
+        `score_dataset`.
         """
         work = Work(metric, hypothesis, references, source, by, threads=self.threads)
         return work.finished(self.sums(dataset, work, **options))
@@ -169,7 +183,7 @@ class Engine(ABC):
     def decode_dataset(
         self,
         dataset: Any,
-        utility: str | Metric[Any] = "chrf",
+        utility: str | Metric[Any] | type = "chrf",
         candidates: str = "candidates",
         references: str | None = None,
         *,
@@ -179,16 +193,8 @@ class Engine(ABC):
     ) -> Any:
         """Returns a dataset with what minimum Bayes risk chooses, as `parbleu.scale.decode_batches` adds it.
 
-        The other arguments are those of `decode_batches` and of `score_dataset`.
+        The other arguments are those of `decode_batches` and of `score_dataset`, whose metric the utility is.
         """
-        decoding = Decoding(
-            {
-                "utility": utility,
-                "candidates": candidates,
-                "references": references,
-                "weights": weights,
-                "aggregate": aggregate,
-                "threads": self.threads,
-            }
-        )
+        columns = {"candidates": candidates, "references": references, "weights": weights}
+        decoding = Decoding(utility, {**columns, "aggregate": aggregate, "threads": self.threads})
         return self.mapped(dataset, decoding.decoded, **options)

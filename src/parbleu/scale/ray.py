@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from parbleu.scale.batch_sums import score_of_row, statistics_of
-from parbleu.scale.partitions import ROWS, Engine, Step, Work
+from parbleu.scale.partitions import ROWS, Engine, Work
 from parbleu.scale.statistics_label import STATISTICS, metric_of
 
 
@@ -17,28 +17,24 @@ class RayEngine(Engine):
 
     threads: int | None = 1
 
-    def mapped(self, dataset: Any, step: Step, **options: Any) -> Any:
+    def mapped(self, dataset: Any, step: Any, **options: Any) -> Any:
         """Returns a lazy dataset; options are those of `map_batches`."""
         usual = {"batch_size": ROWS, "batch_format": "pyarrow", "zero_copy_batch": True, **options}
-        work = getattr(step, "__self__", None)
-        if isinstance(work, Work) and isinstance(work.metric, type):
-            usual = {"concurrency": 1, "fn_constructor_args": (work, step.__name__), **usual}
-            return dataset.map_batches(Actor, **usual)
+        if isinstance(step.__self__.metric, type):
+            return dataset.map_batches(Actor, **{"concurrency": 1, "fn_constructor_args": (step,), **usual})
         return dataset.map_batches(step, **usual)
 
     def sums(self, dataset: Any, work: Work, **options: Any) -> Iterable[Any]:
-        """Returns the sums of all batches; options are those of `map_batches`."""
-        sums: Iterable[Any] = self.mapped(dataset, work.summed, **options).iter_batches(
-            batch_size=None, batch_format="pyarrow"
-        )
-        return sums
+        """Yields the sums of all batches; options are those of `map_batches`."""
+        found = self.mapped(dataset, work.summed, **options)
+        yield from found.iter_batches(batch_size=None, batch_format="pyarrow")
 
 
 class Actor:
-    """What an actor runs: it makes the metric once, and scores or sums many batches."""
+    """What an actor runs: it makes the metric once, and does its step with many batches."""
 
-    def __init__(self, work: Work, step: str) -> None:
-        self._step = getattr(work.ready(), step)
+    def __init__(self, step: Any) -> None:
+        self._step = getattr(step.__self__.ready(), step.__name__)
 
     def __call__(self, batch: Any) -> Any:
         """Returns what the step makes of a batch."""
@@ -57,21 +53,17 @@ def aggregation(metric: Any, name: str | None = None, on: str = STATISTICS) -> A
     base: Any = import_module("ray.data.aggregate").AggregateFnV2
 
     class CorpusScore(base):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__(name or made.score_name, list, on=on, ignore_nulls=False)
-
         def aggregate_block(self, block: Any) -> list[Any]:
             return statistics_of(block, on).sum(axis=0).tolist() if block.num_rows else []
 
         def combine(self, current_accumulator: list[Any], new: list[Any]) -> list[Any]:
-            if not (current_accumulator and new):
-                return current_accumulator or new
-            return [one + other for one, other in zip(current_accumulator, new, strict=True)]
+            sums = zip(current_accumulator, new, strict=True) if current_accumulator and new else ()
+            return [one + other for one, other in sums] or current_accumulator or new
 
         def finalize(self, accumulator: list[Any]) -> float:
             return score_of_row(made, accumulator, 1, 1).score
 
-    return CorpusScore()
+    return CorpusScore(name or made.score_name, list, on=on, ignore_nulls=False)
 
 
 class RayExecutor(Executor):

@@ -13,6 +13,7 @@ from extras import extra
 from parbleu.errors import FormatError, InputShapeError, InputTypeError, NoSegmentsError, OptionError
 from parbleu.nbest import NbestList, decode
 from parbleu.scale import decode_batches, finish, reduce_batches, score_batches, scores_of_sums
+from parbleu.scale.partitions import Work
 from parbleu.scale.statistics_label import metric_of
 
 pa = extra("pyarrow")
@@ -189,6 +190,20 @@ def test_what_cannot_be_added_is_refused():
         list(score_batches(TABLE, "bleu"))
     with pytest.raises(InputTypeError, match="record batches of Arrow are expected"):
         list(score_batches("file", "bleu"))
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("references", ["ref", ["ref", "b"]], ids=str)
+def test_what_engines_sum_is_the_sum_of_rows(metric, references):
+    first = TABLE.set_column(
+        TABLE.schema.names.index("b"), "b", pa.array([None, *TABLE["b"].to_pylist()[1:]])
+    )
+    for columns in ({"hypothesis": "a"}, {"hypothesis": ["a", "ref"]}):
+        batches = counted(first, metric, references=references, **columns)
+        work = Work(metric, columns["hypothesis"], references)
+        assert work.summed(first) == reduce_batches(batches)
+        parts = [work.summed(part) for part in (first.slice(0, 0), first.slice(0, 1), first.slice(1))]
+        assert work.resummed(*parts) == reduce_batches(batches)
 
 
 def test_empty_partitions_add_nothing():

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from parbleu.analysis.analysis_input import DOCUMENT, DOMAIN
+from parbleu.analysis.analysis_input import DOCUMENT, DOMAIN, ComparedTexts
 from parbleu.analysis.metric_values import segment_values
 from parbleu.base.wording import counted
 from parbleu.errors import OptionError, UnknownNameError
@@ -27,11 +28,6 @@ from parbleu.stats.item_utility import (
 from parbleu.stats.seed import seed_number
 from parbleu.stats.subset_agreement import RANDOM, SubsetAgreement, expected_agreement, rank_correlation
 from parbleu.tables import Column, Result, Table
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from parbleu.analysis.analysis_input import ComparedTexts
 
 VARIANCE, CONSISTENCY, DIVERSITY, DIFFICULTY = "variance", "consistency", "diversity", "difficulty"
 WORD_DIVERSITY = "word-diversity"

@@ -8,12 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from parbleu._core import Segments
 from parbleu.analysis.word_buckets import letter_script
-
-if TYPE_CHECKING:
-    from parbleu._core import Segments
 
 WORD = re.compile(r"\w+|[^\w\s]")
 """Words, and single marks of punctuation."""

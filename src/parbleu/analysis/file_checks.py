@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from os import PathLike
 
 from parbleu._core import Segments
 from parbleu.analysis.checked_stream import CheckedStream, Limits, TextFacts
@@ -14,9 +14,6 @@ from parbleu.base.wording import counted
 from parbleu.errors import NoSegmentsError, UnknownNameError
 from parbleu.io.lines import NAME_COLUMNS, open_binary, read_block, what_it_is, whole_lines
 from parbleu.tables import Column, Result, Table
-
-if TYPE_CHECKING:
-    from os import PathLike
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _BLOCK = 1 << 20

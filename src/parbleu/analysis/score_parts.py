@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu.comparison.compare_systems import compare
 from parbleu.errors import OptionError, RatingError, UnknownNameError
@@ -16,9 +16,6 @@ from parbleu.human.judgement import Judgement, Unit
 from parbleu.human.scoring_scheme import Scheme, get_scheme
 from parbleu.stats.joint_bootstrap import holm_known
 from parbleu.tables import Result, Table
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 SLICES = (
     ("Accuracy", ("accuracy", "terminology", "non-translation", "non translation")),

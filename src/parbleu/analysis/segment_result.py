@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu.analysis.bucket_figures import (
     SMALL,
@@ -19,9 +20,6 @@ from parbleu.analysis.bucket_figures import (
 )
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.tables import Column, Table
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from parbleu._core import Segments
 from parbleu.comparison.segment_scores import SegmentScores
@@ -10,9 +11,6 @@ from parbleu.errors import InputTypeError, OptionError
 from parbleu.metrics import METRICS
 from parbleu.metrics.base import Metric
 from parbleu.text.segments import texts_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class ComparedInput:

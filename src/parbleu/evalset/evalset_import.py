@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace as changed
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy
 
 from parbleu.errors import EvalSetError, FormatError, OptionError
+from parbleu.evalset.documents import Documents
 from parbleu.evalset.evalset_writer import LEVELS, write_evalset
+from parbleu.evalset.evaluation_set import EvalSet
 from parbleu.evalset.score_matrix import Scores
 from parbleu.evalset.standard_info import Info
 from parbleu.human.average_scores import human_scores
 from parbleu.human.formats.score_table import ScoreTable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
-    from os import PathLike
-
-    from parbleu.evalset.documents import Documents
-    from parbleu.evalset.evaluation_set import EvalSet
-    from parbleu.human.judgement import Judgement
+from parbleu.human.judgement import Judgement
 
 
 def import_evalset(

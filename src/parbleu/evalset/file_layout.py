@@ -14,17 +14,13 @@ The functions of this module find files by their names, and open none.
 
 from __future__ import annotations
 
-from os import environ, listdir, pathsep
+from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike, environ, listdir, pathsep
 from os.path import expanduser, isdir, isfile, join
-from typing import TYPE_CHECKING
 
 from parbleu.errors import EvalSetError
 from parbleu.evalset.levels import OF_WORDS
 from parbleu.evalset.metric_names import same_metric, split_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from os import PathLike
 
 PACKAGE = "mt-metrics-eval-v2"
 TEXT_KINDS = ("txt", "jsonl")

@@ -11,12 +11,9 @@ else sorted; a name is found with its references in any order.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable
 
 from parbleu.errors import EvalSetError, OptionError
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
 
 FORMATS = ("spreadsheet", "latex", "full", "base")
 

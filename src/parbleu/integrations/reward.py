@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from parbleu.errors import InputTypeError, OptionError
 from parbleu.integrations.batches import single_metric, streams
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from parbleu.metrics.base import Metric
+from parbleu.metrics.base import Metric
 
 
 class Reward:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parbleu.errors import InputShapeError, InputTypeError
 from parbleu.nbest.nbest_files import read_nbest
 from parbleu.nbest.nbest_lists import NbestList
 from parbleu.text.segments import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 
 def nbest_lists(given: Any, what: str = "n-best lists") -> Iterator[NbestList]:

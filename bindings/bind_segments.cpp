@@ -4,6 +4,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <string>
@@ -44,20 +45,39 @@ std::int64_t count_references(nb::handle streams) {
 
 #ifdef Py_LIMITED_API
 
+// Its UTF-8 is then its own storage. That of another string Python would make, and keep as long as the string.
+bool is_ascii(PyObject* string) {
+  static PyObject* const name = PyUnicode_InternFromString("isascii");
+  const nb::object answer = nb::steal(PyObject_CallMethodObjArgs(string, name, nullptr));
+  if (!answer.is_valid()) throw nb::python_error();
+  return answer.ptr() == Py_True;
+}
+
 Text view(nb::handle string, Arena& arena) {
   PyObject* object = string.ptr();
   if (!PyUnicode_Check(object)) throw nb::type_error("expected a string");
   const Py_ssize_t length = PyUnicode_GetLength(object);
+  if (is_ascii(object)) {
+    const char* const bytes = PyUnicode_AsUTF8AndSize(object, nullptr);
+    if (bytes == nullptr) throw nb::python_error();
+    return {bytes, static_cast<std::size_t>(length), Width::one};
+  }
   const std::span<Py_UCS4> points = arena.make<Py_UCS4>(static_cast<std::size_t>(length));
   if (PyUnicode_AsUCS4(object, points.data(), length, 0) == nullptr) throw nb::python_error();
   Py_UCS4 all = 0;
   for (const Py_UCS4 point : points) all |= point;
   const auto narrowed = [&]<class Unit>(Unit) {
-    // In place: no unit is written before the points up to it are read.
+    // In place: no unit is written before the points up to it are read. In blocks, which compilers make vectors of.
     Unit* const units = reinterpret_cast<Unit*>(points.data());
-    for (std::size_t at = 0; at < points.size(); ++at) {
-      const auto unit = static_cast<Unit>(points[at]);
-      std::memcpy(units + at, &unit, sizeof(Unit));
+    std::array<Unit, 64> block;
+    for (std::size_t at = 0; at < points.size(); at += block.size()) {
+      const std::size_t size = std::min(block.size(), points.size() - at);
+      const Py_UCS4* const from = points.data() + at;
+      const auto narrow = [&](std::size_t count) {
+        for (std::size_t place = 0; place < count; ++place) block[place] = static_cast<Unit>(from[place]);
+      };
+      size == block.size() ? narrow(block.size()) : narrow(size);
+      std::memcpy(units + at, block.data(), size * sizeof(Unit));
     }
     arena.shrink(std::span(units, points.size()), points.size());
     return as_text(std::span<const Unit>(units, points.size()));

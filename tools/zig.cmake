@@ -19,3 +19,9 @@ set(CMAKE_CXX_ARCHIVE_APPEND "\"${PARBLEU_ZIG}\" ar q <TARGET> <OBJECTS>")
 set(CMAKE_CXX_ARCHIVE_FINISH "\"${PARBLEU_ZIG}\" ranlib <TARGET>")
 # No file is a module, and Zig brings no program that looks for them.
 set(CMAKE_CXX_SCAN_FOR_MODULES OFF)
+if(PARBLEU_TARGET MATCHES "-musl$")
+  # auditwheel knows a module for musl by the name that Alpine's linker gives the C library; both names load the same.
+  set(CMAKE_CXX_CREATE_SHARED_MODULE
+      "<CMAKE_CXX_COMPILER> <LANGUAGE_COMPILE_FLAGS> <LINK_FLAGS> -shared -o <TARGET> <OBJECTS> <LINK_LIBRARIES>"
+      "patchelf --replace-needed libc.so libc.musl-${CMAKE_SYSTEM_PROCESSOR}.so.1 <TARGET>")
+endif()

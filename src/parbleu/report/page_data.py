@@ -121,6 +121,8 @@ def pair_blocks(report: Contents, drawn: Callable[[Section], str]) -> Iterator[t
         for second, section in sections.items():
             for name, tables in _tables(report, [section]).items():
                 found.setdefault(name, {})[second] = tables
+            for table in found["tables"][second].values():
+                table["rows"] = [[_shortened(value) for value in row] for row in table["rows"]]
         yield first, found
 
 
@@ -166,9 +168,12 @@ def _wins(scores: Sequence[Sequence[float | None]], higher_is_better: bool) -> l
 
 
 def _rounded(scores: Sequence[float | None], numbers: Iterable[int]) -> list[float | None]:
-    """Returns segments' scores with six significant digits, which is more than the page prints."""
-    chosen = (scores[number] for number in numbers)
-    return [None if score is None else float(f"{score:.6g}") for score in chosen]
+    return [_shortened(scores[number]) for number in numbers]
+
+
+def _shortened(value: Any) -> Any:
+    """Returns a number with six significant digits, more than the page prints; others as they are."""
+    return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
 def _table(table: Table) -> dict[str, Any]:

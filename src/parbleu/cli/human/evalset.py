@@ -70,10 +70,7 @@ def run(words: list[str], console: Console) -> int:
         outputs=None if arguments.systems is None else output_files(arguments.systems),
         documents=arguments.documents,
         human_name=arguments.human,
-        normalize=arguments.normalize,
-        anonymize=arguments.anonymize,
-        overwrite=arguments.overwrite,
-        lenient=arguments.lenient,
+        **arguments.chosen("normalize", "anonymize", "overwrite", "lenient"),
     )
     show_result(SetContents(evalset), arguments, console)
     return 0

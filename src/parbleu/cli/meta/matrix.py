@@ -111,12 +111,7 @@ def run(words: list[str], console: Console) -> int:
     with _executor(arguments.executor) as executor:
         result = task_of(arguments, evalsets).run(
             evalsets,
-            seed=arguments.seed,
-            generator=arguments.generator,
-            threads=arguments.threads,
-            chance=arguments.chance,
-            recalibrate=arguments.recalibrate,
-            intervals=arguments.intervals,
+            **arguments.chosen("seed", "generator", "threads", "chance", "recalibrate", "intervals"),
             progress=progress_bar,
             executor=executor,
         )
@@ -166,9 +161,7 @@ def task_of(arguments: Arguments, evalsets: EvalSets) -> Task:
     return Task(
         test_set=test_set,
         language_pair=pairs,
-        domain=arguments.domain,
-        level=arguments.level,
-        human=arguments.human,
+        **arguments.chosen("domain", "level", "human"),
         avg_by=arguments.average_by,
         corr_fcn=arguments.correlation,
         corr_fcn_args=_options(arguments.correlation_options),

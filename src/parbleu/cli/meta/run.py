@@ -65,9 +65,7 @@ def run(words: list[str], console: Console) -> int:
         arguments.language_pair and arguments.language_pair.split(","),
         path=arguments.data,
         primary=not arguments.all,
-        threads=arguments.threads,
-        seed=arguments.seed,
-        generator=arguments.generator,
+        **arguments.chosen("threads", "seed", "generator"),
         progress=progress_bar,
         **arguments.chosen(*names),
     )

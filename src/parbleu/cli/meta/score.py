@@ -67,11 +67,7 @@ def run(words: list[str], console: Console) -> int:
         arguments.into or directories_of(test_set, arguments.data)[0],
         arguments.metrics or USUAL,
         arguments.references,
-        levels=arguments.levels,
-        tokenize=arguments.tokenize,
-        means=arguments.means,
-        overwrite=arguments.overwrite,
-        threads=arguments.threads,
+        **arguments.chosen("levels", "tokenize", "means", "overwrite", "threads"),
         progress=progress_bar,
     )
     show_result(result, arguments, console)

@@ -73,9 +73,7 @@ def _job(arguments: Arguments) -> TranslationJob:
         settings=Settings(**arguments.chosen(*SETTINGS)),
         language_pair=arguments.language_pair,
         options=RunOptions(
-            resume=arguments.resume,
-            overwrite=arguments.overwrite,
-            nbest_file=arguments.nbest_file,
+            **arguments.chosen("resume", "overwrite", "nbest_file"),
             record_file=arguments.record,
             batching=Batching(
                 tokens=arguments.batch_tokens, segments=arguments.batch_segments, window=arguments.window

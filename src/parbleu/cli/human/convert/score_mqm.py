@@ -43,10 +43,7 @@ def run(words: list[str], console: Console) -> int:
     found = score_mqm(
         STANDARD_INPUT if file == "-" else file,
         arguments.weights,
-        unbabel=arguments.unbabel,
-        recompute=arguments.recompute,
-        allow_gaps=arguments.allow_gaps,
-        segment_column=arguments.segment_column,
+        **arguments.chosen("unbabel", "recompute", "allow_gaps", "segment_column"),
     )
     show_result(found, arguments, console)
     return 0

@@ -45,9 +45,7 @@ def run(words: list[str], console: Console) -> int:
         prefix=arguments.prefix,
         anonymize=arguments.anonymize,
         merged=arguments.merge,
-        lenient=arguments.lenient,
-        rater_names=arguments.rater_names,
-        overwrite=arguments.overwrite,
+        **arguments.chosen("lenient", "rater_names", "overwrite"),
     )
     show_result(found, arguments, console)
     return 0

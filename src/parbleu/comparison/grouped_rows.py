@@ -17,8 +17,10 @@ from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import InputShapeError, NoSegmentsError
 from parbleu.io.decimals import parse_decimal
 from parbleu.metrics.table_accumulator import TableAccumulator
+from parbleu.stats.paired_tests import all_pairs
 from parbleu.text.corpus_sample import CorpusSample
 from parbleu.text.segment_table import SegmentTable
+from parbleu.text.segments import texts_of
 from parbleu.text.table_files.batch import Batch
 
 Key = tuple[str, ...]
@@ -101,6 +103,7 @@ class Rows:
         kept: column -> its cells as labels.
         places: key of a segment -> its row; empty without keys.
         references: a hash of the references of each row, where several systems are rows.
+        outputs: for each system a hash of its output in each row, if equal outputs are counted.
         sample: of the text, to warn of it; None if it is not looked at.
     """
 
@@ -111,6 +114,7 @@ class Rows:
     kept: dict[str, list[str | None]] = field(default_factory=dict)
     places: dict[Key, int] = field(default_factory=dict)
     references: array[int] = field(default_factory=lambda: array("q"))
+    outputs: list[array[int]] = field(default_factory=list)
     sample: CorpusSample | None = None
 
 
@@ -148,6 +152,7 @@ class GroupedRows:
         check_text: whether to sample the text.
         language_pair: that of all rows, where no column has it.
         kept: columns whose cells are kept.
+        keep_outputs: whether equal outputs of systems are counted.
 
     Attributes:
         groups: in the order in which they first appear.
@@ -169,6 +174,7 @@ class GroupedRows:
         check_text: bool = False,
         language_pair: str | None = None,
         kept: Sequence[str] = (),
+        keep_outputs: bool = False,
     ) -> None:
         self.groups: dict[Key, Group] = {}
         self._table = table
@@ -180,6 +186,7 @@ class GroupedRows:
         self._check_text = check_text
         self._pair = language_pair
         self._kept = kept
+        self._keep_outputs = keep_outputs
         self._order: dict[str, None] = {}  # systems as they first appear in the table
         for batch in table.batches():
             for (key, system), part in self._parts(batch):
@@ -220,6 +227,8 @@ class GroupedRows:
         hypotheses, references = self._table.hypotheses(batch), self._table.references(batch)
         for collector in rows.collectors:
             collector.add(hypotheses, references)
+        for hashes, stream in zip(rows.outputs, hypotheses, strict=False):
+            hashes.extend(map(hash, texts_of(stream)))
         for scores in self._scores:
             for pieces, name in zip(rows.scores[scores.name], scores.columns, strict=True):
                 pieces.append(numbers(batch, name))
@@ -255,6 +264,7 @@ class GroupedRows:
         rows = Rows(self._names if self._table.columns.system is None else [system], collectors)
         rows.scores = {scores.name: [[] for _ in scores.columns] for scores in self._scores}
         rows.kept = {name: [] for name in self._kept}
+        rows.outputs = [array("q") for _ in rows.systems] if self._keep_outputs else []
         rows.sample = CorpusSample() if self._check_text else None
         return rows
 
@@ -364,6 +374,23 @@ def group_scores(group: Group, scores: ScoreColumn, orders: Mapping[str, Any] | 
             order = None if orders is None else orders[name]
             columns[name] = column if order is None else column[order]
     return SegmentScores(scores.name, columns, higher_is_better=scores.higher_is_better)
+
+
+def equal_outputs(
+    group: Group, names: Sequence[str], orders: Mapping[str, Any] | None
+) -> dict[tuple[int, int], int]:
+    """Returns pair of systems -> segments with the same output; empty if outputs were not kept."""
+    hashes = {}
+    for rows in group.rows.values():
+        for name, own in zip(rows.systems, rows.outputs, strict=False):
+            order = None if orders is None else orders[name]
+            column = np.frombuffer(own, np.int64)
+            hashes[name] = column if order is None else column[order]
+    return {
+        (first, second): int((hashes[names[first]] == hashes[names[second]]).sum())
+        for first, second in all_pairs(len(names))
+        if hashes
+    }
 
 
 def group_tables(

@@ -19,6 +19,7 @@ from parbleu.comparison.grouped_rows import (
     aligned,
     collector_of_rows,
     collector_of_sums,
+    equal_outputs,
     group_scores,
     group_tables,
 )
@@ -323,6 +324,7 @@ def find_in_table(
         check_text=check_text,
         language_pair=language_pair,
         kept=() if document is None else (document,),
+        keep_outputs=plan.explain,
     )
     if check_text:
         _warn_of_text(rows.groups.values(), table.columns.references, in_shell)
@@ -375,6 +377,7 @@ def group_findings(
     warn_of_few_samples(names, plan, "--n-samples " if in_shell else "n_samples=")
     findings = resample(names, measures, plan, progress)
     findings.n_segments = n_segments
+    findings.identical = equal_outputs(group, names, orders)
     return findings
 
 

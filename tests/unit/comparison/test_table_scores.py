@@ -414,6 +414,25 @@ def test_macro_averages_have_intervals_and_pooled_tests() -> None:
     assert again == found
 
 
+def test_equal_outputs_of_groups_are_counted() -> None:
+    rows = [
+        {"domain": "xy"[place % 2], "ref": "a b c d", "A": f"a b {place}", "B": f"a b {place % 4}"}
+        for place in range(10)
+    ]
+    options: dict[str, Any] = {**TESTED, "references": "ref", "by": "domain", "explain": True}
+    found = parbleu.score_table(rows, hypothesis=["A", "B"], **options)
+    in_rows = [
+        {"domain": row["domain"], "ref": row["ref"], "sys": name, "id": str(place), "mt": row[name]}
+        for name, order in (("A", 1), ("B", -1))
+        for place, row in list(enumerate(rows))[::order]
+    ]
+    roles = {"hypothesis": "mt", "system": "sys", "segment_id": "id"}
+    again = parbleu.score_table(in_rows, **roles, **options)
+    for each in (found, again):
+        explained = [each[key].explanation for key in "xy"]
+        assert [pair.identical for one in explained if one for pair in one.pairs] == [2, 2]
+
+
 def test_all_metrics_over_all_groups() -> None:
     options: dict[str, Any] = {**IN_COLUMNS, "metrics": ["bleu", "chrf"], "by": "domain", **TESTED}
     found = parbleu.score_table(WIDE, **options)

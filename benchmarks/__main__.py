@@ -19,6 +19,7 @@ GROUPS = (
     "kernels",
     "languages",
     "tokenizers",
+    "mecab",
     "sentence",
     "rewards",
     "process",

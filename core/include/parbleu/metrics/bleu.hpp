@@ -40,6 +40,7 @@ class Bleu final : public Scorable {
 
   explicit Bleu(const BleuOptions& options, Simd simd = best_simd());
 
+  [[nodiscard]] std::size_t work() const { return options_.tokenizer->work(); }
   [[nodiscard]] std::size_t width() const { return 2 + 2 * options_.max_ngram_order; }
   [[nodiscard]] std::size_t max_ngram_order() const { return options_.max_ngram_order; }
   [[nodiscard]] const BleuFormula& formula() const { return options_.formula; }

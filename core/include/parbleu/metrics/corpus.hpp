@@ -71,6 +71,13 @@ inline std::size_t chunk_size(std::size_t segments, std::size_t bytes) {
   return std::clamp<std::size_t>(segments * grain_bytes / std::max<std::size_t>(1, bytes), 1, grain);
 }
 
+// Threads that are worth starting for so many bytes of text.
+template <Metric M>
+unsigned threads_for(const M& metric, unsigned wanted, std::size_t bytes) {
+  if constexpr (requires { metric.work(); }) bytes *= metric.work();
+  return useful_threads(wanted, bytes);
+}
+
 template <Metric M>
 struct Worker {
   Arena arena;
@@ -129,7 +136,7 @@ void for_each_row(const M& metric, Stream hypotheses, const References& referenc
                   Done&& done) {
   Execution use = execution;
   const std::size_t bytes = stream_bytes(hypotheses);
-  use.threads = useful_threads(execution.threads, bytes);
+  use.threads = threads_for(metric, execution.threads, bytes);
   std::vector<Worker<M>> workers(use.threads);
   const std::size_t chunk = chunk_size(hypotheses.size(), bytes);
   parallel_for(hypotheses.size(), chunk, use, [&](std::size_t begin, std::size_t end, unsigned index) {
@@ -170,7 +177,7 @@ Prepared<M>::Prepared(const M& metric, std::span<const Stream> streams, bool as_
   std::size_t bytes = 0;
   for (const Stream& stream : streams) bytes += detail::stream_bytes(stream);
   Execution use = execution;
-  use.threads = useful_threads(execution.threads, bytes);
+  use.threads = detail::threads_for(metric, execution.threads, bytes);
   arenas_.resize(use.threads);
   std::vector<typename M::Scratch> scratch(use.threads);
   const std::size_t chunk = detail::chunk_size(size_ * streams_, bytes);

@@ -56,6 +56,8 @@ class Tokenizer {
   virtual ~Tokenizer();
 
   [[nodiscard]] virtual const char* name() const = 0;
+  // How many times as long as 13a it takes, roughly: small texts may be worth another thread.
+  [[nodiscard]] virtual std::size_t work() const { return 1; }
   // Whether tokens with numbers have no spans and text.
   [[nodiscard]] virtual bool only_numbers() const { return false; }
 

@@ -33,6 +33,7 @@ class Mecab final : public Tokenizer {
   Mecab(std::string name, const MecabFiles& files) : name_(std::move(name)), dictionary_(files) {}
 
   [[nodiscard]] const char* name() const override { return name_.c_str(); }
+  [[nodiscard]] std::size_t work() const override { return 16; }
 
   [[nodiscard]] Tokens number(const Text& line, Arena& arena, Simd,
                               std::unique_ptr<TokenizerMemory>&) const override {

@@ -167,7 +167,10 @@ def human_scores(
     chosen = guess_scheme(judgements) if scheme is None else get_scheme(scheme)
     if unknown := chosen.unknown(judgements):
         names = ", ".join(repr(severity) for severity in unknown)
-        warn(f"the scheme {chosen.name} has no weight for {names}: such errors cost nothing")
+        warn(
+            f"the scheme {chosen.name} has no weight for {names}: such errors cost nothing; "
+            "--scheme names others"
+        )
     found: dict[tuple[str, Unit], dict[str, list[float]]] = {}
     documents: dict[Unit, str] = {}
     pairs: set[str] = set()

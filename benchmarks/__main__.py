@@ -20,6 +20,7 @@ GROUPS = (
     "languages",
     "tokenizers",
     "mecab",
+    "pieces",
     "sentence",
     "rewards",
     "process",

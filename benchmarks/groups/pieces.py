@@ -1,0 +1,107 @@
+"""Measures BLEU with SentencePiece models, trained on the texts in place of the published ones."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from unittest.mock import patch
+
+import sacrebleu
+from sacrebleu.tokenizers import tokenizer_spm
+
+import parbleu
+from benchmarks.machine import load
+from benchmarks.measure import Group, Row, compare
+from benchmarks.settings import Settings
+from parbleu.text.tokenizers.spm import MODELS
+
+SIZES = {"flores101": 8_000, "flores200": 32_000, "spBLEU-1K": 256_000}
+"""How many pieces the stand-in for each model has."""
+
+LANGUAGES = ("en", "de", "zh")
+TRAINED = (*LANGUAGES, "ja", "ru", "he", "cs", "uk")
+
+
+def train(settings: Settings, path: Path, size: int) -> int:
+    """Trains a model; returns how many pieces it has: fewer than asked for if the texts have not so many."""
+    from sentencepiece import SentencePieceProcessor, SentencePieceTrainer
+
+    pairs = [settings.texts.target(name).first(settings.size(20_000, 500)) for name in TRAINED]
+    lines = [line for each in pairs for line in [*each.refs, *each.hyps]]
+    with path.open("wb") as file:
+        # The trainer drops what is too rare, so a large model needs each line several times.
+        SentencePieceTrainer.train(
+            sentence_iterator=iter(lines * (4 if size > len(lines) else 1)),
+            model_writer=file,
+            vocab_size=size,
+            hard_vocab_limit=False,
+            max_sentence_length=1 << 20,
+            minloglevel=2,
+            num_threads=1,
+        )
+    return int(SentencePieceProcessor(model_file=str(path)).vocab_size())
+
+
+@contextmanager
+def models_in(folder: str) -> Iterator[Path]:
+    """Where both sides look for the models."""
+    models = Path(folder, "models")
+    models.mkdir()
+    with patch.dict(os.environ, SACREBLEU=folder), patch.object(tokenizer_spm, "SACREBLEU_DIR", folder):
+        yield models
+
+
+def row(settings: Settings, tokenizer: str, pieces: int, language: str) -> Row:
+    """One thread against sacreBLEU, whose cache of lines is emptied."""
+    pairs = settings.texts.target(language).first(settings.size(3_000, 500))
+    ours, theirs = (module.BLEU(tokenize=tokenizer) for module in (parbleu, sacrebleu))
+
+    def their_score() -> float:
+        tokenizer_spm.TokenizerSPM.__call__.cache_clear()
+        return float(theirs.corpus_score(pairs.hyps, [pairs.refs]).score)
+
+    return compare(
+        f"BLEU, {pieces:,} pieces, {language} text",
+        lambda: ours.corpus_score(pairs.hyps, [pairs.refs]).score,
+        their_score,
+        len(pairs),
+        rounds=settings.rounds,
+        target="25x, dream 120x",
+    )
+
+
+def threads_row(settings: Settings, tokenizer: str) -> Row:
+    pairs = settings.texts.target("en").repeated(settings.size(60_000, 20_000))
+    bleu = parbleu.BLEU(tokenize=tokenizer)
+
+    def score(threads: int) -> float:
+        return bleu.corpus_score(pairs.hyps, [pairs.refs], threads=threads).score
+
+    return compare(
+        f"BLEU, two threads, {len(pairs):,} lines",
+        lambda: score(2),
+        lambda: score(1),
+        len(pairs),
+        rounds=7,
+        peer="one thread",
+        target="1.7x, dream 1.95x",
+        note=f"wall-clock time, load {load():.1f} before it",
+        clock=perf_counter,
+    )
+
+
+def measure(settings: Settings) -> Group:
+    group = Group(
+        "Pieces", "BLEU with stand-ins for the published SentencePiece models; loading them is left out."
+    )
+    sizes = {"flores200": 4_000} if settings.quick else SIZES
+    with tempfile.TemporaryDirectory() as folder, models_in(folder) as models:
+        for tokenizer, size in sizes.items():
+            pieces = train(settings, models / MODELS[tokenizer][0], size)
+            group.rows += [row(settings, tokenizer, pieces, language) for language in LANGUAGES]
+        group.rows.append(threads_row(settings, "flores200"))
+    return group

@@ -45,7 +45,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev docs extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test coverage tidy dropin original fuzz bench man sdist check-addresses lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev docs extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test coverage tidy dropin original fuzz bench man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -68,6 +68,7 @@ help:
 	@echo 'make wheels          wheels for Linux (x86-64, aarch64; glibc 2.28, musl) from the sdist, in dist, by Zig'
 	@echo 'make cross-test      the C++ tests compiled by Zig for TARGET=aarch64-linux-musl, run by RUNNER=qemu-aarch64'
 	@echo 'make sdist           the source distribution, in dist; make check-addresses asks the servers of all test sets'
+	@echo 'make check-extras    whether all extras can be installed on Python 3.10 to 3.14 (ARGS="3.10" for one)'
 	@echo 'make dropin          the command and the module sacrebleu, answered by parbleu; make original: and back'
 	@echo 'make test-dropin     install it where the original was, run programs of others with both'
 	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
@@ -179,6 +180,11 @@ wheels: $(BUILD_TOOLS) $(STAMPS)/group-wheels
 # Needs the network: whether the addresses of the test sets still answer.
 check-addresses: $(ENVIRONMENT)
 	@$(RUN) tools/check_addresses.py
+
+# Needs the network and Python 3.11: whether there are packages that fit together for every extra.
+check-extras: $(ENVIRONMENT)
+	@$(PIP) 'uv>=0.8'
+	@$(RUN) tools/check_extras.py $(ARGS)
 
 lint: $(PACKAGE) $(STAMPS)/group-lint
 	$(BIN)/ruff check .

@@ -9,6 +9,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+from benchmarks import growth
 from benchmarks.machine import describe
 from benchmarks.settings import Settings
 from benchmarks.table import markdown, short
@@ -48,11 +49,21 @@ METHOD = "CPU time of one thread unless a row says otherwise; interleaved rounds
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("speed", "growth"),
+        default="speed",
+        help="speed: against other tools (default). growth: how the cost of commands grows with their input",
+    )
     parser.add_argument("--quick", action="store_true", help="fewer lines and rounds")
     parser.add_argument(
         "--only", nargs="+", choices=GROUPS, default=GROUPS, metavar="GROUP", help=", ".join(GROUPS)
     )
     parser.add_argument("--short", action="store_true", help="one table of ratios, without notes")
+    parser.add_argument(
+        "--folder", type=Path, default=Path("docs"), help="where growth writes its page (default: docs)"
+    )
     parser.add_argument("--ref", type=Path, help="a reference file to measure on, with --hyp")
     parser.add_argument("--hyp", type=Path, help="a hypothesis file to measure on, with --ref")
     options = parser.parse_args()
@@ -63,6 +74,9 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     options = arguments()
+    if options.what == "growth":
+        growth.main(options.folder, options.quick)
+        return
     # One thread for both sides, also in the libraries below NumPy; the thread rows say otherwise themselves.
     os.environ.update({"PARBLEU_THREADS": "1", "OMP_NUM_THREADS": "1", "RAYON_NUM_THREADS": "1"})
     logging.disable(logging.WARNING)

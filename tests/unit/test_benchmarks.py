@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from benchmarks.groups.comparisons import TESTS, our_numbers, their_numbers, verdict
-from benchmarks.measure import Group, Row, agreement, compare, run
+from benchmarks.growth import Curve, Files, table
+from benchmarks.measure import Group, Process, Row, agreement, compare, run
 from benchmarks.systems import SystemTexts, system_texts
 from benchmarks.table import duration, markdown, short
 from benchmarks.texts import Pairs, Texts, distinct
@@ -131,3 +132,23 @@ def test_both_sides_of_a_comparison_say_the_same() -> None:
     assert verdict(ours, others) == "p-values equal, scores or intervals differ"
     others = [ours[0], (metric, score, p_value / 2, *interval), *ours[2:]]
     assert verdict(ours, others) == "p-values differ"
+
+
+def test_growth_is_that_of_the_largest_sizes_without_the_start():
+    """A start of 0.05 s, and then time that grows with the square of the size."""
+    curve = Curve("c", lambda size: [str(size)], 1000)
+    for size in (10, 100, 1000):
+        curve.taken[size] = Process(0.05 + (size / 500) ** 2, 10**7 * size, "")
+    assert curve.exponent(0.05) == pytest.approx(2)
+    assert Curve("c", curve.arguments, 1, taken={1: curve.taken[1000]}).exponent(0.05) is None
+    assert table("by segments", "segments", [curve], 0.05).splitlines()[-1] == (
+        "| c | 0.05 s | 0.09 s | 4.05 s | n^2.00 | 10,000 MB |"
+    )
+
+
+def test_files_of_growth_have_as_many_lines_as_asked(tmp_path):
+    files = Files(tmp_path)
+    for path in (files.reference(50), *files.systems(50)):
+        assert len(Path(path).read_text().splitlines()) == 50
+    assert len(Path(files.lists(50)).read_text().splitlines()) == 50 * 8
+    assert Path(files.reference(50)).read_text() != Path(files.system(50, 0)).read_text()

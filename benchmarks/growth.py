@@ -130,11 +130,11 @@ def by_segments(files: Files, largest: int) -> list[Curve]:
 
     few = min(largest, 10**5)
     return [
-        Curve("score, BLEU", score("-b"), 10 * largest),
+        Curve("score, BLEU", score("-b"), largest),
         Curve("score, chrF", score("-m", "chrf", "-b"), largest),
         Curve("score, TER", score("-m", "ter", "-b"), largest),
         Curve("score, of each segment", score("-sl", "-b"), largest),
-        Curve("score, intervals", score("--confidence"), largest),
+        Curve("score, intervals", score("--confidence"), few),
         Curve("score, paired bootstrap", score("--paired-bs", count=2), few),
         Curve("score, paired randomization", score("--paired-ar", count=2), few),
         Curve("gate", lambda size: ["gate", *files.systems(size), "--ref", files.reference(size)], few),
@@ -265,6 +265,10 @@ n^2. Memory is the peak of the largest input.
 - `exposure` keeps neither text nor index of the training data: only the test set's.
 - The bootstrap draws n segments for each of its 1,000 samples, randomization n coins for each of its 10,000
   trials. A test of all pairs of m systems has m (m - 1) / 2 tests, for which scores of samples are shared.
+- sacreBLEU adds up samples in single precision, which is exact up to 2^24 (17 million) words. Above, parbleu
+  adds the rows in the order in which they were drawn, to have the same bits: intervals of a million segments,
+  with 19 million words, read a row of a table that no cache holds for each of 10^9 draws. They took 22 s on
+  the machine above, where those of 100,000 segments took 0.3 s: n^1.9.
 {notes}"""
 
 
@@ -275,7 +279,7 @@ def main(folder: Path, quick: bool) -> None:
     with tempfile.TemporaryDirectory(prefix="growth-") as name:
         files = Files(Path(name))
         idle = min(run([command("parbleu"), "--version"]).seconds for _ in range(5))
-        segments = [10**power for power in range(3, 8)]
+        segments = [10**power for power in range(3, 7)]
         systems = [2, 5] if quick else [2, 5, 10, 20, 50, 100, 200]
         metrics = [1, 3] if quick else [1, 3, 10, 30, 100]
         groups = [

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
-from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +11,7 @@ from parbleu.analysis.ngram_counts import NgramCounter, OrderNgrams, SystemNgram
 from parbleu.analysis.ngram_result import KINDS, NgramDifferences, OrderDifferences
 from parbleu.analysis.numbered_texts import NumberedTexts
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.stats.effect_sizes import sign_test
 from parbleu.stats.false_discovery import benjamini_hochberg
 from parbleu.stats.resampling import check_level
 from parbleu.text.tokenizers import get_tokenizer
@@ -252,16 +251,6 @@ def _log_odds(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.float64]:
         z_scores = (np.log(one) - np.log(other)) / np.sqrt(1 / (first + prior) + 1 / (second + prior))
     known: NDArray[np.float64] = np.nan_to_num(z_scores, nan=0.0, posinf=0.0, neginf=0.0)
     return known
-
-
-@lru_cache(maxsize=1 << 16)
-def sign_test(more: int, less: int) -> float:
-    """Returns the two-sided p-value of a sign test, exactly: ties do not count; 1 without any difference."""
-    total, rarer = more + less, min(more, less)
-    if 2 * rarer >= total:
-        return 1.0
-    tail = sum(comb(total, count) for count in range(rarer + 1))
-    return float(min(1.0, 2 * tail / 2**total))
 
 
 def _sign_tests(more: NDArray[Any], less: NDArray[Any]) -> NDArray[np.float64]:

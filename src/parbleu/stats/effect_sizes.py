@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -131,6 +132,7 @@ def complete_pairs(first: ArrayLike, second: ArrayLike) -> tuple[NDArray[np.floa
     return one[known], other[known]
 
 
+@lru_cache(maxsize=1 << 16)
 def sign_test(wins: int, losses: int) -> float:
     """Computes the two-sided p-value of the exact sign test; ties do not count. Without any it is 1."""
     count, smaller = wins + losses, min(wins, losses)

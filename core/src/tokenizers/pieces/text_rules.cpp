@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t value_bit = std::uint32_t{1} << 31;
 constexpr std::size_t block = 256;   // units in which a node's children stand
-constexpr int most_steps = 1 << 18;  // bytes of rules that are looked at
+constexpr int most_steps = 1 << 20;  // bytes of rules that are looked at
 constexpr std::size_t places_unchecked = 1U << 16;
 constexpr std::size_t longest_text = std::size_t{1} << 31;
 constexpr std::size_t slack = 32;  // bytes behind a rewritten text that may be read
@@ -171,7 +171,8 @@ class CompiledRules::Parts {
     }
     if (has_value(unit)) return false;
     return for_each_child(node, [&](std::uint32_t next, std::uint32_t byte) {
-      return is_continuation(static_cast<std::uint8_t>(byte)) &&
+      // Nothing else follows in UTF-8.
+      return !is_continuation(static_cast<std::uint8_t>(byte)) ||
              finish(next, more - 1, character << 6 | (byte & 0x3F), before);
     });
   }

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import platform
+import re
+import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -55,3 +59,15 @@ def test_ter(level: str, normalized: bool) -> None:
 
 def test_the_portable_kernel_comes_first() -> None:
     assert _core.simd_levels()[0] == "portable"
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64" or sys.platform != "linux", reason="reads /proc/cpuinfo")
+def test_levels_are_those_of_the_processor():
+    flags = set(
+        re.search(r"^flags\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE).group(1).split()
+    )
+    avx2 = {"avx2", "fma", "bmi1", "bmi2", "popcnt"} <= flags
+    wide = {
+        f"avx512{part}" for part in ("f", "bw", "vl", "dq", "vbmi", "_vbmi2", "_vpopcntdq", "ifma")
+    } <= flags
+    assert _core.simd_levels() == ["portable"] + ["avx2"] * avx2 + ["avx512"] * (avx2 and wide)

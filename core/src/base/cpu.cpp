@@ -2,6 +2,11 @@
 
 #include <array>
 #include <cstddef>
+#include <initializer_list>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 namespace parbleu {
 namespace {
@@ -11,17 +16,47 @@ struct Levels {
   std::size_t count = 1;
 };
 
+#if defined(__x86_64__)
+// The processor is asked itself: what __builtin_cpu_supports reads is empty in what Zig links.
+struct Answer {
+  unsigned a = 0;
+  unsigned b = 0;
+  unsigned c = 0;
+  unsigned d = 0;
+};
+
+// All zero if the processor does not know the question.
+Answer ask(unsigned leaf) {
+  Answer answer;
+  if (__get_cpuid_count(leaf, 0, &answer.a, &answer.b, &answer.c, &answer.d) == 0) return {};
+  return answer;
+}
+
+// Which registers the operating system saves when it changes threads.
+unsigned saved_registers() {
+  unsigned low = 0;
+  unsigned high = 0;
+  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return low;
+}
+
+bool has(unsigned flags, std::initializer_list<unsigned> bits) {
+  for (const unsigned bit : bits) {
+    if ((flags >> bit & 1U) == 0) return false;
+  }
+  return true;
+}
+#endif
+
 Levels detect() {
   Levels found;
 #if defined(__x86_64__)
-  __builtin_cpu_init();
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-                    __builtin_cpu_supports("popcnt");
-  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-                      __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-                      __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512ifma");
+  // FMA, POPCNT, XGETBV and AVX; BMI, AVX2 and BMI2; AVX-512 F, DQ, IFMA, BW and VL; VBMI, VBMI2 and VPOPCNTDQ.
+  const Answer one = ask(1);
+  const Answer seven = ask(7);
+  const bool avx2 = has(one.c, {12, 23, 27, 28}) && has(seven.b, {3, 5, 8}) && has(saved_registers(), {1, 2});
+  const bool avx512 =
+      avx2 && has(seven.b, {16, 17, 21, 30, 31}) && has(seven.c, {1, 6, 14}) && has(saved_registers(), {5, 6, 7});
   if (avx2) found.levels[found.count++] = Simd::avx2;
   if (avx512) found.levels[found.count++] = Simd::avx512;
 #elif defined(__aarch64__)

@@ -260,9 +260,8 @@ n^2. Memory is the peak of the largest input.
 ## What one must know
 
 - Corpus scores read files in pieces: their memory does not grow with the corpus.
-- Segment scores, intervals and tests keep the statistics of each segment, and `analyze`, `report`, `mbr` and
-  `nbest` all texts. `parbleu.scale` computes the former in partitions: [scale.md](scale.md).
-- `exposure` keeps neither text nor index of the training data: only the test set's.
+- Segment scores, intervals and tests keep the statistics of each segment, and `analyze`, `report` and `nbest`
+  all texts. `parbleu.scale` computes the former in partitions: [scale.md](scale.md).
 - The bootstrap draws n segments for each of its 1,000 samples, randomization n coins for each of its 10,000
   trials. A test of all pairs of m systems has m (m - 1) / 2 tests, for which scores of samples are shared.
 - sacreBLEU adds up samples in single precision, which is exact up to 2^24 (17 million) words. Above, parbleu

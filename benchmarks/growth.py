@@ -240,6 +240,8 @@ def draw_plot(path: Path, groups: list[tuple[str, list[Curve]]]) -> None:
             axes.grid(alpha=0.3)
             axes.legend(fontsize=6)
         figure.savefig(path, metadata={"Date": None})
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("".join(f"{line.rstrip()}\n" for line in lines), encoding="utf-8")
 
 
 PAGE = """\

@@ -27,13 +27,15 @@ def main(versions: list[str]) -> int:
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
     versions = versions or re.findall(r":: (3\.\d+)", "\n".join(project["classifiers"]))
     extras = sorted(project["optional-dependencies"])
-    found = {(extra, version): problem(extra, version) for version in versions for extra in extras}
-    for (extra, version), why in found.items():
-        if why:
-            print(f"parbleu[{extra}] on Python {version}:\n{why}")
-    failed = sum(map(bool, found.values()))
-    print(f"{failed} of {len(found)} cannot be installed: {len(extras)} extras, Python {' '.join(versions)}")
-    return 1 if failed or not found else 0
+    failed = 0
+    for version in versions:
+        for extra in extras:
+            if why := problem(extra, version):
+                failed += 1
+                print(f"parbleu[{extra}] on Python {version}:\n{why}", flush=True)
+    asked = len(versions) * len(extras)
+    print(f"{failed} of {asked} cannot be installed: {len(extras)} extras, Python {' '.join(versions)}")
+    return 1 if failed or not asked else 0
 
 
 if __name__ == "__main__":

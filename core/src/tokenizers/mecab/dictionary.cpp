@@ -112,16 +112,20 @@ void Dictionary::read_matrix(std::span<const std::uint8_t> file) {
 
 void Dictionary::find_bounds() {
   const std::size_t rights = words_.lefts();
-  bounds_.assign(rights, {std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()});
+  std::vector<std::int32_t> least(rights, std::numeric_limits<std::int32_t>::max());
+  std::vector<std::int32_t> most(rights, std::numeric_limits<std::int32_t>::min());
   for (std::size_t left = 0; left < words_.rights(); ++left) {
     const std::int16_t* const costs = this->costs(static_cast<std::uint16_t>(left));
-    const std::int64_t sum = std::accumulate(costs, costs + rights, std::int64_t{0});
-    const auto mean = static_cast<std::int32_t>(sum / static_cast<std::int64_t>(rights));
+    const std::int32_t sum = std::accumulate(costs, costs + rights, std::int32_t{0});  // of fewer than 2^16
+    const std::int32_t mean = sum / static_cast<std::int32_t>(rights);
     for (std::size_t right = 0; right < rights; ++right) {
-      bounds_[right].least = std::min(bounds_[right].least, costs[right] - mean);
-      bounds_[right].most = std::max(bounds_[right].most, costs[right] - mean);
+      const std::int32_t cost = costs[right] - mean;
+      least[right] = std::min(least[right], cost);
+      most[right] = std::max(most[right], cost);
     }
   }
+  bounds_.resize(rights);
+  for (std::size_t right = 0; right < rights; ++right) bounds_[right] = {least[right], most[right]};
 }
 
 void Dictionary::read_characters(std::span<const std::uint8_t> file, const Lexicon& unknown) {

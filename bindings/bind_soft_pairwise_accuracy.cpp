@@ -18,8 +18,9 @@ namespace {
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // No table of signs may be larger than its size can tell.
-void check_trials(std::size_t trials) {
-  if (trials > std::uint64_t{1} << 32) raise_error("OptionError", "there may be at most 2**32 trials");
+void check_sizes(std::size_t items, std::size_t trials) {
+  if (std::max(items, trials) <= std::uint64_t{1} << 32) return;
+  raise_error("OptionError", "there may be at most 2**32 items and 2**32 trials");
 }
 
 Grid grid_of(const Table& scores) {
@@ -27,7 +28,7 @@ Grid grid_of(const Table& scores) {
 }
 
 std::shared_ptr<const SignTrials> sign_trials(std::size_t items, std::size_t trials, const nb::int_& seed) {
-  check_trials(trials);
+  check_sizes(items, trials);
   const auto words = seed_words(seed);
   std::shared_ptr<const SignTrials> made;
   without_gil([&] { made = std::make_shared<const SignTrials>(items, trials, words); });

@@ -197,10 +197,12 @@ def test_places_thresholds_and_generators_are_checked() -> None:
         _core.permute_pairs(outcomes, outcomes, "b", True, False, (5, 5, 0, 1), False, nothing, 1)
 
 
-@pytest.mark.parametrize("trials", [2**33, 2**62, 2**63, 2**64 - 1])
-def test_trials_of_which_no_table_can_be_made(trials: int) -> None:
+@pytest.mark.parametrize("size", [2**33, 2**62, 2**63, 2**64 - 1])
+def test_trials_of_which_no_table_can_be_made(size: int) -> None:
     with pytest.raises(OptionError, match="trials"):
-        _core.sign_trials(2, trials, 1)
+        _core.sign_trials(2, size, 1)
+    with pytest.raises(OptionError, match="items"):
+        _core.sign_trials(size, 2, 1)
 
 
 def test_trials_of_another_number_of_items() -> None:

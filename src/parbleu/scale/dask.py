@@ -48,7 +48,9 @@ def executor() -> Any:
 
     For `parbleu meta matrix --executor parbleu.scale.dask:executor`.
     """
-    return import_module("distributed").Client(dashboard_address=None).get_executor()
+    running = import_module("dask").config.get("scheduler-address", None)
+    options = {"address": running} if running else {"dashboard_address": None}
+    return import_module("distributed").Client(**options).get_executor()
 
 
 _engine = DaskEngine()

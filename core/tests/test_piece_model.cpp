@@ -49,6 +49,18 @@ void known_pieces() {
   CHECK(joined(model, U" ").empty());
 }
 
+// Sums of such scores overflow, and no way through a text is the best.
+void huge_scores() {
+  const std::string file = piece("<unk>", 0, 2) + piece("a", -3e38F, 1) + piece("abc", 3e38F, 1);
+  bool refused = false;
+  try {
+    const PieceModel model("huge", file);
+  } catch (const OtherPieceModel&) {
+    refused = true;
+  }
+  CHECK(refused);
+}
+
 // The numbers of pieces, words from memory included, count as their text does.
 void numbers_are_tokens() {
   const PieceModel model("small", small_model());
@@ -110,6 +122,7 @@ void damaged_files() {
 
 int main() {
   parbleu::known_pieces();
+  parbleu::huge_scores();
   parbleu::numbers_are_tokens();
   parbleu::damaged_files();
   return parbleu::test::failed();

@@ -16,6 +16,7 @@ namespace {
 constexpr float unknown_penalty = 10;
 constexpr double symbol_bonus = 0.1;         // a byte, but for the first one
 constexpr std::size_t longest_piece = 8000;  // bytes, where the library ends
+constexpr float largest_score = 1e30F;
 
 bool is_piece(PieceType type) {
   return type == PieceType::normal || type == PieceType::user_defined || type == PieceType::unused;
@@ -77,6 +78,7 @@ void Unigram::read_scores(const ModelFile& file) {
   float least = FLT_MAX;
   for (const PieceEntry& entry : file.pieces) {
     if (!std::isfinite(entry.score)) throw BadPieceModel("a score is no number");
+    if (std::abs(entry.score) > largest_score) throw OtherPieceModel("a score is so large that sums overflow");
     if (entry.type == PieceType::normal) least = std::min(least, entry.score);
   }
   scores_.reserve(file.pieces.size());

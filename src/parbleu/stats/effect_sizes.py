@@ -134,9 +134,12 @@ def complete_pairs(first: ArrayLike, second: ArrayLike) -> tuple[NDArray[np.floa
 
 @lru_cache(maxsize=1 << 16)
 def sign_test(wins: int, losses: int) -> float:
-    """Computes the two-sided p-value of the exact sign test; ties do not count. Without any it is 1."""
+    """Computes the two-sided p-value of the sign test; ties do not count. Without any it is 1.
+
+    It is exact up to 100,000 pairs, and of the normal distribution above.
+    """
     count, smaller = wins + losses, min(wins, losses)
-    if count > 100_000:  # the exact sum would take long, and agrees with the normal distribution
+    if count > 100_000:  # the exact sum would take long
         return min(1.0, 2 * NormalDist().cdf((smaller + 0.5 - count / 2) / math.sqrt(count / 4)))
     term, total = 1, 1
     for step in range(smaller):

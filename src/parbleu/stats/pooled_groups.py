@@ -79,14 +79,15 @@ def pooled_difference(samples: ArrayLike, observed: Sequence[float]) -> PooledDi
 def independent(samples: ArrayLike, place: int) -> NDArray[np.float64]:
     """Returns a group's samples in an order of its own, so that those of several groups are independent.
 
-    Groups that were drawn with the same seed draw the same places: sample b of one goes with sample b of
-    another. Samples that stand elsewhere share no draw.
+    Groups that were drawn with the same seed draw similar places: sample b of one goes with sample b of
+    another, and near ones if the groups are nearly equal in size. A permutation parts them.
 
     Args:
         samples: (..., n_samples).
         place: that of the group among all.
     """
-    return np.roll(np.asarray(samples, dtype=np.float64), place, axis=-1)
+    values = np.asarray(samples, dtype=np.float64)
+    return values[..., np.random.default_rng(place).permutation(values.shape[-1])]
 
 
 def _heterogeneity(

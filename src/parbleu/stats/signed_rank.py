@@ -285,7 +285,8 @@ def _equivalence(
         each = masses_of(min(block, n_samples - start))
         if region == 0:
             left, right = each[0], each[2]
-            each = np.stack([left / (left + right), np.zeros(len(left)), right / (left + right)])
+            with np.errstate(invalid="ignore"):  # both may be 0, which the next line settles
+                each = np.stack([left / (left + right), np.zeros(len(left)), right / (left + right)])
             each[:, np.abs(left - right) < _ROUNDING] = np.array([[0.5], [0.0], [0.5]])
         masses += each.sum(axis=1)
         largest = each == each.max(axis=0)

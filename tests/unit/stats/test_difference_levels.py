@@ -121,6 +121,11 @@ def test_bayesian_tests_favour_neither(test):
     assert abs(np.mean(shares) - 0.5) < 3 * np.std(shares) / len(shares) ** 0.5
 
 
+def test_only_ties_favour_neither():
+    found = bayesian_sign([1.0] * 10, [1.0] * 10, n_samples=500, seed=1)
+    assert abs(found.p_first - 0.5) < 0.1
+
+
 def test_equal_systems_are_equally_probable():
     scores = [1.0, 2.0, 3.0, 3.0]
     found = bayesian_signed_rank(scores, scores, n_samples=500, seed=1)

@@ -59,9 +59,20 @@ def test_groups_that_were_drawn_alike_are_tested_as_independent_ones():
 
 def test_independent_samples_are_the_same_in_another_order():
     samples = np.arange(12.0).reshape(2, 6)
-    assert independent(samples, 0).tolist() == samples.tolist()
-    assert independent(samples, 2)[1].tolist() == [10, 11, 6, 7, 8, 9]
-    assert not (independent(samples, 1) == independent(samples, 2)).any()
+    found = independent(samples, 2)
+    assert (found[1] - found[0]).tolist() == [6.0] * 6
+    assert sorted(found[0].tolist()) == samples[0].tolist()
+    assert found.tolist() == independent(samples, 2).tolist() != independent(samples, 1).tolist()
+
+
+def test_groups_of_nearly_one_size_are_drawn_apart():
+    """Samples of 1,000 and of 1,001 segments by one seed drift through each other."""
+    sources = np.random.default_rng(6).normal(size=1001)
+    groups = []
+    for place, size in enumerate((1000, 1001)):
+        places = np.floor(np.random.default_rng(7).random((1000, size)) * size).astype(int)
+        groups.append(independent(sources[places].mean(axis=1), place))
+    assert abs(np.corrcoef(groups)[0, 1]) < 0.1
 
 
 def test_groups_that_contradict_each_other():

@@ -1,6 +1,7 @@
 """The page of a report, used as people use it."""
 
 import base64
+import gzip
 import json
 import random
 import re
@@ -578,6 +579,14 @@ def test_unpacks_what_gzip_packs(example, opened):
                 text,
             )
             assert base64.b64decode(found) == content, (len(content), level, strategy)
+
+
+def test_unpacking_ends_where_data_are_cut(example, opened):
+    page = opened(example[1]).page
+    packed = gzip.compress(random.Random(7).randbytes(5000) + b"ab" * 20_000)
+    for size in (30, 2500, len(packed) - 9):
+        text = base64.b64encode(packed[:size]).decode()
+        page.evaluate("(text) => { try { inflated(packedBytes({ textContent: text })); } catch { } }", text)
 
 
 def test_hostile_texts_are_inert(hostile, opened):

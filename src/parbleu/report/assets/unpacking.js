@@ -59,7 +59,7 @@ function inflated(packed) {
     const extra = Math.max(0, (number >> shift) - 1);
     return (extra ? ((1 << shift) | (number & ((1 << shift) - 1))) << extra : number) + take(extra);
   };
-  for (let last = 0; !last; ) {
+  for (let last = 0; !last && from < packed.length; ) {
     last = take(1);
     const kind = take(2);
     if (kind === 0) {
@@ -75,7 +75,7 @@ function inflated(packed) {
       ? [Array.from({ length: 288 }, (_, each) => (each < 144 || each > 279 ? 8 : each < 256 ? 9 : 7)), new Array(30).fill(5)]
       : codeLengths(take, symbol);
     const [ends, backs] = [codeTable(literals), codeTable(distances)];
-    for (;;) {
+    while (from < packed.length && to <= found.length) {
       const next = symbol(ends);
       if (next === 256) break;
       if (next < 256) {

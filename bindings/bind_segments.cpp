@@ -58,9 +58,10 @@ Text view(nb::handle string, Arena& arena) {
   if (!PyUnicode_Check(object)) throw nb::type_error("expected a string");
   const Py_ssize_t length = PyUnicode_GetLength(object);
   if (is_ascii(object)) {
-    const char* const bytes = PyUnicode_AsUTF8AndSize(object, nullptr);
+    Py_ssize_t size = 0;
+    const char* const bytes = PyUnicode_AsUTF8AndSize(object, &size);
     if (bytes == nullptr) throw nb::python_error();
-    return {bytes, static_cast<std::size_t>(length), Width::one};
+    if (size == length) return {bytes, static_cast<std::size_t>(length), Width::one};  // a subclass may lie
   }
   const std::span<Py_UCS4> points = arena.make<Py_UCS4>(static_cast<std::size_t>(length));
   if (PyUnicode_AsUCS4(object, points.data(), length, 0) == nullptr) throw nb::python_error();

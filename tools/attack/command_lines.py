@@ -27,7 +27,7 @@ from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.options import Option
 
 LINES_OF_A_ROUND = 10
-STATUSES = {0, 1, 2, 3}
+STATUSES = {0, 1, 2, 3, 17}
 LONGEST = 60
 NOBODY = "http://127.0.0.1:9"
 WORDS = ["", "-", "0", "1", "-1", "1e9", "1_0", "nan", "none", "all", "x", "bleu", "chrf", "ter"]

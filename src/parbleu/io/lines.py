@@ -197,10 +197,11 @@ def read_file(path: str | PathLike[str], buffer: bytearray) -> memoryview:
     detail(f"reading {name}")
     try:
         with open(name, "rb", buffering=0) as file:
-            size, more, seekable = 0, fstat(file.fileno()).st_size + 1, file.seekable()
+            size, more, seekable = 0, 1, file.seekable()
+            buffer.extend(bytes(max(0, fstat(file.fileno()).st_size + 1 - len(buffer))))
             while more:
-                if len(buffer) < size + more:
-                    buffer.extend(bytes(size + more - len(buffer)))
+                if size == len(buffer):  # a pipe, or a file that grows
+                    buffer.extend(bytes(max(size, 1 << 16)))
                 with memoryview(buffer) as whole, whole[size:] as rest:
                     more = file.readinto(rest) or 0
                 size += more

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parbleu.errors import MissingDependencyError, UnreadableFileError
-from parbleu.io.lines import is_compressed, open_binary, read_block, what_it_is, whole_lines
+from parbleu.io.lines import is_compressed, open_binary, read_block, read_file, what_it_is, whole_lines
 
 ROWS = [{"src": "Guten Tag", "mt": "Good day", "ref": "Hello"}] * 3
 
@@ -134,3 +134,12 @@ def test_whole_lines_are_the_same_bytes_up_to_line_ends(blocks) -> None:
     assert b"".join(found) == b"".join(blocks)
     assert all(block.endswith(b"\n") for block in found[:-1])
     assert len(found) <= 1 + sum(b"\n" in block for block in blocks)  # a long line is put together once
+
+
+def test_a_file_is_read_into_a_buffer_of_its_size(tmp_path):
+    (tmp_path / "scores").write_bytes(b"a 1\n" * 250_000)
+    buffer = bytearray(10)
+    for _ in range(2):
+        with read_file(tmp_path / "scores", buffer) as data:
+            assert data == b"a 1\n" * 250_000
+        assert len(buffer) == 1_000_001

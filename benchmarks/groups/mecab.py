@@ -5,13 +5,13 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 from random import Random
-from time import perf_counter
 
 from sacrebleu.metrics.bleu import BLEU
 
 import parbleu
 from benchmarks.groups.corpus import corpus_row
-from benchmarks.measure import Group, Row, compare
+from benchmarks.groups.threads import threads_row
+from benchmarks.measure import Group
 from benchmarks.settings import Settings
 from benchmarks.texts import Pairs
 
@@ -30,27 +30,9 @@ def measure(settings: Settings) -> Group:
         name = f"{language}-mecab"
         agree = "equal statistics" if same_statistics(name, pairs) else "STATISTICS DIFFER"
         row = corpus_row(f"BLEU {name} ({agree})", "BLEU", {"tokenize": name}, pairs, settings.rounds, TARGET)
-        group.rows += [row, two_threads(name, pairs, settings.rounds)]
+        threads = threads_row(f"BLEU {name}", parbleu.BLEU(tokenize=name), pairs, "1.7x, dream 1.95x")
+        group.rows += [row, threads]
     return group
-
-
-def two_threads(tokenizer: str, pairs: Pairs, rounds: int) -> Row:
-    """Two threads against one."""
-    metric = parbleu.BLEU(tokenize=tokenizer)
-
-    def score(threads: int) -> float:
-        return metric.corpus_score(pairs.hyps, [pairs.refs], threads=threads).score
-
-    return compare(
-        f"BLEU {tokenizer}, two threads, wall-clock time",
-        lambda: score(2),
-        lambda: score(1),
-        len(pairs),
-        rounds=rounds,
-        clock=perf_counter,
-        peer="one thread",
-        target="1.7x, dream 1.95x",
-    )
 
 
 def same_statistics(name: str, pairs: Pairs) -> bool:

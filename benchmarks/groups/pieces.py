@@ -7,14 +7,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 from unittest.mock import patch
 
 import sacrebleu
 from sacrebleu.tokenizers import tokenizer_spm
 
 import parbleu
-from benchmarks.machine import load
+from benchmarks.groups.threads import threads_row
 from benchmarks.measure import Group, Row, compare
 from benchmarks.settings import Settings
 from parbleu.text.tokenizers.spm import MODELS
@@ -74,26 +73,6 @@ def row(settings: Settings, tokenizer: str, pieces: int, language: str) -> Row:
     )
 
 
-def threads_row(settings: Settings, tokenizer: str) -> Row:
-    pairs = settings.texts.target("en").repeated(settings.size(60_000, 20_000))
-    bleu = parbleu.BLEU(tokenize=tokenizer)
-
-    def score(threads: int) -> float:
-        return bleu.corpus_score(pairs.hyps, [pairs.refs], threads=threads).score
-
-    return compare(
-        f"BLEU, two threads, {len(pairs):,} lines",
-        lambda: score(2),
-        lambda: score(1),
-        len(pairs),
-        rounds=7,
-        peer="one thread",
-        target="1.7x, dream 1.95x",
-        note=f"wall-clock time, load {load():.1f} before it",
-        clock=perf_counter,
-    )
-
-
 def measure(settings: Settings) -> Group:
     group = Group(
         "Pieces", "BLEU with stand-ins for the published SentencePiece models; loading them is left out."
@@ -103,5 +82,7 @@ def measure(settings: Settings) -> Group:
         for tokenizer, size in sizes.items():
             pieces = train(settings, models / MODELS[tokenizer][0], size)
             group.rows += [row(settings, tokenizer, pieces, language) for language in LANGUAGES]
-        group.rows.append(threads_row(settings, "flores200"))
+        many = settings.texts.target("en").repeated(settings.size(60_000, 20_000))
+        bleu = parbleu.BLEU(tokenize="flores200")
+        group.rows.append(threads_row("BLEU, flores200", bleu, many, "1.7x, dream 1.95x"))
     return group

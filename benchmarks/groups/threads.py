@@ -7,10 +7,30 @@ from time import perf_counter
 
 import parbleu
 from benchmarks.machine import load
-from benchmarks.measure import Group, compare
+from benchmarks.measure import Group, Row, compare
 from benchmarks.settings import Settings
+from benchmarks.texts import Pairs
 
 ROWS = (("BLEU 13a", "BLEU"), ("chrF", "CHRF"), ("TER", "TER"))
+
+
+def threads_row(what: str, metric: parbleu.metrics.Metric, pairs: Pairs, target: str) -> Row:
+    """A corpus score by two threads against one."""
+
+    def score(threads: int) -> float:
+        return metric.corpus_score(pairs.hyps, [pairs.refs], threads=threads).score
+
+    return compare(
+        f"{what}, two threads, {len(pairs):,} lines",
+        lambda: score(2),
+        lambda: score(1),
+        len(pairs),
+        rounds=7,
+        clock=perf_counter,
+        peer="one thread",
+        note=f"wall-clock time, load {load():.1f} before it",
+        target=target,
+    )
 
 
 def measure(settings: Settings) -> Group:
@@ -21,15 +41,5 @@ def measure(settings: Settings) -> Group:
     group = Group("Threads", text)
     pairs = settings.texts.target("en").repeated(settings.size(100_000, 20_000))
     for what, name in ROWS:
-        metric = getattr(parbleu, name)()
-
-        def two(metric: parbleu.metrics.Metric = metric) -> float:
-            return metric.corpus_score(pairs.hyps, [pairs.refs], threads=2).score
-
-        def one(metric: parbleu.metrics.Metric = metric) -> float:
-            return metric.corpus_score(pairs.hyps, [pairs.refs], threads=1).score
-
-        named = f"{what}, two threads, {len(pairs):,} lines"
-        details = {"peer": "one thread", "target": "1.8x, dream 1.95x"}
-        group.rows.append(compare(named, two, one, len(pairs), rounds=7, clock=perf_counter, **details))
+        group.rows.append(threads_row(what, getattr(parbleu, name)(), pairs, "1.8x, dream 1.95x"))
     return group

@@ -194,10 +194,7 @@ def bayesian_signed_rank(
         OptionError: the region or the prior is out of its range.
         InputShapeError: the two differ in length, or no pair has both scores.
     """
-    check_sampling(n_samples)
-    if not 0 <= region < math.inf or not 0 < prior < math.inf:
-        raise OptionError("region is a number from 0, and prior a number above 0")
-    one, other = complete_pairs(first, second)
+    one, other = _checked(first, second, region, prior, n_samples)
     values = np.concatenate([[0.0], other - one])
     order = np.argsort(values, kind="stable")
     values = values[order]
@@ -258,7 +255,7 @@ def _checked(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     check_sampling(n_samples)
     if not 0 <= region < math.inf or not 0 < prior < math.inf:
-        raise OptionError("region is not negative, and prior is positive")
+        raise OptionError("region is a number from 0, and prior a number above 0")
     return complete_pairs(first, second)
 
 

@@ -48,16 +48,20 @@ SYSTEM = Option("--system", "only this system's translations", metavar="SYSTEM")
 RATER = Option("--rater", "only this rater's ratings", metavar="RATER")
 
 
-def check_written(arguments: Arguments, *paths: str) -> None:
-    """Checks the files that a command is to write.
+def check_written(arguments: Arguments, path: str, flag: str) -> None:
+    """Checks a file that a command is to write.
+
+    Args:
+        arguments: with the files that are read, and `overwrite`.
+        path: the file.
+        flag: the option that names it.
 
     Raises:
-        CommandError: a file is one of those that are read, or it exists and `--overwrite` is not given.
+        CommandError: it is one of those that are read, or it exists and `--overwrite` is not given.
     """
-    for path in paths:
-        refuse_overwriting(path, arguments.files, "--into")
-        if Path(path).is_file() and not arguments.overwrite:
-            raise CommandError(f"{path} exists: --overwrite replaces it")
+    refuse_overwriting(path, arguments.files, flag)
+    if Path(path).is_file() and not arguments.overwrite:
+        raise CommandError(f"{path} exists: --overwrite replaces it")
 
 
 def ratings_of(arguments: Arguments, console: Console) -> list[Judgement]:

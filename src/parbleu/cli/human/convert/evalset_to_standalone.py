@@ -35,7 +35,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the converter; returns the exit status."""
     arguments = COMMAND.read(words, console)
     require(arguments, files="FILE", into="--into FILE")
-    check_written(arguments, arguments.into)
+    check_written(arguments, arguments.into, "--into")
     judgements = read_evalset_ratings(arguments.files, evalset_of(arguments), arguments.rater_names)
     show_result(write_judgements(arguments.into, judgements, "standalone"), arguments, console)
     return 0

@@ -51,7 +51,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     require(arguments, to="--to FORMAT", into="--into FILE")
-    check_written(arguments, arguments.into)
+    check_written(arguments, arguments.into, "--into")
     target = SegRating(arguments.segments) if arguments.to == "seg-rating" else arguments.to
     judgements = select_judgements(ratings_of(arguments, console), rater=arguments.rater)
     show_result(write_judgements(arguments.into, judgements, target), arguments, console)

@@ -37,7 +37,8 @@ def run(words: list[str], console: Console) -> int:
     """Runs the converter; returns the exit status."""
     arguments = COMMAND.read(words, console)
     require(arguments, files="FILE", into="--into DIR")
-    check_written(arguments, *filter(None, [arguments.rater_names]))
+    if arguments.rater_names:
+        check_written(arguments, arguments.rater_names, "--rater-names")
     found = write_evalset_ratings(
         arguments.into,
         read_standalone(arguments.files, checked=not arguments.lenient),

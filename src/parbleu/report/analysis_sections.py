@@ -83,15 +83,7 @@ def language_table(
         return None
     found = segments(texts, LANGUAGE_PAIR, metrics, label_set=names, n_samples=0, threads=threads)
     columns = [Column("system")]
-    values: list[list[float]] = []
     for figure in found.figures:
-        means = figure.values.mean(axis=1, keepdims=True)
-        values = [
-            [*row, *own]
-            for row, own in zip(
-                values or [[]] * len(means), np.hstack([figure.values, means]).tolist(), strict=True
-            )
-        ]
         better = "higher" if figure.higher_is_better else "lower"
         columns += [
             Column(
@@ -99,7 +91,8 @@ def language_table(
             )
             for title in (*found.buckets, "mean")
         ]
-    rows = [[system, *own] for system, own in zip(found.systems, values, strict=True)]
+    values = np.hstack([np.column_stack([each.values, each.values.mean(axis=1)]) for each in found.figures])
+    rows = [[system, *own] for system, own in zip(found.systems, values.tolist(), strict=True)]
     notes = ["mean: of the language pairs, whatever their numbers of segments."]
     behind: dict[Cell, Sequence[int]] = {
         (LANGUAGES, row, f"{figure.name}_{title}"): found.segments(title)

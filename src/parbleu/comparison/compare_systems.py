@@ -11,7 +11,6 @@ from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ran
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from parbleu.comparison.explanation import Explanation
     from parbleu.comparison.metric_inputs import Measure
@@ -150,8 +149,9 @@ def _training_runs(findings: Findings) -> TrainingRuns | None:
         return None
     from parbleu.comparison.training_runs import training_runs
 
-    options: dict[str, Any] = {"n_samples": plan.n_run_samples, "seed": plan.seed, "threads": plan.threads}
-    return training_runs(findings.measures, plan.runs, **options)
+    return training_runs(
+        findings.measures, plan.runs, n_samples=plan.n_run_samples, seed=plan.seed, threads=plan.threads
+    )
 
 
 def _metric(found: Measure, names: Sequence[str], result: PairedResult, plan: Plan) -> MetricComparison:

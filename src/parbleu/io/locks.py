@@ -12,6 +12,7 @@ written, and takes 60 ms to import.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ELOOP
 from random import uniform
@@ -24,8 +25,6 @@ try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
-
-from collections.abc import Callable, Iterator
 
 STALLED = 120.0
 """Seconds without a sign of life after which waiting for the lock's owner ends."""

@@ -1,9 +1,13 @@
-"""Tests that the fast parser of command lines never contradicts argparse."""
+"""Tests that what answers frequent command lines quickly never contradicts what answers all of them."""
+
+import gzip
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import parbleu
+from parbleu.cli import score
 from parbleu.cli.score.command import COMMAND
 from parbleu.cli.shell.command import read_quickly
 from parbleu.cli.shell.console import CommandError, Program
@@ -112,3 +116,84 @@ def test_abbreviations_work():
 def test_near_miss():
     with pytest.raises(CommandError, match=r"unrecognized arguments: --metrix \(did you mean --metrics\?\)"):
         slow(["ref", "--metrix"])
+
+
+LINES = [
+    f"The {noun} bit the {other}, {n} times."
+    for n, noun in enumerate(["dog", "man", "cat", "mouse"] * 40)
+    for other in ("owl", "bee")
+]
+TEXTS = {
+    "ref": LINES,
+    "other": [line.replace("The", "A") for line in LINES],
+    "hyp": [line.replace("bit", "bites") for line in LINES],
+    "short": LINES[:-1],
+    "tokenized": [line.replace(".", " .") for line in LINES],
+    "table": [f"{line}\t{line}" for line in LINES],
+    "zh": ["狗咬了那个人。", "这并不奇怪。", "那个人刚咬了他。"] * 5,
+    "blank": ["", *LINES[1:-1], ""],
+}
+PLAIN_LINES = [
+    "ref -i hyp -b",
+    "ref other -b -i hyp -m bleu",
+    "ref -i hyp -m chrf -b",
+    "ref -m chrf++ -b -i hyp",
+    "ref other -i hyp -b -m ter",
+    "ref -i blank -b",
+    "ref -i short -b",
+    "ref -i tokenized -b",
+    "ref -i ref -b",
+    "ref -i table -b",
+    "ref -i windows -b",
+    "ref -i latin -b",
+    "ref -i empty -b",
+    "ref -i missing -b",
+    "ref -i packed -b",
+    "ref -i . -b",
+    "zh -i zh -m chrf -b",
+    "ref -i hyp -b -m wer",
+    "ref -i hyp -b -m",
+    "-i hyp -b",
+    "ref -b -i",
+]
+
+
+@pytest.fixture
+def texts(tmp_path):
+    for name, lines in TEXTS.items():
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    (tmp_path / "windows").write_bytes("".join(f"{line}\r\n" for line in TEXTS["hyp"]).encode())
+    (tmp_path / "latin").write_bytes(b"caf\xe9\n" * len(LINES))
+    (tmp_path / "empty").write_bytes(b"")
+    (tmp_path / "packed").write_bytes(gzip.compress((tmp_path / "hyp").read_bytes()))
+    return tmp_path
+
+
+@pytest.mark.parametrize("line", PLAIN_LINES)
+def test_plain_lines_print_what_the_command_prints(run, texts, monkeypatch, line):
+    quickly = run("score", *line.split(), cwd=texts)
+    monkeypatch.setattr(score, "run_plain", lambda *_: None)
+    assert run("score", *line.split(), cwd=texts) == quickly
+
+
+def test_plain_lines_load_no_options(run, texts, monkeypatch):
+    monkeypatch.delattr("parbleu.cli.score.command.run")
+    for line in PLAIN_LINES[:6]:
+        assert run("score", *line.split(), cwd=texts).status == 0
+
+
+def test_plain_lines_score_with_the_defaults_of_the_metrics():
+    bleu = parbleu.BLEU()
+    assert bleu.engine is not None
+    assert score.PLAIN["bleu"][1] == (
+        bleu.tokenizer_name,
+        bleu.lowercase,
+        bleu.max_ngram_order,
+        *bleu._formula,
+    )
+    for name, metric in (
+        ("chrf", parbleu.CHRF()),
+        ("chrf++", parbleu.CHRF(word_order=2)),
+        ("ter", parbleu.TER()),
+    ):
+        assert score.PLAIN[name][1] == tuple(metric.options.values())

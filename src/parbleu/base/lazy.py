@@ -1,6 +1,7 @@
-"""Imports the module of a public name when the name is first used, so that `import parbleu` is fast."""
+"""Imports the module of a public name when the name is first used, so that `import parbleu` is fast.
 
-from __future__ import annotations
+All that `import parbleu` loads is here. `__future__` is a file, too: annotations are quoted in its place.
+"""
 
 from sys import modules
 
@@ -10,15 +11,15 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def load(path: str) -> Any:
+def load(path: str) -> "Any":
     """Returns what `path`, spelled "package.module:attribute", names; imports the module if need be."""
     module, _, attribute = path.partition(":")
     return getattr(__import__(module, fromlist=[attribute]), attribute)
 
 
 def lazy_attributes(
-    module: str, places: Mapping[str, str]
-) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    module: str, places: "Mapping[str, str]"
+) -> "tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]":
     """Makes a module's `__getattr__`, `__dir__` and `__all__`.
 
     Type checkers read the stub beside a package, which `tools/make_lazy_stubs.py` writes.
@@ -34,7 +35,7 @@ def lazy_attributes(
     found = {name: place for place, names in places.items() for name in names.split()}
     space = modules[module].__dict__
 
-    def getattribute(name: str) -> Any:
+    def getattribute(name: str) -> "Any":
         if name not in found:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         place = found[name]

@@ -4,6 +4,7 @@ The tree of commands is the tree of packages below `parbleu.cli`. A package with
 (name -> what the command does) is a group, such as `parbleu data`; each command in it is a module, or a
 package with a module `command`, of that name. Its function `run(words, console)` returns the exit status, or
 raises `CommandError` for a command line that makes no sense, and the `ParbleuError` of what it calls.
+A package may have a function `run_plain` of its own, which answers frequent command lines at once, or None.
 """
 
 from __future__ import annotations
@@ -56,7 +57,11 @@ def run_command(path: str, words: list[str], console: Console) -> int:
     Returns:
         the exit status: that of the command; without one, 2 unless help or the version was asked for.
     """
-    module = command_module(f".{path}" if path else "")
+    path_below = f".{path}" if path else ""
+    run_plain = getattr(imported(path_below), "run_plain", None)
+    if run_plain is not None and (plain_status := run_plain(words, console)) is not None:
+        return int(plain_status)
+    module = command_module(path_below)
     commands = module.COMMANDS if hasattr(module, "__path__") else None
     if commands is None:
         status: int = module.run(words, console)
@@ -77,15 +82,19 @@ def command_module(path: str) -> Any:
     Args:
         path: ".data.list" below `parbleu.cli`; empty for the group of all verbs.
     """
+    module = imported(path)
+    if hasattr(module, "__path__") and not hasattr(module, "COMMANDS"):
+        return imported(f"{path}.command")
+    return module
+
+
+def imported(path: str) -> Any:
+    """Returns a module or package below `parbleu.cli`, spelled as words of a command line are."""
     path = f"parbleu.cli{path.replace('-', '_')}"
     if path.endswith(".import"):
         path += "_"  # `import` is a keyword of Python
     __import__(path)
-    module = sys.modules[path]
-    if hasattr(module, "__path__") and not hasattr(module, "COMMANDS"):
-        __import__(f"{path}.command")
-        module = sys.modules[f"{path}.command"]
-    return module
+    return sys.modules[path]
 
 
 def exit_status(console: Console, run: Callable[[], int]) -> int:

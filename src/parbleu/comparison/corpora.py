@@ -8,7 +8,6 @@ from parbleu.base.log import shows_progress, warn
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.io.line_streams import LineStream, StandardInput, lockstep
 from parbleu.io.lines import is_compressed, is_marked, open_binary, what_it_is
-from parbleu.text.segments import texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -215,6 +214,8 @@ class Corpora:
         if self._wanted is not None:
             from itertools import compress
 
+            from parbleu.text.segments import texts_of
+
             wanted = self._wanted[self._seen : self._seen + len(sides[1][0])]
             self._seen += len(wanted)
             systems, references, sources = (
@@ -225,6 +226,10 @@ class Corpora:
         if self._sample is not None:
             self._sample.add(*sides, sources)
         return sides
+
+    def is_suspicious(self) -> bool:
+        """Returns whether `warn_of_text` may have something to say."""
+        return self._sample is not None and (bool(self._windows) or self._sample.is_suspicious())
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
@@ -304,6 +309,7 @@ def _drift(first: LineStream, second: LineStream, counts: tuple[int, int]) -> st
     from pathlib import Path
 
     from parbleu.text.corpus_sample import drift
+    from parbleu.text.segments import texts_of
 
     if 0 in counts or max(counts) > DRIFT_LINES:
         return ""
@@ -323,6 +329,8 @@ def _lines(stream: LineStream, file: Any) -> Segments:
 
 
 def _joined(first: Sequence[Segments], rest: Sequence[Segments]) -> list[Segments]:
+    from parbleu.text.segments import texts_of
+
     return [Segments(texts_of(head) + texts_of(tail)) for head, tail in zip(first, rest, strict=True)]
 
 

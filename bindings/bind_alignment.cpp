@@ -16,13 +16,13 @@ namespace {
 
 // An array of the rows' numbers, `width` a row, without a copy.
 template <class Number, class Row>
-Table<Number> rows_as_table(std::unique_ptr<Row[]> rows, std::size_t count) {
+NumpyTable<Number> rows_as_table(std::unique_ptr<Row[]> rows, std::size_t count) {
   constexpr std::size_t width = sizeof(Row) / sizeof(Number);
   static_assert(sizeof(Row) % sizeof(Number) == 0);
   Number* const raw = reinterpret_cast<Number*>(rows.get());
   nb::capsule owner(rows.release(), [](void* pointer) noexcept { delete[] static_cast<Row*>(pointer); });
-  if constexpr (width == 1) return Table<Number>(raw, {count}, owner);
-  return Table<Number>(raw, {count, width}, owner);
+  if constexpr (width == 1) return NumpyTable<Number>(raw, {count}, owner);
+  return NumpyTable<Number>(raw, {count, width}, owner);
 }
 
 template <class Number, class Row>

@@ -51,7 +51,7 @@ IdReferences references_of(const std::vector<const TokenLists*>& given, const To
 }
 
 // How many references every segment has, or -1 if that varies.
-std::int64_t count_references(const IdReferences& references) {
+std::int64_t references_of_all(const IdReferences& references) {
   for (std::size_t segment = 1; segment < references.size(); ++segment) {
     if (references[segment].size() != references[0].size()) return -1;
   }
@@ -66,7 +66,7 @@ nb::tuple total(const IdBleu& metric, const TokenLists& hypotheses, const std::v
   std::int64_t num_refs = 0;
   without_gil([&] {
     const IdReferences references = references_of(given, hypotheses);
-    num_refs = count_references(references);
+    num_refs = references_of_all(references);
     sums = metric.total(hypotheses.lists, references, how);
     made = score(sums, metric.rules());
   });

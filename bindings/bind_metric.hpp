@@ -83,12 +83,12 @@ void with_references(nb::handle references, std::size_t size, Use&& use) {
 }
 
 template <class Number>
-using Table = nb::ndarray<nb::numpy, Number>;
+using NumpyTable = nb::ndarray<nb::numpy, Number>;
 
 template <class Number>
-Table<Number> own_table(std::unique_ptr<Number[]> data, std::initializer_list<std::size_t> shape) {
+NumpyTable<Number> own_table(std::unique_ptr<Number[]> data, std::initializer_list<std::size_t> shape) {
   Number* const raw = data.get();
-  return Table<Number>(raw, shape, own(std::move(data)));
+  return NumpyTable<Number>(raw, shape, own(std::move(data)));
 }
 
 template <Metric M>

@@ -72,7 +72,7 @@ nb::object permute_pairs(const PairOutcomes& first, const PairOutcomes& second, 
                                              : PairVariant::acc_23;
   std::unique_ptr<Exchange> exchange;
   without_gil([&] {
-    exchange = exchange_pairs(first, second, kind, by_row ? Unit::row : Unit::pair,
+    exchange = exchange_pairs(first, second, kind, by_row ? ExchangedUnit::row : ExchangedUnit::pair,
                               zero ? Undefined::zero : Undefined::dropped);
   });
   return run(*exchange, stopping_rule(rule, only_counted), random, threads);
@@ -88,7 +88,7 @@ nb::object permute_calibrated(const Reals& gold, const Places& starts, const Rea
   std::unique_ptr<Exchange> exchange;
   without_gil([&] {
     exchange = exchange_calibrated_pairs(rows, first.data(), second.data(), variant == "acc23",
-                                         by_row ? Unit::row : Unit::pair);
+                                         by_row ? ExchangedUnit::row : ExchangedUnit::pair);
   });
   return run(*exchange, stopping_rule(rule, false, true), random, threads);
 }

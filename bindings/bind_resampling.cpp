@@ -287,10 +287,10 @@ nb::list randomization_counts(nb::handle metrics, std::size_t trials, const nb::
   return result;
 }
 
-using Places = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using DrawnPlaces = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // How often each row is in each sample: `samples` equal parts of `places`.
-View<float> count_draws(const Places& places, std::size_t samples, std::size_t rows) {
+View<float> count_draws(const DrawnPlaces& places, std::size_t samples, std::size_t rows) {
   if (samples == 0 || places.size() % samples != 0) throw nb::value_error("samples are equally large");
   if (rows > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(float) / samples) throw std::bad_alloc();
   const std::size_t size = places.size() / samples;

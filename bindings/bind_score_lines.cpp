@@ -64,9 +64,7 @@ View<Number> view_of(std::vector<Number> numbers) {
   return View<Number>(kept->data(), {kept->size()}, owner);
 }
 
-using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-nb::object read(const Bytes& data, bool with_domain, double largest) {
+nb::object read_lines(const ByteArray& data, bool with_domain, double largest) {
   const std::string_view bytes(reinterpret_cast<const char*>(data.data()), data.size());
   ScoreLines found;
   try {
@@ -92,7 +90,7 @@ nb::object read(const Bytes& data, bool with_domain, double largest) {
 
 void bind_score_lines(nb::module_& module) {
   module.def(
-      "read_score_lines", &read, nb::arg("data"), nb::arg("with_domain"), nb::arg("largest"),
+      "read_score_lines", &read_lines, nb::arg("data"), nb::arg("with_domain"), nb::arg("largest"),
       nb::sig("def read_score_lines(data: Buffer, with_domain: bool, largest: float) -> tuple[list[str], "
               "memoryview, memoryview, list[str], memoryview, int, int]"),
       "Reads a score file: systems, for each line the place of its system, scores (NaN for None), domains, "

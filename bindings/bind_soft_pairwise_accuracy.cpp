@@ -15,7 +15,7 @@
 namespace parbleu::bindings {
 namespace {
 
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using ScoreTable = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // No table of signs may be larger than its size can tell.
 void check_sizes(std::size_t items, std::size_t trials) {
@@ -23,7 +23,7 @@ void check_sizes(std::size_t items, std::size_t trials) {
   raise_error("OptionError", "there may be at most 2**32 items and 2**32 trials");
 }
 
-Grid grid_of(const Table& scores) {
+Grid grid_of(const ScoreTable& scores) {
   return {{scores.data(), scores.data() + scores.size()}, scores.shape(0), scores.shape(1)};
 }
 
@@ -40,7 +40,7 @@ void check_items(const Grid& grid, const SignTrials& trials) {
   raise_error("InputShapeError", "the trials must be of as many items as two systems or more have scores of");
 }
 
-std::unique_ptr<Measure> soft_pairwise_accuracy_measure(const Table& gold, const Places& places,
+std::unique_ptr<Measure> soft_pairwise_accuracy_measure(const ScoreTable& gold, const Places& places,
                                                         const std::shared_ptr<const SignTrials>& trials) {
   if (std::ranges::any_of(std::span(places.data(), places.size()), [&](std::int64_t place) {
         return place < 0 || static_cast<std::size_t>(place) >= gold.size();
@@ -55,7 +55,7 @@ std::unique_ptr<Measure> soft_pairwise_accuracy_measure(const Table& gold, const
   return made;
 }
 
-View<double> p_values(const Table& scores, const std::shared_ptr<const SignTrials>& trials) {
+View<double> p_values(const ScoreTable& scores, const std::shared_ptr<const SignTrials>& trials) {
   const Grid grid = grid_of(scores);
   check_items(grid, *trials);
   std::vector<double> found;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "execution.hpp"
+#include "memory_views.hpp"
 #include "parbleu/tokenizers/mecab.hpp"
 #include "parbleu/tokenizers/piece_model.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
@@ -40,13 +41,11 @@ void translate_lone_surrogate(const std::exception_ptr& problem, void*) {
   }
 }
 
-using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu, nb::ro>;
-
-std::span<const std::uint8_t> span_of(const Bytes& bytes) { return {bytes.data(), bytes.size()}; }
+std::span<const std::uint8_t> span_of(const ByteArray& bytes) { return {bytes.data(), bytes.size()}; }
 
 std::unique_ptr<const Tokenizer> mecab_tokenizer(
-    const std::string& name, const Bytes& words, const Bytes& unknown, const Bytes& matrix,
-    const Bytes& characters, const std::vector<std::pair<std::uint16_t, std::int32_t>>& penalties) {
+    const std::string& name, const ByteArray& words, const ByteArray& unknown, const ByteArray& matrix,
+    const ByteArray& characters, const std::vector<std::pair<std::uint16_t, std::int32_t>>& penalties) {
   MecabFiles files{span_of(words), span_of(unknown), span_of(matrix), span_of(characters), {}};
   for (const auto& [part_of_speech, cost] : penalties) files.space_penalties.push_back({part_of_speech, cost});
   std::unique_ptr<const Tokenizer> made;

@@ -5,6 +5,7 @@
 #include <nanobind/ndarray.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <memory>
 
@@ -14,6 +15,8 @@ namespace nb = nanobind;
 
 template <class Number>
 using View = nb::ndarray<nb::memview, Number>;
+
+using ByteArray = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <class Number>
 nb::capsule own(std::unique_ptr<Number[]> data) {

@@ -46,7 +46,7 @@ void calibrate(const twin::Scores& scores) {
 void exchange(const twin::Scores& scores, double epsilon, bool square, std::uint64_t word) {
   const PairOutcomes first(scores.rows, scores.first.data(), epsilon, square);
   const PairOutcomes second(scores.rows, scores.second.data(), 0, square);
-  const auto pairs = exchange_pairs(first, second, PairVariant::tau_b, Unit::pair, Undefined::dropped);
+  const auto pairs = exchange_pairs(first, second, PairVariant::tau_b, ExchangedUnit::pair, Undefined::dropped);
   std::vector<std::uint64_t> coins(pairs->words());
   for (std::uint64_t& coin : coins) coin = word = word * 6364136223846793005ULL + 1442695040888963407ULL;
   Scratch scratch;

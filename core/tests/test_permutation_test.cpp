@@ -39,7 +39,7 @@ void hybrids_of_pairs() {
     const PairOutcomes first(scores.rows, scores.first.data(), 0.5, square);
     const PairOutcomes second(scores.rows, scores.second.data(), 0.125, square);
     for (const PairVariant variant : {PairVariant::tau_b, PairVariant::tau_23, PairVariant::acc_23}) {
-      const auto exchange = exchange_pairs(first, second, variant, Unit::pair, Undefined::dropped);
+      const auto exchange = exchange_pairs(first, second, variant, ExchangedUnit::pair, Undefined::dropped);
       std::vector<std::uint64_t> coins(exchange->words());
       for (std::uint64_t& word : coins) word = random();
       const TwoValues found = exchange->hybrids(coins.data(), scratch);
@@ -58,8 +58,9 @@ void units() {
     const Scores scores = drawn(seed);
     const PairOutcomes first(scores.rows, scores.first.data(), 0.5, false);
     const PairOutcomes second(scores.rows, scores.second.data(), 0.125, false);
-    const auto by_row = exchange_pairs(first, second, PairVariant::acc_23, Unit::row, Undefined::dropped);
-    const auto by_pair = exchange_pairs(first, second, PairVariant::acc_23, Unit::pair, Undefined::dropped);
+    const auto by_row = exchange_pairs(first, second, PairVariant::acc_23, ExchangedUnit::row, Undefined::dropped);
+    const auto by_pair =
+        exchange_pairs(first, second, PairVariant::acc_23, ExchangedUnit::pair, Undefined::dropped);
     const std::uint64_t coins = 0x5a3c * (seed + 1);
     std::vector<std::uint64_t> all(by_pair->words());
     for (std::size_t row = 0; row < scores.rows.size(); ++row) {
@@ -79,7 +80,7 @@ void calibrated_hybrids() {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Scores scores = drawn(seed);
     const auto exchange = exchange_calibrated_pairs(scores.rows, scores.first.data(), scores.second.data(), true,
-                                                    seed % 2 == 0 ? Unit::pair : Unit::row);
+                                                    seed % 2 == 0 ? ExchangedUnit::pair : ExchangedUnit::row);
     std::vector<std::size_t> places(scores.rows.gold.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     const TieCalibrator calibrator(scores.rows, places, TieVariant::acc_23);

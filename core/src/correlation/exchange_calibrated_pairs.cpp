@@ -46,7 +46,7 @@ Outcomes compare(const Rows& rows, const double* metric) {
 
 class Calibrated final : public Exchange {
  public:
-  Calibrated(const Rows& rows, const double* first, const double* second, bool accuracy, Unit unit)
+  Calibrated(const Rows& rows, const double* first, const double* second, bool accuracy, ExchangedUnit unit)
       : accuracy_(accuracy) {
     const std::array<Outcomes, 2> outcomes{compare(rows, first), compare(rows, second)};
     if (outcomes[0].kinds.size() >= std::size_t{1} << 31) {
@@ -61,12 +61,12 @@ class Calibrated final : public Exchange {
       const std::size_t pairs = length * (std::max<std::size_t>(length, 1) - 1) / 2;
       const double weight = 1 / static_cast<double>(pairs) / active;  // of one right pair in the average
       for (const std::size_t end = pair + pairs; pair < end; ++pair) {
-        const auto coin = static_cast<std::uint32_t>(unit == Unit::row ? row : pair);
+        const auto coin = static_cast<std::uint32_t>(unit == ExchangedUnit::row ? row : pair);
         add(outcomes, sorted, pair, weight, 2 * coin);
       }
     }
     std::ranges::stable_sort(changes_, {}, &Change::rank);
-    add_group(unit == Unit::row ? rows.size() : pair);
+    add_group(unit == ExchangedUnit::row ? rows.size() : pair);
     observe();
   }
 
@@ -125,7 +125,7 @@ class Calibrated final : public Exchange {
 }  // namespace
 
 std::unique_ptr<Exchange> exchange_calibrated_pairs(const Rows& rows, const double* first, const double* second,
-                                                    bool accuracy, Unit unit) {
+                                                    bool accuracy, ExchangedUnit unit) {
   return std::make_unique<Calibrated>(rows, first, second, accuracy, unit);
 }
 

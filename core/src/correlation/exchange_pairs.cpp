@@ -19,16 +19,17 @@ std::uint64_t count(Words bits) {
 
 class Pairs final : public Exchange {
  public:
-  Pairs(const PairOutcomes& first, const PairOutcomes& second, PairVariant variant, Unit unit, Undefined undefined)
+  Pairs(const PairOutcomes& first, const PairOutcomes& second, PairVariant variant, ExchangedUnit unit,
+        Undefined undefined)
       : first_(first),
         second_(second),
         variant_(variant),
         unit_(unit),
         undefined_(undefined),
         mixed_(pair_counting::kernels().mixed) {
-    if (unit == Unit::row) add_group(first.rows().size());
+    if (unit == ExchangedUnit::row) add_group(first.rows().size());
     for (const PairOutcomes::Row& row : first.rows()) {
-      if (unit == Unit::pair) add_group(row.coins);
+      if (unit == ExchangedUnit::pair) add_group(row.coins);
       const auto both = [&](auto bits) {
         const std::size_t words = (row.coins + 63) / 64;
         return static_cast<double>(count((first.*bits)().subspan(row.word, words)) +
@@ -71,10 +72,10 @@ class Pairs final : public Exchange {
 
   Counts counts(const PairOutcomes::Row& row, std::size_t at, const std::uint64_t* coins, Scratch& scratch) const {
     const std::size_t words = (row.coins + 63) / 64;
-    if (unit_ == Unit::row) {
+    if (unit_ == ExchangedUnit::row) {
       scratch.coins.assign(words, ((coins[at / 64] >> (at % 64)) & 1) != 0 ? ~std::uint64_t{0} : 0);
     }
-    const std::uint64_t* const thrown = unit_ == Unit::row ? scratch.coins.data() : coins + row.word;
+    const std::uint64_t* const thrown = unit_ == ExchangedUnit::row ? scratch.coins.data() : coins + row.word;
     const auto mix = [&](Words one, Words other) {
       return static_cast<double>(mixed_(thrown, &one[row.word], &other[row.word], words));
     };
@@ -96,7 +97,7 @@ class Pairs final : public Exchange {
   const PairOutcomes& first_;
   const PairOutcomes& second_;
   PairVariant variant_;
-  Unit unit_;
+  ExchangedUnit unit_;
   Undefined undefined_;
   decltype(pair_counting::Kernels::mixed) mixed_;
   std::vector<Counts> together_;  // of both metrics, and so of both hybrids
@@ -141,7 +142,7 @@ PairOutcomes::PairOutcomes(const Rows& rows, const double* metric, double epsilo
 }
 
 std::unique_ptr<Exchange> exchange_pairs(const PairOutcomes& first, const PairOutcomes& second,
-                                         PairVariant variant, Unit unit, Undefined undefined) {
+                                         PairVariant variant, ExchangedUnit unit, Undefined undefined) {
   return std::make_unique<Pairs>(first, second, variant, unit, undefined);
 }
 

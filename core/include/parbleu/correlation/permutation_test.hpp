@@ -83,16 +83,16 @@ class PairOutcomes {
 };
 
 // What a coin is thrown for.
-enum class Unit : std::uint8_t { pair, row };
+enum class ExchangedUnit : std::uint8_t { pair, row };
 
 // Exchanges the outcomes of comparisons. Both metrics' must outlive it.
 std::unique_ptr<Exchange> exchange_pairs(const PairOutcomes& first, const PairOutcomes& second,
-                                         PairVariant variant, Unit unit, Undefined undefined);
+                                         PairVariant variant, ExchangedUnit unit, Undefined undefined);
 
 // Exchanges comparisons, and calibrates the hybrids' ties anew for every draw: differences count by their rank among
 // all differences of their metric, so that those of two metrics can be sorted together.
 std::unique_ptr<Exchange> exchange_calibrated_pairs(const Rows& rows, const double* first, const double* second,
-                                                    bool accuracy, Unit unit);
+                                                    bool accuracy, ExchangedUnit unit);
 
 struct StoppingRule {
   std::size_t draws = 1000;

@@ -1,6 +1,7 @@
 // Binds soft pairwise accuracy.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <span>
@@ -40,19 +41,43 @@ void check_items(const Grid& grid, const SignTrials& trials) {
   raise_error("InputShapeError", "the trials must be of as many items as two systems or more have scores of");
 }
 
-std::unique_ptr<Measure> soft_pairwise_accuracy_measure(const ScoreTable& gold, const Places& places,
-                                                        const std::shared_ptr<const SignTrials>& trials) {
+void check_places(const ScoreTable& gold, const Places& places) {
   if (std::ranges::any_of(std::span(places.data(), places.size()), [&](std::int64_t place) {
         return place < 0 || static_cast<std::size_t>(place) >= gold.size();
       })) {
     raise_error("InputShapeError", "every score of a metric must have a place in the table of gold scores");
   }
+}
+
+std::unique_ptr<Measure> soft_pairwise_accuracy_measure(const ScoreTable& gold, const Places& places,
+                                                        const std::shared_ptr<const SignTrials>& trials) {
+  check_places(gold, places);
   const Grid grid = grid_of(gold);
   check_items(grid, *trials);
   std::unique_ptr<Measure> made;
   without_gil(
       [&] { made = make_soft_pairwise_accuracy(grid, {places.data(), places.data() + places.size()}, trials); });
   return made;
+}
+
+std::vector<double> accuracies(const ScoreTable& gold, const Places& places, const std::vector<Reals>& metrics,
+                               const std::shared_ptr<const SignTrials>& trials, unsigned threads) {
+  check_places(gold, places);
+  const Grid grid = grid_of(gold);
+  check_items(grid, *trials);
+  std::vector<const double*> scores;
+  for (const Reals& metric : metrics) {
+    if (metric.size() != places.size()) {
+      raise_error("InputShapeError", "a metric must have as many scores as there are places");
+    }
+    scores.push_back(metric.data());
+  }
+  std::vector<double> found;
+  without_gil([&] {
+    found = soft_pairwise_accuracies(grid, {places.data(), places.data() + places.size()}, scores, trials,
+                                     execution(threads));
+  });
+  return found;
 }
 
 View<double> p_values(const ScoreTable& scores, const std::shared_ptr<const SignTrials>& trials) {
@@ -77,6 +102,13 @@ void bind_soft_pairwise_accuracy(nb::module_& module) {
                      "trials: SignTrials) -> Measure"),
              "Soft pairwise accuracy with a table of gold scores, of metric scores that stand at `places` of it. "
              "The trials are of the items that two systems or more have gold scores of.");
+  module.def(
+      "soft_pairwise_accuracies", &accuracies, nb::arg("gold"), nb::arg("places"), nb::arg("metrics"),
+      nb::arg("trials"), nb::arg("threads"),
+      nb::sig("def soft_pairwise_accuracies(gold: NDArray[numpy.float64], places: NDArray[numpy.int64], "
+              "metrics: Sequence[NDArray[numpy.float64]], trials: SignTrials, threads: int) -> list[float]"),
+      "That measure's values of several metrics, which take less time together; NaN for a metric that lacks a "
+      "score.");
   module.def("pairwise_p_values", &p_values, nb::arg("scores"), nb::arg("trials"),
              nb::sig("def pairwise_p_values(scores: NDArray[numpy.float64], trials: SignTrials) -> memoryview"),
              "That system i is better than system j, i < j, for all pairs in order. The trials are of the items "

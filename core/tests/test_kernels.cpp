@@ -94,26 +94,24 @@ void signs(Simd simd) {
   constexpr std::size_t stride = 16;
   const auto& portable = random_signs::kernels(Simd::portable);
   const auto& kernels = random_signs::kernels(simd);
-  std::vector<std::uint32_t> draws(trials * sign_block + 1);
+  std::vector<std::uint32_t> draws(trials * sign_items + 4);
   for (std::uint32_t& word : draws) word = static_cast<std::uint32_t>(draw());
   for (const std::uint32_t edge : {0x80000000U, 0x800000ffU, 0x80000100U, 0x7fffffffU, 0xffffffffU}) {
     draws[edge % draws.size()] = edge;
   }
-  std::vector<std::uint8_t> one(trials);
-  std::vector<std::uint8_t> other(trials);
+  std::vector<std::uint32_t> one(trials);
+  std::vector<std::uint32_t> other(trials);
   portable.pack(draws.data(), trials, one.data(), 1);
   kernels.pack(draws.data(), trials, other.data(), 1);
   CHECK(one == other);
-  std::ranges::reverse(other);
-  const BlockSigns signs{one.data(), other.data(), other.data(), one.data()};
   SignedNumbers numbers;
   for (auto& row : numbers) {
     for (double& number : row) number = static_cast<double>(draw() % 1000) / 8;
   }
   std::vector<double> one_sums(trials * stride, 0.5);
   std::vector<double> other_sums = one_sums;
-  portable.add(numbers, signs, trials, one_sums.data(), stride);
-  kernels.add(numbers, signs, trials, other_sums.data(), stride);
+  portable.add(numbers, one.data(), trials, one_sums.data(), stride);
+  kernels.add(numbers, one.data(), trials, other_sums.data(), stride);
   CHECK(one_sums == other_sums);
   const std::vector<double> observed(stride, 3);
   std::vector<double> one_counts(width * stride);
@@ -125,14 +123,14 @@ void signs(Simd simd) {
 
 void rounded_signs(Simd simd) {
   constexpr std::size_t trials = 137;
-  constexpr std::size_t items = 30;
+  constexpr std::size_t items = 60;
   constexpr std::size_t width = 11;
   constexpr std::size_t stride = 16;
   const auto& portable = random_signs::kernels(Simd::portable);
   const auto& kernels = random_signs::kernels(simd);
   const std::size_t apart = padded_trials(trials);
-  std::vector<std::uint8_t> signs(trials * (items / sign_block + 1) + sign_trials);
-  for (std::uint8_t& byte : signs) byte = static_cast<std::uint8_t>(draw() % 128);
+  std::vector<std::uint32_t> signs(trials * (items / sign_items + 1) + sign_room);
+  for (std::uint32_t& word : signs) word = static_cast<std::uint32_t>(draw());
   std::vector<float> numbers(items * stride);
   for (float& number : numbers) number = static_cast<float>(draw() % 1000) / 7;
   std::vector<float> one_sums(apart * stride, 0.1F);
@@ -144,7 +142,7 @@ void rounded_signs(Simd simd) {
     for (std::size_t column = 0; column < stride; ++column) {
       float sum = 0;
       for (std::size_t item = 3; item < items; ++item) {
-        const bool plus = ((signs[item / sign_block * trials + trial] >> (item % sign_block)) & 1) != 0;
+        const bool plus = ((signs[item / sign_items * trials + trial] >> (item % sign_items)) & 1) != 0;
         sum += plus ? numbers[item * stride + column] : -numbers[item * stride + column];
       }
       CHECK(one_sums[column * apart + trial] == 0.1F + sum);

@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.correlations import CORRELATIONS as CORRELATIONS
 from parbleu.stats.correlations import get_correlation as get_correlation
@@ -97,18 +96,8 @@ def correlate_all(
     zero = counts_as_zero(undefined)
     rows = chosen.rows(gold, average_by)
     micro = chosen.weighted if weighted is None else weighted
-    evaluate = chosen.evaluator(rows, micro, zero)
     arranged = (chosen.arrange(rows, metric) for metric in metrics)
-    workers = thread_count(threads)
-    if workers == 1 or chosen.in_order:
-        return [evaluate(metric) for metric in arranged]
-    from concurrent.futures import ThreadPoolExecutor
-
-    pool = ThreadPoolExecutor(workers)
-    try:
-        return list(pool.map(evaluate, arranged))
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for what is begun
+    return chosen.correlate(rows, arranged, micro, zero, threads)
 
 
 def counts_as_zero(undefined: str) -> bool:

@@ -54,15 +54,25 @@ class Rows:
         Raises:
             InputShapeError: Its table has another shape, or lacks a score where there is a gold score.
         """
-        found: NDArray[np.float64] = self.flattened(metric)[self.places]
+        found: NDArray[np.float64] = self.flattened(metric)
+        if len(self.places) < len(found) or self.n_rows > 1:
+            found = found[self.places]
         missing = np.isnan(found)
-        if missing.any():
+        if np.count_nonzero(missing):
             system, item = divmod(int(self.places[missing.argmax()]), self.shape[1])
             raise InputShapeError(
                 f"the metric has no score for item {item} of system {system} (counted from 0), "
                 "which has a gold score; a metric must score everything that is compared"
             )
         return found
+
+    def on_grid(self) -> NDArray[np.float64]:
+        """The gold scores in a table again, (systems, items), NaN where none is."""
+        if len(self.places) == self.shape[0] * self.shape[1] and self.n_rows == 1:
+            return self.gold.reshape(self.shape)
+        grid = np.full(self.shape, np.nan)
+        grid.reshape(-1)[self.places] = self.gold
+        return grid
 
 
 def table(scores: ArrayLike, name: str) -> NDArray[np.float64]:
@@ -86,7 +96,7 @@ def table(scores: ArrayLike, name: str) -> NDArray[np.float64]:
         found = found.reshape(-1, 1)
     if found.ndim != 2:
         raise InputShapeError(f"the {name} scores must have one or two dimensions, not {found.ndim}")
-    if np.isinf(found).any():
+    if np.count_nonzero(np.isfinite(found)) < found.size and np.isinf(found).any():
         system, item = np.argwhere(np.isinf(found))[0]
         raise InputShapeError(
             f"the {name} score of item {item} of system {system} (counted from 0) is infinite"
@@ -116,6 +126,11 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool
         raise InputShapeError("there is no gold score: pass human scores")
     systems, items = scores.shape
     arranged = {"none": scores.reshape(1, -1), "item": scores.T, "system": scores}[average_by]
+    if least <= arranged.shape[1] and (keep_missing or not np.count_nonzero(np.isnan(scores))):
+        places = np.arange(scores.size, dtype=np.int64).reshape(scores.shape)
+        starts = np.arange(len(arranged) + 1, dtype=np.int64) * arranged.shape[1]
+        ordered = places.T if average_by == "item" else places
+        return Rows(arranged.ravel(), starts, ordered.ravel(), (systems, items), len(arranged))
     present = np.full(arranged.shape, True) if keep_missing else ~np.isnan(arranged)
     lengths = present.sum(axis=1)
     present &= (lengths >= least)[:, None]

@@ -7,8 +7,10 @@
 // compared, or systems lack different items, sums are exact: a trial that ties there may not tie here.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <new>
+#include <span>
 
 #include "parbleu/correlation/measure.hpp"
 #include "parbleu/random_numbers/pcg64.hpp"
@@ -53,16 +55,28 @@ class SignTrials {
   void count(const AlignedNumbers& sums, const std::vector<double>& observed, std::size_t width,
              std::vector<double>& counts) const;
 
-  // The same in single precision, rounded where NumPy's product of matrices rounds with OpenBLAS on processors with
-  // AVX-512; item after item, `stride(width)` apart. The sums are those of all trials for each column.
-  void rounded_sums(const float* numbers, std::size_t width, std::vector<float>& result) const;
-  void count(const std::vector<float>& sums, const std::vector<float>& observed, std::size_t width,
-             std::vector<double>& counts) const;
+  // Numbers in single precision: columns of equal length, item after item, `stride(width)` apart; and their sums.
+  struct SingleColumns {
+    std::vector<float> numbers;
+    std::vector<float> observed;
+  };
+  // The counts of such columns, where sums are rounded as NumPy's product of matrices rounds them with OpenBLAS on
+  // processors with AVX-512. So many tables of `width` columns take less time together.
+  static std::size_t together(std::size_t width);
+  void count_rounded(std::span<const SingleColumns> tables, std::size_t width,
+                     std::span<std::vector<double>> counts) const;
 
  private:
   std::size_t items_;
   std::size_t trials_;
-  std::vector<std::uint8_t> signs_;  // seven items a byte, block-major: all trials of a block together
+  void add_single(std::span<const SingleColumns> tables, std::size_t width, std::vector<float>& columns) const;
+  [[nodiscard]] std::vector<std::size_t> near_limits(const SingleColumns& table, std::size_t width,
+                                                     const float* columns) const;
+  void round_in_order(const SingleColumns& table, std::size_t width, std::span<const std::size_t> near,
+                      float* columns) const;
+
+  std::vector<std::uint32_t>
+      signs_;  // of 28 items a word; those of all trials for the first 28, then for the next
 };
 
 // For pairs of systems i < j, in order of i and then j: the share of trials in which the signed sum of differences is
@@ -79,6 +93,10 @@ class PairwiseTest {
   [[nodiscard]] std::size_t pairs() const { return systems_ * (systems_ - 1) / 2; }
   // `scores` holds a grid; what is missing in `present` is not looked at.
   [[nodiscard]] std::vector<double> p_values(const double* scores) const;
+  // Those of several grids, which take less time together. `grid` returns one of them, and may make it in `room`.
+  using GridAt = std::function<const double*(std::size_t at, std::vector<double>& room)>;
+  [[nodiscard]] std::vector<std::vector<double>> p_values(std::size_t grids, const GridAt& grid,
+                                                          const Execution& execution) const;
 
   // Whether all systems have the items that any pair has. If so, p-values come of sums that are made apart, such as
   // for two hybrids at once: those of all systems under every trial, and their sums without signs.
@@ -96,7 +114,8 @@ class PairwiseTest {
   [[nodiscard]] std::vector<double> p_values(const Sums& sums) const;
 
  private:
-  [[nodiscard]] std::vector<double> rounded(const double* scores) const;
+  [[nodiscard]] SignTrials::SingleColumns single(const double* scores) const;
+  [[nodiscard]] std::vector<double> exact_numbers(const double* scores) const;
   [[nodiscard]] std::vector<double> of_counts(const std::vector<double>& counts) const;
   [[nodiscard]] std::vector<double> apart(const std::vector<double>& numbers) const;
 
@@ -114,6 +133,12 @@ void make_sums_exact(std::span<double> numbers, std::size_t count);
 
 // 1 less the mean absolute difference of two metrics' p-values, of the pairs that have them; no_value without any.
 double soft_pairwise_accuracy(std::span<const double> one, std::span<const double> other);
+
+// The agreement of several metrics with gold scores, by the same signs; metric scores stand at `places` of the grid, and
+// a metric that lacks one has no value.
+std::vector<double> soft_pairwise_accuracies(const Grid& gold, const std::vector<std::size_t>& places,
+                                             std::span<const double* const> metrics,
+                                             std::shared_ptr<const SignTrials> trials, const Execution& execution);
 
 // Agreement with gold scores as a measure; metric scores stand at `places` of the grid.
 std::unique_ptr<Measure> make_soft_pairwise_accuracy(const Grid& gold, std::vector<std::size_t> places,

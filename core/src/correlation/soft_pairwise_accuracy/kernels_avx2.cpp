@@ -10,20 +10,24 @@
 namespace parbleu::random_signs {
 namespace {
 
-PARBLEU_AVX2 void pack(const std::uint32_t* draws, std::size_t blocks, std::uint8_t* signs, std::size_t apart) {
+PARBLEU_AVX2 void pack(const std::uint32_t* draws, std::size_t words, std::uint32_t* signs, std::size_t apart) {
   const __m256i turn = _mm256_set1_epi32(static_cast<int>(0x80000000U));  // for comparing as signed numbers
   const __m256i limit = _mm256_set1_epi32(static_cast<int>((above_half - 1) ^ 0x80000000U));
-  for (std::size_t at = 0; at < blocks; ++at) {
-    const __m256i eight = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(draws + at * sign_block));
-    const __m256i above = _mm256_cmpgt_epi32(_mm256_xor_si256(eight, turn), limit);
-    signs[at * apart] =
-        static_cast<std::uint8_t>(_mm256_movemask_ps(_mm256_castsi256_ps(above)) & ((1 << sign_block) - 1));
+  for (std::size_t at = 0; at < words; ++at, draws += sign_items) {
+    std::uint32_t word = 0;
+    for (std::size_t item = 0; item < sign_items; item += 8) {
+      const __m256i eight = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(draws + item));
+      const __m256i above = _mm256_cmpgt_epi32(_mm256_xor_si256(eight, turn), limit);
+      word |= static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(above))) << item;
+    }
+    signs[at * apart] = word & ((1U << sign_items) - 1);
   }
 }
 
 }  // namespace
 
-constinit const Kernels avx2_kernels{pack, add, add_rounded, count, count_rounded};
+constinit const Kernels avx2_kernels{pack,      add,         add_single, to_columns,
+                                     mark_near, add_rounded, count,      count_rounded};
 
 }  // namespace parbleu::random_signs
 

@@ -10,17 +10,19 @@
 namespace parbleu::random_signs {
 namespace {
 
-PARBLEU_AVX512 void pack(const std::uint32_t* draws, std::size_t blocks, std::uint8_t* signs, std::size_t apart) {
-  const __m256i limit = _mm256_set1_epi32(static_cast<int>(above_half));
-  for (std::size_t at = 0; at < blocks; ++at) {
-    const __m256i eight = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(draws + at * sign_block));
-    signs[at * apart] = static_cast<std::uint8_t>(_mm256_cmpge_epu32_mask(eight, limit) & ((1 << sign_block) - 1));
+PARBLEU_AVX512 void pack(const std::uint32_t* draws, std::size_t words, std::uint32_t* signs, std::size_t apart) {
+  const __m512i limit = _mm512_set1_epi32(static_cast<int>(above_half));
+  for (std::size_t at = 0; at < words; ++at, draws += sign_items) {
+    const std::uint32_t low = _mm512_cmpge_epu32_mask(_mm512_loadu_si512(draws), limit);
+    const std::uint32_t high = _mm512_cmpge_epu32_mask(_mm512_loadu_si512(draws + 16), limit);
+    signs[at * apart] = (low | high << 16) & ((1U << sign_items) - 1);
   }
 }
 
 }  // namespace
 
-constinit const Kernels avx512_kernels{pack, add, add_rounded, count, count_rounded};
+constinit const Kernels avx512_kernels{pack,      add,         add_single, to_columns,
+                                       mark_near, add_rounded, count,      count_rounded};
 
 }  // namespace parbleu::random_signs
 

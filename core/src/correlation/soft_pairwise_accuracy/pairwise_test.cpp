@@ -8,14 +8,17 @@
 namespace parbleu {
 namespace {
 
+constexpr double worth_threads = 1e9;  // additions, which take some ten times as long as to start a thread
+
 std::vector<std::size_t> common_items(const Grid& grid) {
+  std::vector<std::uint32_t> systems(grid.items);
+  for (std::size_t system = 0; system < grid.systems; ++system) {
+    const double* const scores = &grid.scores[system * grid.items];
+    for (std::size_t item = 0; item < grid.items; ++item) systems[item] += std::isnan(scores[item]) ? 0 : 1;
+  }
   std::vector<std::size_t> items;
   for (std::size_t item = 0; item < grid.items; ++item) {
-    std::size_t systems = 0;
-    for (std::size_t system = 0; system < grid.systems; ++system) {
-      systems += std::isnan(grid.scores[system * grid.items + item]) ? 0 : 1;
-    }
-    if (systems > 1) items.push_back(item);
+    if (systems[item] > 1) items.push_back(item);
   }
   return items;
 }
@@ -37,10 +40,16 @@ PairwiseTest::PairwiseTest(const Grid& present, std::size_t trials, Seed seed)
     : PairwiseTest(present, std::make_shared<const SignTrials>(items_used(present), trials, seed)) {}
 
 PairwiseTest::PairwiseTest(const Grid& present, std::shared_ptr<const SignTrials> trials)
-    : systems_(present.systems), items_(present.items), used_(common_items(present)), trials_(std::move(trials)) {
-  for (const double score : present.scores) present_.push_back(std::isnan(score) ? 0 : 1);
+    : systems_(present.systems),
+      items_(present.items),
+      present_(present.scores.size()),
+      used_(common_items(present)),
+      trials_(std::move(trials)) {
+  std::ranges::transform(present.scores, present_.begin(), [](double score) { return std::isnan(score) ? 0 : 1; });
   for (std::size_t system = 0; system < systems_; ++system) {
-    for (const std::size_t item : used_) complete_ = complete_ && present_[system * items_ + item] != 0;
+    std::size_t used = 0;
+    for (const std::size_t item : used_) used += present_[system * items_ + item] != 0 ? 1 : 0;
+    complete_ = complete_ && used == used_.size();
   }
 }
 
@@ -66,32 +75,56 @@ std::vector<std::size_t> PairwiseTest::number_places() const {
 }
 
 std::vector<double> PairwiseTest::p_values(const double* scores) const {
-  if (used_.empty()) return std::vector<double>(pairs(), no_value);
-  if (complete_) return rounded(scores);
+  const auto grid = [&](std::size_t, std::vector<double>&) { return scores; };
+  return std::move(p_values(1, grid, Execution{}).front());
+}
+
+std::vector<std::vector<double>> PairwiseTest::p_values(std::size_t grids, const GridAt& grid,
+                                                        const Execution& execution) const {
+  std::vector<std::vector<double>> result(grids, std::vector<double>(pairs(), no_value));
+  if (used_.empty()) return result;
+  const auto work = static_cast<double>(trials_->trials()) * static_cast<double>(used_.size() * grids * systems_);
+  const Execution all{work < worth_threads ? 1 : execution.threads, execution.interrupted, execution.done};
+  parallel_for(grids, SignTrials::together(systems_), all, [&](std::size_t first, std::size_t end, unsigned) {
+    std::vector<double> room;
+    std::vector<SignTrials::SingleColumns> tables;
+    for (std::size_t at = first; at < end; ++at) {
+      const double* const scores = grid(at, room);
+      if (complete_) {
+        tables.push_back(single(scores));
+      } else {
+        result[at] = apart(exact_numbers(scores));
+      }
+    }
+    if (!complete_) return;
+    const std::span found = std::span(result).subspan(first, end - first);
+    trials_->count_rounded(tables, systems_, found);
+    for (std::vector<double>& each : found) each = of_counts(each);
+  });
+  return result;
+}
+
+SignTrials::SingleColumns PairwiseTest::single(const double* scores) const {
+  const std::size_t stride = SignTrials::stride(systems_);
+  SignTrials::SingleColumns columns{std::vector<float>(used_.size() * stride), std::vector<float>(stride)};
+  std::vector<float> own(used_.size());
+  for (std::size_t system = 0; system < systems_; ++system) {
+    for (std::size_t at = 0; at < used_.size(); ++at) {
+      columns.numbers[at * stride + system] = own[at] = static_cast<float>(scores[system * items_ + used_[at]]);
+    }
+    columns.observed[system] = pairwise_sum(std::span<const float>(own));
+  }
+  return columns;
+}
+
+// What is missing is 0.
+std::vector<double> PairwiseTest::exact_numbers(const double* scores) const {
   std::vector<double> found = numbers(scores);
   for (std::size_t at = 0; at < found.size(); ++at) {
     if (present_[at % systems_ * items_ + used_[at / systems_]] == 0) found[at] = 0;
   }
   make_sums_exact(found, used_.size());
-  return apart(found);
-}
-
-std::vector<double> PairwiseTest::rounded(const double* scores) const {
-  const std::size_t stride = SignTrials::stride(systems_);
-  std::vector<float> by_item(used_.size() * stride);
-  std::vector<float> observed(stride);
-  std::vector<float> own(used_.size());
-  for (std::size_t system = 0; system < systems_; ++system) {
-    for (std::size_t at = 0; at < used_.size(); ++at) {
-      by_item[at * stride + system] = own[at] = static_cast<float>(scores[system * items_ + used_[at]]);
-    }
-    observed[system] = pairwise_sum(std::span<const float>(own));
-  }
-  std::vector<float> sums;
-  trials_->rounded_sums(by_item.data(), systems_, sums);
-  std::vector<double> counts(systems_ * stride);
-  trials_->count(sums, observed, systems_, counts);
-  return of_counts(counts);
+  return found;
 }
 
 // One sum for every system: that of a difference is the difference of the sums.

@@ -10,6 +10,16 @@
 namespace parbleu {
 namespace {
 
+bool any_nan(const double* scores, std::size_t count) {
+  return std::any_of(scores, scores + count, [](double score) { return std::isnan(score); });
+}
+
+std::vector<double> on_grid(const double* metric, const std::vector<std::size_t>& places, std::size_t cells) {
+  std::vector<double> grid(cells);
+  for (std::size_t at = 0; at < places.size(); ++at) grid[places[at]] = metric[at];
+  return grid;
+}
+
 // Both hybrids' scores add up to both metrics', under any signs: one set of sums yields the other. As sums are exact,
 // that is no other number.
 class SoftPairwiseExchange final : public Exchange {
@@ -76,11 +86,9 @@ class SoftPairwiseAccuracy final : public Measure {
   }
 
   [[nodiscard]] std::unique_ptr<Exchange> exchange(const double* first, const double* second) const override {
-    const auto nan = [&](const double* scores) {
-      return std::any_of(scores, scores + positions(), [](double score) { return std::isnan(score); });
-    };
-    if (!test_.complete() || nan(first) || nan(second)) return nullptr;
-    return std::make_unique<SoftPairwiseExchange>(test_, gold_, places_, on_grid(first), on_grid(second));
+    if (!test_.complete() || any_nan(first, positions()) || any_nan(second, positions())) return nullptr;
+    return std::make_unique<SoftPairwiseExchange>(test_, gold_, places_, on_grid(first, places_, cells_),
+                                                  on_grid(second, places_, cells_));
   }
 
   [[nodiscard]] std::vector<RowFigures> figures(const double* metric, Scratch&) const override {
@@ -89,16 +97,8 @@ class SoftPairwiseAccuracy final : public Measure {
 
  private:
   double accuracy(const double* metric) const {
-    for (std::size_t at = 0; at < places_.size(); ++at) {
-      if (std::isnan(metric[at])) return no_value;
-    }
-    return soft_pairwise_accuracy(gold_, test_.p_values(on_grid(metric).data()));
-  }
-
-  [[nodiscard]] std::vector<double> on_grid(const double* metric) const {
-    std::vector<double> grid(cells_);
-    for (std::size_t at = 0; at < places_.size(); ++at) grid[places_[at]] = metric[at];
-    return grid;
+    if (any_nan(metric, positions())) return no_value;
+    return soft_pairwise_accuracy(gold_, test_.p_values(on_grid(metric, places_, cells_).data()));
   }
 
   PairwiseTest test_;
@@ -108,6 +108,25 @@ class SoftPairwiseAccuracy final : public Measure {
 };
 
 }  // namespace
+
+std::vector<double> soft_pairwise_accuracies(const Grid& gold, const std::vector<std::size_t>& places,
+                                             std::span<const double* const> metrics,
+                                             std::shared_ptr<const SignTrials> trials,
+                                             const Execution& execution) {
+  const auto grid = [&](std::size_t at, std::vector<double>& room) {
+    if (at == 0) return gold.scores.data();
+    room = on_grid(metrics[at - 1], places, gold.scores.size());
+    return static_cast<const double*>(room.data());
+  };
+  const std::vector<std::vector<double>> p_values =
+      PairwiseTest(gold, std::move(trials)).p_values(metrics.size() + 1, grid, execution);
+  std::vector<double> found;
+  for (std::size_t at = 0; at < metrics.size(); ++at) {
+    const bool lacks = any_nan(metrics[at], places.size());
+    found.push_back(lacks ? no_value : soft_pairwise_accuracy(p_values[0], p_values[at + 1]));
+  }
+  return found;
+}
 
 std::unique_ptr<Measure> make_soft_pairwise_accuracy(const Grid& gold, std::vector<std::size_t> places,
                                                      std::shared_ptr<const SignTrials> trials) {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
+from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.score_rows import Rows, rows_by, table
 from parbleu.tables.result import Result
@@ -153,6 +154,35 @@ class Correlation:
         """
         measure = self.measure(rows)
         return lambda metric: CorrelationResult(*measure.average(metric, weighted, zero))
+
+    def correlate(
+        self,
+        rows: Rows,
+        metrics: Iterable[NDArray[np.float64]],
+        weighted: bool,
+        zero: bool,
+        threads: int | None,
+    ) -> list[CorrelationResult]:
+        """Correlate several metrics with these gold scores, as `evaluator` does one.
+
+        Args:
+            rows: The gold scores; a metric's are what `arrange` makes of them.
+            metrics: A metric's scores each.
+            weighted: Whether to average with weights.
+            zero: Whether undefined values count as 0, and are not left out.
+            threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        """
+        evaluate = self.evaluator(rows, weighted, zero)
+        workers = thread_count(threads)
+        if workers == 1 or self.in_order:
+            return [evaluate(metric) for metric in metrics]
+        from concurrent.futures import ThreadPoolExecutor
+
+        pool = ThreadPoolExecutor(workers)
+        try:
+            return list(pool.map(evaluate, metrics))
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C nobody waits for what is begun
 
     def pair_values(
         self, gold: NDArray[np.float64], metric: NDArray[np.float64]

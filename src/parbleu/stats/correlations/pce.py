@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from math import isnan
 from operator import index
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parbleu import _core
+from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
-from parbleu.stats.correlations.base import Correlation
+from parbleu.stats.correlations.base import Correlation, CorrelationResult
 from parbleu.stats.score_rows import Rows
 
 MOST_KEPT = 10**7
@@ -51,9 +54,27 @@ class SoftPairwiseAccuracy(Correlation):
 
     def measure(self, rows: Rows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
-        grid = np.full(rows.shape, np.nan)
-        grid.reshape(-1)[rows.places] = rows.gold
+        grid = rows.on_grid()
         return _core.make_soft_pairwise_accuracy(grid, rows.places, self.trials(grid))
+
+    def correlate(
+        self,
+        rows: Rows,
+        metrics: Iterable[NDArray[np.float64]],
+        weighted: bool,
+        zero: bool,
+        threads: int | None,
+    ) -> list[CorrelationResult]:
+        """Correlate several metrics with these gold scores, by the same sums for several at once."""
+        del weighted  # there is one value
+        grid = rows.on_grid()
+        values = _core.soft_pairwise_accuracies(
+            grid, rows.places, list(metrics), self.trials(grid), thread_count(threads)
+        )
+        return [
+            CorrelationResult(0.0, 0.0, float(zero)) if isnan(value) else CorrelationResult(value, 0.0, 1.0)
+            for value in values
+        ]
 
     def trials(self, scores: NDArray[np.float64]) -> _core.SignTrials:
         """Returns the random signs of trials for the items that two systems or more have scores of.
@@ -61,7 +82,9 @@ class SoftPairwiseAccuracy(Correlation):
         Args:
             scores: float64 (systems, items), NaN for a missing score.
         """
-        items = int(np.count_nonzero(np.count_nonzero(~np.isnan(scores), axis=0) > 1))
+        missing, items = np.isnan(scores), scores.shape[1] if len(scores) > 1 else 0
+        if np.count_nonzero(missing):
+            items = int(np.count_nonzero(np.count_nonzero(~missing, axis=0) > 1))
         draw = _drawn_before if items * self.n_samples <= MOST_KEPT else _core.sign_trials
         return draw(items, self.n_samples, self.seed)
 

@@ -181,10 +181,7 @@ def figure_cells(values: NDArray[np.float64]) -> list[float | None]:
 
 
 def _mark_significant(
-    figure: BucketFigure,
-    systems: Sequence[str],
-    marks: dict[tuple[int, str], set[str]],
-    alpha: float,
+    figure: BucketFigure, systems: Sequence[str], marks: dict[tuple[int, str], set[str]], alpha: float
 ) -> None:
     """Marks the systems that differ from the first one."""
     corrected = figure.p_holm

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from parbleu._core import Segments
 from parbleu.analysis.analysis_input import DOCUMENT
 from parbleu.analysis.metric_values import SegmentValues, segment_values
-from parbleu.analysis.segment_selection import select_segments
 from parbleu.analysis.text_edits import EditScripts, reference_edits, system_edits
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.tables import Result, Table
@@ -302,3 +302,21 @@ def document_differences(
     ]
     found.sort(key=lambda each: -abs(each.right - each.left))
     return DocumentDifferences((left, right), metric.name, metric.higher_is_better, tuple(found[:n_examples]))
+
+
+def select_segments(texts: ComparedTexts, places: Sequence[int]) -> ComparedTexts:
+    """Returns texts with these segments only, in this order, without segment scores."""
+
+    def part(stream: Segments) -> Segments:
+        return Segments([stream[place] for place in places])
+
+    return replace(
+        texts,
+        systems=MappingProxyType({name: part(stream) for name, stream in texts.systems.items()}),
+        references=tuple(map(part, texts.references)),
+        source=None if texts.source is None else part(texts.source),
+        labels=MappingProxyType(
+            {name: tuple(values[place] for place in places) for name, values in texts.labels.items()}
+        ),
+        scores=MappingProxyType({}),
+    )

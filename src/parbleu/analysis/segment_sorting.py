@@ -107,11 +107,7 @@ def ways_to_sort(texts: ComparedTexts) -> list[str]:
 
 
 def _between(
-    title: str,
-    values: NDArray[Any],
-    cutoffs: Cutoffs | None,
-    quantiles: int | None,
-    usual: Cutoffs,
+    title: str, values: NDArray[Any], cutoffs: Cutoffs | None, quantiles: int | None, usual: Cutoffs
 ) -> SortedSegments:
     if cutoffs is not None and quantiles is not None:
         raise OptionError("give cutoffs or quantiles, not both")

@@ -371,7 +371,7 @@ class ExposureScores(Result):
             (
                 "A gap mixes exposure with difficulty and length, since far segments differ: compare it with "
                 "that of a system that has not seen the data."
-            ),
+            )
         ]
         if MEMORY in self.whole.systems:
             notes.insert(

@@ -47,10 +47,7 @@ class CorpusScores(Record, Result):
     short: bool
 
     def __init__(
-        self,
-        scores: Sequence[Score],
-        subsets: Sequence[SubsetScores] | None = None,
-        short: bool = False,
+        self, scores: Sequence[Score], subsets: Sequence[SubsetScores] | None = None, short: bool = False
     ) -> None:
         super().__init__(tuple(scores), None if subsets is None else tuple(subsets), short)
 

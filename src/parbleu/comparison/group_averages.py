@@ -133,10 +133,7 @@ def _samples(found: Sequence[tuple[tuple[str, ...], Findings]], shared: Scores) 
 
 
 def _differences(
-    of_group: Findings,
-    scores: Scores,
-    samples: Samples,
-    significant: dict[tuple[str, str, str, str], float],
+    of_group: Findings, scores: Scores, samples: Samples, significant: dict[tuple[str, str, str, str], float]
 ) -> tuple[tuple[MacroDifference, ...], NDArray[np.float64]]:
     """Returns the pooled differences, and each on all samples: (differences, samples)."""
     better = {each.name: each.higher_is_better for each in of_group.measures}

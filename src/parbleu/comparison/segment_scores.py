@@ -41,12 +41,7 @@ class SegmentScores(Result):
     """
 
     def __init__(
-        self,
-        name: str,
-        scores: ScoresLike,
-        *,
-        higher_is_better: bool = True,
-        decimals: int = 4,
+        self, name: str, scores: ScoresLike, *, higher_is_better: bool = True, decimals: int = 4
     ) -> None:
         add_name((), name, "metric")
         columns = named_columns(scores)

@@ -81,11 +81,7 @@ class TrainingRuns(Result):
             for metric, found in self.scores.items()
             for system, each in zip(self.systems, found, strict=True)
         ]
-        facts: dict[str, Any] = {
-            "n_samples": self.n_samples,
-            "seed": self.seed,
-            "baseline": self.systems[0],
-        }
+        facts: dict[str, Any] = {"n_samples": self.n_samples, "seed": self.seed, "baseline": self.systems[0]}
         facts |= {f"{metric} signature": signature for metric, signature in self.signatures.items()}
         note = (
             "from, to: 95 % interval of the mean; samples draw segments and runs. s: MultEval's standard "

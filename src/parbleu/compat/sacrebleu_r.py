@@ -121,10 +121,7 @@ def bleu_sentence(references: Any, candidate: str, *options: Any, **named: Any) 
 
 
 def _corpus(
-    references: list[Any],
-    candidates: Any,
-    as_ids: Callable[[Any, str], list[Any]],
-    options: dict[str, Any],
+    references: list[Any], candidates: Any, as_ids: Callable[[Any, str], list[Any]], options: dict[str, Any]
 ) -> float:
     metric = TokenBLEU(variant="sacrebleu-r", **options)
     if not _is_list(candidates):

@@ -40,11 +40,7 @@ class SetContents(Result):
         tables = (
             Table(
                 "contents",
-                [
-                    Column("test_set"),
-                    Column("language_pair"),
-                    *(Column(what, kind=int) for what in counts),
-                ],
+                [Column("test_set"), Column("language_pair"), *(Column(what, kind=int) for what in counts)],
                 [(evalset.name, evalset.language_pair, *counts.values())],
             ),
             Table(

@@ -11,13 +11,7 @@ from numpy.typing import NDArray
 from parbleu._core import row_scores
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.scale.batch_sums import VARIES, reduce_batches, statistics_of
-from parbleu.scale.statistics_label import (
-    N_REFERENCES,
-    N_SEGMENTS,
-    STATISTICS,
-    label_of,
-    record_batches,
-)
+from parbleu.scale.statistics_label import N_REFERENCES, N_SEGMENTS, STATISTICS, label_of, record_batches
 from parbleu.stats import paired_tests
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
 from parbleu.stats.seed import seed_number
@@ -67,11 +61,7 @@ def sample_batches(
     return reduce_batches((_sums(batch, position, draws) for batch in record_batches(statistics)), SAMPLE)
 
 
-def finish_samples(
-    sums: Any,
-    *,
-    all_pairs: bool = False,
-) -> paired_tests.PairedResult:
+def finish_samples(sums: Any, *, all_pairs: bool = False) -> paired_tests.PairedResult:
     """Returns scores, 95 % intervals and paired bootstrap tests from the sums of samples.
 
     Args:

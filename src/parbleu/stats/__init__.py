@@ -8,6 +8,6 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".": "assumed_power chance_levels correlation correlation_interval correlations effect_sizes "
         "false_discovery interval joint_bootstrap paired_tests pairwise_accuracy pairwise_significance "
         "permutation_tests power rank_clusters rating_components resampling signed_rank "
-        "summed_groups t_test_power tie_calibration williams",
+        "summed_groups t_test_power tie_calibration williams"
     },
 )

@@ -291,16 +291,7 @@ def _equivalence(
     found = np.concatenate([wins, masses]) / n_samples
     p_first, p_equivalent, p_second, first, equivalent, second = map(float, found)
     return PracticalEquivalence(
-        p_first,
-        p_equivalent,
-        p_second,
-        first,
-        equivalent,
-        second,
-        float(region),
-        n_pairs,
-        n_samples,
-        seed,
+        p_first, p_equivalent, p_second, first, equivalent, second, float(region), n_pairs, n_samples, seed
     )
 
 

@@ -28,12 +28,7 @@ COMMAND = Command(
         many="+",
         choices=tuple(DETECTORS),
     ),
-    Option(
-        "--limits",
-        f"thresholds of checks: {', '.join(LIMITS)}",
-        many="+",
-        metavar="NAME=NUMBER",
-    ),
+    Option("--limits", f"thresholds of checks: {', '.join(LIMITS)}", many="+", metavar="NAME=NUMBER"),
     Option(
         "--language", "the target language, such as de: finds output in others, by py3langid", metavar="CODE"
     ),

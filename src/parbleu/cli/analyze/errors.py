@@ -116,8 +116,7 @@ def _show_spans(arguments: Arguments, console: Console) -> None:
     """Shows the analysis of marked errors that a command line asks for."""
     if arguments.refs or arguments.input:
         raise CommandError(
-            "--ratings takes no references and no systems: files of ratings contain the texts",
-            status=2,
+            "--ratings takes no references and no systems: files of ratings contain the texts", status=2
         )
     asked = [
         name

@@ -7,12 +7,7 @@ from contextlib import ExitStack
 from json import dumps
 from typing import Any
 
-from parbleu.cli.nbest.nbest_options import (
-    CANDIDATES,
-    NBEST_FORMAT,
-    read_lists,
-    text_metric,
-)
+from parbleu.cli.nbest.nbest_options import CANDIDATES, NBEST_FORMAT, read_lists, text_metric
 from parbleu.cli.shell.bleu_options import bleu_options
 from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console

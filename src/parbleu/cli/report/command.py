@@ -9,7 +9,6 @@ from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu.cli.human.rating_options import SCHEME
-from parbleu.cli.report.saved_input import saved_comparison
 from parbleu.cli.shell.bleu_options import metrics_of, metrics_option
 from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console
@@ -18,8 +17,11 @@ from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import VERBOSE
 from parbleu.cli.shell.training_options import measured_exposure
+from parbleu.comparison.comparison_result import Comparison
+from parbleu.errors import FormatError, InputTypeError
 from parbleu.human.rating_files import read_ratings
 from parbleu.io.line_streams import read_lines
+from parbleu.io.lines import read_json
 from parbleu.report.comparison_page import saved_metrics, saved_settings, saved_texts
 from parbleu.report.report_maker import make_report
 from parbleu.report.segment_choice import MOST_TEXTS
@@ -122,3 +124,20 @@ def _read_files(arguments: Arguments) -> list[str]:
     """Returns the files that the command reads."""
     source = [arguments.source] if arguments.source is not None else []
     return [*arguments.refs, *(arguments.input or ()), *source, *arguments.ratings]
+
+
+def saved_comparison(arguments: Arguments) -> Comparison | None:
+    """Returns the comparison that a command line names by one file of JSON; None if it names texts.
+
+    Raises:
+        UnreadableFileError: the file cannot be read.
+        FormatError: it holds no comparison.
+    """
+    if len(arguments.refs) != 1 or arguments.input is not None or not arguments.refs[0].endswith(".json"):
+        return None
+    path = arguments.refs[0]
+    values = read_json(path)
+    try:
+        return Comparison.from_dict(values)
+    except InputTypeError as problem:
+        raise FormatError(path, 0, f"{problem}; comparison.save(file) writes one with its texts") from None

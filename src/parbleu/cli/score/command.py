@@ -48,10 +48,6 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
 
     Returns:
         the exit status.
-
-    Raises:
-        CommandError: with a message and an exit status.
-        ParbleuError: with a message.
     """
     printer = printer or ResultPrinter(console)
     if not words and printer.warns:

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 class ResultPrinter:
     """Prints results of one run, and says what its command line lacks: the command `sacrebleu` has its own.
 
-    Args:
-        console: where to print.
-
     Attributes:
         warns: whether to warn of what sacreBLEU does not notice.
         verbose: whether to print progress messages without `-v`.
@@ -45,11 +42,7 @@ class ResultPrinter:
         return "text" if sys.stdout is not None and sys.stdout.isatty() else "json"
 
     def check_references(self, arguments: ScoreArguments) -> None:
-        """Refuses command lines without references, and with those of files and of a test set at once.
-
-        Raises:
-            CommandError: with the message for the user.
-        """
+        """Refuses command lines without references, and with those of files and of a test set at once."""
         if arguments.test_set is None and not arguments.refs:
             refuse_swallowed(arguments)
         check_references(arguments)
@@ -142,13 +135,7 @@ class ResultPrinter:
     def print_listing(
         self, arguments: ScoreArguments, lines: Sequence[str], listing: Callable[[], Result]
     ) -> None:
-        """Prints a listing of test sets: sacreBLEU's lines, or a table in the format that was chosen.
-
-        Args:
-            arguments: the command line.
-            lines: the lines.
-            listing: makes the table.
-        """
+        """Prints a listing of test sets: sacreBLEU's lines, or a table in the format that was chosen."""
         if arguments.chose_format:
             show_result(listing(), arguments, self.console)
         else:

@@ -227,11 +227,7 @@ def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, corpora:
 
 
 def check_number(count: int, arguments: ScoreArguments) -> None:
-    """Refuses what cannot be done with so many systems, as sacreBLEU does.
-
-    Raises:
-        CommandError: with the message for the user.
-    """
+    """Refuses what cannot be done with so many systems, as sacreBLEU does."""
     if arguments.sentence_level:
         if count > 1:
             raise CommandError("Only one system can be evaluated in sentence-level mode.")

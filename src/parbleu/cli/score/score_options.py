@@ -117,11 +117,7 @@ TEST_SETS = (
     corpus_options.TEST_SET,
     corpus_options.ORIGLANG,
     corpus_options.SUBSET,
-    Option(
-        "--detail -d",
-        "also print the scores of each original language, domain and country",
-        bool,
-    ),
+    Option("--detail -d", "also print the scores of each original language, domain and country", bool),
     Option(
         "--sign-test-set", "the signature names test set, language pair, original language and subset", bool
     ),
@@ -393,11 +389,7 @@ class ScoreArguments(Arguments):
         return given | own
 
     def check_metrics(self) -> None:
-        """Refuses several metrics where only one can be.
-
-        Raises:
-            CommandError: with the message for the user.
-        """
+        """Refuses several metrics where only one can be."""
         if self.sentence_level and len(self.metrics) > 1:
             raise CommandError("Only one metric can be used in sentence-level mode.")
 

@@ -25,10 +25,6 @@ MOST_DECIMALS = 1074
 def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores one system or several, and prints the result.
 
-    Args:
-        arguments: the command line.
-        printer: prints the result; its console prints progress messages.
-
     Raises:
         CommandError: the arguments contradict one another, or do not fit the systems.
         ParbleuError: files cannot be read, or do not fit together.
@@ -130,9 +126,6 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
     Args:
         arguments: the command line.
         printer: checks the references, in the words of its command.
-
-    Raises:
-        CommandError: with the message for the user.
     """
     arguments.check_metrics()
     if not arguments.reads_table:

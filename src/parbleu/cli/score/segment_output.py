@@ -20,12 +20,6 @@ if TYPE_CHECKING:
 def orderly_segments(
     arguments: ScoreArguments, names: Sequence[str], metrics: Sequence[Metric[Any]]
 ) -> Iterator[Each]:
-    """A context manager whose value takes pieces of the corpus; the file appears at its end.
-
-    Args:
-        arguments: the command line.
-        names: of the systems.
-        metrics: what to compute.
-    """
+    """A context manager whose value takes pieces of the corpus; the file appears at its end."""
     with orderly(), writing_segments(arguments.segments, names, metrics, arguments.workers) as add:
         yield add

@@ -27,10 +27,6 @@ SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_syst
 def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores the systems of a table, and prints the result.
 
-    Args:
-        arguments: the command line.
-        printer: prints the result.
-
     Raises:
         CommandError: the arguments contradict one another.
         ParbleuError: the table cannot be read, or does not have what they name.

@@ -173,11 +173,7 @@ def read_corpora(arguments: Arguments, check_text: bool = True) -> tuple[dict[st
 
 
 def check_references(arguments: Arguments) -> None:
-    """Refuses a command line without references, or with those of files and of a test set at once.
-
-    Raises:
-        CommandError: with the message for the user.
-    """
+    """Refuses a command line without references, or with those of files and of a test set at once."""
     has_test_set, files = arguments.test_set is not None, arguments.refs
     if not files and not has_test_set:
         raise CommandError("name the references before -i, or a test set: -t SET -l PAIR", status=2)

@@ -29,10 +29,7 @@ HYP = Option(
     metavar="COLUMN",
 )
 REF = Option(
-    "--ref",
-    "the table's columns of references; or one whose cells are lists",
-    many="+",
-    metavar="COLUMN",
+    "--ref", "the table's columns of references; or one whose cells are lists", many="+", metavar="COLUMN"
 )
 SYSTEM = Option(
     "--system",

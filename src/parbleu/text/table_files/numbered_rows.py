@@ -127,11 +127,7 @@ class Row(NamedTuple):
 
 
 def split_rows(
-    path: str,
-    problems: Problems = None,
-    delimiter: str = "\t",
-    encoding: str = "utf-8",
-    file: Any = None,
+    path: str, problems: Problems = None, delimiter: str = "\t", encoding: str = "utf-8", file: Any = None
 ) -> Iterator[Row]:
     """Yields the rows of a table with a header whose fields are taken as they are, quotes included."""
     lines = Lines(path, problems, encoding, file)

@@ -32,9 +32,7 @@ TOKENIZERS = Registry(
 
 # Tokenizers that belong to one metric: usable alone, but nothing that BLEU offers.
 OF_METRICS = Registry(
-    "tokenizer",
-    {"tercom": "parbleu.text.tokenizers.tercom:with_defaults"},
-    group="parbleu.tokenizers",
+    "tokenizer", {"tercom": "parbleu.text.tokenizers.tercom:with_defaults"}, group="parbleu.tokenizers"
 )
 
 _made: dict[str, Tokenizer] = {}

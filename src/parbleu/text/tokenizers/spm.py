@@ -16,10 +16,7 @@ MODELS: dict[str, tuple[str, list[str], str | None]] = {
     ),
     "flores200": (
         "flores200sacrebleuspm",
-        [
-            "https://tinyurl.com/flores200sacrebleuspm",
-            f"{_NLLB}/flores200_sacrebleu_tokenizer_spm.model",
-        ],
+        ["https://tinyurl.com/flores200sacrebleuspm", f"{_NLLB}/flores200_sacrebleu_tokenizer_spm.model"],
         "05c551ae7955b3980d5a9d044eb09d70",
     ),
     "spBLEU-1K": (

@@ -99,11 +99,7 @@ class Transformers(LocalEngine):
         most, nbest = self._search.max_source, self._search.nbest
         truncated = [length > most for length in self.lengths(segments)]
         batch = self._tokenizer(
-            self._texts(segments),
-            padding=True,
-            truncation=True,
-            max_length=most,
-            return_tensors="pt",
+            self._texts(segments), padding=True, truncation=True, max_length=most, return_tensors="pt"
         ).to(self._device)
         sequences = self._generate(batch)
         found = sequences.tolist()

@@ -229,10 +229,7 @@ class Metric(metaclass=HookedClass):
         return self._aggregate_and_compute(rows)
 
     def corpus_score(
-        self,
-        hypotheses: Sequence[str],
-        references: Sequence[Sequence[str]] | None,
-        n_bootstrap: int = 1,
+        self, hypotheses: Sequence[str], references: Sequence[Sequence[str]] | None, n_bootstrap: int = 1
     ) -> Any:
         """Returns the score of a corpus.
 

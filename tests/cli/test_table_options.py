@@ -3,6 +3,7 @@
 import base64
 import gzip
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -101,13 +102,6 @@ def test_examples(run: Callable, folder: Path) -> None:
         assert (found.status, json.loads(found.out)) == (0, json.loads(wanted.out)), found.err
 
 
-def test_study(run: Callable, folder: Path) -> None:
-    wanted = run("study", "tokenization", "ref", "-i", "a", "b", "-f", "json", cwd=folder)
-    for table in (WIDE[:6], [*LONG[:5], *LONG[-4:]]):
-        found = run("study", "tokenization", *table, "-f", "json", cwd=folder)
-        assert (found.status, json.loads(found.out)) == (0, json.loads(wanted.out)), found.err
-
-
 @pytest.mark.needs("jinja2")
 def test_report(run: Callable, folder: Path) -> None:
     for table in (WIDE, LONG):
@@ -155,33 +149,6 @@ def test_given_scores_in_tables(run: Callable, folder: Path, name: str) -> None:
     assert (found.status, found.out) == (0, run(*words, "comet=comet.tsv", cwd=folder).out), found.err
 
 
-@pytest.mark.parametrize("name", ["esa.parquet", "esa.feather", "esa.csv.gz"])
-def test_human_scores_in_tables(run: Callable, folder: Path, name: str) -> None:
-    rows = [
-        {
-            "system": system,
-            "segment": place + 1,
-            "score": 50.5 + place * (2 if system == "a" else 1),
-            "rater": "r",
-        }
-        for system in "ab"
-        for place in range(N)
-    ]
-    text = "system,segment,score,rater\n" + "".join(f"{','.join(map(str, row.values()))}\n" for row in rows)
-    (folder / "esa.csv").write_text(text)
-    if name.endswith(".gz"):
-        (folder / name).write_bytes(gzip.compress(text.encode()))
-    else:
-        _write(folder / name, rows)
-    words = ["human", "scores", "-n", "0", "-f", "csv"]
-    found = run(*words, name, cwd=folder)
-    assert (found.status, found.out) == (0, run(*words, "esa.csv", cwd=folder).out), found.err
-    made = ["meta", "import", "-t", "mine", "-l", "de-en", "--source", "src", "--references", "refA=ref"]
-    made += ["--systems", "a", "b", "--data", "sets", "--overwrite", "-f", "json", "--human"]
-    found, wanted = (run(*made, f"esa={each}", cwd=folder) for each in (name, "esa.csv"))
-    assert (found.status, found.out) == (0, wanted.out), found.err
-
-
 @pytest.mark.parametrize("name", ["wide.jsonl", "wide.parquet"])
 def test_translation_of_a_column(run: Callable, folder: Path, name: str) -> None:
     if name.endswith("parquet"):
@@ -197,3 +164,100 @@ def test_translation_of_a_column(run: Callable, folder: Path, name: str) -> None
     (folder / "bad.jsonl").write_text('{"src": "a"}\n{"src": "a\\nb"}\n')
     wrong = run(*words, "bad.jsonl", "--src", "src", "-o", "out2", cwd=folder)
     assert "bad.jsonl:2: column 'src': a segment cannot hold a line end" in wrong.err
+
+
+MIXED = [
+    {"lp": pair, "id": place, "ref": text, "a": text[:-1], "b": text[2:], "topic": str(place % 2)}
+    for pair, texts in {
+        "en-de": ["Der Hund biss den Mann gestern.", "Die Katze schläft heute, sagt er."] * 4,
+        "en-zh": ["我们今天去北京看朋友。", "他说猫今天在家里睡觉。"] * 4,
+    }.items()
+    for place, text in enumerate(texts)
+]
+OF_ONE_PAIR = {
+    "score": ["score", "-m", "bleu", "ter"],
+    "gate": ["gate", "-m", "bleu", "ter", "-n", "200"],
+    "words": ["analyze", "words", "-n", "0"],
+    "examples": ["analyze", "examples", "-m", "bleu"],
+    "tokenization": ["study", "tokenization", "--test", "none"],
+    "permutations": ["study", "permutations"],
+    "power": ["power", "segments", "-m", "bleu", "-n", "20"],
+    "exposure": ["exposure", "--train", "zh"],
+}
+
+
+@pytest.mark.parametrize("name", OF_ONE_PAIR)
+def test_the_rows_of_one_language_pair(run: Callable, tmp_path: Path, name: str) -> None:
+    of_zh = [row for row in MIXED if row["lp"] == "en-zh"]
+    for file, rows in (("mixed.jsonl", MIXED), ("one.jsonl", of_zh)):
+        (tmp_path / file).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (tmp_path / "zh").write_text(f"{of_zh[0]['ref']}\n", encoding="utf-8")
+    words = [
+        *OF_ONE_PAIR[name],
+        "-f",
+        "json",
+        "--hyp",
+        "a",
+        "b",
+        "--ref",
+        "ref",
+        "-q" if name != "exposure" else "--force",
+    ]
+    verb = 1 if name in ("score", "gate", "exposure") else 2
+
+    def result(file: str, pair: str) -> tuple[int, str, str]:
+        found = run(*words[:verb], file, *words[verb:], "-l", pair, cwd=tmp_path)
+        return found.status, found.out, found.err
+
+    wanted = result("one.jsonl", "en-zh")
+    assert wanted[0] == (1 if name == "gate" else 0)
+    assert result("mixed.jsonl", "lp=en-zh") == result("one.jsonl", "lp") == wanted
+    status, out, err = result("mixed.jsonl", "lp")
+    assert status
+    assert "-l lp=en-zh" in out + err or "--language-pair lp=en-zh" in out + err
+    status, out, err = result("mixed.jsonl", "lp=en-fr")
+    assert "column 'lp': there is no row of en-fr; it has: en-de, en-zh" in out + err
+    status, out, err = result("mixed.jsonl", "pair=en-fr")
+    assert "there is no column 'pair'" in out + err
+
+
+def test_labels_are_any_columns(run: Callable, tmp_path: Path) -> None:
+    rows = [{**row, "lp": row["lp"].replace("zh", "fr")} for row in MIXED]  # which are cut alike
+    (tmp_path / "mixed.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    words = ["mixed.jsonl", "--hyp", "a", "b", "--ref", "ref", "-l", "lp", "-f", "json"]
+    found = run("gate", *words, "--by", "topic", "language_pair", "-n", "999", cwd=tmp_path)
+    tested = [(row["label"], row["group"]) for row in json.loads(found.out)["tables"]["tests"]["rows"]]
+    assert tested[1:] == [
+        ("topic", "0"),
+        ("topic", "1"),
+        ("language_pair", "en-de"),
+        ("language_pair", "en-fr"),
+    ]
+    for label in ("topic", "language_pair"):
+        found = run("analyze", "segments", *words, "--by", label, "-n", "0", cwd=tmp_path)
+        assert (found.status, '"en-fr"' in found.out) == (0, label == "language_pair"), found.err
+
+
+@pytest.mark.skipif(
+    not Path("/dev/fd").is_dir(), reason="needs paths of open files, as shells use for <(...)"
+)
+@pytest.mark.parametrize("form", ["jsonl", "csv", "parquet"])
+def test_pipes_are_read_once(run: Callable, folder: Path, form: str) -> None:
+    rows = [json.loads(line) for line in (folder / "wide.jsonl").read_text().splitlines()]
+    if form == "parquet":
+        _write(folder / "wide.parquet", rows)
+    if form == "csv":
+        lines = [",".join(map(str, row.values())) for row in rows]
+        (folder / "wide.csv").write_text("\n".join([",".join(rows[0]), *lines]))
+    words = ["--hyp", "a", "--ref", "ref"]
+    out, into = os.pipe()
+    os.write(into, (folder / f"wide.{form}").read_bytes())
+    os.close(into)
+    found = run("score", f"/dev/fd/{out}", *words, cwd=folder)
+    os.close(out)
+    assert found == run("score", "wide.jsonl", *words, cwd=folder)
+
+
+def test_an_encoding_that_the_file_has_not(run: Callable, folder: Path) -> None:
+    found = run("score", *WIDE, "-e", "utf-16", cwd=folder)
+    assert found == (1, "", "parbleu: wide.jsonl: UTF-16 stream does not start with BOM\n")

@@ -194,12 +194,12 @@ def test_every_command_chooses_its_test_by_one_name():
 
 
 def test_files_and_columns_have_names_that_differ():
-    """`--scores FILE` stands beside `--score-columns COLUMN`, of which `--score` is a short spelling."""
+    """`--systems NAME` stands beside `--system-column`, of which `--system` is a short spelling, and so on."""
     named = defaultdict(set)
     for name, option in options():
         named[name].update(option.flags[:1])
     near = {flag for flags in named.values() for flag in flags if f"{flag}s" in flags}
-    assert near == {"--system"}  # the column of a table; `--systems` are their names
+    assert near == set()
 
 
 def test_letters_mean_the_same_in_all_commands():

@@ -153,6 +153,7 @@ class GroupedRows:
         language_pair: that of all rows, where no column has it.
         kept: columns whose cells are kept.
         keep_outputs: whether equal outputs of systems are counted.
+        mixed: whether the rows of a group may be of several language pairs, and so have no metrics of one.
 
     Attributes:
         groups: in the order in which they first appear.
@@ -175,6 +176,7 @@ class GroupedRows:
         language_pair: str | None = None,
         kept: Sequence[str] = (),
         keep_outputs: bool = False,
+        mixed: bool = False,
     ) -> None:
         self.groups: dict[Key, Group] = {}
         self._table = table
@@ -187,6 +189,7 @@ class GroupedRows:
         self._pair = language_pair
         self._kept = kept
         self._keep_outputs = keep_outputs
+        self._mixed = mixed
         self._order: dict[str, None] = {}  # systems as they first appear in the table
         for batch in table.batches():
             for (key, system), part in self._parts(batch):
@@ -246,7 +249,7 @@ class GroupedRows:
     def _language_pair(self, group: Group | None, batch: Batch) -> str | None:
         """Returns the language pair of rows, which must be the group's."""
         column = self._table.columns.language_pair
-        if column is None:
+        if column is None or self._mixed:
             return self._pair
         pairs = _complete(batch, column)
         first = pairs[0] if group is None else group.language_pair
@@ -255,7 +258,7 @@ class GroupedRows:
                 raise batch.wrong(
                     row,
                     f"column {column!r}: the language pair {pair} follows {first}; score each by itself: "
-                    "--by language_pair (by='language_pair')",
+                    f"--by language_pair (by='language_pair'), or only one: -l {column}={pair}",
                 )
         return first
 

@@ -32,7 +32,7 @@ from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.tables import Result
-from parbleu.text.segment_table import SegmentTable, TableColumns
+from parbleu.text.segment_table import SegmentTable, TableColumns, target_of
 from parbleu.text.segmentation_warning import LEAVE_OUT
 from parbleu.text.table_files.table_opening import as_words
 
@@ -165,7 +165,8 @@ def score_table(
         segment_id: the column of the segments' keys, by which rows of systems are joined.
         document: the column of documents; it is a part of the key.
         domain: the column of domains.
-        language_pair: the column of language pairs such as "en-de"; or the language pair of all rows.
+        language_pair: the column of language pairs such as "en-de"; "lp=en-de" for the rows of the column
+            "lp" that are of this pair; or the language pair of all rows.
         by: columns whose values make groups; "language_pair", "document" and "domain" mean those above.
         scores: columns of segment scores, as more metrics; "metricx:lower" where lower is better. For several
             columns of hypotheses, the scores of metric M and system S stand in the column S:M, S_M or M_S.
@@ -210,7 +211,7 @@ def score_table(
         as_words(hypothesis), as_words(references), source, system, segment_id, document, domain
     )
     found = find_in_table(
-        SegmentTable(table, columns, encoding),
+        SegmentTable(table, columns.with_systems(), encoding),
         lambda pair: named_metrics(_for_pair(chosen, pair)),
         plan,
         by=as_words(by),
@@ -242,22 +243,8 @@ def _named_for_pair(name: str, pair: str) -> Any:
     except UnknownNameError:
         return name  # which `named_metrics` explains
     if any(parameter.name == "trg_lang" for parameter in metric.PARAMETERS):
-        options = {**options, "trg_lang": target_language(pair)}
+        options = {**options, "trg_lang": target_of(pair)}
     return metric(**options)
-
-
-def target_language(language_pair: str) -> str:
-    """Returns the target language of a language pair such as "en-de".
-
-    Raises:
-        OptionError: it is none.
-    """
-    languages = language_pair.split("-")
-    if len(languages) < 2 or not all(languages):
-        raise OptionError(
-            f"{language_pair!r} is no language pair: source and target are expected, such as en-de"
-        )
-    return languages[1]
 
 
 def find_in_table(
@@ -284,7 +271,7 @@ def find_in_table(
         plan: the resampling.
         by: columns, or words of `parbleu.text.segment_table.ROLES`.
         scores: columns of segment scores.
-        language_pair: a column of the table, or a language pair.
+        language_pair: as `SegmentTable.set_language_pair` takes it.
         names: what to call the columns of hypotheses; None for their own names.
         baseline: the system that comes first in each group.
         seen: the share of each group that is in training data; the plan's of a group that is not there.
@@ -301,14 +288,10 @@ def find_in_table(
     document = table.columns.document if unit == "document" else None
     if unit == "document" and document is None:
         raise OptionError("the unit document needs its column: --document-column NAME (document=)")
-    there = table.names()
-    is_column = language_pair is not None and language_pair in there
-    if is_column or ("language_pair" in by and language_pair is None and "language_pair" in there):
-        table.set_columns(language_pair=language_pair if is_column else "language_pair")
-        language_pair = None
-    elif language_pair is not None:
-        target_language(language_pair)
-    found = score_columns(scores, there, table.columns.hypotheses)
+    if language_pair is None and table.columns.language_pair is None and "language_pair" in by:
+        language_pair = "language_pair" if "language_pair" in table.names() else None
+    language_pair = table.set_language_pair(language_pair)
+    found = score_columns(scores, table.names(), table.columns.hypotheses)
     keys = [table.columns.column_of(word) for word in by]
     others = [*keys, *(name for each in found for name in each.columns)]
     table.set_columns(others=tuple(others))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from parbleu._core import Segments
 from parbleu.comparison.grouped_rows import GroupedRows, aligned, group_scores
 from parbleu.comparison.named_score_columns import score_columns
 from parbleu.comparison.segment_scores import SegmentScores
-from parbleu.text.segment_table import SegmentTable
+from parbleu.errors import OptionError
+from parbleu.metrics.bleu import BLEU
+from parbleu.text.segment_table import SegmentTable, target_of
 from parbleu.text.segments import texts_of
 
-LABELS = ("document", "domain")
+LABELS = ("document", "domain", "language_pair")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +25,9 @@ class TableTexts:
         systems: name -> its output.
         references: streams of references.
         source: the source, or None.
-        labels: "document" and "domain" -> the label of each segment, as far as columns have them.
+        labels: "document", "domain", "language_pair" and further columns -> the label of each segment.
         scores: segment scores of all systems, by metric.
+        language_pair: that of all segments; None if it is not known, or there are several.
     """
 
     systems: dict[str, Segments]
@@ -32,6 +35,7 @@ class TableTexts:
     source: list[str] | None
     labels: dict[str, list[str | None]]
     scores: dict[str, SegmentScores]
+    language_pair: str | None
 
 
 class Texts:
@@ -50,7 +54,7 @@ class Texts:
         self.references += [[None] * self._count for _ in references[len(self.references) :]]
         for so_far, stream in zip(self.systems, systems, strict=True):
             so_far += texts_of(stream)
-        self._count = len(self.systems[0])
+        self._count += len(references[0])
         for so_far, stream in zip(self.references, references, strict=False):
             so_far += texts_of(stream)
         for so_far in self.references[len(references) :]:
@@ -62,42 +66,49 @@ class Texts:
 
 
 def read_test_set(
-    table: SegmentTable, by: Sequence[str] = ()
+    table: SegmentTable, by: Sequence[str] = (), language_pair: str | None = None
 ) -> tuple[list[str] | None, list[Segments], list[tuple[str, ...]]]:
     """Reads the test set of a table whole, group after group, without the systems' output.
 
     Args:
         table: with systems as columns or as rows.
         by: the columns, or roles of columns, whose values make the groups.
+        language_pair: as `SegmentTable.set_language_pair` takes it.
 
     Returns:
         the source or None, the streams of references, and the group of each segment.
     """
     source = table.columns.source
+    table.set_language_pair(language_pair)
     keys = [table.columns.column_of(word) for word in by]
-    table.set_columns(others=tuple(keys))
+    table.set_columns(hypotheses=(), others=tuple(keys))
     rows = GroupedRows(
         table,
         by=keys,
         metrics_of=lambda _: [(None, None)],
         scores=(),
-        names=table.columns.hypotheses,
+        names=(),
         collector_of=lambda _: Texts(),
         kept=[] if source is None else [source],
+        mixed=True,
     )
     all_texts, sources, groups = Texts(), [], []
     for key, group in rows.groups.items():
         of_first = next(iter(group.rows.values()))
         texts = of_first.collectors[0]
         assert isinstance(texts, Texts)
-        all_texts.add([Segments(texts.systems[0])], [Segments(stream) for stream in texts.references])
+        all_texts.add([], [Segments(stream) for stream in texts.references])
         sources += [] if source is None else [text or "" for text in of_first.kept[source]]
         groups += [key] * of_first.n_segments
     return sources or None, [Segments(stream) for stream in all_texts.references], groups
 
 
 def read_table_texts(
-    table: SegmentTable, scores: Iterable[str] = (), names: Sequence[str] | None = None
+    table: SegmentTable,
+    scores: Iterable[str] = (),
+    names: Sequence[str] | None = None,
+    language_pair: str | None = None,
+    labels: Iterable[str] = (),
 ) -> TableTexts:
     """Reads a table whole.
 
@@ -105,15 +116,21 @@ def read_table_texts(
         table: with systems as columns, or as rows that are joined by key.
         scores: columns of segment scores, as for `parbleu.score_table`.
         names: what to call the columns of hypotheses; None for their own names.
+        language_pair: as `SegmentTable.set_language_pair` takes it. Rows of several pairs are read together
+            if BLEU's tokenizer is the same for all.
+        labels: further columns that are read as labels, as far as the table has them.
 
     Raises:
+        OptionError: several language pairs need different tokenizers.
         ParbleuError: as `parbleu.score_table`.
     """
+    pair = table.set_language_pair(language_pair)
     columns = table.columns
     found = score_columns(scores, table.names(), columns.hypotheses)
-    labels = {role: getattr(columns, role) for role in LABELS if getattr(columns, role) is not None}
-    kept = [*labels.values(), *([] if columns.source is None else [columns.source])]
-    table.set_columns(others=tuple(name for each in found for name in each.columns))
+    named = {role: getattr(columns, role) for role in LABELS if getattr(columns, role) is not None}
+    named = {**{name: name for name in labels if name in table.names()}, **named}
+    kept = [*named.values(), *([] if columns.source is None else [columns.source])]
+    table.set_columns(others=(*named.values(), *(name for each in found for name in each.columns)))
     rows = GroupedRows(
         table,
         by=(),
@@ -122,6 +139,7 @@ def read_table_texts(
         names=names or columns.hypotheses,
         collector_of=lambda _: Texts(),
         kept=kept,
+        mixed=True,
     )
     [group] = rows.groups.values()
     first = next(iter(group.rows.values()))
@@ -137,6 +155,25 @@ def read_table_texts(
         systems,
         [Segments(stream) for stream in of_first.references],
         None if columns.source is None else [text or "" for text in first.kept[columns.source]],
-        {role: first.kept[name] for role, name in labels.items()},
+        {label: first.kept[name] for label, name in named.items()},
         {each.name: group_scores(group, each, orders) for each in found},
+        pair if columns.language_pair is None else _only_pair(columns.language_pair, first.kept),
     )
+
+
+def _only_pair(column: str, labels: Mapping[str, Sequence[str | None]]) -> str | None:
+    """Returns the language pair of all segments; None for several that are scored alike.
+
+    Raises:
+        OptionError: some need another tokenizer of BLEU than others.
+    """
+    pairs = list(dict.fromkeys(label for label in labels[column] if label is not None))
+    if len(pairs) == 1:
+        return pairs[0]
+    special = [pair for pair in pairs if BLEU.tokenizer_of(target_of(pair)) != BLEU.tokenizer_of("")]
+    if special:
+        raise OptionError(
+            f"the rows are of the language pairs {', '.join(pairs)}, and BLEU cuts {special[0]} otherwise: "
+            f"choose the rows of one, such as --language-pair {column}={special[0]}"
+        )
+    return None

@@ -11,9 +11,11 @@ from parbleu.errors import FormatError, MissingDependencyError, OptionError, Par
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.base import Format
 from parbleu.human.formats.numbered_lines import head
+from parbleu.human.formats.score_table import NAMING
 from parbleu.human.judgement import UNKNOWN_PAIR, Judgement
 from parbleu.human.written_ratings import WrittenRatings, written_file
-from parbleu.io.atomic import write_lines
+from parbleu.io.atomic import is_device, write_lines
+from parbleu.io.lines import open_binary, read_block, what_it_is
 
 STANDARD_INPUT = "/dev/stdin"
 
@@ -43,8 +45,9 @@ def read_ratings(
         MissingDependencyError: codes of two and of three letters are compared by the package `langcodes`.
     """
     files = [fspath(path) for path in ([paths] if isinstance(paths, (str, PathLike)) else paths)]
-    if "-" in files and format is None:
-        raise OptionError("standard input has no file name that shows its format; name the format")
+    if format is None and (piped := [file for file in files if file == "-" or is_device(file)]):
+        name = "standard input" if piped[0] == "-" else piped[0]
+        raise OptionError(f"{name} has no file name that shows its format: name it by --from (format=)")
     problems: list[FormatError] | None = [] if lenient else None
     found = [
         judgement
@@ -160,4 +163,8 @@ def _format(path: str, chosen: str | Format | None) -> Format:
         candidate: Format = FORMATS[name]()
         if candidate.recognises(path, first):
             return candidate
+    with open_binary(path) as file:
+        kind = what_it_is(path, read_block(file, path, 1 << 16), naming=NAMING)
+    if kind:
+        raise FormatError(path, 0, f"this {kind}")
     raise OptionError(f"{path} has no known format of ratings; choose from {', '.join(names)}")

@@ -35,10 +35,10 @@ _ZIP = b"PK\x03\x04"
 # By what the names of the files in it have in common.
 _ZIPPED = {
     b"word/": "a document of Word (.docx); save it as plain text, in UTF-8",
-    b"xl/": f"a spreadsheet of Excel (.xlsx); save it as CSV, in UTF-8, and {NAME_COLUMNS}",
+    b"xl/": "a spreadsheet of Excel (.xlsx); save it as CSV, in UTF-8, and {naming}",
     b"ppt/": "a presentation (.pptx); write its text as lines",
     b"opendocument.text": "a document of LibreOffice (.odt); save it as plain text, in UTF-8",
-    b"opendocument.spreadsheet": f"a spreadsheet (.ods); save it as CSV, in UTF-8, and {NAME_COLUMNS}",
+    b"opendocument.spreadsheet": "a spreadsheet (.ods); save it as CSV, in UTF-8, and {naming}",
 }
 _HTML = (b"<!doctype html", b"<html")
 _PROGRAMS = {b"\x1f\x8b": "gzip", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bzip2"}
@@ -227,37 +227,41 @@ def whole_lines(blocks: Iterable[bytes]) -> Iterator[bytes]:
         yield b"".join(begun)
 
 
-def what_it_is(name: str, block: bytes, encoding: str = "utf-8") -> str:
+def what_it_is(name: str, block: bytes, encoding: str = "utf-8", naming: str = NAME_COLUMNS) -> str:
     """Returns what a file is instead of lines of text, and what to do; "" for text.
 
     Args:
         name: its path.
         block: its first bytes, or all of them.
         encoding: in which it is to be read.
+        naming: how columns of a table are named.
     """
     for magic, kind in _MAGIC.items():
         if block.startswith(magic):
             return f"is {kind}"
     for magic, kind in _COLUMNAR.items():
         if block.startswith(magic):
-            return f"is {kind}: {NAME_COLUMNS}"
+            return f"is {kind}: {naming}"
     if block.startswith(_ZIP):
         found = (kind for mark, kind in _ZIPPED.items() if mark in block)
-        return f"is {next(found, f'a zip archive; unpack it: unzip {name}')}"
+        return f"is {next(found, f'a zip archive; unpack it: unzip {name}').replace('{naming}', naming)}"
     if program := compressed_by(block):
         return f"is compressed by {program}; decompress it: {program} -dc {name}"
     if block.startswith(_UTF16) and encoding.lower().replace("_", "-").startswith("utf-8"):
-        return "is UTF-16: -e utf-16 reads it"
+        reads = (
+            "-e utf-16 reads it" if naming == NAME_COLUMNS else f"convert it: iconv -f utf-16 -t utf-8 {name}"
+        )
+        return f"is UTF-16: {reads}"
     if block[:_HEAD].lstrip()[:15].lower().startswith(_HTML):
         return "is a page of HTML, perhaps the error message of a server; get the file again"
     lines = block[:_HEAD].split(b"\n", _LINES)
     if len(lines) > 1:
         lines.pop()  # is empty, or may be cut
     lines = [line for line in lines if line.strip()]
-    return _json(lines) or _fields(name, lines) or _csv(name, lines)
+    return _json(lines, naming) or _fields(name, lines, naming) or _csv(name, lines, naming)
 
 
-def _json(lines: list[bytes]) -> str:
+def _json(lines: list[bytes], naming: str) -> str:
     if not lines or lines[0].lstrip()[:1] != b"{":
         return ""
     from parbleu.io.json_text import parse_json
@@ -268,24 +272,24 @@ def _json(lines: list[bytes]) -> str:
         return ""
     if not all(isinstance(row, dict) and row for row in rows):
         return ""
-    return f"is JSON lines: {NAME_COLUMNS}"
+    return f"is JSON lines: {naming}"
 
 
-def _fields(name: str, lines: list[bytes]) -> str:
+def _fields(name: str, lines: list[bytes], naming: str) -> str:
     counts = {line.count(b"\t") for line in lines}
     if len(lines) < 2 or len(counts) != 1 or counts == {0}:
         return ""
     columns = counts.pop() + 1
     return (
         f"is a table of {columns} columns, separated by TABs: if its first line has their names, "
-        f"{NAME_COLUMNS}. Otherwise: cut -fN {name} > column.txt (or, for {columns} references a line, "
+        f"{naming}. Otherwise: cut -fN {name} > column.txt (or, for {columns} references a line, "
         f"-nr {columns})"
     )
 
 
-def _csv(name: str, lines: list[bytes]) -> str:
+def _csv(name: str, lines: list[bytes], naming: str) -> str:
     ending = name.lower()
     for suffix in COMPRESSED:
         ending = ending.removesuffix(suffix)
     separated = lines and (b"," in lines[0] or b";" in lines[0])
-    return f"is CSV by its name: {NAME_COLUMNS}" if separated and ending.endswith(".csv") else ""
+    return f"is CSV by its name: {naming}" if separated and ending.endswith(".csv") else ""

@@ -121,7 +121,7 @@ class BatchScorer:
             raise OptionError(
                 f"{self.metric.name} compares with references only: leave out source={source!r}"
             )
-        self._columns = TableColumns(as_words(hypothesis), as_words(references), source)
+        self._columns = TableColumns(as_words(hypothesis), as_words(references), source).with_systems()
         self._emit = emit
         self._threads = thread_count(threads)
         self.label: StatisticsLabel = StatisticsLabel.of(self.metric, self._columns.hypotheses)

@@ -10,7 +10,7 @@ from parbleu._core import Segments
 from parbleu.base.log import shows_progress
 from parbleu.base.nearest import nearest
 from parbleu.base.progress import Progress
-from parbleu.errors import FormatError, OptionError
+from parbleu.errors import FormatError, NoSegmentsError, OptionError
 from parbleu.text.table_files.arrow_table import list_items
 from parbleu.text.table_files.batch import ROWS, Batch, TableReader
 from parbleu.text.table_files.table_opening import open_tables
@@ -25,7 +25,7 @@ class TableColumns:
 
     Attributes:
         hypotheses: the output of systems: of one, or of several in a column each. With `system`, the only
-            column of output.
+            column of output. None if the test set alone is read.
         references: of the same segments, a column for each; or one whose cells are lists of references.
         source: the source.
         system: the name of the system in each row, if the table has a row for each system and segment.
@@ -47,8 +47,6 @@ class TableColumns:
     others: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.hypotheses:
-            raise OptionError("name the column of the hypotheses: --hyp COLUMN (hypothesis=)")
         if not self.references:
             raise OptionError("name the column of the references: --ref COLUMN (references=)")
         if self.system is not None and len(self.hypotheses) > 1:
@@ -59,6 +57,12 @@ class TableColumns:
         for place, name in enumerate(self.hypotheses):
             if name in self.hypotheses[:place]:
                 raise OptionError(f"--hyp names the column {name!r} twice")
+
+    def with_systems(self) -> TableColumns:
+        """Returns the columns themselves; raises OptionError if they have no hypotheses."""
+        if not self.hypotheses:
+            raise OptionError("name the column of the hypotheses: --hyp COLUMN (hypothesis=)")
+        return self
 
     def names(self) -> list[str]:
         """Returns all columns, each once."""
@@ -95,6 +99,7 @@ class SegmentTable:
         self.columns: TableColumns = columns
         self._readers: Iterator[TableReader] = open_tables(table, encoding)
         self._next: TableReader | None = None
+        self._pair: str | None = None  # the only one whose rows are read
 
     def names(self) -> list[str]:
         """Returns the columns of the first file, or of the table."""
@@ -106,13 +111,53 @@ class SegmentTable:
         """Sets some of the columns, by their names in `TableColumns`, before the table is read."""
         self.columns = replace(self.columns, **columns)
 
+    def set_language_pair(self, word: str | None) -> str | None:
+        """Sets what the language pairs of the rows are, before the table is read.
+
+        Args:
+            word: a column of language pairs; `COLUMN=PAIR` for the rows of one; a language pair; or None.
+
+        Returns:
+            The language pair of all rows; None if a column has it, or it is not known.
+
+        Raises:
+            OptionError: the word is none of these.
+        """
+        if word is None:
+            return None
+        column, equals, pair = (word, "", "") if word in self.names() else word.partition("=")
+        if equals or column in self.names():
+            self._pair = pair if equals else None
+            self.set_columns(language_pair=column)
+            return None
+        target_of(word)
+        return word
+
     def batches(self, n_rows: int = ROWS) -> Iterator[Batch]:
         """Yields the rows of all files, in order, at most `n_rows` at once.
 
         Raises:
             FormatError: a file lacks a column, or a row is wrong.
+            NoSegmentsError: no row is of the language pair that is wanted.
             ParbleuError: a file cannot be read.
         """
+        if self._pair is None:
+            yield from self._all_batches(n_rows)
+            return
+        column, others, found = str(self.columns.language_pair), set[str](), False
+        for batch in self._all_batches(n_rows):
+            pairs = batch.labels(column)
+            rows = [row for row, pair in enumerate(pairs) if pair == self._pair]
+            others.update(map(str, pairs))
+            if rows:
+                found = True
+                yield batch.part(rows)
+        if not found:
+            raise NoSegmentsError(
+                f"column {column!r}: there is no row of {self._pair}; it has: {', '.join(sorted(others))}"
+            )
+
+    def _all_batches(self, n_rows: int) -> Iterator[Batch]:
         self.names()
         while self._next is not None:
             check_columns(self._next, self.columns.names())
@@ -139,6 +184,21 @@ class SegmentTable:
             FormatError: a row has no reference.
         """
         return references_of(batch, self.columns.references)
+
+
+def target_of(language_pair: str) -> str:
+    """Returns the target language of a language pair such as "en-de".
+
+    Raises:
+        OptionError: it is none.
+    """
+    languages = language_pair.split("-")
+    if len(languages) < 2 or not all(languages):
+        raise OptionError(
+            f"{language_pair!r} is no language pair: source and target are expected, such as en-de, or a "
+            "column of the table"
+        )
+    return languages[1]
 
 
 def references_of(batch: Batch, names: Sequence[str]) -> list[Segments]:

@@ -30,7 +30,7 @@ class OutputFiles:
         nbest: the file of the n best translations; None for no such file.
         record: the file of the record; None for `output` and ".json", or for no record if `output` is a
             stream.
-        source: the file of the source; None if the source is not a file.
+        sources: the files of the source.
 
     Attributes:
         output: the file of the hypotheses, as given.
@@ -45,7 +45,11 @@ class OutputFiles:
     """
 
     def __init__(
-        self, output: Path | None, nbest: Path | None, record: Path | None, source: Path | None = None
+        self,
+        output: Path | None,
+        nbest: Path | None,
+        record: Path | None,
+        sources: Iterable[Path] = (),
     ) -> None:
         self.output: str | None = None if output is None else os.fspath(output)
         named = {"nbest": nbest, "record": record}
@@ -58,9 +62,7 @@ class OutputFiles:
         self.paths: dict[str, str] = {
             kind: os.path.realpath(path) for kind, path in self.named.items() if not is_device(path)
         }
-        files = [*self.paths.values()]
-        if source is not None:
-            files.append(os.path.realpath(source))
+        files = [*self.paths.values(), *{os.path.realpath(source) for source in sources}]
         journals = [path + JOURNAL for path in self.paths.values()]
         if len({*files, *journals}) < len(files) + len(journals):
             raise OptionError(

@@ -17,29 +17,28 @@ from parbleu.testsets.loading import load_test_set
 from parbleu.testsets.markup.markup_reader import read_segments
 from parbleu.text.segment_table import check_columns
 from parbleu.text.segments import texts_of
-from parbleu.text.table_files.table_opening import open_table_file
+from parbleu.text.table_files.table_opening import open_table_file, table_paths
 from parbleu.translate.engine_driver import iterate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from parbleu.testsets.loading import TestSet
+    from parbleu.text.table_files.batch import TableReader
     from parbleu.typing import SegmentsLike
 
 
 class Source:
-    """The base class of sources of text to translate.
-
-    Attributes:
-        path: the path of the file; None if the source is not a file.
-    """
-
-    path: str | None = None
+    """The base class of sources of text to translate."""
 
     @property
     def facts(self) -> dict[str, Any]:
         """The facts about the source for the record."""
-        return {"name": self.path}
+        return {"name": None}
+
+    def files(self) -> Sequence[str]:
+        """Returns the files that are read, which no output may replace."""
+        return ()
 
     def check(self) -> None:
         """Checks without reading the source that it can be read.
@@ -87,6 +86,15 @@ class FileSource(Source):
 
     path: str | None
     encoding: str | None = None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The facts about the source for the record."""
+        return {"name": self.path}
+
+    def files(self) -> Sequence[str]:
+        """Returns the file."""
+        return () if self.path is None else (self.path,)
 
     def check(self) -> None:
         """Checks that the file can be opened.
@@ -143,28 +151,39 @@ class TableSource(Source):
     """A column of a table: JSON lines, CSV, TSV, Parquet or Arrow.
 
     Attributes:
-        path: the path of the file.
+        words: the paths of the table's files, or patterns; "-" is standard input.
         column: the column of the source.
-        encoding: the encoding of a text file.
+        encoding: the encoding of text files.
     """
 
-    path: str = field()  # which has no default, as that of the base class
+    words: tuple[str, ...]
     column: str
     encoding: str = "utf-8"
+    _opened: list[TableReader] = field(default_factory=list, init=False, compare=False, repr=False)
 
     @property
     def facts(self) -> dict[str, Any]:
         """The facts about the source for the record."""
-        return {"name": self.path, "column": self.column}
+        names = [path if path != "-" else None for path in self.files()]
+        return {"name": names[0] if len(names) == 1 else names, "column": self.column}
+
+    def files(self) -> Sequence[str]:
+        """Returns the files of the table; raises UnreadableFileError if none matches a pattern."""
+        return table_paths(self.words)
 
     def check(self) -> None:
-        """Checks that the file is a table with this column.
+        """Checks that the first file is a table with this column.
 
         Raises:
             FormatError: the file is no table, or lacks the column.
             UnreadableFileError: the file cannot be opened.
         """
-        check_columns(open_table_file(self.path, self.encoding), [self.column])
+        self._opened[:] = [self._open(self.files()[0])]  # a pipe can be opened only once
+
+    def _open(self, path: str) -> TableReader:
+        table = open_table_file(path, self.encoding)
+        check_columns(table, [self.column])
+        return table
 
     def segments(self) -> Iterator[str]:
         """Yields the cells of the column.
@@ -173,14 +192,17 @@ class TableSource(Source):
             FormatError: a cell is no text, is missing, or holds a line end, which output by lines cannot.
             UnreadableFileError: the file cannot be read.
         """
-        for batch in open_table_file(self.path, self.encoding).batches([self.column]):
-            for row, text in enumerate(texts_of(batch.texts(self.column, complete=True))):
-                if "\n" in str(text):
-                    raise batch.wrong(
-                        row,
-                        f"column {self.column!r}: a segment cannot hold a line end; put a space in its place",
-                    )
-                yield str(text)
+        for path in self.files():
+            table = self._opened.pop() if self._opened else self._open(path)
+            for batch in table.batches([self.column]):
+                for row, text in enumerate(texts_of(batch.texts(self.column, complete=True))):
+                    if "\n" in str(text):
+                        raise batch.wrong(
+                            row,
+                            f"column {self.column!r}: a segment cannot hold a line end; put a space in its "
+                            "place",
+                        )
+                    yield str(text)
 
 
 @dataclass(frozen=True)

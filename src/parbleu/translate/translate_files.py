@@ -104,7 +104,7 @@ def translate_file(
         OptionError: two files have the same name.
     """
     source = as_source(source)
-    files = OutputFiles(output, options.nbest_file, options.record_file, source.path)
+    files = OutputFiles(output, options.nbest_file, options.record_file, source.files())
     if files.journal is None:
         with replacing(output) as device:
 
@@ -155,7 +155,7 @@ def translate_stream(
         ParbleuError: as `translate_file` raises.
     """
     source = as_source(source)
-    OutputFiles(None, options.nbest_file, options.record_file, source.path).check(options.overwrite)
+    OutputFiles(None, options.nbest_file, options.record_file, source.files()).check(options.overwrite)
     tally = Tally()
     checksum = sha256()
     begun = now()
@@ -211,7 +211,7 @@ class TranslationJob:
             ParbleuError: as `make_engine` and `translate_file` raise.
         """
         options = self.options
-        files = OutputFiles(self.output, options.nbest_file, options.record_file, self.source.path)
+        files = OutputFiles(self.output, options.nbest_file, options.record_file, self.source.files())
         if not (options.resume and files.are_there()):
             files.check(options.overwrite)
         self.source.check()

@@ -18,7 +18,7 @@ from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SCORE
 from parbleu.cli.shell.evalset_options import DATA
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.score_files import given_scores
-from parbleu.cli.shell.table_options import SCORE, TABLE_OPTIONS, read_table, reads_table
+from parbleu.cli.shell.table_options import SCORE, TABLE_OPTIONS, reads_table, with_table
 from parbleu.comparison.system_names import distinct_parts
 from parbleu.errors import FormatError
 from parbleu.evalset.evalset_loading import load_evalset
@@ -147,7 +147,8 @@ def _of_table(arguments: Arguments) -> ComparedTexts:
     """Returns what the columns of a table hold."""
     if arguments.scores:
         raise CommandError("--scores reads files: name columns of the table by --score-columns")
-    found = read_table(arguments)
+    arguments = with_table(arguments)
+    found = arguments.table
     labels: dict[str, Sequence[str | None]] = dict(found.labels)
     for word in arguments.labels or ():
         name, path = named_file(word, "--labels takes NAME=FILE")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.analysis.segment_buckets import segments
+from parbleu.analysis.segment_sorting import VALUES
 from parbleu.cli.analyze.analysis_options import (
     BUCKET_TESTS,
     CUTOFFS,
@@ -16,6 +17,7 @@ from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.table_options import with_table
 
 COMMAND = Command(
     "{REF... | -t SET -l PAIR} -i HYP... [--by WAY] [-m METRIC...] [-f FORMAT] [-o FILE]",
@@ -53,6 +55,7 @@ COMMAND = Command(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
+    arguments = with_table(arguments, () if arguments.by in VALUES else (arguments.by,))
     texts = read_texts(arguments)
     options = arguments.chosen("quantiles", "label_set", "all_pairs", "n_samples", "seed", "alpha", "threads")
     found = segments(texts, arguments.by, arguments.metrics, cutoffs=given_cutoffs(arguments), **options)

@@ -15,12 +15,11 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
-from parbleu.cli.shell.table_options import reads_table
 from parbleu.cli.shell.training_options import compared_test_set, training_corpora
 from parbleu.io.atomic import check_place
 
 COMMAND = Command(
-    "{REF... | -t SET -l PAIR | TABLE --hyp HYP --ref REF} [--source SRC] [-i HYP...] "
+    "{REF... | -t SET -l PAIR | TABLE --ref REF [--hyp HYP...]} [--source SRC] [-i HYP...] "
     "{--train | --merge} FILE... [option...]",
     "Finds for each segment of a test set the most similar line of training data, by character n-grams: of\n"
     "source, target, and both. With -i, scores systems on segments that are exactly, nearly or not in the\n"
@@ -67,7 +66,7 @@ def run(words: list[str], console: Console) -> int:
         )
     if arguments.save is not None:
         check_place(arguments.save)
-    texts = None if arguments.input is None and not reads_table(arguments) else read_texts(arguments)
+    texts = read_texts(arguments) if arguments.input or arguments.hyp or arguments.evalset else None
     source, references = compared_test_set(arguments) if texts is None else (texts.source, texts.references)
     if arguments.merge:
         found = read_exposures(arguments.merge, source, references, **arguments.chosen("lowercase"))

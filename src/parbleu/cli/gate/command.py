@@ -27,7 +27,16 @@ from parbleu.cli.shell.corpus_options import (
 from parbleu.cli.shell.look_options import LOOK_OPTIONS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, limits, show_result
-from parbleu.cli.shell.table_options import DOCUMENT, DOMAIN, HYP, SCORE, SEGMENT_ID, SYSTEM, reads_table
+from parbleu.cli.shell.table_options import (
+    DOCUMENT,
+    DOMAIN,
+    HYP,
+    SCORE,
+    SEGMENT_ID,
+    SYSTEM,
+    reads_table,
+    with_table,
+)
 from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
 from parbleu.comparison.regression_gate import SYSTEMS, cannot_compare, gate
@@ -197,7 +206,8 @@ def _judged(arguments: Arguments) -> Gate:
         given = {**OF_OTHERS, "refs": arguments.files, "ref": arguments.refs, "input": (), "names": None}
     elif len(arguments.files) != 2:
         raise CommandError("name two files: the system in use, and the candidate")
-    texts = read_texts(arguments.replace(**given))
+    arguments = with_table(arguments.replace(**given), arguments.by)
+    texts = read_texts(arguments)
     base, candidate = _chosen(texts, arguments.systems)
     if arguments.train is not None:
         options["seen"] = measured_exposure(arguments, texts.source, texts.references).seen

@@ -8,7 +8,7 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
-from parbleu.cli.shell.table_options import TABLE_OPTIONS, reads_table
+from parbleu.cli.shell.table_options import TABLE_OPTIONS, reads_table, with_table
 from parbleu.comparison.segment_plan import plan_segments
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 
@@ -56,6 +56,7 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console)
     if not reads_table(arguments) and len(arguments.input or ()) != 2:
         raise CommandError("name the output of two systems: -i HYP HYP", status=2)
+    arguments = with_table(arguments)
     systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
     if len(systems) != 2:
         raise CommandError(

@@ -16,6 +16,7 @@ from parbleu.cli.shell.corpus_options import ALPHA, REGION, SEED, THREADS, TRAIN
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import VERBOSE
+from parbleu.cli.shell.table_options import reads_table, with_table
 from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.comparison_result import Comparison
 from parbleu.errors import FormatError, InputTypeError
@@ -82,7 +83,8 @@ def run(words: list[str], console: Console) -> int:
     if arguments.output is None:
         raise CommandError("name the file for the page: -o report.html", status=2)
     refuse_overwriting(arguments.output, _read_files(arguments), "--output")
-    saved = saved_comparison(arguments)
+    saved = None if reads_table(arguments) else saved_comparison(arguments)
+    arguments = with_table(arguments, () if arguments.split is None else (arguments.split,))
     texts = (
         read_texts(arguments)
         if saved is None

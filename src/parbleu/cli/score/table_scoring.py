@@ -13,12 +13,12 @@ from parbleu.cli.score.score_options import ScoreArguments
 from parbleu.cli.score.scoring import checked, score_corpora
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.result_output import show_result
-from parbleu.cli.shell.table_options import table_columns, table_files
+from parbleu.cli.shell.table_options import open_table, table_columns, table_files
 from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.table_corpora import TableCorpora
-from parbleu.comparison.table_scores import find_in_table, table_scores, target_language
+from parbleu.comparison.table_scores import find_in_table, table_scores
 from parbleu.comparison.table_texts import read_test_set
-from parbleu.text.segment_table import SegmentTable
+from parbleu.text.segment_table import SegmentTable, target_of
 
 SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
 """What people call a column that tells of each row whose output it is, in lower case."""
@@ -31,8 +31,7 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         CommandError: the arguments contradict one another.
         ParbleuError: the table cannot be read, or does not have what they name.
     """
-    files = table_files(arguments)
-    columns = table_columns(arguments)
+    files, columns = table_files(arguments), table_columns(arguments)
     by = getattr(arguments, "by", ())
     seen = {} if arguments.train is None else _seen(arguments, by)
     if arguments.names is not None:
@@ -40,16 +39,16 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
 
         check_names(arguments.names, columns.hypotheses)
     looks = arguments.of_metric("bleu").get("force") is not True and not arguments.quiet
-    table = SegmentTable(files, columns, arguments.encoding)
+    table = open_table(arguments)
     arguments = arguments.replace(refs=files, input=list(columns.hypotheses))
     if looks and columns.system is None and len(columns.hypotheses) == 1:
         _warn_of_systems_in_rows(table)
-    pair = arguments.language_pair
-    if pair in table.names() or "language_pair" in by:  # a column has it
+    pair = table.set_language_pair(arguments.language_pair)
+    if table.columns.language_pair is not None or "language_pair" in by:  # a column has it
         arguments = arguments.replace(language_pair=None)
     arguments = checked(arguments, printer)
     in_groups = columns.system is not None or by or arguments.unit == "document"
-    if in_groups or getattr(arguments, "score", ()) or arguments.language_pair != pair:
+    if in_groups or getattr(arguments, "score", ()) or table.columns.language_pair is not None:
         _score_groups(arguments, printer, table, pair, looks, seen)
         return
     arguments = arguments.replace(seen=seen.get(()))
@@ -61,8 +60,7 @@ def _seen(arguments: ScoreArguments, by: Sequence[str]) -> dict[tuple[str, ...],
     """Returns for each group of rows the share of segments that is in the training data."""
     if "-" in table_files(arguments):
         raise CommandError("--train reads the table twice: save standard input as a file first", status=2)
-    table = SegmentTable(table_files(arguments), table_columns(arguments), arguments.encoding)
-    source, references, groups = read_test_set(table, by)
+    source, references, groups = read_test_set(open_table(arguments), by, arguments.language_pair)
     return measured_exposure(arguments, source, references).seen_by(groups)
 
 
@@ -92,7 +90,7 @@ def _score_groups(
     def metrics_of(pair: str | None) -> list[tuple[str | None, Any]]:
         chosen = arguments
         if pair is not None:
-            chosen = arguments.replace(bleu_trg_lang=target_language(pair))
+            chosen = arguments.replace(bleu_trg_lang=target_of(pair))
         return [(None, metric) for metric in chosen.make_metrics()]
 
     found = find_in_table(

@@ -55,7 +55,8 @@ TRAIN = Option(
 )
 LANGUAGE_PAIR = Option(
     "--language-pair -l",
-    "source-target, such as en-zh: chooses BLEU's tokenizer for zh, ja and ko; -t needs it",
+    "source-target, such as en-zh: chooses BLEU's tokenizer for zh, ja and ko; -t needs it. Of a table also "
+    "its column of language pairs, or COLUMN=PAIR for the rows of one",
     metavar="PAIR",
 )
 TEST_SET = Option(
@@ -152,11 +153,11 @@ def read_corpora(arguments: Arguments, check_text: bool = True) -> tuple[dict[st
         CommandError: it does not say what to read, or names no system.
         ParbleuError: files do not fit together, or cannot be read.
     """
-    from parbleu.cli.shell.table_options import read_table, reads_table
+    from parbleu.cli.shell.table_options import reads_table, with_table
     from parbleu.comparison.system_names import check_names, system_names
 
     if reads_table(arguments):
-        found = read_table(arguments)
+        found = with_table(arguments).table
         return found.systems, found.references
     check_references(arguments)
     files = arguments.input or ["-"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
 from typing import Any
 
@@ -32,9 +33,10 @@ REF = Option(
     "--ref", "the table's columns of references; or one whose cells are lists", many="+", metavar="COLUMN"
 )
 SYSTEM = Option(
-    "--system",
+    "--system-column --system",
     "the column with the system's name, if the table has a row for each system and segment",
     metavar="COLUMN",
+    dest="system",
 )
 SEGMENT_ID = Option(
     "--segment-id",
@@ -44,7 +46,7 @@ SEGMENT_ID = Option(
 DOCUMENT = Option(
     "--document-column --document", "the column with the document's key", metavar="COLUMN", dest="document"
 )
-DOMAIN = Option("--domain", "the column with the domain", metavar="COLUMN")
+DOMAIN = Option("--domain-column --domain", "the column with the domain", metavar="COLUMN", dest="domain")
 BY = Option(
     "--by",
     "score each group of rows with the same values in these columns, and average over the groups",
@@ -79,13 +81,13 @@ def reads_table(arguments: Arguments) -> bool:
     return any(getattr(arguments, option.dest, None) for option in (*TABLE_OPTIONS, SCORE))
 
 
-def table_columns(arguments: Arguments, **more: Any) -> TableColumns:
+def table_columns(arguments: Arguments, needed: tuple[str, ...] = ("hyp", "ref")) -> TableColumns:
     """Returns the columns that a command line names.
 
     Raises:
-        CommandError: it names none of hypotheses or references.
+        CommandError: it names none of hypotheses or references, and these are needed.
     """
-    for name in ("hyp", "ref"):
+    for name in needed:
         if not getattr(arguments, name, None):
             raise CommandError(
                 f"a table needs the columns of hypotheses and references: add --{name} COLUMN", status=2
@@ -94,7 +96,7 @@ def table_columns(arguments: Arguments, **more: Any) -> TableColumns:
         name: getattr(arguments, name, None) for name in ("system", "segment_id", "document", "domain")
     }
     return TableColumns(
-        tuple(arguments.hyp), tuple(arguments.ref), getattr(arguments, "source", None), **roles, **more
+        tuple(arguments.hyp or ()), tuple(arguments.ref), getattr(arguments, "source", None), **roles
     )
 
 
@@ -114,15 +116,40 @@ def table_files(arguments: Arguments) -> list[str]:
     return files
 
 
-def read_table(arguments: Arguments) -> TableTexts:
-    """Reads the table that a command line names.
+def open_table(arguments: Arguments, needed: tuple[str, ...] = ("hyp", "ref")) -> SegmentTable:
+    """Opens the table that a command line names.
+
+    Raises:
+        CommandError: it does not name the table, or columns that are needed.
+        ParbleuError: a file cannot be read, or is no table.
+    """
+    columns = table_columns(arguments, needed)
+    return SegmentTable(table_files(arguments), columns, arguments.encoding)
+
+
+def with_table(arguments: Arguments, labels: Iterable[str] = ()) -> Arguments:
+    """Reads the table that a command line names, if it names one.
+
+    Args:
+        arguments: those of `TABLE_OPTIONS`, and `language_pair`.
+        labels: further columns that are read as labels, as far as the table has them.
+
+    Returns:
+        The arguments, of which `table` has what was read, and `language_pair` the pair of all rows.
 
     Raises:
         CommandError: the command line does not say what to read.
         ParbleuError: a file cannot be read, or is wrong.
     """
-    columns = table_columns(arguments)
+    if not reads_table(arguments) or getattr(arguments, "table", None) is not None:
+        return arguments
     if arguments.names is not None:
-        check_names(arguments.names, columns.hypotheses)
-    table = SegmentTable(table_files(arguments), columns, arguments.encoding)
-    return read_table_texts(table, getattr(arguments, "score", None) or (), arguments.names)
+        check_names(arguments.names, arguments.hyp or ())
+    found: TableTexts = read_table_texts(
+        open_table(arguments),
+        getattr(arguments, "score", None) or (),
+        arguments.names,
+        arguments.language_pair,
+        labels,
+    )
+    return arguments.replace(table=found, language_pair=found.language_pair)

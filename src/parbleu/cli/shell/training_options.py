@@ -11,6 +11,8 @@ from parbleu.base.log import shows_progress, warn
 from parbleu.base.progress import Clock
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.table_options import open_table, reads_table
+from parbleu.comparison.table_texts import read_test_set
 from parbleu.errors import FormatError
 from parbleu.io.lines import open_binary, read_block, what_it_is
 from parbleu.testsets.loading import load_test_set
@@ -65,8 +67,10 @@ def compared_test_set(arguments: Arguments) -> tuple[Any, Any]:
 
     Raises:
         CommandError: it names neither.
-        ParbleuError: the test set cannot be loaded.
+        ParbleuError: the test set or the table cannot be read.
     """
+    if reads_table(arguments):
+        return read_test_set(open_table(arguments, ("ref",)), (), arguments.language_pair)[:2]
     if arguments.test_set is not None:
         if arguments.language_pair is None:
             raise CommandError("a test set needs a language pair: -t SET -l PAIR", status=2)

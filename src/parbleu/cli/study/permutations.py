@@ -15,7 +15,7 @@ from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_c
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result, write_output
-from parbleu.cli.shell.table_options import TABLE_OPTIONS
+from parbleu.cli.shell.table_options import TABLE_OPTIONS, with_table
 from parbleu.io.atomic import check_place
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.study.permutation_study import USUAL, permutations
@@ -81,6 +81,7 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console)
     written = arguments.equal_corpus or ()
     _check_written(arguments, written)
+    arguments = with_table(arguments)
     tokenize = arguments.tokenize or BLEU.tokenizer_of(language_of(arguments))
     systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
     if written and len(written) != len(systems):

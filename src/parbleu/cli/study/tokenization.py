@@ -11,7 +11,7 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
-from parbleu.cli.shell.table_options import TABLE_OPTIONS
+from parbleu.cli.shell.table_options import TABLE_OPTIONS, with_table
 from parbleu.cli.shell.termination import orderly
 from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
 from parbleu.study.sensitivity import tokenization
@@ -102,6 +102,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     vary, metrics = _varied(arguments)
+    arguments = with_table(arguments)
     tokenizers = _tokenizers(arguments)
     systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
     with orderly(), Clock(f"Scoring {counted(len(systems), 'system')}", shows_progress()):

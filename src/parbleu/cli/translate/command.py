@@ -29,13 +29,14 @@ def run(words: list[str], console: Console) -> int:
 
 def _check(arguments: Arguments, console: Console) -> None:
     """Refuses command lines that make no sense."""
-    if (len(arguments.source) == 1) == (arguments.test_set is not None):
+    one = len(arguments.source) == 1 or (arguments.column is not None and arguments.source)
+    if bool(one) == (arguments.test_set is not None):
         raise CommandError(
             f"name one file to translate, - for standard input, or a test set (-t): {console.program.name} "
             "--help",
             status=2,
         )
-    if arguments.column is not None and (arguments.test_set is not None or arguments.source == ["-"]):
+    if arguments.column is not None and arguments.test_set is not None:
         raise CommandError("--src names a column of a table: name the table's file", status=2)
     if arguments.test_set is not None and arguments.language_pair is None:
         raise CommandError("a test set (-t) needs a language pair (-l), such as -l en-de", status=2)
@@ -61,10 +62,10 @@ def _job(arguments: Arguments) -> TranslationJob:
             arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
         )
     else:
-        (word,) = arguments.source
         if arguments.column is not None:
-            source = TableSource(word, arguments.column, arguments.encoding or "utf-8")
+            source = TableSource(tuple(arguments.source), arguments.column, arguments.encoding or "utf-8")
         else:
+            (word,) = arguments.source
             source = FileSource(None if word == "-" else word, arguments.encoding)
     return TranslationJob(
         source=source,

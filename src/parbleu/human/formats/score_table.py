@@ -10,21 +10,20 @@ A segment is counted from 1, in the whole text, or within its document where the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human.formats.base import Format
-from parbleu.human.formats.numbered_lines import csv_line, head
+from parbleu.human.formats.numbered_lines import csv_line
 from parbleu.human.judgement import Judgement
 from parbleu.io.decimals import parse_decimal
-from parbleu.io.lines import COMPRESSED
-from parbleu.text.table_files.numbered_rows import Problems, Row, json_lines, quoted_rows, report, split_rows
-from parbleu.text.table_files.table_opening import table_rows
+from parbleu.text.table_files.numbered_rows import Problems, Row, report
+from parbleu.text.table_files.table_opening import is_named_as_table, table_rows
 
 COLUMNS = ("system", "segment", "score", "rater", "document")
 """What a row may say. The first three must be there."""
 
-BINARY = ("parquet", "feather", "arrow")
+NAMING = "name its columns by --columns system=COLUMN segment=COLUMN score=COLUMN"
+"""How users name the columns of such a table."""
 
 MISSING = ("", "None", "NA", "N/A", "nan", "NaN", "null")
 """The entries that mark a missing score."""
@@ -50,17 +49,18 @@ class ScoreTable(Format):
             )
 
     def recognises(self, path: str, head: str) -> bool:
-        """By the name's ending, for files of no other format."""
-        return _ending(path) in ("csv", "tsv", "txt", "jsonl", *BINARY)
+        """By the name's ending or the first bytes, for files of no other format."""
+        begins = head.startswith(("PAR1", "ARROW1", "{"))
+        return begins or is_named_as_table(path) or path.lower().endswith(".txt")
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
-        """Yields a judgement for each row with a score; raises OptionError for a name of no table."""
+        """Yields a judgement for each row with a score."""
         for _, judgement in self.numbered(path, problems):
             yield judgement
 
     def numbered(self, path: str, problems: Problems = None) -> Iterator[tuple[int, Judgement]]:
         """Yields each judgement and its line."""
-        for row in _rows(path, problems, self._names["score"]):
+        for row in table_rows(path, problems, self._names["score"], NAMING):
             try:
                 judgement = self._judgement(row)
             except FormatError as problem:
@@ -115,35 +115,3 @@ class ScoreTable(Format):
                 )
             fields = [each.system, place + 1, each.score, each.rater]
             yield csv_line([*fields, each.document] if in_documents else fields)
-
-
-def _ending(path: str) -> str:
-    """Returns how the name of a file ends, before an ending that tells how it is compressed."""
-    name = path.lower()
-    for suffix in COMPRESSED:
-        name = name.removesuffix(suffix)
-    return name.rpartition(".")[2]
-
-
-def _with_points(fields: dict[str, Any], score: str) -> dict[str, Any]:
-    """Returns fields of which that of the score has a decimal point for a comma."""
-    return {name: value.replace(",", ".") if name == score else value for name, value in fields.items()}
-
-
-def _rows(path: str, problems: Problems, score: str) -> Iterator[Row]:
-    """Yields the rows of a table; `score` is the column of scores."""
-    kind = _ending(path)
-    if kind in BINARY:
-        return table_rows(path)
-    if kind == "jsonl":
-        return json_lines(path, problems)
-    if kind == "csv":
-        first = head(path)
-        if ";" not in first or "," in first:
-            return quoted_rows(path, problems)
-        # Where a comma is the decimal sign, spreadsheets put semicolons between columns.
-        rows = quoted_rows(path, problems, delimiter=";")
-        return (Row(row.path, row.line, _with_points(row.fields, score)) for row in rows)
-    if kind in ("tsv", "txt"):
-        return split_rows(path, problems)
-    raise OptionError(f"{path}: a table ends in .csv, .tsv, .jsonl, .parquet or .feather; rename it")

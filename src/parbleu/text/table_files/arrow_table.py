@@ -8,9 +8,9 @@ from io import BytesIO
 from typing import Any
 
 from parbleu.base.extras import install_command
-from parbleu.errors import MissingDependencyError, NoSegmentsError, UnreadableFileError
+from parbleu.errors import MissingDependencyError, UnreadableFileError
 from parbleu.io.lines import open_binary, read_block
-from parbleu.text.table_files.batch import ROWS, Batch
+from parbleu.text.table_files.batch import ROWS, Batch, empty_table
 
 READ_AHEAD = 1 << 22
 """Bytes of a column of Parquet that are read at once."""
@@ -56,9 +56,7 @@ class ArrowTable:
         except (pyarrow.ArrowException, OSError) as problem:
             raise UnreadableFileError(f"cannot read {self.path}: {problem}") from None
         if first == 1:
-            raise NoSegmentsError(
-                f"{self.path} is empty: there is no segment to score; a row is a segment", self.path
-            )
+            raise empty_table(self.path)
 
     def _outer_of(self, name: str) -> str:
         return name if name in self._outer else name.partition(".")[0]
@@ -127,7 +125,7 @@ def arrow_file(path: str, kind: str, file: Any = None) -> ArrowTable:
     """
     pyarrow = imported_pyarrow(path)
     try:
-        source = _source(path) if file is None else BytesIO(read_block(file, path, -1))
+        source = _source(path) if file is None else _bytes_of(file, path)
         if kind == "parquet":
             from pyarrow.parquet import ParquetFile
 
@@ -156,10 +154,19 @@ def _read_ahead(batches: Iterator[Any]) -> Iterator[Any]:
 
 def _source(path: str) -> Any:
     """Returns what pyarrow reads: the path, or the bytes of a compressed file."""
-    with open_binary(path) as file:
-        if type(file).__module__ == "_io":
-            return path
+    file = open_binary(path)
+    if type(file).__module__ == "_io":
+        file.close()
+        return path
+    return _bytes_of(file, path)
+
+
+def _bytes_of(file: Any, path: str) -> BytesIO:
+    """Returns all bytes of an open file, and closes it."""
+    try:
         return BytesIO(read_block(file, path, -1))
+    finally:
+        file.close()
 
 
 def _ipc(path: str, source: Any) -> ArrowTable:

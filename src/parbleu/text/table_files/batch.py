@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from parbleu._core import Segments
-from parbleu.errors import FormatError, InputTypeError
+from parbleu.errors import FormatError, InputTypeError, NoSegmentsError
 from parbleu.text.segments import as_segments
 
 ROWS = 1 << 16
@@ -94,6 +94,11 @@ def _indices(rows: Sequence[int]) -> Any:
     import pyarrow
 
     return pyarrow.array(rows, pyarrow.int64())
+
+
+def empty_table(path: str) -> NoSegmentsError:
+    """Returns the error for a table without rows."""
+    return NoSegmentsError(f"{path} is empty: there is no segment to score; a row is a segment", path)
 
 
 class TableReader(Protocol):

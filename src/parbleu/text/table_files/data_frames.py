@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from parbleu.errors import InputShapeError, InputTypeError, NoSegmentsError
+from parbleu.errors import InputShapeError, InputTypeError
 from parbleu.text.segments import shown
 from parbleu.text.table_files.arrow_table import ArrowTable
-from parbleu.text.table_files.batch import ROWS, Batch, TableReader
+from parbleu.text.table_files.batch import ROWS, Batch, TableReader, empty_table
 from parbleu.text.table_files.row_table import RowTable, mapping_rows
 
 NAME = "the table"
@@ -31,7 +31,7 @@ class FrameTable:
         self._count = count
         self._cells = cells
         if not count:
-            raise NoSegmentsError(f"{NAME} is empty: there is no segment to score; a row is a segment", NAME)
+            raise empty_table(NAME)
 
     def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
         """Yields the rows with these columns."""

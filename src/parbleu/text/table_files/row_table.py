@@ -7,10 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
 
-from parbleu.errors import FormatError, NoSegmentsError
+from parbleu.errors import FormatError
 from parbleu.io.json_text import parse_json
-from parbleu.text.table_files.batch import ROWS, Batch
-from parbleu.text.table_files.numbered_rows import Lines, Row, json_lines, quoted_rows, split_rows
+from parbleu.text.table_files.batch import ROWS, Batch, empty_table
+from parbleu.text.table_files.numbered_rows import (
+    Lines,
+    Problems,
+    Row,
+    json_lines,
+    quoted_rows,
+    report,
+    split_rows,
+)
 
 LOOKED_AT = 100
 """Rows that may not have the same fields are looked at for their names."""
@@ -37,7 +45,7 @@ class RowTable:
         self._numbered = numbered
         first = list(islice(rows, LOOKED_AT))
         if not first:
-            raise NoSegmentsError(f"{path} is empty: there is no segment to score; a row is a segment", path)
+            raise empty_table(path)
         self._rows = chain(first, rows)
         names = [name for row in first for name in (*row.fields, *_nested(row.fields))]
         self.names: list[str] = list(dict.fromkeys(names))
@@ -70,8 +78,10 @@ def _field(fields: dict[str, Any], name: str) -> Any:
     return nested.get(inner) if isinstance(nested, dict) else None
 
 
-def text_table(path: str, kind: str, head: bytes, encoding: str = "utf-8", file: Any = None) -> RowTable:
-    """Opens a table in a text file.
+def text_rows(
+    path: str, kind: str, head: bytes, encoding: str = "utf-8", file: Any = None, problems: Problems = None
+) -> Iterator[Row]:
+    """Yields the rows of a table in a text file.
 
     Args:
         path: the file.
@@ -79,21 +89,24 @@ def text_table(path: str, kind: str, head: bytes, encoding: str = "utf-8", file:
         head: its first bytes, decoded into UTF-8.
         encoding: of the file.
         file: as for `Lines`.
+        problems: as for `Lines`.
     """
     if kind == "json":
-        return RowTable(path, _json_array(path, encoding, file))
+        return _json_array(path, problems, encoding, file)
     if kind == "jsonl":
-        return RowTable(path, json_lines(path, encoding=encoding, file=file))
-    first = head.partition(b"\n")[0]
+        return json_lines(path, problems, encoding, file)
     if kind == "csv":
-        rows = quoted_rows(
-            path, delimiter=";" if b";" in first and b"," not in first else ",", encoding=encoding, file=file
-        )
-    elif has_quoted_fields(head):
-        rows = quoted_rows(path, delimiter="\t", encoding=encoding, file=file)
-    else:
-        rows = split_rows(path, encoding=encoding, file=file)
-    return RowTable(path, rows, are_fields=True)
+        delimiter = ";" if has_semicolons(head) else ","
+        return quoted_rows(path, problems, delimiter, encoding=encoding, file=file)
+    if has_quoted_fields(head):
+        return quoted_rows(path, problems, "\t", encoding=encoding, file=file)
+    return split_rows(path, problems, encoding=encoding, file=file)
+
+
+def has_semicolons(head: bytes) -> bool:
+    """Returns whether semicolons separate the columns of CSV, as where a comma is the decimal sign."""
+    first = head.partition(b"\n")[0]
+    return b";" in first and b"," not in first
 
 
 def has_quoted_fields(head: bytes) -> bool:
@@ -113,17 +126,18 @@ def has_quoted_fields(head: bytes) -> bool:
     return len(widths) == 1
 
 
-def _json_array(path: str, encoding: str, file: Any) -> Iterator[Row]:
+def _json_array(path: str, problems: Problems, encoding: str, file: Any) -> Iterator[Row]:
     """Yields the objects of a JSON array, which is read whole; lines are their numbers."""
-    text = "".join(Lines(path, encoding=encoding, file=file))
+    text = "".join(Lines(path, None, encoding, file))
     try:
         items = parse_json(text)
     except ValueError as problem:
         raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
     for number, item in enumerate(items, 1):
         if not isinstance(item, dict):
-            raise FormatError(path, 0, f"item {number} of the array is not an object, {{...}}")
-        yield Row(path, number, item)
+            report(problems, FormatError(path, 0, f"item {number} of the array is not an object, {{...}}"))
+        else:
+            yield Row(path, number, item)
 
 
 def mapping_rows(path: str, items: Iterable[Any]) -> Iterator[Row]:

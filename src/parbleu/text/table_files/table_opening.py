@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from glob import glob, has_magic
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from parbleu.errors import FormatError, NoSegmentsError, ParbleuError, UnreadableFileError
-from parbleu.io.encodings import text_decoder
+from parbleu.errors import FormatError, ParbleuError, UnreadableFileError
+from parbleu.io.atomic import is_device
+from parbleu.io.encodings import Recoder
 from parbleu.io.line_streams import StandardInput
-from parbleu.io.lines import COMPRESSED, open_binary, read_block, what_it_is
-from parbleu.text.table_files.arrow_table import arrow_file
-from parbleu.text.table_files.batch import TableReader
-from parbleu.text.table_files.numbered_rows import Row
-from parbleu.text.table_files.row_table import text_table
+from parbleu.io.lines import COMPRESSED, NAME_COLUMNS, open_binary, read_block, what_it_is
+from parbleu.text.table_files.arrow_table import ArrowTable, arrow_file
+from parbleu.text.table_files.batch import TableReader, empty_table
+from parbleu.text.table_files.numbered_rows import Problems, Row
+from parbleu.text.table_files.row_table import RowTable, has_semicolons, text_rows
 
 HEAD = 1 << 16
 BY_NAME = {
@@ -27,12 +28,13 @@ BY_NAME = {
     ".parquet": "parquet",
     ".feather": "arrow",
     ".arrow": "arrow",
+    ".arrows": "arrow",
     ".ipc": "arrow",
 }
 """How the names of tables end, before an ending of `COMPRESSED`, and what they are. Content decides first."""
 
+ARROW = ("parquet", "arrow")
 _STREAM = b"\xff\xff\xff\xff"  # how a stream of Arrow begins
-_MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
 def table_paths(words: Sequence[str]) -> list[str]:
@@ -67,44 +69,86 @@ def open_table_file(path: str, encoding: str = "utf-8") -> TableReader:
         MissingDependencyError: it needs a package that is not installed.
         OptionError: there is no such encoding.
     """
-    file = None
-    if path == "-":
-        file = _Begun(StandardInput())
-        path, head = StandardInput.name, file.head
+    begun = _begin(path, encoding)
+    if begun.kind in ARROW:
+        return arrow_file(begun.path, begun.kind, begun.file)
+    if not begun.head.strip():
+        raise empty_table(begun.path)
+    if not begun.kind:
+        raise begun.no_table(path, encoding)
+    rows = text_rows(begun.path, begun.kind, begun.head, encoding, begun.file)
+    return RowTable(begun.path, rows, are_fields=begun.kind in ("csv", "tsv"))
+
+
+class _Beginning(NamedTuple):
+    """What the first bytes of a file tell.
+
+    Attributes:
+        path: what messages call the file.
+        kind: "jsonl", "json", "csv", "tsv", "parquet" or "arrow"; "" for what is no table.
+        head: the first bytes; of text, in UTF-8 and without a byte order mark.
+        file: the open file, if it can be read only once, such as a pipe.
+    """
+
+    path: str
+    kind: str
+    head: bytes
+    file: Any
+
+    def no_table(self, word: str, encoding: str = "utf-8", naming: str = NAME_COLUMNS) -> FormatError:
+        """Returns the error for a file that is no table; `word` is what the user calls it."""
+        if found := what_it_is(word, self.head, encoding, naming):
+            return FormatError(self.path, 0, f"this {found}")
+        kinds = "JSON lines, CSV, TSV, Parquet and Arrow"
+        if naming != NAME_COLUMNS:
+            return FormatError(self.path, 0, f"this is no table: a table is {kinds}; {naming}")
+        return FormatError(
+            self.path,
+            0,
+            f"this is no table: {kinds} have columns, which --hyp and --ref name. Lines of text are scored "
+            f"without these options: parbleu score REF -i {word}",
+        )
+
+
+def _begin(path: str, encoding: str = "utf-8") -> _Beginning:
+    """Reads the first bytes of a file, "-" being standard input, and finds out what it is."""
+    name = StandardInput.name if path == "-" else path
+    opened: Any = StandardInput() if path == "-" else open_binary(path)
+    if path != "-" and opened.seekable():
+        file = None
+        with opened:
+            head = read_block(opened, path, HEAD)
     else:
-        head = first_bytes(path)
+        file = _Begun(opened)
+        head = file.head
     if kind := arrow_kind(head):
-        return arrow_file(path, kind, file)
+        return _Beginning(name, kind, head, file)
     if not encoding.lower().startswith("utf-8") and encoding:
-        head = text_decoder(encoding, "replace").decode(head).encode("utf-8", "replace")
+        head = Recoder(name, encoding, universal=True).recode(head, False)
     head = head.removeprefix(b"\xef\xbb\xbf")
-    if not head.strip():
-        raise NoSegmentsError(f"{path} is empty: there is no segment to score; a row is a segment", path)
-    kind = _text_kind(path, head)
-    if not kind:
-        raise FormatError(path, 0, f"this {_what_else('-' if file else path, head, encoding)}")
-    return text_table(path, kind, head, encoding, file)
+    return _Beginning(name, _text_kind(name, head, path == "-" or is_device(path)), head, file)
 
 
 class _Begun:
     """Bytes that can be read once, of which the first ones are known."""
 
-    def __init__(self, file: StandardInput) -> None:
+    def __init__(self, file: Any) -> None:
         self.head = b""
         while len(self.head) < HEAD and (block := file.read(HEAD - len(self.head))):
             self.head += block
         self._rest = self.head
-        self._file = file
+        self._file: Any = file
 
     def read(self, size: int, /) -> bytes:
         """Returns at most `size` bytes, or all for -1; none at the end."""
         if size < 0:
-            return self._rest + self._file.read(-1)
+            return self._rest + bytes(self._file.read(-1))
         found, self._rest = self._rest[:size], self._rest[size:]
-        return found or self._file.read(size)
+        return found or bytes(self._file.read(size))
 
     def close(self) -> None:
-        """Does nothing, since standard input stays open."""
+        """Closes the file; standard input stays open."""
+        self._file.close()
 
 
 def first_bytes(path: str) -> bytes:
@@ -120,10 +164,10 @@ def arrow_kind(head: bytes) -> str:
     return "arrow" if head.startswith((b"ARROW1", _STREAM)) else ""
 
 
-def _text_kind(path: str, head: bytes) -> str:
-    """Returns the kind of a text file; "" if it is no table."""
-    first = head.lstrip()[:1]
-    if b"\0" in head or first == b"<":
+def _text_kind(path: str, head: bytes, piped: bool = False) -> str:
+    """Returns the kind of a text file; "" if it is no table. The name of a pipe tells nothing."""
+    first, line = head.lstrip()[:1], head.partition(b"\n")[0]
+    if b"\0" in line or first == b"<":
         return ""
     ending = _ending(path)
     if first == b"{":
@@ -132,10 +176,9 @@ def _text_kind(path: str, head: bytes) -> str:
         return "json"
     if ending in ("csv", "tsv"):
         return ending
-    line = head.partition(b"\n")[0]
     if b"\t" in line:
         return "tsv"
-    return "csv" if (b"," in line or b";" in line) and path == StandardInput.name else ""
+    return "csv" if piped and (b"," in line or b";" in line) else ""
 
 
 def _ending(path: str) -> str:
@@ -150,27 +193,45 @@ def is_named_as_table(path: str) -> bool:
     return bool(_ending(path))
 
 
-def _what_else(path: str, head: bytes, encoding: str) -> str:
-    if found := what_it_is(path, head, encoding):
-        return found
-    return (
-        "is no table: JSON lines, CSV, TSV, Parquet and Arrow have columns, which --hyp and --ref name. "
-        f"Lines of text are scored without these options: parbleu score REF -i {path}"
-    )
-
-
-def table_rows(path: str, encoding: str = "utf-8") -> Iterator[Row]:
+def table_rows(
+    path: str,
+    problems: Problems = None,
+    number: str | None = None,
+    naming: str = "write a line with their names",
+) -> Iterator[Row]:
     """Yields the rows of a table of any kind with all their cells; numbers stay numbers.
 
-    The lines of rows of Parquet and Arrow are their numbers, counted from 1. The errors are those of
-    `open_table_file`.
+    The lines of rows of Parquet and Arrow are their numbers, counted from 1.
+
+    Args:
+        path: as for `open_table_file`, whose errors are raised; but an empty file is one without rows.
+        problems: as for `Lines`.
+        number: a column of numbers, where the decimal sign is a comma if semicolons separate columns of CSV.
+        naming: how columns are named, for messages about files that are no tables.
     """
-    table = open_table_file(path, encoding)
+    begun = _begin(path)
+    if begun.kind in ARROW:
+        yield from _arrow_rows(arrow_file(begun.path, begun.kind, begun.file))
+    elif begun.kind:
+        rows = text_rows(begun.path, begun.kind, begun.head, file=begun.file, problems=problems)
+        if number is not None and begun.kind == "csv" and has_semicolons(begun.head):
+            rows = (_with_point(row, number) for row in rows)
+        yield from rows
+    elif begun.head.strip():
+        raise begun.no_table(path, naming=naming)
+
+
+def _with_point(row: Row, column: str) -> Row:
+    """Returns a row of text with a decimal point for the comma of a number."""
+    number = row.fields.get(column, "").replace(",", ".")
+    return row._replace(fields={name: number if name == column else row.fields[name] for name in row.fields})
+
+
+def _arrow_rows(table: ArrowTable) -> Iterator[Row]:
     names = [name for name in table.names if "." not in name or name.partition(".")[0] not in table.names]
     for batch in table.batches(names):
-        lines = range(batch.first, batch.first + batch.n_rows) if batch.lines is None else batch.lines
-        for line, cells in zip(lines, zip(*map(batch.cells, names), strict=True), strict=True):
-            yield Row(path, line, dict(zip(names, cells, strict=True)))
+        for line, cells in enumerate(zip(*map(batch.cells, names), strict=True), batch.first):
+            yield Row(table.path, line, dict(zip(names, cells, strict=True)))
 
 
 def told_columns(path: str, head: bytes, encoding: str = "utf-8") -> str:

@@ -194,7 +194,7 @@ def test_every_command_chooses_its_test_by_one_name():
 
 
 def test_files_and_columns_have_names_that_differ():
-    """`--systems NAME` stands beside `--system-column`, of which `--system` is a short spelling, and so on."""
+    """`--systems NAME` stands beside `--system-column`, of which `--system` is a short spelling."""
     named = defaultdict(set)
     for name, option in options():
         named[name].update(option.flags[:1])

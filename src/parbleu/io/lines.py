@@ -248,10 +248,8 @@ def what_it_is(name: str, block: bytes, encoding: str = "utf-8", naming: str = N
     if program := compressed_by(block):
         return f"is compressed by {program}; decompress it: {program} -dc {name}"
     if block.startswith(_UTF16) and encoding.lower().replace("_", "-").startswith("utf-8"):
-        reads = (
-            "-e utf-16 reads it" if naming == NAME_COLUMNS else f"convert it: iconv -f utf-16 -t utf-8 {name}"
-        )
-        return f"is UTF-16: {reads}"
+        option = naming == NAME_COLUMNS
+        return f"is UTF-16: {'-e utf-16 reads it' if option else f'iconv -f utf-16 -t utf-8 {name}'}"
     if block[:_HEAD].lstrip()[:15].lower().startswith(_HTML):
         return "is a page of HTML, perhaps the error message of a server; get the file again"
     lines = block[:_HEAD].split(b"\n", _LINES)

@@ -253,7 +253,7 @@ def test_wrong_rows_are_named(tmp_path, documents, text, problem):
 
 
 def test_wrong_tables(tmp_path, documents):
-    with pytest.raises(FormatError, match="a spreadsheet of Excel .*, and name its columns by --columns"):
+    with pytest.raises(FormatError, match=r"a spreadsheet of Excel .*, and name its columns by --columns"):
         table(tmp_path, "x.xlsx", "PK\3\4 xl/workbook.xml", documents)
     with pytest.raises(OptionError, match="tables have the columns"):
         table(tmp_path, "x.csv", "", documents, columns={"model": "system"})

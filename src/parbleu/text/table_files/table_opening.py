@@ -170,7 +170,7 @@ def _text_kind(path: str, head: bytes, piped: bool = False) -> str:
     if b"\0" in line or first == b"<":
         return ""
     ending = _ending(path)
-    if first == b"{":
+    if first == b"{" or ending == "jsonl":
         return "jsonl"
     if first == b"[" and head.lstrip()[1:].lstrip()[:1] == b"{":
         return "json"
@@ -197,7 +197,7 @@ def table_rows(
     path: str,
     problems: Problems = None,
     number: str | None = None,
-    naming: str = "write a line with their names",
+    naming: str = "name its columns in its first line",
 ) -> Iterator[Row]:
     """Yields the rows of a table of any kind with all their cells; numbers stay numbers.
 

@@ -272,16 +272,6 @@ def test_standard_input_that_is_wrong(run, stdin: bytes, message: str) -> None:
     assert message in found.err
 
 
-def test_other_commands_read_tables_from_standard_input(run, lines: Path) -> None:
-    (lines / "o.jsonl").write_bytes(json_lines(WIDE))
-    for words in (["analyze", "segments"], ["gate"], ["power", "segments", "-n", "100"]):
-        columns = ["--hyp", "a", "b", "--ref", "ref", "-f", "json"]
-        of_file = run(*words, "o.jsonl", *columns, cwd=lines)
-        found = run(*words, "-", *columns, stdin=json_lines(WIDE))
-        assert (found.out, found.err) == (of_file.out, "")
-        assert found.out
-
-
 def _zip(*names: str) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
@@ -297,16 +287,32 @@ def _zip(*names: str) -> bytes:
         (_zip("xl/workbook.xml"), "a spreadsheet of Excel (.xlsx); save it as CSV"),
         (_zip("data.txt"), "a zip archive; unpack it: unzip"),
         (b"<!DOCTYPE html>\n<html><body>404 Not Found</body></html>\n", "a page of HTML"),
-        ('{"a": "x", "ref": "x"}\n'.encode("utf-16"), "-e utf-16"),
+        ('{"a": "x", "ref": "x"}\n'.encode("utf-16"), "this is UTF-16: "),
+        ('{"a": "x", "ref": "x"}\n'.encode("utf-16-le"), "this is UTF-16: "),
         (b"%PDF-1.4\n", "a PDF document"),
     ],
 )
 def test_files_of_other_kinds_say_what_they_are(run, lines: Path, data: bytes, words: str) -> None:
     (lines / "file").write_bytes(data)
-    for command in (["file", "--hyp", "a", "--ref", "ref"], ["ref", "-i", "file"], ["file", "-i", "a"]):
-        result = run("score", *command, cwd=lines)
-        assert (result.status, result.out) == (1, "")
-        assert words in result.err
+    made = "-t mine -l de-en --references r=ref --data sets"
+    for command in (
+        "score file --hyp a --ref ref",
+        "score ref -i file",
+        "score file -i a",
+        "analyze words file --hyp a --ref ref",
+        "analyze words ref -i file",
+        "analyze words ref -i a --source file",
+        "human scores file",
+        f"meta import {made} --source file --systems a",
+        f"meta import {made} --source src --systems file",
+        f"meta import {made} --source src --systems a --human x=file",
+        "translate --engine command --command cat file",
+        "translate --engine command --command cat file --src src",
+        "mbr file",
+    ):
+        result = run(*command.split(), cwd=lines)
+        assert (result.status, result.out) == (1, ""), command
+        assert words in result.err, command
     assert "no table" in run("score", "a", "--hyp", "a", "--ref", "ref", cwd=lines).err
 
 

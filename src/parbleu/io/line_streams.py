@@ -9,7 +9,7 @@ from __future__ import annotations
 from parbleu import errors
 from parbleu._core import LineReader, Segments
 from parbleu.errors import OptionError
-from parbleu.io.lines import open_binary, read_block
+from parbleu.io.lines import open_binary, other_than_text, read_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -173,9 +173,31 @@ def lockstep(streams: Sequence[LineStream]) -> Iterator[list[list[Segments]]]:
         yield [stream.take(count) for stream in streams]
 
 
+def refuse_other_files(stream: LineStream, naming: str = "write the column that is meant as lines") -> None:
+    """Has a stream refuse a file that is no text, with a FormatError that says what it is.
+
+    Args:
+        stream: a named file; others are left alone.
+        naming: how a column of a table is named.
+    """
+
+    def check(block: bytes) -> None:
+        if kind := other_than_text(stream.name, block, stream.encoding, naming):
+            raise errors.FormatError(stream.name, 0, f"this {kind}")
+
+    if stream.name != StandardInput.name:
+        stream.check_start = check
+
+
 def read_stream(file: Any, name: str, *, universal: bool) -> Segments:
-    """Returns the lines of an open binary file in UTF-8; the arguments and errors are `LineStream`'s."""
-    return LineStream(name, file, universal=universal).rest()[0]
+    """Returns the lines of an open binary file in UTF-8; the arguments and errors are `LineStream`'s.
+
+    Raises:
+        FormatError: a named file is no text.
+    """
+    stream = LineStream(name, file, universal=universal)
+    refuse_other_files(stream)
+    return stream.rest()[0]
 
 
 def read_lines(path: str | PathLike[str]) -> Segments:

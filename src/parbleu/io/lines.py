@@ -45,6 +45,7 @@ _PROGRAMS = {b"\x1f\x8b": "gzip", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "z
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")  # which follow "BZh" and a digit
 _LONGEST_MAGIC = 10
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_UNITS = 1 << 10  # bytes that tell whether a file without a byte order mark is UTF-16
 
 _HEAD = 1 << 16  # bytes that are looked at
 _LINES = 20
@@ -236,6 +237,17 @@ def what_it_is(name: str, block: bytes, encoding: str = "utf-8", naming: str = N
         encoding: in which it is to be read.
         naming: how columns of a table are named.
     """
+    if found := other_than_text(name, block, encoding, naming):
+        return found
+    lines = block[:_HEAD].split(b"\n", _LINES)
+    if len(lines) > 1:
+        lines.pop()  # is empty, or may be cut
+    lines = [line for line in lines if line.strip()]
+    return _json(lines, naming) or _fields(name, lines, naming) or _csv(name, lines, naming)
+
+
+def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: str = NAME_COLUMNS) -> str:
+    """Returns what a file is that is no text in its encoding; "" for text, also of tables."""
     for magic, kind in _MAGIC.items():
         if block.startswith(magic):
             return f"is {kind}"
@@ -247,16 +259,24 @@ def what_it_is(name: str, block: bytes, encoding: str = "utf-8", naming: str = N
         return f"is {next(found, f'a zip archive; unpack it: unzip {name}').replace('{naming}', naming)}"
     if program := compressed_by(block):
         return f"is compressed by {program}; decompress it: {program} -dc {name}"
-    if block.startswith(_UTF16) and encoding.lower().replace("_", "-").startswith("utf-8"):
-        option = naming == NAME_COLUMNS
-        return f"is UTF-16: {'-e utf-16 reads it' if option else f'iconv -f utf-16 -t utf-8 {name}'}"
+    if encoding.lower().replace("_", "-").startswith("utf-8") and (found_in := _utf16(block[:_UNITS])):
+        reads = (
+            f"-e {found_in} reads it" if naming == NAME_COLUMNS else f"iconv -f {found_in} -t utf-8 {name}"
+        )
+        return f"is UTF-16: {reads}"
     if block[:_HEAD].lstrip()[:15].lower().startswith(_HTML):
         return "is a page of HTML, perhaps the error message of a server; get the file again"
-    lines = block[:_HEAD].split(b"\n", _LINES)
-    if len(lines) > 1:
-        lines.pop()  # is empty, or may be cut
-    lines = [line for line in lines if line.strip()]
-    return _json(lines, naming) or _fields(name, lines, naming) or _csv(name, lines, naming)
+    return ""
+
+
+def _utf16(block: bytes) -> str:
+    """Returns the encoding of UTF-16, with a byte order mark or without; "" for other text."""
+    if block.startswith(_UTF16):
+        return "utf-16"
+    zeros = block[::2].count(0), block[1::2].count(0)
+    if not any(zeros) or all(zeros) or 8 * max(zeros) < len(block):  # without a mark: half of Latin text
+        return ""
+    return "utf-16-be" if zeros[0] else "utf-16-le"
 
 
 def _json(lines: list[bytes], naming: str) -> str:

@@ -9,7 +9,7 @@ from parbleu.base.wording import counted
 from parbleu.errors import FormatError, OptionError, UnknownNameError
 from parbleu.io.decimals import is_plain_number, parse_decimal
 from parbleu.io.json_text import parse_json
-from parbleu.io.line_streams import LineStream, StandardInput
+from parbleu.io.line_streams import LineStream, StandardInput, refuse_other_files
 from parbleu.io.lines import open_binary
 from parbleu.nbest.nbest_lists import NbestList
 
@@ -84,6 +84,7 @@ def _read(path: str | PathLike[str], form: str | None, candidates: int | None) -
         stream = LineStream(StandardInput.name, StandardInput(), universal=True)
     else:
         stream = LineStream(str(path), open_binary(path))
+        refuse_other_files(stream, "write the lists as JSON lines")
     try:
         lines = _numbered(stream)
         first = next(lines, None)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import UnreadableFileError
 from parbleu.io.atomic import is_device
-from parbleu.io.line_streams import LineStream
+from parbleu.io.line_streams import LineStream, refuse_other_files
 from parbleu.io.lines import is_compressed, is_marked, open_binary
 from parbleu.testsets.loading import load_test_set
 from parbleu.testsets.markup.markup_reader import read_segments
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from parbleu.testsets.loading import TestSet
     from parbleu.text.table_files.batch import TableReader
     from parbleu.typing import SegmentsLike
+
+
+NAMING = "name the column of the source: --src COLUMN"
 
 
 class Source:
@@ -125,6 +128,7 @@ class FileSource(Source):
         Only LF ends a line, also on standard input, so that the number of lines is that of `wc -l`.
         """
         stream = _open(self.path, self.encoding)
+        refuse_other_files(stream, NAMING)
         mark = "\ufeff"
         try:
             while waiting := stream.ready():
@@ -181,7 +185,7 @@ class TableSource(Source):
         self._opened[:] = [self._open(self.files()[0])]  # a pipe can be opened only once
 
     def _open(self, path: str) -> TableReader:
-        table = open_table_file(path, self.encoding)
+        table = open_table_file(path, self.encoding, NAMING)
         check_columns(table, [self.column])
         return table
 

@@ -55,13 +55,14 @@ def table_paths(words: Sequence[str]) -> list[str]:
     return found
 
 
-def open_table_file(path: str, encoding: str = "utf-8") -> TableReader:
+def open_table_file(path: str, encoding: str = "utf-8", naming: str = NAME_COLUMNS) -> TableReader:
     """Opens a table in a file.
 
     Args:
         path: JSON lines, JSON, CSV, TSV, Parquet or Arrow, also compressed; "-" is standard input, which is
             not decompressed.
         encoding: of text files.
+        naming: how columns are named, for messages about files that are no tables.
 
     Raises:
         FormatError: the file is none of these; the message says what it is.
@@ -75,7 +76,7 @@ def open_table_file(path: str, encoding: str = "utf-8") -> TableReader:
     if not begun.head.strip():
         raise empty_table(begun.path)
     if not begun.kind:
-        raise begun.no_table(path, encoding)
+        raise begun.no_table(path, encoding, naming)
     rows = text_rows(begun.path, begun.kind, begun.head, encoding, begun.file)
     return RowTable(begun.path, rows, are_fields=begun.kind in ("csv", "tsv"))
 

@@ -1,6 +1,7 @@
 """Tests what all commands have in common, and how they document their arguments."""
 
 import pkgutil
+from contextlib import suppress
 from importlib import import_module
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 import parbleu.cli
 from parbleu.cli.main import main
 from parbleu.cli.shell.command import Arguments, Command
-from parbleu.cli.shell.console import Console, Program
+from parbleu.cli.shell.console import CommandError, Console, Program
 from parbleu.tables import FORMATS
 
 PROGRAM = Program("parbleu", "parbleu: ", "parbleu 0")
@@ -125,3 +126,68 @@ def test_help_fits_80_columns(place, monkeypatch, capsys):
         text = capsys.readouterr().out
         assert [line for line in text.splitlines() if len(line) > 80] == []
     assert all(command.table.find(flag) for flag in command.common.split())
+
+
+def reads_numbers(option):
+    try:
+        return option.kind not in (str, bool) and isinstance(option.read("3"), (int, float))
+    except (ValueError, CommandError):
+        return False
+
+
+def test_numbers_are_finite_and_in_ascii():
+    taken, options = [], 0
+    for place, command in COMMANDS.items():
+        for option in (each for group in command.table.groups for each in group.options()):
+            options += reads_numbers(option)
+            for word in ("nan", "inf", "-inf", "1e999", "1_0", "٣", "３", " 3", ""):
+                with suppress(ValueError, CommandError):
+                    if reads_numbers(option):
+                        taken.append((place, option.flags, option.read(word)))
+    assert taken == []
+    assert options > 150
+
+
+@pytest.mark.parametrize("words", [["score"], ["analyze", "words"], ["exposure"], ["gate"]], ids=" ".join)
+@pytest.mark.parametrize("number", ["0", "-1", "1.5"])
+def test_a_line_holds_at_least_one_reference(run, words, number):
+    result = run(*words, f"--num-refs={number}")
+    assert (result.status, result.err) == (
+        2,
+        f"parbleu: -nr/--num-refs is a whole number from 1, not {number}\n",
+    )
+
+
+BEYOND = "1" + 30 * "0"
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        (f"score ref -i hyp --num-refs {BEYOND}", f"expected {BEYOND} fields, but found 1"),
+        (
+            f"analyze words ref -i hyp other --decimals {BEYOND}",
+            "decimals of a table is a number from 0, at most 1074",
+        ),
+        (f"analyze ngrams ref -i hyp other --max-order {BEYOND}", "orders are two numbers from 1 to 1000"),
+        ("analyze ngrams ref -i hyp other --max-order 1001", "orders are two numbers from 1 to 1000"),
+        ("analyze ngrams ref -i hyp other --smoothing 0", "smoothing is a number above 0"),
+        (
+            f"power segments ref -i hyp other --sizes {BEYOND}",
+            "sizes are numbers of segments, at most 1,000,000,000",
+        ),
+        (
+            f"translate hyp --engine command --command cat --window {BEYOND}",
+            "window is a number from 1, at most",
+        ),
+    ],
+    ids=lambda line: line.split(" -")[0],
+)
+def test_numbers_beyond_any_use(run, tmp_path, monkeypatch, line, complaint):
+    monkeypatch.chdir(tmp_path)
+    for name in ("hyp", "ref", "other"):
+        (tmp_path / name).write_text(f"the cat sat\non the {name}\n")
+    result = run(*line.split())
+    assert result.status in (1, 17)
+    assert complaint in result.err
+    assert result.err.count("\n") == 1

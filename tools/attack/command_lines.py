@@ -32,7 +32,8 @@ LONGEST = 60
 NOBODY = "http://127.0.0.1:9"
 WORDS = ["", "-", "0", "1", "-1", "1e9", "1_0", "nan", "none", "all", "x", "bleu", "chrf", "ter"]
 WORDS += ["en-de", "wmt23", "\x1b[31m"]
-NUMBERS = ["0", "1", "2", "3", "10", "-1", "0.5", "1e-3", "1e9", "999999999999", "nan", "1_0"]
+NUMBERS = ["0", "1", "2", "3", "10", "-1", "0.5", "1e-3", "1e5", "1e9", "nan", "inf", "1e999", "1_0"]
+NUMBERS += ["999999999999", "1" + 30 * "0", "-1" + 30 * "0"]
 COLUMNS = ["mt", "ref", "system", "esa", "id", "nothing"]
 # Lines of which most commands make something, of files below.
 USUAL = """
@@ -42,8 +43,15 @@ score table.tsv --hyp mt --ref ref --by system
 score ref -i hyp --shard 1/2 --statistics statistics.parquet
 score hyp.json --verify hyp.json
 gate hyp other --ref ref --n-samples 20
-power segments hyp other --ref ref --n-samples 20
-power human ratings.csv
+gate hyp hyp --ref ref --n-samples 20 --max-drop 1
+power segments ref -i hyp other --n-samples 20 --difference 1
+power human ratings.csv --difference 5
+exposure ref -i hyp other --train other --n-samples 20
+study runs ref -i hyp other --runs a a --n-samples 20
+study select ref -i hyp other --size 2 --n-samples 20
+human raters ratings.csv
+human convert ratings ratings.csv --to google --into written --overwrite
+translate hyp --engine command --command cat
 delta bleu 0.8
 check ref hyp
 check-paper hyp.json
@@ -56,8 +64,8 @@ analyze errors ref -i hyp other
 analyze data ref -i hyp other
 report ref -i hyp other
 mbr lists.jsonl
-nbest oracle lists.jsonl --ref ref
-nbest rescore lists.jsonl --ref ref
+nbest oracle lists.jsonl ref
+nbest rescore lists.jsonl ref
 human scores ratings.csv
 human agreement ratings.csv
 study tokenization ref -i hyp other
@@ -98,7 +106,10 @@ def write_files(directory: Path, chance: random.Random) -> list[str]:
         "lists.jsonl": b'{"candidates": ["a cat sat", "the cat sat", ""], "scores": [1, 2, 3]}\n' * 3,
         "ratings.csv": b"system,segment,rater,score\n"
         + b"".join(
-            b"%s,%d,%s,%d\n" % (s, n, r, n * 9) for s in (b"A", b"B") for n in range(6) for r in (b"x", b"y")
+            b"%s,%d,%s,%d\n" % (s, n, r, n * 9)
+            for s in (b"A", b"B")
+            for n in range(1, 7)
+            for r in (b"x", b"y")
         ),
         "hyp.json": b'{"name": "BLEU", "score": 30.0, "signature": "nrefs:1|case:mixed"}',
         "empty": b"",

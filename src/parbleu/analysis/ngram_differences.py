@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 REST = "the rest"
 UNITS = ("tokens", "characters")
+MOST_ORDERS = 1000
 RANKINGS = ("ratio", "difference", "log_odds", "p_value")
 
 
@@ -87,10 +88,10 @@ def ngrams(
         if name not in choices:
             raise UnknownNameError(what, name, list(choices))
     shortest, longest = orders
-    if not 1 <= shortest <= longest:
-        raise OptionError(f"orders are two numbers from 1, such as (1, 4), not {orders}")
-    if smoothing <= 0 or top < 1:
-        raise OptionError("smoothing is above 0, and top at least 1")
+    if not 1 <= shortest <= longest <= MOST_ORDERS:
+        raise OptionError(f"orders are two numbers from 1 to {MOST_ORDERS}, such as (1, 4), not {orders}")
+    if not (0 < smoothing < float("inf")) or top < 1:
+        raise OptionError("smoothing is a number above 0, and top at least 1")
     numbered = texts.numbered if unit == "tokens" else _characters(texts)
     others = [right] if right is not None else [each for each in range(len(texts.systems)) if each != left]
     counter = NgramCounter(numbered, texts, [left, *others], labels)

@@ -9,8 +9,11 @@ def read_int(text: str) -> int:
 
 
 def read_float(text: str) -> float:
-    """Returns the number that a text is; raises ValueError where it is none."""
-    return float(_checked(text))
+    """Returns the finite number that a text is; raises ValueError where it is none."""
+    number = float(_checked(text))
+    if not abs(number) < float("inf"):  # nor nan
+        raise ValueError(f"{text!r} is not a finite number")
+    return number
 
 
 def _checked(text: str) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
 
 SYSTEMS = ("first", "second")
+MOST_SEGMENTS = 1_000_000_000
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,8 @@ def plan_segments(
     check_lengths(SYSTEMS[1], len(streams[1]), sides)
     count = len(streams[0])
     wanted = sorted({count, *((count // 2, 2 * count, 4 * count) if sizes is None else sizes)})
+    if wanted[-1] > MOST_SEGMENTS:
+        raise OptionError(f"sizes are numbers of segments, at most {MOST_SEGMENTS:,}, not {wanted[-1]:,}")
     wanted = [size for size in wanted if sizes is not None or size >= 2]
     measures = list(measure(named_metrics(metrics), SYSTEMS, streams, sides, thread_count(threads)))
     return SegmentPlan(

@@ -115,9 +115,10 @@ def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None) -> None:
     """Takes the file from the first place that has it."""
     problems: list[DownloadError] = []
     names = _names(urls, path, wanted, alias)
+    places = len(mirrors()) + (0 if offline() else len(urls))
     for mirror in mirrors():
         try:
-            if _from_mirror(mirror, names, path, wanted):
+            if _from_mirror(mirror, names, path, wanted, places):
                 return
         except DownloadError as problem:
             problems.append(problem)
@@ -125,7 +126,7 @@ def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None) -> None:
         raise _offline(urls, path, wanted, problems)
     for url in urls:
         try:
-            _from_server(url, path, wanted)
+            _from_server(url, path, wanted, places)
         except DownloadError as problem:
             problems.append(problem)
         else:
@@ -170,18 +171,23 @@ def _offline(
     )
 
 
-def _from_server(url: str, path: str, wanted: Wanted, attempts: int | None = None) -> None:
-    """Downloads a file; `attempts` in a row may bring nothing. Raises NotOnServerError if there is none."""
+def _from_server(url: str, path: str, wanted: Wanted, places: int, attempts: int | None = None) -> None:
+    """Downloads a file; `attempts` in a row may bring nothing. Raises NotOnServerError if there is none.
+
+    The time without progress is divided among so many `places`.
+    """
     from parbleu.fetch import server_download
 
     parts = _parts(url)
     if parts.scheme not in {"http", "https"} or not parts.netloc:
         raise DownloadError(f"cannot download {url}: files come from http:// and https:// addresses")
-    part = server_download.download(url, path, wanted, attempts or server_download.POLICY.attempts)
+    seconds = server_download.patience_of_each(places)
+    attempts = attempts or server_download.POLICY.attempts
+    part = server_download.download(url, path, wanted, attempts, seconds)
     _install(part.temporary, path, wanted, part.hashes.digests())
 
 
-def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted) -> bool:
+def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted, places: int) -> bool:
     """Takes a file from a mirror, under one of some names; returns whether the mirror has it.
 
     Raises:
@@ -196,7 +202,7 @@ def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted) -> bo
         place = f"{mirror}/{name}"
         try:
             if "://" in mirror:
-                _from_server(f"{mirror}/{quote(name)}", path, wanted, MIRROR_ATTEMPTS)
+                _from_server(f"{mirror}/{quote(name)}", path, wanted, places, MIRROR_ATTEMPTS)
             elif os.path.isfile(place):
                 log.inform(f"Copying {place} to {path}")
                 _from_file(place, path, wanted)

@@ -17,13 +17,13 @@ from urllib.error import HTTPError, URLError
 from parbleu.errors import CacheError, ChecksumError, DownloadError, NotOnServerError
 from parbleu.fetch.checksums import Wanted
 from parbleu.fetch.partial_download import Origin, Part
-from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after, unknown_server
+from parbleu.io.retry import TRANSIENT_STATUSES, Patience, TransientError, retry_after, unknown_server
 
 TIMEOUT = 30.0
 """Seconds to wait for a connection, and for each next byte."""
 BLOCK = 1 << 18
 SLOWEST = (60.0, 6_000)
-"""A connection that brings fewer bytes than that in so many seconds is as good as dead."""
+"""Fewer bytes than that in so many seconds: the connection is as good as dead. So many are progress."""
 HINTS = {
     401: "it wants a login",
     403: "the server refuses it, or a proxy does",
@@ -37,10 +37,12 @@ ELSEWHERE = "Get it elsewhere: see PARBLEU_MIRROR and `parbleu data import`"
 """What to do if a download fails; who calls knows better if that is no file of a test set."""
 
 
-def receive(url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None]) -> None:
+def receive(
+    url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None], patience: Patience
+) -> None:
     """Requests the rest of a file and writes it to its part; restarts the part if the server sends the whole.
 
-    `advance` is called with the part after each piece.
+    `advance` is called with the part after each piece. `patience` says how long it may bring nothing.
 
     Raises:
         TransientError: the connection failed; what has arrived is in `part`.
@@ -53,9 +55,9 @@ def receive(url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None
     if part.size and part.origin and part.size == part.origin.total:
         return
     try:
-        with _open(url, part) as response:
+        with _open(url, part, min(TIMEOUT, patience.left() + 0.001)) as response:
             _match(url, part, wanted, response)
-            _read(response, part, advance)
+            _read(response, part, advance, patience)
     except (DownloadError, CacheError, TransientError):
         raise
     except (OSError, HTTPException, ValueError) as problem:
@@ -65,14 +67,14 @@ def receive(url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None
         raise TransientError(f"the connection ended after {part.size:,} of {total:,} bytes")
 
 
-def _open(url: str, part: Part) -> HTTPResponse:
+def _open(url: str, part: Part, seconds: float) -> HTTPResponse:
     asked = request.Request(url, headers={"User-Agent": _user_agent(), "Accept": "*/*"})
     if part.size and part.origin:
         asked.add_header("Range", f"bytes={part.size}-")
         if part.origin.validator:
             asked.add_header("If-Range", part.origin.validator)
     try:
-        response: HTTPResponse = _opener().open(asked, timeout=TIMEOUT)
+        response: HTTPResponse = _opener().open(asked, timeout=seconds)
     except HTTPError as problem:
         problem.close()
         if problem.code == 416 and part.size:
@@ -107,14 +109,17 @@ def _match(url: str, part: Part, wanted: Wanted, response: HTTPResponse) -> None
     _see_room(part)
 
 
-def _read(response: HTTPResponse, part: Part, advance: Callable[[Part], None]) -> None:
+def _read(response: HTTPResponse, part: Part, advance: Callable[[Part], None], patience: Patience) -> None:
     seconds, least = SLOWEST
-    start, before = monotonic(), part.size
+    start, before, enough = monotonic(), part.size, part.size + least
     while data := response.read1(BLOCK):
         part.write(data)
         advance(part)
+        if part.size >= enough:
+            enough = part.size + least
+            patience.renew()
         now = monotonic()
-        if now - start > seconds:
+        if now - start > seconds or not patience.left():
             if part.size - before < least:
                 raise TransientError(f"only {part.size - before:,} bytes came in {now - start:.0f} seconds")
             start, before = now, part.size

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from threading import Timer
 from time import monotonic, sleep
 from urllib.parse import urlsplit
 
@@ -18,9 +19,15 @@ from parbleu.fetch.http_transfer import ELSEWHERE, is_without_connection, receiv
 from parbleu.fetch.partial_download import Part
 from parbleu.fetch.web_pages import is_web_page, page_title
 from parbleu.io.locks import beat
-from parbleu.io.retry import Attempts, RetryPolicy, TransientError
+from parbleu.io.retry import Attempts, Patience, RetryPolicy, TransientError
 
 POLICY = RetryPolicy(attempts=5, first_wait=0.5, longest_wait=20.0, longest_asked=60.0, total_attempts=50)
+PATIENCE = 120.0
+"""Seconds for which all places that may have a file may bring nothing of it, together."""
+LEAST_PATIENCE = 15.0
+"""What each place has of that at least, if there are many."""
+SILENCE = 3.0
+"""Seconds without a byte until the user learns what is waited for."""
 WRONG = 2
 """Complete files with a wrong checksum until the server is believed to have another file."""
 
@@ -42,11 +49,23 @@ def giving_up_on_servers() -> Iterator[None]:
         _UNREACHABLE.reset(before)
 
 
-def download(url: str, path: str, wanted: Wanted, attempts: int) -> Part:
+def patience_of_each(places: int) -> float:
+    """Returns for how many seconds each of so many places may bring nothing of a file."""
+    return max(PATIENCE / max(places, 1), LEAST_PATIENCE)
+
+
+def download(url: str, path: str, wanted: Wanted, attempts: int, seconds: float) -> Part:
     """Downloads a file under a temporary name and verifies it; the caller commits or discards it.
 
+    Args:
+        url: where it is.
+        path: where it goes.
+        wanted: what it has to be.
+        attempts: how many in a row may make no progress.
+        seconds: how long there may be no progress.
+
     Raises:
-        DownloadError: the server does not provide the file; `attempts` in a row made no progress.
+        DownloadError: the server does not provide the file, or there was no progress for too long.
         ChecksumError: there is another file.
         CacheError: it cannot be written.
     """
@@ -54,10 +73,10 @@ def download(url: str, path: str, wanted: Wanted, attempts: int) -> Part:
     if unreachable is not None and server in unreachable:
         raise DownloadError(f"cannot download {url}: no connection to {server}, as before. {ELSEWHERE}")
     part = Part(path, wanted)
-    watch = _Watch(f"Downloading {url} to {path}")
+    watch = _Watch(f"Downloading {url} to {path}", server)
     try:
         part.take_up(url)
-        _complete(url, part, wanted, watch, attempts)
+        _complete(url, part, wanted, watch, attempts, Patience(seconds))
     except ChecksumError:
         part.temporary.discard()
         raise
@@ -71,18 +90,19 @@ def download(url: str, path: str, wanted: Wanted, attempts: int) -> Part:
     return part
 
 
-def _complete(url: str, part: Part, wanted: Wanted, watch: _Watch, attempts: int) -> None:
+def _complete(url: str, part: Part, wanted: Wanted, watch: _Watch, attempts: int, patience: Patience) -> None:
     """Fills a part until it is the wanted file."""
     attempted = Attempts(replace(POLICY, attempts=attempts))
     most = part.size
     wrong = 0
     while True:
         try:
-            receive(url, part, wanted, watch.arrived)
+            watch.begin(attempted.total_failures + 1, patience.left())
+            receive(url, part, wanted, watch.arrived, patience)
         except TransientError as problem:
             seconds = attempted.wait_after(problem, progress=part.size > most)
             most = max(most, part.size)
-            if seconds is None:
+            if seconds is None or seconds >= patience.left():
                 raise DownloadError(
                     f"cannot download {url}: {problem} ({counted(attempted.total_failures, 'attempt')}); try "
                     f"again later. {ELSEWHERE}"
@@ -143,16 +163,33 @@ class _Watch:
 
     Args:
         what: the message; on a terminal, a bar follows.
+        server: what is waited for if no byte comes.
     """
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, server: str) -> None:
         self._what = what
+        self._server = server
+        self._silence: Timer | None = None
         self._bar: Progress | None = None
         self._shown = 0
         self._visible = log.shows_progress()
 
+    def begin(self, attempt: int, seconds: float) -> None:
+        """Has the user told before long which server is silent, and how long that is waited for at most."""
+        self._end_silence()
+        message = f"Waiting for {self._server} (attempt {attempt}), {seconds:.0f} seconds at most"
+        self._silence = Timer(SILENCE, log.inform, [message])
+        self._silence.daemon = True
+        self._silence.start()
+
+    def _end_silence(self) -> None:
+        if self._silence is not None:
+            self._silence.cancel()
+            self._silence = None
+
     def arrived(self, part: Part) -> None:
         """Advances the progress bar."""
+        self._end_silence()
         beat()
         if self._what:
             log.inform(self._what)
@@ -168,6 +205,7 @@ class _Watch:
 
     def close(self) -> None:
         """Removes the bar."""
+        self._end_silence()
         if self._bar is not None:
             self._bar.close()
             self._bar = None

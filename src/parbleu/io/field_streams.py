@@ -28,7 +28,8 @@ class ReferenceFields(LineStream):
         """
         rows = []
         for index in range(len(lines)):
-            row = (lines[index] or "").split("\t", self.fields - 1)
+            line = lines[index] or ""
+            row = line.split("\t", min(self.fields - 1, len(line)))
             if len(row) != self.fields:
                 raise FieldCountError(
                     f"line {before + index + 1}: expected {self.fields} fields, but found {len(row)}."

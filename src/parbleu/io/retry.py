@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from email.message import Message
 from random import uniform
 from socket import gaierror
+from time import monotonic
 
 TRANSIENT_STATUSES = {408, 425, 429, *range(500, 600)} - {501, 505}
 """The HTTP status codes of failures that may pass."""
@@ -82,6 +83,26 @@ class Attempts:
         if self.failures >= self._policy.attempts or self.total_failures == self._policy.total_attempts:
             return None
         return self._policy.wait(self.failures, problem.wait)
+
+
+class Patience:
+    """How long something may go on without progress.
+
+    Args:
+        seconds: that long; every progress begins it anew.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self.renew()
+
+    def renew(self) -> None:
+        """Begins the time anew, since there was progress."""
+        self._end = monotonic() + self._seconds
+
+    def left(self) -> float:
+        """Returns the seconds that are left; 0 if none are."""
+        return max(0.0, self._end - monotonic())
 
 
 def unknown_server(problem: BaseException) -> str:

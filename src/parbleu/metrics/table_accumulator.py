@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from parbleu.metrics.base import Metric
     from parbleu.typing import ReferencesLike, SegmentsLike
 
-CELL = 8
-"""Bytes of a number in a table: int64 or float64."""
-
 
 class TableAccumulator:
     """Puts together the tables of statistics of several systems from consecutive pieces of their output.
@@ -93,6 +90,7 @@ class _GrowingTable:
         self._bytes = bytearray()  # which grows in place
         self._format = ""
         self._width = 0
+        self._count = 0
 
     def add(self, rows: memoryview) -> None:
         width = rows.shape[1] if rows.shape else 0
@@ -101,7 +99,8 @@ class _GrowingTable:
                 f"rows of {width} statistics follow rows of {self._width}: return rows of one width"
             )
         kind = "d" if rows.format == "d" else "q"
-        added = rows.cast("B")
+        self._count += len(rows)
+        added = rows.cast("B") if width else memoryview(b"")
         if self._bytes and kind != self._format:  # a metric in Python may return whole numbers or not
             if kind == "d":
                 self._bytes = _floats(memoryview(self._bytes))
@@ -113,7 +112,11 @@ class _GrowingTable:
 
     def rows(self) -> memoryview[Any]:
         flat = memoryview(self._bytes)
-        shape = (len(flat) // (CELL * self._width), self._width)
+        if not self._width:  # chrF of no orders; memoryview.cast makes no such shape
+            import numpy as np
+
+            return np.empty((self._count, 0), np.int64).data
+        shape = (self._count, self._width)
         return flat.cast("d", shape) if self._format == "d" else flat.cast("q", shape)
 
 

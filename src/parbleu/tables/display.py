@@ -17,6 +17,8 @@ ShownCell = tuple[str, str, frozenset[str]]
 MISSING = "–"
 ARROWS = {"higher": "↑", "lower": "↓", "": ""}
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+MOST_DECIMALS = 1074
+"""No double has more decimals."""
 NO_MARKS: frozenset[str] = frozenset()
 
 
@@ -38,8 +40,9 @@ class Options:
         if decimals is not None and not isinstance(decimals, int):
             by_name, decimals = dict(decimals), None
         for name, number in (("decimals", decimals), ("width", width), *by_name.items()):
-            if number is not None and number < 0:
-                raise OptionError(f"{name} of a table is a number from 0, not {number}")
+            most = 10**9 if name == "width" else MOST_DECIMALS
+            if number is not None and not 0 <= number <= most:
+                raise OptionError(f"{name} of a table is a number from 0, at most {most}, not {number}")
         self.decimals = decimals
         self.width = width
         self.color = color

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import islice
+from sys import maxsize
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import InputTypeError, OptionError, ParbleuError, TranslationError
@@ -38,7 +39,7 @@ class Batching:
         window: how many segments are sorted by length and finished together; None for the engine's default.
 
     Raises:
-        OptionError: a number is less than 1.
+        OptionError: a number is less than 1, or counts more than memory holds.
     """
 
     tokens: int = BATCH_TOKENS
@@ -48,8 +49,8 @@ class Batching:
     def __post_init__(self) -> None:
         sizes = {"batch_tokens": self.tokens, "batch_segments": self.segments, "window": self.window}
         for name, value in sizes.items():
-            if value is not None and value < 1:
-                raise OptionError(f"{name} is a number from 1, not {value}")
+            if value is not None and not 1 <= value <= maxsize:
+                raise OptionError(f"{name} is a number from 1, at most {maxsize}, not {value}")
 
 
 class Memory:

@@ -21,6 +21,12 @@ def test_what_only_python_takes_for_a_number(text: str) -> None:
         seed_number(text)
 
 
+@pytest.mark.parametrize("text", ["nan", "inf", "-inf", "1e999", "-1e400", "infinity"])
+def test_numbers_are_finite(text: str) -> None:
+    with pytest.raises(ValueError, match="not a finite number"):
+        read_float(text)
+
+
 def test_fractions() -> None:
     assert read_float("1.5e-3") == 0.0015
     with pytest.raises(ValueError, match=r"number|literal|convert"):

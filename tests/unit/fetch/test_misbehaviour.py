@@ -82,6 +82,25 @@ def test_silence_is_not_waited_out(internet, get, monkeypatch, answer):
     assert internet.count("a.tgz") >= 2
 
 
+@pytest.mark.parametrize("answer", [Answer(wait=FOREVER), Answer(cut=9, stall=FOREVER)], ids=["none", "few"])
+def test_silent_servers_share_a_time_limit(internet, tmp_path, monkeypatch, caplog, answer):
+    caplog.set_level("INFO", "parbleu")
+    for module, name, seconds in (
+        (http_transfer, "TIMEOUT", 0.3),
+        (server_download, "PATIENCE", 0.8),
+        (server_download, "LEAST_PATIENCE", 0.1),
+        (server_download, "SILENCE", 0.05),
+    ):
+        monkeypatch.setattr(module, name, seconds)
+    for name in "ab":
+        internet.put(name, CONTENT)
+        internet.always(name, answer)
+    with pytest.raises(DownloadError, match=r"no answer in time.*; cannot download .*no answer in time"):
+        fetch([internet.url("a"), internet.url("b")], str(tmp_path / "a"), md5="0" * 32)
+    assert 2 <= len(internet.requests) <= 4  # ten without the limit
+    assert ("Waiting for 127.0.0.1" in caplog.text) == (answer.cut is None)
+
+
 @pytest.mark.parametrize("answer", TRANSIENT, ids=str)
 def test_but_not_for_ever(internet, get, answer):
     internet.always("a.tgz", answer)

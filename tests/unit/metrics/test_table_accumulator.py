@@ -73,3 +73,12 @@ def test_segments_are_counted_within_the_corpus():
 def test_nothing():
     with pytest.raises(InputShapeError, match="there are no hypotheses"):
         TableAccumulator(BLEU(), BLEU().engine, 1).tables()
+
+
+def test_rows_without_statistics():
+    """chrF of no orders scores 0, also of several systems."""
+    metric = CHRF(char_order=0)
+    accumulator = TableAccumulator(metric, metric.engine, 2)
+    for _ in range(2):
+        accumulator.add([["a b", "c"], ["a", "c d"]], [["a", "c"]])
+    assert [(table.shape, table.format) for table in accumulator.tables()] == [((4, 0), "l")] * 2

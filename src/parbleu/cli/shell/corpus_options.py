@@ -23,10 +23,18 @@ INPUT = Option(
     metavar="HYP",
 )
 NAMES = Option("--names", "names of the systems, in the order of their files", many="+")
+
+
+def _references_of_a_line(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and word.strip("0")):
+        raise CommandError(f"-nr/--num-refs is a whole number from 1, not {word}", status=2)
+    return int(word)
+
+
 NUM_REFS = Option(
     "--num-refs -nr",
     "the reference file holds this many references a line, separated by TABs (default: 1)",
-    int,
+    _references_of_a_line,
     default=1,
     metavar="K",
 )

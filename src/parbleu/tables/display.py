@@ -40,9 +40,10 @@ class Options:
         if decimals is not None and not isinstance(decimals, int):
             by_name, decimals = dict(decimals), None
         for name, number in (("decimals", decimals), ("width", width), *by_name.items()):
-            most = 10**9 if name == "width" else MOST_DECIMALS
-            if number is not None and not 0 <= number <= most:
-                raise OptionError(f"{name} of a table is a number from 0, at most {most}, not {number}")
+            if number is not None and number < 0:
+                raise OptionError(f"{name} of a table is a number from 0, not {number}")
+            if number is not None and number > MOST_DECIMALS and name != "width":
+                raise OptionError(f"{name} of a table is a number up to {MOST_DECIMALS}, not {number}")
         self.decimals = decimals
         self.width = width
         self.color = color

@@ -39,7 +39,7 @@ class Batching:
         window: how many segments are sorted by length and finished together; None for the engine's default.
 
     Raises:
-        OptionError: a number is less than 1, or counts more than memory holds.
+        OptionError: a number is less than 1.
     """
 
     tokens: int = BATCH_TOKENS
@@ -49,8 +49,8 @@ class Batching:
     def __post_init__(self) -> None:
         sizes = {"batch_tokens": self.tokens, "batch_segments": self.segments, "window": self.window}
         for name, value in sizes.items():
-            if value is not None and not 1 <= value <= maxsize:
-                raise OptionError(f"{name} is a number from 1, at most {maxsize}, not {value}")
+            if value is not None and value < 1:
+                raise OptionError(f"{name} is a number from 1, not {value}")
 
 
 class Memory:
@@ -118,7 +118,7 @@ def windows(
     """
     batching, memory = batching or Batching(), memory or Memory()
     stream = enumerate(iterate(segments), begin)
-    while window := list(islice(stream, batching.window or engine.window)):
+    while window := list(islice(stream, min(batching.window or engine.window, maxsize))):
         texts = [_checked(segment, index) for index, segment in window]
         yield texts, _Window(texts, begin, engine, memory).translate(batching, advance or (lambda _: None))
         begin += len(window)

@@ -14,10 +14,7 @@ from parbleu.cli.score.scoring import checked, score_corpora
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.result_output import show_result
 from parbleu.cli.shell.table_options import open_table, table_columns, table_files
-from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.table_corpora import TableCorpora
-from parbleu.comparison.table_scores import find_in_table, table_scores
-from parbleu.comparison.table_texts import read_test_set
 from parbleu.text.segment_table import SegmentTable, target_of
 
 SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
@@ -60,6 +57,9 @@ def _seen(arguments: ScoreArguments, by: Sequence[str]) -> dict[tuple[str, ...],
     """Returns for each group of rows the share of segments that is in the training data."""
     if "-" in table_files(arguments):
         raise CommandError("--train reads the table twice: save standard input as a file first", status=2)
+    from parbleu.cli.shell.training_options import measured_exposure
+    from parbleu.comparison.table_texts import read_test_set
+
     source, references, groups = read_test_set(open_table(arguments), by, arguments.language_pair)
     return measured_exposure(arguments, source, references).seen_by(groups)
 
@@ -84,6 +84,8 @@ def _score_groups(
     seen: Mapping[tuple[str, ...], float],
 ) -> None:
     """Scores what is more than columns of text: systems in rows, groups, and segment scores."""
+    from parbleu.comparison.table_scores import find_in_table, table_scores
+
     _check_options(arguments)
     by, scores = getattr(arguments, "by", ()), getattr(arguments, "score", ())
 

@@ -10,7 +10,6 @@ from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.options import UNSET, Option
 from parbleu.comparison.system_names import check_names
-from parbleu.comparison.table_texts import TableTexts, read_table_texts
 from parbleu.text.segment_table import SegmentTable, TableColumns
 
 
@@ -145,7 +144,9 @@ def with_table(arguments: Arguments, labels: Iterable[str] = ()) -> Arguments:
         return arguments
     if arguments.names is not None:
         check_names(arguments.names, arguments.hyp or ())
-    found: TableTexts = read_table_texts(
+    from parbleu.comparison.table_texts import read_table_texts  # which loads NumPy
+
+    found = read_table_texts(
         open_table(arguments),
         getattr(arguments, "score", None) or (),
         arguments.names,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any
 
@@ -80,10 +79,10 @@ def list_items(column: Any) -> list[Any] | None:
 
     Lists that have no such item have null there.
     """
-    import pyarrow.compute as pc
-
     if not _is_of_lists(column.type):
         return None
+    import pyarrow.compute as pc
+
     lengths = pc.fill_null(pc.list_value_length(column), 0)
     starts = pc.subtract(pc.cumulative_sum(lengths), lengths)
     flat = pc.list_flatten(column)
@@ -145,6 +144,8 @@ def arrow_file(path: str, kind: str, file: Any = None) -> ArrowTable:
 
 def _read_ahead(batches: Iterator[Any]) -> Iterator[Any]:
     """Yields the batches; the next one is decoded in another thread while its caller works on one."""
+    from concurrent.futures import ThreadPoolExecutor  # which small tables need not wait for
+
     with ThreadPoolExecutor(1) as reader:
         coming = reader.submit(next, batches, None)
         while (batch := coming.result()) is not None:

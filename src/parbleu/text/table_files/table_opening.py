@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from parbleu.errors import FormatError, ParbleuError, UnreadableFileError
-from parbleu.io.atomic import is_device
 from parbleu.io.encodings import Recoder
 from parbleu.io.line_streams import StandardInput
 from parbleu.io.lines import COMPRESSED, NAME_COLUMNS, open_binary, read_block, what_it_is
@@ -127,7 +126,7 @@ def _begin(path: str, encoding: str = "utf-8") -> _Beginning:
     if not encoding.lower().startswith("utf-8") and encoding:
         head = Recoder(name, encoding, universal=True).recode(head, False)
     head = head.removeprefix(b"\xef\xbb\xbf")
-    return _Beginning(name, _text_kind(name, head, path == "-" or is_device(path)), head, file)
+    return _Beginning(name, _text_kind(name, head, file is not None or path.startswith("/dev/")), head, file)
 
 
 class _Begun:

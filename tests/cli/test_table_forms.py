@@ -1,4 +1,4 @@
-"""Tests that every command which reads tables takes each of their forms, with the same result."""
+"""Tests that every command that reads tables takes each of their forms, and that its result draws itself."""
 
 import bz2
 import csv
@@ -7,11 +7,14 @@ import io
 import json
 import lzma
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from extras import extra
+from parbleu.errors import TableError
+from parbleu.tables import Result, pieces
 
 N = 12
 REF = [f"this is line {n} of the text that a person wrote with {'many ' * (n % 3)}words ." for n in range(N)]
@@ -141,8 +144,21 @@ def _forms(name: str, forms: list[str]) -> Iterator[tuple[list[str], str]]:
             yield ["-"], f"{name}.{form}"
 
 
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[Result]:
+    """The results that commands show."""
+    found = []
+
+    def recorded(result: object, *words: object, **options: object) -> Iterator[str]:
+        found.extend([result] if isinstance(result, Result) else [])
+        return pieces(result, *words, **options)
+
+    monkeypatch.setattr("parbleu.tables.pieces", recorded)
+    return found
+
+
 @pytest.mark.parametrize("command", COMMANDS)
-def test_each_command_reads_each_form(run: Callable, folder: Path, command: str) -> None:
+def test_each_command_reads_each_form(run: Callable, folder: Path, shown: list[Result], command: str) -> None:
     line, shapes = COMMANDS[command]
     outputs = set()
     for shape, options in shapes.items():
@@ -153,3 +169,8 @@ def test_each_command_reads_each_form(run: Callable, folder: Path, command: str)
             assert (found.status, found.err) == (0, ""), (table, stdin)
             outputs.add(found.out)
     assert len(outputs) == 1
+    for result in shown[-1:]:
+        assert "<table" in result._repr_html_()
+        if result.tables()[0].rows and extra("matplotlib"):
+            with suppress(TableError):  # there are no scores, or too many rows
+                assert type(result.plot()).__name__.endswith("Figure")

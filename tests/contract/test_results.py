@@ -103,6 +103,25 @@ def test_what_functions_return_has_tables():
     assert {kind.__name__ for kind, _ in found if not issubclass(kind, Result)} <= OTHERS
 
 
+def subclasses(kind):
+    for each in kind.__subclasses__():
+        yield each
+        yield from subclasses(each)
+
+
+def test_all_results_show_and_draw_themselves():
+    assert list(modules())
+    usual = list(inspect.signature(Result.plot).parameters.values())
+    found = {each for each in subclasses(Result) if each.__module__.startswith("parbleu.")}
+    assert len(found) > 80
+    for kind in found - {parbleu.Score, *subclasses(parbleu.Score)}:  # a notebook shows the line of a score
+        assert kind._repr_html_ is Result._repr_html_, kind
+        assert list(inspect.signature(kind.plot).parameters.values())[: len(usual)] == usual, kind
+        assert kind.tables is not Result.tables or any("tables" in vars(each) for each in subclasses(kind)), (
+            kind
+        )
+
+
 GOLD = [[1.0, 2, 3, 4], [2, 1, 4, 3], [1, 3, 2, 5]]
 ONE = [[1.0, 2, 4, 3], [2, 1, 3, 4], [3, 1, 2, 5]]
 TWO = [[4.0, 1, 2, 3], [1, 2, 2, 3], [1, 5, 2, 3]]
@@ -134,5 +153,6 @@ def test_results_of_statistics_have_every_format(place):
     result = list(of_statistics())[place]
     tables = result.tables()
     assert all(isinstance(table, Table) and table.rows for table in tables)
+    assert "<table" in result._repr_html_()
     for name in FORMATS:
         assert result.render(name) == render(tables, name) != ""

@@ -120,7 +120,7 @@ void rows_are_those_of_the_twin(Rows& rows, const Words& from, const Words& to, 
 
   std::vector<ter::Rotation> rotations;
   std::vector<std::int64_t> twins;
-  for (std::size_t lane = 0; lane <= draw.below(ter::lane_count); ++lane) {
+  for (std::size_t lane = 0; lane <= draw.below(rows.lanes()); ++lane) {
     std::uint32_t cuts[3];
     for (std::uint32_t& cut : cuts) cut = draw.below(from.size() + 1);
     std::ranges::sort(cuts);

@@ -4,7 +4,7 @@
 // -1, 0 or +1; so a row is two bit masks, `plus` and `minus`, and a dozen word operations make the next row from the
 // set of reference positions that hold the next hypothesis word. All rows are kept: a shifted hypothesis shares the
 // rows before the shift, and when its row comes to be equal to the stored one behind the shift, the rest is known.
-// Shifted hypotheses are measured eight at a time (kernels.hpp), for one alone is a chain of operations that wait for
+// Shifted hypotheses are measured several at a time (kernels.hpp), for one alone is a chain of operations that wait for
 // each other.
 //
 // The definition looks only at the cells of a beam, some 25 on either side of the line from corner to corner; a cell
@@ -30,8 +30,9 @@ inline constexpr std::uint32_t beam_width = 25;
 //   prepare(reference, hypothesis size, vector instructions to use)
 //   fill(words, from)         the edit distance of `words`, of which those before `from` are as at the last fill
 //   trace(words, alignment)   the filled hypothesis' cheapest path
-//   measure(words, rotations, distances)   distances of up to `lane_count` hypotheses that differ from the filled one
+//   measure(words, rotations, distances)   distances of up to `lanes()` hypotheses that differ from the filled one
 //   most_gain(rotation)       how much nearer that one can be at most
+//   lanes()                   how many are measured together
 template <bool kSlides>
 class BitRows {
  public:
@@ -41,6 +42,7 @@ class BitRows {
   void trace(Alignment& alignment) const;
   void measure(std::span<const std::uint32_t> words, std::span<const Rotation> rotations, std::int64_t* distances);
   [[nodiscard]] std::int64_t most_gain(const Rotation& rotation) const;
+  [[nodiscard]] std::size_t lanes() const { return kernels_->lanes; }
 
   // Whether the beam hides nothing from hypotheses at this distance, nor from any that is nearer. `least`: what the
   // distance of no order of their words falls below.
@@ -75,6 +77,7 @@ class WideRows {
   void trace(Alignment& alignment) const;
   void measure(std::span<const std::uint32_t> words, std::span<const Rotation> rotations, std::int64_t* distances);
   [[nodiscard]] static std::int64_t most_gain(const Rotation& rotation);
+  [[nodiscard]] static std::size_t lanes() { return lane_count; }
 
  private:
   static constexpr std::int64_t infinity = 10'000'000'000'000'000;

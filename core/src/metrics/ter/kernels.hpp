@@ -1,7 +1,7 @@
-// The step from one row to the next for eight hypotheses at once; see base/kernel_levels.hpp.
+// The step from one row to the next for several hypotheses at once; see base/kernel_levels.hpp.
 //
-// The eight differ in the order of their words but stand at the same row of matrices of the same size; so whatever the
-// beam does to a row it does to all eight, and plain vector operations on 64-bit lanes are all that is needed.
+// They differ in the order of their words but stand at the same row of matrices of the same size; so whatever the beam
+// does to a row it does to all of them, and plain vector operations on 64-bit lanes are all that is needed.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace parbleu::ter {
 
-inline constexpr std::size_t lane_count = 8;
+inline constexpr std::size_t lane_count = 16;  // there is room for
 using LaneMatches = std::array<std::uint64_t, lane_count>;
 
 struct Lanes {
@@ -23,6 +23,8 @@ struct Lanes {
 };
 
 struct Kernels {
+  // How many lanes are computed with. Each step waits for the last: two wide vectors take as long as one.
+  std::size_t lanes;
   // The next `count` rows, each lane with its own matches; and with the same ones in all lanes. `slides` are those of
   // the rows; null where rows do not slide, and then `base` stays.
   void (*advance_each)(Lanes& lanes, const LaneMatches* matches, std::size_t count, const Slide* slides);

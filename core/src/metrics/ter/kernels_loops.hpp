@@ -1,4 +1,4 @@
-// Implements all of Kernels for every level, with vectors of PARBLEU_VECTOR_BYTES bytes.
+// Implements all of Kernels for every level, with vectors of PARBLEU_VECTOR_BYTES bytes that hold PARBLEU_LANES lanes.
 #pragma once
 
 #include <cstring>
@@ -11,7 +11,7 @@ namespace {
 using Vector __attribute__((vector_size(PARBLEU_VECTOR_BYTES))) = std::uint64_t;
 
 constexpr std::size_t width = sizeof(Vector) / sizeof(std::uint64_t);
-constexpr std::size_t vectors = lane_count / width;
+constexpr std::size_t vectors = PARBLEU_LANES / width;
 
 struct State {
   Vector plus[vectors];

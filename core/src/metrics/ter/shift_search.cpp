@@ -79,6 +79,8 @@ bool ShiftSearch::list_candidates(const WordPositions& reference) {
   for (std::uint32_t start = 0; start < size; ++start) {
     const std::uint64_t errors = alignment_.hypothesis_error.window(start);
     if ((errors & low_bits(longest_shift)) == 0) continue;
+    // Of a word that is no error one place in the reference is its own.
+    if (reference.counts()[words_[start]] <= (errors & 1 ? 0U : 1U)) continue;
     const std::uint32_t end = std::min(start + farthest_shift + 1, reference.size());
     for (std::uint32_t begin = start - std::min(start, farthest_shift); begin < end; begin += 64) {
       std::uint64_t found = block_starts(reference, start, begin, (errors & 1) != 0) & low_bits(end - begin);
@@ -146,7 +148,7 @@ ShiftSearch::Best ShiftSearch::find_best(Rows& rows, std::int64_t distance, std:
     if (!best.loses_to(std::min(distance - least, rows.most_gain(rotation)), candidate)) continue;
     batch_.push_back(candidate);
     rotations_.push_back(rotation);
-    if (batch_.size() == lane_count) measure_batch(rows, distance, best);
+    if (batch_.size() == rows.lanes()) measure_batch(rows, distance, best);
   }
   if (!batch_.empty()) measure_batch(rows, distance, best);
   return best;

@@ -31,7 +31,6 @@ struct Category {
 
 using Words = std::map<std::string, std::vector<Entry>>;
 
-constexpr std::uint16_t contexts = 5;
 const std::vector<Category> categories{
     {"DEFAULT", 0, true, false}, {"SPACE", 0, true, false}, {"LETTER", 2, true, true}, {"SIGN", 1, false, false}};
 
@@ -100,7 +99,7 @@ class Trie {
   std::map<std::uint32_t, bool> bases_;
 };
 
-std::vector<std::uint8_t> lexicon(const Words& words) {
+std::vector<std::uint8_t> lexicon(const Words& words, std::uint16_t contexts) {
   std::vector<std::pair<std::string, std::int32_t>> keys;
   std::vector<std::uint8_t> readings;
   std::int32_t first = 0;
@@ -157,15 +156,19 @@ std::string utf8(const std::u32string& text) {
 
 const std::u32string letters = U"abcde ,.\u00D0\u3042\u3043\u3052\u6F22\U0001F600";
 
-// A dictionary of random words, few contexts and few costs, so that many paths cost the same.
+// A dictionary of random words, few contexts and few costs, so that many paths cost the same; or of more contexts than those
+// that stand in columns; or of costs whose sums need more than 16 bits.
 struct Dictionary {
+  std::uint16_t contexts;
+  int factor;  // of the costs of connections
   std::map<std::u32string, std::vector<Entry>> words;
   std::vector<std::vector<Entry>> unknown;
   std::vector<std::int16_t> matrix;
   std::vector<SpacePenalty> penalties;
   std::vector<std::uint8_t> files[4];
 
-  explicit Dictionary(Random& random) {
+  explicit Dictionary(Random& random, std::uint16_t contexts = 5, int factor = 1)
+      : contexts(contexts), factor(factor) {
     const auto small = [&] { return static_cast<std::int16_t>(static_cast<int>(random.below(7)) - 2); };
     const auto entries = [&](std::uint32_t most) {
       std::vector<Entry> result(1 + random.below(most));
@@ -182,14 +185,14 @@ struct Dictionary {
       words[word] = entries(3);
     }
     for (std::size_t k = 0; k < categories.size(); ++k) unknown.push_back(entries(3));
-    for (int k = 0; k < contexts * contexts; ++k) matrix.push_back(small());
+    for (int k = 0; k < contexts * contexts; ++k) matrix.push_back(static_cast<std::int16_t>(factor * small()));
     if (random.below(2) == 0) penalties.push_back({7, 3});
     Words known;
     Words by_category;
     for (const auto& [word, readings] : words) known[utf8(word)] = readings;
     for (std::size_t k = 0; k < categories.size(); ++k) by_category[categories[k].name] = unknown[k];
-    files[0] = lexicon(known);
-    files[1] = lexicon(by_category);
+    files[0] = lexicon(known, contexts);
+    files[1] = lexicon(by_category, contexts);
     append(files[2], contexts);
     append(files[2], contexts);
     for (const std::int16_t cost : matrix) append(files[2], cost);
@@ -313,7 +316,7 @@ void random_texts() {
   Random random(1);
   Arena arena;
   for (int round = 0; round < 10; ++round) {
-    const Dictionary dictionary(random);
+    const Dictionary dictionary(random, round % 3 == 1 ? 600 : 5, round % 3 == 2 ? 6000 : 1);
     const auto tokenizer = make_mecab("test", dictionary.bytes());
     for (int line = 0; line < 40; ++line) {
       std::u32string text = stripped(random_text(random, line < 2 ? 2500 : 30));
@@ -326,18 +329,19 @@ void random_texts() {
         split.append(c == ' ' && (split.empty() || split.back() == ' ') ? 0 : 1, c);
       split = stripped(split);
       expected = stripped(expected);
+      const Simd simd = available_simd()[random.below(static_cast<std::uint32_t>(available_simd().size()))];
       test::for_each_width(text, [&](const Text& units) {
         arena.clear();
-        CHECK(test::to_u32(tokenizer->join(units, arena, Simd::portable)) == expected);
+        CHECK(test::to_u32(tokenizer->join(units, arena, simd)) == expected);
         std::u32string tokens;
-        const Tokens found = tokenizer->tokenize(units, arena, Simd::portable);
+        const Tokens found = tokenizer->tokenize(units, arena, simd);
         const std::u32string all = test::to_u32(found.text);
         for (const Span& span : found.spans) {
           tokens += (tokens.empty() ? U"" : U" ") + all.substr(span.begin, span.size);
         }
         CHECK(tokens == split);
         std::unique_ptr<TokenizerMemory> memory;
-        const Tokens numbered = tokenizer->number(units, arena, Simd::portable, memory);
+        const Tokens numbered = tokenizer->number(units, arena, simd, memory);
         const std::u32string text_of_numbered = test::to_u32(numbered.text);
         std::map<std::u32string, std::uint64_t> numbers;
         tokens.clear();
@@ -376,7 +380,7 @@ void damaged_files() {
       const std::u32string text = random_text(random, 60);
       test::for_each_width(text, [&](const Text& units) {
         arena.clear();
-        static_cast<void>(tokenizer->tokenize(units, arena, Simd::portable));
+        static_cast<void>(tokenizer->tokenize(units, arena, best_simd()));
       });
     } catch (const BadDictionary&) {
       ++refused;

@@ -77,19 +77,21 @@ Readings Lexicon::exactly(std::string_view key) const {
 }
 
 Dictionary::Dictionary(const MecabFiles& files)
-    : words_(files.words, "sys.dic"), space_penalties_(files.space_penalties) {
+    : words_(files.words, "sys.dic"),
+      unknown_words_(files.unknown, "unk.dic"),
+      space_penalties_(files.space_penalties) {
   for (const SpacePenalty& penalty : space_penalties_) {
     if (std::abs(std::int64_t{penalty.cost}) > most_space_penalty) {
       throw BadDictionary("dicrc has costs of white space beyond " + std::to_string(most_space_penalty));
     }
   }
-  const Lexicon unknown(files.unknown, "unk.dic");
-  if (unknown.lefts() != words_.lefts() || unknown.rights() != words_.rights()) contradicts_itself();
+  if (unknown_words_.lefts() != words_.lefts() || unknown_words_.rights() != words_.rights()) contradicts_itself();
   read_matrix(files.matrix);
   find_bounds();
-  read_characters(files.characters, unknown);
+  read_characters(files.characters);
   first_.resize(beyond + 1);
   for (std::uint32_t code = 0; code <= beyond; ++code) first_[code] = after(words_.root(), code);
+  fill_columns();
 }
 
 void Dictionary::read_matrix(std::span<const std::uint8_t> file) {
@@ -99,7 +101,6 @@ void Dictionary::read_matrix(std::span<const std::uint8_t> file) {
       number_at(file, 0) >> 16 != words_.rights() || file.size() != head + count * sizeof(std::int16_t)) {
     refuse("matrix.bin", "is cut off, or is of another dictionary than sys.dic");
   }
-  if (count == 0) contradicts_itself();
   const std::uint8_t* const data = file.data() + head;
   if (reinterpret_cast<std::uintptr_t>(data) % alignof(std::int16_t) != 0) {
     copied_matrix_.resize(count);
@@ -111,12 +112,21 @@ void Dictionary::read_matrix(std::span<const std::uint8_t> file) {
 }
 
 void Dictionary::find_bounds() {
+  using Limits = std::numeric_limits<std::int16_t>;
   const std::size_t rights = words_.lefts();
+  if (rights == 0 || words_.rights() == 0) contradicts_itself();
   std::vector<std::int32_t> least(rights, std::numeric_limits<std::int32_t>::max());
   std::vector<std::int32_t> most(rights, std::numeric_limits<std::int32_t>::min());
+  std::int16_t cheapest = Limits::max();
+  std::int16_t dearest = Limits::min();
   for (std::size_t left = 0; left < words_.rights(); ++left) {
     const std::int16_t* const costs = this->costs(static_cast<std::uint16_t>(left));
-    const std::int32_t sum = std::accumulate(costs, costs + rights, std::int32_t{0});  // of fewer than 2^16
+    std::int32_t sum = 0;  // of fewer than 2^16
+    for (std::size_t right = 0; right < rights; ++right) {
+      sum += costs[right];
+      cheapest = std::min(cheapest, costs[right]);
+      dearest = std::max(dearest, costs[right]);
+    }
     const std::int32_t mean = sum / static_cast<std::int32_t>(rights);
     for (std::size_t right = 0; right < rights; ++right) {
       const std::int32_t cost = costs[right] - mean;
@@ -126,9 +136,46 @@ void Dictionary::find_bounds() {
   }
   bounds_.resize(rights);
   for (std::size_t right = 0; right < rights; ++right) bounds_[right] = {least[right], most[right]};
+  sums_fit_ =
+      cheapest - std::ranges::max(most) >= Limits::min() && dearest - std::ranges::min(least) <= Limits::max();
 }
 
-void Dictionary::read_characters(std::span<const std::uint8_t> file, const Lexicon& unknown) {
+// The left contexts that texts may often have. Words of one character, and unknown ones, may begin almost everywhere, so
+// theirs are a good guess.
+std::vector<std::uint16_t> Dictionary::most_frequent() const {
+  std::vector<std::uint32_t> words(words_.rights(), 0);
+  const auto count = [&](const Lexicon& lexicon, Readings found, std::uint32_t weight) {
+    for (std::uint32_t k = 0; k < found.count; ++k) words[lexicon.words(found)[k].left] += weight;
+  };
+  for (const Readings& found : unknown_) count(unknown_words_, found, beyond);
+  for (const std::uint32_t state : first_) count(words_, words_.readings(state), 1);
+  std::vector<std::uint16_t> lefts(words.size());
+  std::iota(lefts.begin(), lefts.end(), std::uint16_t{0});
+  std::ranges::stable_sort(lefts, std::ranges::greater{}, [&](std::uint16_t left) { return words[left]; });
+  const auto known = static_cast<std::size_t>(std::ranges::count_if(words, [](std::uint32_t n) { return n > 0; }));
+  lefts.resize(std::min(known, columns));
+  return lefts;
+}
+
+void Dictionary::fill_columns() {
+  columns_.assign(words_.rights(), columns);
+  column_costs_.resize(words_.lefts());
+  if (!sums_fit_) return;
+  const std::vector<std::uint16_t> lefts = most_frequent();
+  for (std::size_t column = 0; column < lefts.size(); ++column) {
+    columns_[lefts[column]] = static_cast<std::uint16_t>(column);
+  }
+  constexpr std::size_t block = 64;
+  for (std::size_t from = 0; from < column_costs_.size(); from += block) {
+    const std::size_t end = std::min(from + block, column_costs_.size());
+    for (std::size_t column = 0; column < lefts.size(); ++column) {
+      const std::int16_t* const costs = this->costs(lefts[column]);
+      for (std::size_t right = from; right < end; ++right) column_costs_[right].costs[column] = costs[right];
+    }
+  }
+}
+
+void Dictionary::read_characters(std::span<const std::uint8_t> file) {
   constexpr std::size_t head = 4;
   const std::uint32_t categories = file.size() < head ? 0 : number_at(file, 0);
   if (categories == 0 || categories > most_categories ||
@@ -136,9 +183,7 @@ void Dictionary::read_characters(std::span<const std::uint8_t> file, const Lexic
     refuse("char.bin", "is cut off, or is not of this version");
   }
   for (std::uint32_t category = 0; category < categories; ++category) {
-    const Readings found = unknown.exactly(name_at(file, head + category * name_size));
-    std::vector<Word>& words = unknown_words_.emplace_back();
-    for (std::uint32_t k = 0; k < found.count; ++k) words.push_back(unknown.word(found.first + k));
+    unknown_.push_back(unknown_words_.exactly(name_at(file, head + category * name_size)));
   }
   characters_.resize(beyond + 1);
   std::memcpy(characters_.data(), file.data() + head + categories * name_size, beyond * sizeof(Character));

@@ -1,6 +1,7 @@
 // Reads the compiled files of a MeCab dictionary where they are; every place in them is checked before it is read.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "parbleu/tokenizers/mecab.hpp"
+#include "tokenizers/mecab/kernels.hpp"
 
 namespace parbleu::mecab {
 
@@ -31,6 +33,28 @@ struct Readings {
   std::uint32_t count;
 };
 
+inline constexpr std::size_t bytes_of_reading = 16;
+
+// Readings as they stand in the file.
+class Words {
+ public:
+  Words(const std::uint8_t* readings, std::size_t lefts, std::size_t rights)
+      : readings_(readings), lefts_(lefts), rights_(rights) {}
+
+  // Throws BadDictionary for contexts that there are not.
+  Word operator[](std::size_t index) const {
+    Word word;
+    std::memcpy(&word, readings_ + index * bytes_of_reading, sizeof word);
+    if (word.left >= rights_ || word.right >= lefts_) contradicts_itself();
+    return word;
+  }
+
+ private:
+  const std::uint8_t* readings_;
+  std::size_t lefts_;
+  std::size_t rights_;
+};
+
 // sys.dic or unk.dic: a trie over UTF-8 (a double array) whose leaves are readings.
 class Lexicon {
  public:
@@ -50,11 +74,14 @@ class Lexicon {
     return unit.check == state ? static_cast<std::uint32_t>(unit.base) : no_state;
   }
 
-  // Fetches what `step` with this byte, `readings` or `word` will read.
+  // Fetches what `step` with this byte, `readings` or `words` will read.
   void prefetch_step(std::uint32_t state, std::uint32_t byte) const { prefetch(unit_place(state + byte + 1)); }
   void prefetch_readings(std::uint32_t state) const { prefetch(unit_place(state)); }
-  void prefetch_word(std::size_t index) const {
-    if (index < words_) prefetch(readings_ + index * bytes_of_reading);
+  void prefetch(Readings found) const {
+    if (found.first + std::size_t{found.count} > words_) return;
+    const std::uint8_t* const readings = readings_ + found.first * bytes_of_reading;
+    prefetch(readings);
+    prefetch(readings + found.count * bytes_of_reading);
   }
 
   // The readings of the word that ends in this state; none if no word does.
@@ -66,12 +93,10 @@ class Lexicon {
 
   [[nodiscard]] Readings exactly(std::string_view key) const;
 
-  // Throws BadDictionary where there is none.
-  [[nodiscard]] Word word(std::size_t index) const {
-    if (index >= words_) contradicts_itself();
-    const Word found = read<Word>(readings_ + index * bytes_of_reading);
-    if (found.left >= rights_ || found.right >= lefts_) contradicts_itself();
-    return found;
+  // Throws BadDictionary where there are none.
+  [[nodiscard]] Words words(Readings found) const {
+    if (found.first + std::size_t{found.count} > words_) contradicts_itself();
+    return {readings_ + found.first * bytes_of_reading, lefts_, rights_};
   }
 
  private:
@@ -79,7 +104,6 @@ class Lexicon {
     std::int32_t base;
     std::uint32_t check;
   };
-  static constexpr std::size_t bytes_of_reading = 16;
 
   [[nodiscard]] const std::uint8_t* unit_place(std::uint32_t at) const {
     return trie_ + std::size_t{at < units_ ? at : 0} * sizeof(Unit);
@@ -129,11 +153,9 @@ class Dictionary {
   explicit Dictionary(const MecabFiles& files);
 
   [[nodiscard]] const Lexicon& words() const { return words_; }
-  // Of a category; and of a character.
-  [[nodiscard]] const std::vector<Word>& unknown_words(std::uint32_t category) const {
-    return unknown_words_[category];
-  }
-  [[nodiscard]] const std::vector<Word>& unknown(Character of) const { return unknown_words_[of.category()]; }
+  [[nodiscard]] const Lexicon& unknown_words() const { return unknown_words_; }
+  // Of unknown words that begin with a character.
+  [[nodiscard]] Readings unknown(Character first) const { return unknown_[first.category()]; }
   [[nodiscard]] Character space() const { return characters_[' ']; }
   [[nodiscard]] Character character(std::uint32_t code) const {
     return code < beyond ? characters_[code] : characters_[code == beyond ? beyond : 0];
@@ -166,23 +188,60 @@ class Dictionary {
     std::int32_t least;
     std::int32_t most;
   };
-  [[nodiscard]] const Bounds& bounds(std::uint16_t right) const { return bounds_[right]; }
 
+  // By left context: its column, or `columns` if it has none; and by right context.
+  struct Contexts {
+    const std::uint16_t* columns;
+    const Bounds* bounds;
+  };
+  [[nodiscard]] Contexts contexts() const { return {columns_.data(), bounds_.data()}; }
+
+  // The cost of a connection with a left context and its column.
+  class Connection {
+   public:
+    Connection(const Dictionary& dictionary, std::uint16_t left) {
+      const std::uint16_t column = dictionary.columns_[left];
+      costs_ = column < columns ? dictionary.column_costs() + column : dictionary.costs(left);
+      step_ = column < columns ? columns : 1;
+    }
+    std::int32_t operator[](std::uint32_t right) const { return costs_[right * step_]; }
+
+   private:
+    const std::int16_t* costs_;
+    std::size_t step_;
+  };
+  [[nodiscard]] Connection connection(std::uint16_t left) const { return {*this, left}; }
+
+  // For each right context, its costs with the left contexts that have columns: `columns` numbers. Plus what a word that is
+  // not superfluous costs more than another one at its `most`, they fit 16 bits.
+  [[nodiscard]] const std::int16_t* column_costs() const { return column_costs_[0].costs.data(); }
+
+  [[nodiscard]] bool has_space_penalties() const { return !space_penalties_.empty(); }
   [[nodiscard]] std::int32_t space_penalty(std::uint16_t part_of_speech) const;
 
  private:
   static constexpr std::uint32_t beyond = 0xFFFF;  // the first character of which char.bin has nothing
 
+  struct alignas(64) ColumnCosts {
+    std::array<std::int16_t, columns> costs;
+  };
+
   void read_matrix(std::span<const std::uint8_t> file);
   void find_bounds();
-  void read_characters(std::span<const std::uint8_t> file, const Lexicon& unknown);
+  void fill_columns();
+  [[nodiscard]] std::vector<std::uint16_t> most_frequent() const;
+  void read_characters(std::span<const std::uint8_t> file);
 
   Lexicon words_;
   std::span<const std::int16_t> matrix_;
   std::vector<std::int16_t> copied_matrix_;  // of a file that does not begin at an even address
   std::vector<Bounds> bounds_;
+  bool sums_fit_ = false;                  // with the costs of connections in 16 bits
+  std::vector<std::uint16_t> columns_;     // by left context
+  std::vector<ColumnCosts> column_costs_;  // by right context
   std::vector<Character> characters_;
-  std::vector<std::vector<Word>> unknown_words_;  // of each category
+  Lexicon unknown_words_;
+  std::vector<Readings> unknown_;  // of each category
   std::vector<std::uint32_t> first_;
   std::vector<SpacePenalty> space_penalties_;
 };

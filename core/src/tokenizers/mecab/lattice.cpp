@@ -12,20 +12,37 @@ namespace parbleu::mecab {
 namespace {
 
 constexpr std::uint32_t none = ~std::uint32_t{0};
+constexpr std::uint32_t is_kept = 1U << 31;  // of a Node's surface
+constexpr std::int32_t no_limit = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint32_t longest_group = 24;  // characters of an unknown word, without the first
-constexpr std::int64_t too_expensive = std::numeric_limits<std::int32_t>::max();
+// From here on, a word might make the costs overflow MeCab's 32 bits.
+constexpr std::int64_t too_expensive = std::numeric_limits<std::int32_t>::max() - (1 << 18);
 constexpr std::uint32_t window = 1 << 10;  // places whose words are in memory together
 // Costs in a window: those before it differ by no more, and it adds no more.
 constexpr std::int32_t most_cost = 1 << 29;
 static_assert(std::int64_t{window} * ((1 << 16) + most_space_penalty) <= most_cost);
 
-// A key is cost * key_unit and the complement of the word's place, so that the smallest key is MeCab's choice.
-constexpr std::int64_t key_unit = std::int64_t{1} << 32;
+// A word in the lattice. The word before it is found again for those on the cheapest path alone.
+struct Node {
+  std::int32_t cost;   // of the cheapest path up to its end
+  std::int32_t least;  // of what may cost the same behind any context: see Dictionary::Bounds
+  std::uint16_t left;
+  std::uint16_t right;
+  std::uint32_t surface;  // of this window; or, with is_kept, the link of a word that begins before it
+};
 
-// A word in the lattice, without its cost and right context.
+// The words that end at a place: nodes from `first` to `end`, in MeCab's order.
+struct Place {
+  std::uint32_t first;
+  std::uint32_t end;
+  std::int32_t limit;  // a word whose `least` is larger is superfluous
+};
+
+// A word of an earlier window.
 struct Link {
-  std::uint32_t before;  // the word before it on the cheapest path; none: it is the beginning of the text
-  std::uint32_t begin;   // of the surface; white space may stand before it
+  std::uint32_t
+      before;  // the link of the word before it on the cheapest path; none: it is the beginning of the text
+  std::uint32_t begin;  // of the surface; white space may stand before it
   std::uint32_t size;
   std::uint32_t number;
 };
@@ -89,8 +106,9 @@ class Stack {
 template <class Unit>
 class Lattice {
  public:
-  Lattice(const Dictionary& dictionary, std::span<const Unit> text, Arena& arena)
+  Lattice(const Dictionary& dictionary, std::span<const Unit> text, Arena& arena, Simd simd)
       : dictionary_(dictionary),
+        kernels_(kernels(simd)),
         text_(text),
         size_(static_cast<std::uint32_t>(text.size())),
         arena_(arena),
@@ -98,10 +116,11 @@ class Lattice {
         walks_(arena.make<Walk>(std::min(window, size_) + std::size_t{1})),
         found_(3 * std::size_t{std::min(window, size_)} + 16, arena),
         surfaces_(4 * std::size_t{std::min(window, size_)} + 16, arena),
-        before_(64, arena) {}
+        befores_(64, arena) {}
 
   Path words() {
-    carried_.push_back({0, 0, 0, {none, 0, 0, 0}});
+    kept_.push_back({none, 0, 0, 0});
+    carried_.push_back({0, {0, dictionary_.contexts().bounds[0].least, 0, 0, is_kept}});
     std::uint32_t begin = 0;
     do {
       check_interruption();
@@ -111,11 +130,10 @@ class Lattice {
       collect_surfaces();
       place_words();
       std::uint32_t place = none;
-      for (std::size_t k = 0; k < surfaces_.size(); ++k) {
-        const Surface& surface = surfaces_[k];
-        if (surface.place != place) collect_before(surface.place);
-        place = surface.place;
-        add_words(surface);
+      for (std::uint32_t k = 0; k < surfaces_.size(); ++k) {
+        if (surfaces_[k].place != place) collect_before(surfaces_[k].place);
+        place = surfaces_[k].place;
+        add_words(k);
       }
       begin = end_;
     } while (begin < size_ && carry());
@@ -126,9 +144,7 @@ class Lattice {
   // A word that ends behind a window.
   struct Carried {
     std::uint32_t end;
-    std::int32_t cost;
-    std::uint16_t right;
-    Link link;
+    Node node;
   };
 
   // Finds the dictionary's words that begin in the window. The trie and the words are where the time goes that memory
@@ -167,7 +183,7 @@ class Lattice {
     for (std::size_t k = 0; k < count; ++k) {
       Walk& walk = walks_[k];
       const Readings readings = lexicon.readings(walk.state);
-      lexicon.prefetch_word(readings.first);
+      lexicon.prefetch(readings);
       std::uint32_t& longest = longest_[slot(walk.place)];
       found_.push({readings.first, readings.count, walk.place + length, walk.state + 1, longest});
       found_.shrink(found_.size() - (readings.count == 0 ? 1 : 0));
@@ -198,7 +214,7 @@ class Lattice {
     reach(std::min(size_, end_ + longest_group));
     for (const Carried& word : carried_) count(word.end, 1);
     for (std::uint32_t place = begin_; place < end_; ++place) {
-      if (next_[place - begin_] == 0) continue;
+      if (at(place).end == 0) continue;
       const Character here = dictionary_.character(text_[place]);
       const bool space = here.like(dictionary_.space());
       const std::uint32_t begin = space ? run_end(place) : place;
@@ -210,9 +226,9 @@ class Lattice {
       const std::uint32_t longest = longest_[slot(begin)];
       const Character first = space ? dictionary_.character(text_[begin]) : here;
       if (longest == none || first.always()) {
-        const auto words = static_cast<std::uint32_t>(dictionary_.unknown(first).size());
+        const Readings unknown = dictionary_.unknown(first);
         for_each_unknown(begin, first, longest != none,
-                         [&](std::uint32_t end) { add(end, first.category(), words, 0); });
+                         [&](std::uint32_t end) { add(end, unknown.first, unknown.count, 0); });
       }
       for (std::uint32_t k = longest; k != none; k = found_[k].shorter) {
         add(found_[k].end, found_[k].first, found_[k].count, found_[k].number);
@@ -220,70 +236,66 @@ class Lattice {
     }
   }
 
+  [[nodiscard]] Place& at(std::uint32_t place) { return places_[place - begin_]; }
+
   void count(std::uint32_t end, std::uint32_t words) {
     if (end - begin_ >= reached_) reach(end);
-    next_[end - begin_] += words;
+    at(end).end += words;
   }
 
   // Makes room for words that end at `end`.
   void reach(std::uint32_t end) {
     const std::uint32_t wanted = end - begin_ + 1;
-    if (wanted > next_.size()) {
-      const std::span<std::uint32_t> larger =
-          arena_.make<std::uint32_t>(std::min<std::size_t>(2 * std::size_t{wanted}, size_ + std::size_t{1}));
-      std::copy_n(next_.begin(), reached_, larger.begin());
-      next_ = larger;
+    if (wanted > places_.size()) {
+      const std::span<Place> larger =
+          arena_.make<Place>(std::min<std::size_t>(2 * std::size_t{wanted}, size_ + std::size_t{1}));
+      std::copy_n(places_.begin(), reached_, larger.begin());
+      places_ = larger;
     }
-    std::fill(next_.begin() + reached_, next_.begin() + wanted, 0);
+    std::fill(places_.begin() + reached_, places_.begin() + wanted, Place{0, 0, no_limit});
     reached_ = wanted;
   }
 
-  // From how many words end at each place to where the next of them is put; those from before the window come first.
+  // From how many words end at each place to where they are put; those from before the window come first.
   void place_words() {
     std::uint64_t sum = 0;
-    for (std::uint32_t k = 0; k < reached_; ++k) {
-      const std::uint32_t words = next_[k];
-      next_[k] = static_cast<std::uint32_t>(sum);
+    for (Place& place : places_.first(reached_)) {
+      const std::uint32_t words = place.end;
+      place.first = place.end = static_cast<std::uint32_t>(sum);
       sum += words;
       if (sum >= is_kept) throw std::length_error("a segment has too many words for MeCab");
     }
-    if (sum > keys_.size()) {
-      const std::size_t room = size_ > window ? sum + sum / 2 : sum;
-      keys_ = arena_.make<std::int64_t>(room);
-      rights_ = arena_.make<std::uint16_t>(room);
-      links_ = arena_.make<Link>(room);
+    if (sum > nodes_.size()) nodes_ = arena_.make<Node>(size_ > window ? sum + sum / 2 : sum);
+    for (const Carried& word : carried_) {
+      Place& place = at(word.end);
+      nodes_[place.end++] = word.node;
+      place.limit = std::min(place.limit, word.node.cost + dictionary_.contexts().bounds[word.node.right].most);
     }
-    for (const Carried& word : carried_) put(word.end, word.cost, word.right, word.link);
   }
 
-  void put(std::uint32_t end, std::int32_t cost, std::uint16_t right, const Link& link) {
-    const std::uint32_t at = next_[end - begin_]++;
-    keys_[at] = key_of(cost, at);
-    rights_[at] = right;
-    links_[at] = link;
-  }
-
-  void add_words(const Surface& surface) {
-    const Link link{0, surface.begin, surface.end - surface.begin, surface.number};
-    std::uint32_t& next = next_[surface.end - begin_];
-    std::uint32_t at = next;
-    next += surface.count;
-    const auto add = [&](const Word& word) {
-      const std::int64_t before = cheapest_before(word.left);
-      std::int32_t cost = cost_of(before) + word.cost;
-      if (surface.begin != surface.place) cost += dictionary_.space_penalty(word.part_of_speech);
-      keys_[at] = key_of(cost, at);
-      rights_[at] = word.right;
-      links_[at] = link;
-      links_[at].before = word_of(before);
-      ++at;
-    };
-    if (surface.number == 0) {
-      const std::vector<Word>& words = dictionary_.unknown_words(surface.first);
-      for (std::size_t n = surface.count; n-- > 0;) add(words[n]);
-    } else {
-      for (std::uint32_t n = surface.count; n-- > 0;) add(dictionary_.words().word(surface.first + n));
+  void add_words(std::uint32_t index) {
+    const Surface surface = surfaces_[index];
+    const bool penalized = surface.begin != surface.place && dictionary_.has_space_penalties();
+    const Lexicon& lexicon = surface.number == 0 ? dictionary_.unknown_words() : dictionary_.words();
+    const Words words = lexicon.words({surface.first, surface.count});
+    const Dictionary::Contexts contexts = dictionary_.contexts();
+    const std::int16_t* const frequent_costs = frequent_.data();
+    const std::int32_t limit = limit_;
+    Node* const nodes = nodes_.data();
+    Place place = at(surface.end);
+    for (std::uint32_t n = surface.count; n-- > 0;) {
+      const Word word = words[n];
+      const std::uint16_t column = contexts.columns[word.left];
+      std::int32_t cost =
+          limit + word.cost + (column < frequent ? frequent_costs[column] : cheapest_before(word.left));
+      if (penalized) cost += dictionary_.space_penalty(word.part_of_speech);
+      const Dictionary::Bounds bounds = contexts.bounds[word.right];
+      const std::int32_t least = cost + bounds.least;
+      nodes[place.end] = {cost, least, word.left, word.right, index};
+      place.end += least <= place.limit ? 1 : 0;
+      place.limit = std::min(place.limit, cost + bounds.most);
     }
+    at(surface.end) = place;
   }
 
   // Calls use(end) for the unknown words that begin at a place, in MeCab's order.
@@ -321,136 +333,125 @@ class Lattice {
     return run_end_;
   }
 
-  struct Ending {
-    std::uint32_t first;
-    std::uint32_t end;
-  };
-
-  // The words that end at a place, once all of them are there.
-  [[nodiscard]] Ending words_at(std::uint32_t place) const {
-    return {place == begin_ ? 0 : next_[place - begin_ - 1], next_[place - begin_]};
-  }
-
-  // A word that others may follow: its key, and its right context.
-  struct Before {
-    std::int64_t key;
-    std::uint32_t right;
-  };
-
-  static constexpr std::size_t step_of_before = 4;
-  static constexpr std::int64_t no_key = std::numeric_limits<std::int64_t>::max() / 2;
-
-  static std::int64_t key_of(std::int32_t cost, std::uint32_t at) {
-    return cost * key_unit | static_cast<std::uint32_t>(~at);
-  }
-  static std::int32_t cost_of(std::int64_t key) { return static_cast<std::int32_t>(key >> 32); }
-  static std::uint32_t word_of(std::int64_t key) { return ~static_cast<std::uint32_t>(key); }
-
   // Collects the words that end at a place, but for those that another one makes superfluous, whatever follows.
   void collect_before(std::uint32_t place) {
-    const auto [first, end] = words_at(place);
-    std::int64_t limit = std::numeric_limits<std::int64_t>::max();
-    before_.reserve(end - first + step_of_before);
-    Before* const words = &before_[0];
-    for (std::uint32_t at = first; at < end; ++at) {
-      limit = std::min(limit, keys_[at] + dictionary_.bounds(rights_[at]).most * key_unit);
-    }
-    limit |= key_unit - 1;
+    const auto [first, end, limit] = at(place);
+    if (base_ + limit >= too_expensive) too_long();
+    befores_.reserve(end - first);
+    Before* const words = &befores_[0];
     std::size_t count = 0;
-    for (std::uint32_t at = first; at < end; ++at) {
-      words[count] = {keys_[at], rights_[at]};
-      count += keys_[at] + dictionary_.bounds(rights_[at]).least * key_unit <= limit ? 1 : 0;
+    for (const Node& node : std::span<const Node>(nodes_).subspan(first, end - first)) {
+      words[count] = {node.cost - limit, node.right};
+      count += node.least <= limit ? 1 : 0;
     }
-    std::fill_n(words + count, step_of_before, Before{no_key, 0});
-    befores_ = count;
+    before_ = {words, count};
+    limit_ = limit;
+    kernels_.least_sums(words, count, dictionary_.column_costs(), frequent_.data());
   }
 
-  // The cheapest word before one with this left context, the last one of several, as a key.
-  [[nodiscard]] std::int64_t cheapest_before(std::uint16_t left) const {
-    const std::int16_t* const costs = dictionary_.costs(left);
-    const Before* words = &before_[0];
-    const auto key = [&](std::size_t k) { return words[k].key + costs[words[k].right] * key_unit; };
-    std::int64_t least = std::min(std::min(key(0), key(1)), std::min(key(2), key(3)));
-    for (std::size_t done = step_of_before; done < befores_; done += step_of_before) {
-      words += step_of_before;
-      least = std::min(least, std::min(std::min(key(0), key(1)), std::min(key(2), key(3))));
-    }
-    if (base_ + cost_of(least) >= too_expensive) too_long();
+  // What the cheapest word before one with this left context costs more than limit_, with their connection.
+  [[nodiscard]] std::int32_t cheapest_before(std::uint16_t left) const {
+    const auto costs = dictionary_.connection(left);
+    std::int32_t least = no_limit;
+    for (const Before& word : before_) least = std::min(least, word.cost + costs[word.right]);
     return least;
+  }
+
+  // The word before one that begins behind a place, with this left context: the last one of the cheapest.
+  [[nodiscard]] std::uint32_t word_before(std::uint32_t place, std::uint16_t left) {
+    const auto costs = dictionary_.connection(left);
+    std::int32_t least = no_limit;
+    std::uint32_t found = none;
+    for (std::uint32_t word = at(place).first; word < at(place).end; ++word) {
+      const std::int32_t cost = nodes_[word].cost + costs[nodes_[word].right];
+      found = cost <= least ? word : found;
+      least = std::min(least, cost);
+    }
+    return found;
+  }
+  [[nodiscard]] std::uint32_t word_before(const Node& node) {
+    return word_before(surfaces_[node.surface].place, node.left);
   }
 
   // Takes what goes on behind the window with it; false if nothing does.
   bool carry() {
     carried_.clear();
-    const std::uint32_t first = words_at(end_ - 1).end;
-    const std::uint32_t last = next_[reached_ - 1];
-    if (first == last) return false;
-    const auto [least_key, most_key] = std::minmax_element(keys_.begin() + first, keys_.begin() + last);
-    const std::int32_t least = cost_of(*least_key);
-    if (std::int64_t{cost_of(*most_key)} - least > most_cost) too_long();
+    std::int32_t least = no_limit;
+    std::int32_t most = std::numeric_limits<std::int32_t>::min();
+    for (std::uint32_t place = end_; place < begin_ + reached_; ++place) {
+      for (std::uint32_t word = at(place).first; word < at(place).end; ++word) {
+        carried_.push_back({place, nodes_[word]});
+        least = std::min(least, nodes_[word].cost);
+        most = std::max(most, nodes_[word].cost);
+      }
+    }
+    if (carried_.empty()) return false;
+    if (std::int64_t{most} - least > most_cost) too_long();
     base_ += least;
-    keep_before(first, last);
-    std::uint32_t end = end_;
-    for (std::uint32_t at = first; at < last; ++at) {
-      while (next_[end - begin_] <= at) ++end;
-      carried_.push_back({end, cost_of(keys_[at]) - least, rights_[at], links_[at]});
+    keep_before();
+    for (Carried& word : carried_) {
+      word.node.cost -= least;
+      word.node.least -= least;
     }
     return true;
   }
 
-  // Keeps the words of this window that stand before those from `first` to `last`.
-  void keep_before(std::uint32_t first, std::uint32_t last) {
-    needed_.assign(first, false);
-    const auto need = [&](std::uint32_t at) {
-      if (const std::uint32_t before = links_[at].before; before < is_kept) needed_[before] = true;
+  // Keeps the words of this window that stand on the cheapest paths to those carried, and these.
+  void keep_before() {
+    needed_.assign(at(end_ - 1).end, none);
+    const auto need = [&](const Node& node) {
+      if ((node.surface & is_kept) == 0) needed_[word_before(node)] = 0;
     };
-    for (std::uint32_t at = first; at < last; ++at) need(at);
-    for (std::uint32_t at = first; at-- > 0;) {
-      if (needed_[at]) need(at);
+    for (const Carried& word : carried_) need(word.node);
+    for (std::uint32_t word = at(end_ - 1).end; word-- > 0;) {
+      if (needed_[word] != none) need(nodes_[word]);
     }
-    places_.resize(first);
-    const auto renumber = [&](Link& link) {
-      if (link.before < is_kept) link.before = places_[link.before];
-    };
-    for (std::uint32_t at = 0; at < first; ++at) {
-      if (!needed_[at]) continue;
-      renumber(links_[at]);
-      places_[at] = is_kept | static_cast<std::uint32_t>(kept_.size());
-      kept_.push_back(links_[at]);
+    for (std::uint32_t word = 0; word < needed_.size(); ++word) {
+      if (needed_[word] != none) needed_[word] = keep(nodes_[word]);
     }
-    for (std::uint32_t at = first; at < last; ++at) renumber(links_[at]);
+    for (Carried& word : carried_) word.node.surface = is_kept | keep(word.node);
+  }
+
+  // The link of a word, those before which are kept.
+  std::uint32_t keep(const Node& node) {
+    if ((node.surface & is_kept) != 0) return node.surface & ~is_kept;
+    const Surface& surface = surfaces_[node.surface];
+    kept_.push_back({needed_[word_before(node)], surface.begin, surface.end - surface.begin, surface.number});
+    return static_cast<std::uint32_t>(kept_.size() - 1);
   }
 
   // The last word of the cheapest path.
   std::uint32_t cheapest_last() {
     std::uint32_t place = begin_ + reached_ - 1;
-    while (words_at(place).first == words_at(place).end) --place;
+    while (at(place).first == at(place).end) --place;
     collect_before(place);
-    return word_of(cheapest_before(0));
-  }
-
-  [[nodiscard]] const Link& link(std::uint32_t word) const {
-    return word < is_kept ? links_[word] : kept_[word & ~is_kept];
+    return word_before(place, 0);
   }
 
   Path path(std::uint32_t last) {
-    std::size_t count = 0;
-    for (std::uint32_t word = last; link(word).before != none; word = link(word).before) ++count;
-    const std::span<Span> spans = arena_.make<Span>(count);
-    const std::span<std::uint32_t> numbers = arena_.make<std::uint32_t>(count);
-    for (std::uint32_t word = last; count-- > 0; word = link(word).before) {
-      spans[count] = {link(word).begin, link(word).size};
-      numbers[count] = link(word).number;
+    // Backwards, behind one another at the end of what all words could fill.
+    const std::span<Span> spans = arena_.make<Span>(size_);
+    const std::span<std::uint32_t> numbers = arena_.make<std::uint32_t>(size_);
+    std::size_t first = size_;
+    const auto add = [&](std::uint32_t begin, std::uint32_t size, std::uint32_t number) {
+      spans[--first] = {begin, size};
+      numbers[first] = number;
+    };
+    const Node* node = &nodes_[last];
+    for (; (node->surface & is_kept) == 0; node = &nodes_[word_before(*node)]) {
+      const Surface& surface = surfaces_[node->surface];
+      add(surface.begin, surface.end - surface.begin, surface.number);
     }
-    return {spans, numbers};
+    for (std::uint32_t word = node->surface & ~is_kept; kept_[word].before != none; word = kept_[word].before) {
+      add(kept_[word].begin, kept_[word].size, kept_[word].number);
+    }
+    return {spans.subspan(first), numbers.subspan(first)};
   }
 
   [[noreturn]] static void too_long() { throw std::length_error("a segment is too long for MeCab's costs"); }
 
-  // Of words that stand before others: what tells those kept from earlier windows from those in the window.
-  static constexpr std::uint32_t is_kept = 1U << 31;
-
   const Dictionary& dictionary_;
+  const Kernels& kernels_;
   std::span<const Unit> text_;
   std::uint32_t size_;
   Arena& arena_;
@@ -463,24 +464,21 @@ class Lattice {
   Stack<Found> found_;
   Stack<Surface> surfaces_;
 
-  // For each place from `begin_` on, of which there are `reached_`: where the next word that ends there is put. Words stand
-  // in the order of their ends.
-  std::span<std::uint32_t> next_;
+  std::span<Place> places_;  // from `begin_` on, of which there are `reached_`
   std::uint32_t reached_ = 0;
-  std::span<std::int64_t> keys_;
-  std::span<std::uint16_t> rights_;
-  std::span<Link> links_;
+  std::span<Node> nodes_;
   std::int64_t base_ = 0;
 
   // Of earlier windows.
   std::vector<Carried> carried_;
   std::vector<Link> kept_;
-  std::vector<bool> needed_;
-  std::vector<std::uint32_t> places_;
+  std::vector<std::uint32_t> needed_;  // where a word of the window is kept
 
-  // The words that others may follow, and as many more that are too expensive as are compared at once.
-  Stack<Before> before_;
-  std::size_t befores_ = 0;
+  // The words that others may follow at a place.
+  Stack<Before> befores_;
+  std::span<const Before> before_;
+  std::int32_t limit_ = 0;                       // to which their costs are relative
+  std::array<std::int16_t, frequent> frequent_;  // of the cheapest of them with its connection
 
   std::uint32_t run_begin_ = 0;  // of the last run asked for
   std::uint32_t run_end_ = 0;
@@ -489,12 +487,12 @@ class Lattice {
 }  // namespace
 
 template <class Unit>
-Path cheapest_words(const Dictionary& dictionary, std::span<const Unit> text, Arena& arena) {
-  return Lattice<Unit>(dictionary, text, arena).words();
+Path cheapest_words(const Dictionary& dictionary, std::span<const Unit> text, Arena& arena, Simd simd) {
+  return Lattice<Unit>(dictionary, text, arena, simd).words();
 }
 
-template Path cheapest_words(const Dictionary&, std::span<const std::uint8_t>, Arena&);
-template Path cheapest_words(const Dictionary&, std::span<const std::uint16_t>, Arena&);
-template Path cheapest_words(const Dictionary&, std::span<const std::uint32_t>, Arena&);
+template Path cheapest_words(const Dictionary&, std::span<const std::uint8_t>, Arena&, Simd);
+template Path cheapest_words(const Dictionary&, std::span<const std::uint16_t>, Arena&, Simd);
+template Path cheapest_words(const Dictionary&, std::span<const std::uint32_t>, Arena&, Simd);
 
 }  // namespace parbleu::mecab

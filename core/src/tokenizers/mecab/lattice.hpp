@@ -4,10 +4,10 @@
 // character. A word's cost is that of the cheapest word before it, plus the connection of the two, plus its own. Of
 // equally cheap words before it MeCab takes the one that it added last.
 //
-// Only surfaces are wanted, so much of MeCab's work falls away without another result: words that begin at one place and
-// have the same left context share the word before them, and of those that end at one place only those count that can be
-// the cheapest behind any context. A long text is worked on in windows, behind which nothing stays but the words on paths
-// that may still become the cheapest.
+// Only surfaces are wanted, so much of MeCab's work falls away without another result. Of the words that end at a place only
+// those count that can be the cheapest behind any context. What comes cheapest before each frequent left context is computed
+// for all of these at once, in vectors. Which word that is, is asked for the words on the cheapest path alone. A long text is
+// worked on in windows, behind which nothing stays but the words on paths that may still become the cheapest.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,10 @@ struct Path {
 // The words of a text. Throws BadDictionary, and std::length_error for a text that is too long for MeCab's costs. No code
 // point is a surrogate or 0.
 template <class Unit>
-Path cheapest_words(const Dictionary& dictionary, std::span<const Unit> text, Arena& arena);
+Path cheapest_words(const Dictionary& dictionary, std::span<const Unit> text, Arena& arena, Simd simd);
 
-extern template Path cheapest_words(const Dictionary&, std::span<const std::uint8_t>, Arena&);
-extern template Path cheapest_words(const Dictionary&, std::span<const std::uint16_t>, Arena&);
-extern template Path cheapest_words(const Dictionary&, std::span<const std::uint32_t>, Arena&);
+extern template Path cheapest_words(const Dictionary&, std::span<const std::uint8_t>, Arena&, Simd);
+extern template Path cheapest_words(const Dictionary&, std::span<const std::uint16_t>, Arena&, Simd);
+extern template Path cheapest_words(const Dictionary&, std::span<const std::uint32_t>, Arena&, Simd);
 
 }  // namespace parbleu::mecab

@@ -35,16 +35,16 @@ class Mecab final : public Tokenizer {
   [[nodiscard]] const char* name() const override { return name_.c_str(); }
   [[nodiscard]] std::size_t work() const override { return 16; }
 
-  [[nodiscard]] Tokens number(const Text& line, Arena& arena, Simd,
+  [[nodiscard]] Tokens number(const Text& line, Arena& arena, Simd simd,
                               std::unique_ptr<TokenizerMemory>&) const override {
     tokenizing::check_size(line, std::numeric_limits<std::uint32_t>::max());
-    return visit(line, [&](auto units) { return numbered(stripped(units), arena); });
+    return visit(line, [&](auto units) { return numbered(stripped(units), arena, simd); });
   }
 
  private:
   template <class Unit>
-  [[nodiscard]] Tokens numbered(std::span<const Unit> text, Arena& arena) const {
-    const mecab::Path path = words(text, arena);
+  [[nodiscard]] Tokens numbered(std::span<const Unit> text, Arena& arena, Simd simd) const {
+    const mecab::Path path = words(text, arena, simd);
     const std::span<Span> spans = arena.make<Span>(text.size());
     const std::span<std::uint64_t> numbers = arena.make<std::uint64_t>((text.size() + 7) / 8 * 8);
     std::size_t count = 0;
@@ -73,7 +73,7 @@ class Mecab final : public Tokenizer {
   }
 
   template <class Unit>
-  [[nodiscard]] mecab::Path words(std::span<const Unit> units, Arena& arena) const {
+  [[nodiscard]] mecab::Path words(std::span<const Unit> units, Arena& arena, Simd simd) const {
     if constexpr (sizeof(Unit) > 1) {
       const auto lone = std::ranges::find_if(units, [](Unit unit) { return unit >= 0xD800 && unit <= 0xDFFF; });
       if (lone != units.end()) {
@@ -82,7 +82,8 @@ class Mecab final : public Tokenizer {
       }
     }
     return mecab::cheapest_words(
-        dictionary_, units.first(static_cast<std::size_t>(std::ranges::find(units, 0) - units.begin())), arena);
+        dictionary_, units.first(static_cast<std::size_t>(std::ranges::find(units, 0) - units.begin())), arena,
+        simd);
   }
 
   [[nodiscard]] Boundaries boundaries(const Text& line, Arena& arena, Simd simd) const override {
@@ -93,7 +94,7 @@ class Mecab final : public Tokenizer {
     visit(line, [&]<class Unit>(std::span<const Unit> units) {
       const std::span<const Unit> text = stripped(units);
       const auto offset = static_cast<std::size_t>(text.data() - units.data());
-      for (const Span& span : words(text, arena).spans) {
+      for (const Span& span : words(text, arena, simd).spans) {
         const std::size_t begin = offset + span.begin;
         planes[begin / 64].cut |= std::uint64_t{1} << (begin % 64);
         for (std::size_t at = begin; at < begin + span.size; ++at)
@@ -105,10 +106,10 @@ class Mecab final : public Tokenizer {
   }
 
   // The surfaces with a blank between them, white space within them included.
-  [[nodiscard]] Text joined(const Text& line, Arena& arena, Simd) const override {
+  [[nodiscard]] Text joined(const Text& line, Arena& arena, Simd simd) const override {
     return visit(line, [&]<class Unit>(std::span<const Unit> units) {
       const std::span<const Unit> text = stripped(units);
-      const Text all = tokenizing::join_tokens({as_text(text), words(text, arena).spans}, arena);
+      const Text all = tokenizing::join_tokens({as_text(text), words(text, arena, simd).spans}, arena);
       return as_text(stripped(std::span(static_cast<const Unit*>(all.data), all.size)));
     });
   }

@@ -144,6 +144,28 @@ def _forms(name: str, forms: list[str]) -> Iterator[tuple[list[str], str]]:
             yield ["-"], f"{name}.{form}"
 
 
+def test_evaluation_sets_of_tables(run: Callable, folder: Path) -> None:
+    made = [*["meta", "import", "-t", "mine", "-l", "en-de", "--overwrite", "-f", "json", "--data"]]
+    (folder / "docs").write_text("".join(f"{row['dom']}\t{row['doc']}\n" for row in SEGMENTS))
+    words = "--source src --references ref=ref --systems a b --documents docs --human esa=human.csv"
+    assert run(*made, "of-files", *words.split(), cwd=folder).status == 0
+
+    def files(name: str) -> dict[Path, bytes]:
+        paths = [path for path in (folder / name).rglob("*") if path.is_file()]
+        return {path.relative_to(folder / name): path.read_bytes() for path in paths}
+
+    labels = "--source src --document doc --domain dom --human esa=human.parquet"
+    for shape, name in (("wide", "wide.parquet"), ("long", "long.jsonl")):
+        words = f"{name} {HYP_REF[shape]} {labels} -l lp=en-de"
+        found = run(*made, f"of-{shape}", *words.split(), cwd=folder)
+        assert (found.status, found.err) == (0, "")
+        assert files(f"of-{shape}") == files("of-files") != {}
+    wrong = run(*made, "x", "wide.jsonl", "--hyp", "a", "--ref", "ref", cwd=folder)
+    assert (wrong.status, "--source COLUMN is needed" in wrong.err) == (2, True)
+    wrong = run(*made, "x", *words.split(), "--systems", "a", cwd=folder)
+    assert (wrong.status, "name columns by --ref, --hyp" in wrong.err) == (2, True)
+
+
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> list[Result]:
     """The results that commands show."""

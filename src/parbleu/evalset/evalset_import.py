@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace as changed
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy
 
@@ -19,16 +20,19 @@ from parbleu.human.average_scores import human_scores
 from parbleu.human.formats.score_table import ScoreTable
 from parbleu.human.judgement import Judgement
 
+if TYPE_CHECKING:
+    from parbleu.evalset.evalset_writer import Grouping, Text
+
 
 def import_evalset(
     directory: str | PathLike[str],
     test_set: str,
     language_pair: str,
     *,
-    source: str,
-    references: Mapping[str, str],
-    outputs: Iterable[str] | Mapping[str, str],
-    documents: str | None = None,
+    source: Text,
+    references: Mapping[str, Text],
+    outputs: Iterable[str] | Mapping[str, Text],
+    documents: Grouping = None,
     human: Mapping[str, str] | None = None,
     negate: Collection[str] = (),
     columns: Mapping[str, str] | None = None,
@@ -43,10 +47,11 @@ def import_evalset(
         directory: the data directory; the test set gets a directory of its own there.
         test_set: the name of the test set.
         language_pair: the language pair, such as "en-de".
-        source: the file of the source, one segment a line.
-        references: name of a reference -> file; the first is standard.
-        outputs: system -> file; or files that are named after their system, and directories of such files.
-        documents: a file of lines `DOMAIN DOCUMENT`, one for each segment.
+        source: the file of the source, one segment a line; or the segments.
+        references: name of a reference -> file, or segments; the first is standard.
+        outputs: system -> file, or segments; or files that are named after their system, and directories of
+            such files.
+        documents: a file of lines `DOMAIN DOCUMENT`, one for each segment; or (domain, document) for each.
         human: name of human scores -> file, as `read_human_table` reads it; the first are standard.
         negate: names in `human` of scores of which higher is worse; they are multiplied by -1.
         columns: a column that `read_human_table` reads -> its name in the files.

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from typing import Any
+
+from parbleu.cli.shell.command import Arguments, Command
+from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.corpus_options import ENCODING
 from parbleu.cli.shell.evalset_options import (
     DATA,
     DOCUMENTS,
@@ -18,28 +21,38 @@ from parbleu.cli.shell.evalset_options import (
 )
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.table_options import TABLE_OPTIONS, reads_table, with_table
 from parbleu.evalset.contents import SetContents
 from parbleu.evalset.evalset_import import import_evalset
 from parbleu.evalset.file_layout import data_directories
 from parbleu.human.formats.score_table import COLUMNS
+from parbleu.text.segments import texts_of
 
 COMMAND = Command(
-    "-t SET -l PAIR --source FILE --references REF=FILE... --systems FILE... [--human NAME=TABLE...]",
-    "Makes an evaluation set of texts (a segment on each line), tables of human scores and metrics' scores.\n"
-    "Tables are CSV, TSV or JSON lines with the columns system, segment and score, and perhaps rater and\n"
-    "document; segments are counted from 1, in the whole text or in their document.",
+    "-t SET -l PAIR --source FILE {--references REF=FILE... --systems FILE... | TABLE} "
+    "[--human NAME=TABLE...]",
+    "Makes an evaluation set of texts (a segment on each line, or columns of a table), tables of human\n"
+    "scores and metrics' scores. Tables of scores have the columns system, segment and score, and perhaps\n"
+    "rater and document; segments are counted from 1, in the whole text or in their document.",
     """\
   parbleu meta import -t mine -l en-de --source src.txt --references refA=ref.txt \\
       --systems A.txt B.txt --human esa=esa.csv
   parbleu meta import -t mine -l en-de --source src.txt --references refA=ref.txt \\
       --systems outputs/ --human mqm=mqm.tsv --negate mqm --columns system=model score=penalty \\
-      --documents docs.txt --metrics scores/""",
+      --documents docs.txt --metrics scores/
+  parbleu meta import outputs.parquet -t mine -l en-de --hyp mt --ref refA --source src --system system \\
+      --segment-id id --document doc --domain domain --human esa=esa.parquet""",
+    Option(
+        "files", "tables of texts: --hyp, --ref, --source name columns", many="*", default=(), metavar="TABLE"
+    ),
     TEST_SET,
     LANGUAGE_PAIR,
     SOURCE,
     Option("--references", "references; the first is standard", many="+", metavar="NAME=FILE"),
     SYSTEMS,
     DOCUMENTS,
+    *TABLE_OPTIONS,
+    ENCODING,
     Option(
         "--human",
         "tables of human scores, such as esa=esa.csv; the first are standard",
@@ -88,18 +101,59 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     test_set, language_pair = one_set(arguments)
-    require(arguments, source="--source FILE", references="--references NAME=FILE", systems="--systems FILES")
-    names = ("source", "documents", "negate", "metrics", "primary_metrics", "baseline_metrics")
+    if arguments.files or reads_table(arguments):
+        texts, language_pair = _texts_of_table(arguments)
+    else:
+        require(
+            arguments, source="--source FILE", references="--references NAME=FILE", systems="--systems FILES"
+        )
+        texts = {
+            "references": named_values(arguments.references, "references"),
+            "outputs": arguments.systems,
+            **arguments.chosen("source", "documents"),
+        }
     evalset = import_evalset(
         arguments.data or data_directories()[0],
         test_set,
         language_pair,
-        references=named_values(arguments.references, "references"),
-        outputs=arguments.systems,
+        **texts,
         human=named_values(arguments.human, "human"),
         columns=named_values(arguments.columns, "columns"),
         overwrite=arguments.overwrite,
-        **arguments.chosen(*names),
+        **arguments.chosen("negate", "metrics", "primary_metrics", "baseline_metrics"),
     )
     show_result(SetContents(evalset), arguments, console)
     return 0
+
+
+def _texts_of_table(arguments: Arguments) -> tuple[dict[str, Any], str]:
+    """Returns the texts of the columns that a command line names, and the language pair."""
+    if arguments.references or arguments.systems or arguments.documents:
+        raise CommandError(
+            "--references, --systems and --documents name files: of a table, name columns by --ref, --hyp "
+            "and --document-column",
+            status=2,
+        )
+    require(arguments, source="--source COLUMN")
+    given: dict[str, Any] = {"refs": arguments.files, "input": (), "names": None, "num_refs": 1}
+    read = with_table(arguments.replace(**given, test_set=None))
+    found = read.table
+    names = arguments.ref if len(arguments.ref) == len(found.references) else ()
+    if not names:
+        names = [f"{arguments.ref[0]}{place}" for place in range(1, len(found.references) + 1)]
+    if read.language_pair is None:
+        raise CommandError(
+            "an evaluation set is of one language pair: choose it, such as -l lp=en-de", status=2
+        )
+    alike = ["all"] * len(found.references[0])
+    documents = zip(
+        *([each or "all" for each in found.labels.get(label, alike)] for label in ("domain", "document")),
+        strict=True,
+    )
+    texts = {
+        "source": found.source,
+        "references": dict(zip(names, map(texts_of, found.references), strict=True)),
+        "outputs": {name: texts_of(text) for name, text in found.systems.items()},
+        "documents": list(documents) if {"domain", "document"} & found.labels.keys() else None,
+    }
+    return texts, read.language_pair

@@ -20,7 +20,7 @@ DATA = Option(
     "the directory of the evaluation sets (default: those in $PARBLEU_EVALSETS, ~/.mt-metrics-eval)",
     metavar="DIR",
 )
-SOURCE = Option("--source", "the source, a segment on each line", metavar="FILE")
+SOURCE = Option("--source --src", "the source, a segment on each line", metavar="FILE")
 SYSTEMS = Option(
     "--systems",
     "outputs: files, named after their system or NAME=FILE, and directories of them",

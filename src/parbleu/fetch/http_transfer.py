@@ -111,13 +111,10 @@ def _match(url: str, part: Part, wanted: Wanted, response: HTTPResponse) -> None
 
 def _read(response: HTTPResponse, part: Part, advance: Callable[[Part], None], patience: Patience) -> None:
     seconds, least = SLOWEST
-    start, before, enough = monotonic(), part.size, part.size + least
+    start, before = monotonic(), part.size
     while data := response.read1(BLOCK):
         part.write(data)
         advance(part)
-        if part.size >= enough:
-            enough = part.size + least
-            patience.renew()
         now = monotonic()
         if now - start > seconds or not patience.left():
             if part.size - before < least:

@@ -15,7 +15,7 @@ from parbleu.base.progress import Progress
 from parbleu.base.wording import counted
 from parbleu.errors import ChecksumError, DownloadError
 from parbleu.fetch.checksums import Wanted
-from parbleu.fetch.http_transfer import ELSEWHERE, is_without_connection, receive
+from parbleu.fetch.http_transfer import ELSEWHERE, SLOWEST, is_without_connection, receive
 from parbleu.fetch.partial_download import Part
 from parbleu.fetch.web_pages import is_web_page, page_title
 from parbleu.io.locks import beat
@@ -93,12 +93,20 @@ def download(url: str, path: str, wanted: Wanted, attempts: int, seconds: float)
 def _complete(url: str, part: Part, wanted: Wanted, watch: _Watch, attempts: int, patience: Patience) -> None:
     """Fills a part until it is the wanted file."""
     attempted = Attempts(replace(POLICY, attempts=attempts))
-    most = part.size
+    most = reached = part.size
     wrong = 0
+
+    def arrived(part: Part) -> None:
+        nonlocal reached
+        watch.arrived(part)
+        if part.size >= reached + SLOWEST[1]:  # what comes once more, after a restart, is no progress
+            reached = part.size
+            patience.renew()
+
     while True:
         try:
             watch.begin(attempted.total_failures + 1, patience.left())
-            receive(url, part, wanted, watch.arrived, patience)
+            receive(url, part, wanted, arrived, patience)
         except TransientError as problem:
             seconds = attempted.wait_after(problem, progress=part.size > most)
             most = max(most, part.size)
@@ -116,7 +124,8 @@ def _complete(url: str, part: Part, wanted: Wanted, watch: _Watch, attempts: int
         if wrong == WRONG:
             raise ChecksumError(f"{url} is not the file that is wanted: {complaint}")
         part.restart()
-        most = 0
+        most = reached = 0
+        patience.renew()
 
 
 def _wait(seconds: float) -> None:

@@ -54,7 +54,7 @@ COMMANDS = {
     "score one": ("score TABLE --hyp a --ref ref", {"wide": ""}),
     "score --by": ("score TABLE {} --language-pair lp --by dom -f json", HYP_REF),
     "score --score": ("score TABLE {} --score comet -f json", HYP_REF),
-    "gate": ("gate TABLE {} -n 200 --max-drop 99 --score comet -f json", HYP_REF),
+    "gate": ("gate TABLE {} -n 50 --alpha 0.4 --max-drop 99 --score comet -f json", HYP_REF),
     "analyze segments": ("analyze segments TABLE {} --document doc --by document -n 0 -f json", HYP_REF),
     "analyze words": ("analyze words TABLE {} -n 0 -f json", HYP_REF),
     "analyze ngrams": ("analyze ngrams TABLE {} -f json", HYP_REF),
@@ -107,7 +107,7 @@ MAKERS: dict[str, Callable[[list[dict]], bytes]] = {
 }
 PACKERS = {"gz": gzip.compress, "xz": lzma.compress, "bz2": bz2.compress}
 FORMS = ["jsonl", "json.gz", "csv", "csv.bz2", "tsv.xz", "parquet", "parquet.gz", "feather", "arrows"]
-FEW = ["jsonl", "tsv.xz", "parquet"]
+FEW = ["tsv.xz", "parquet"]
 """What commands are tried with that read tables as others do."""
 OWN_READERS = ("score", "score one", "translate", "human")
 

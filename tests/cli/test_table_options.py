@@ -176,7 +176,7 @@ MIXED = [
 ]
 OF_ONE_PAIR = {
     "score": ["score", "-m", "bleu", "ter"],
-    "gate": ["gate", "-m", "bleu", "ter", "-n", "200"],
+    "gate": ["gate", "-m", "bleu", "ter", "-n", "50", "--alpha", "0.4"],
     "words": ["analyze", "words", "-n", "0"],
     "examples": ["analyze", "examples", "-m", "bleu"],
     "tokenization": ["study", "tokenization", "--test", "none"],
@@ -225,7 +225,7 @@ def test_labels_are_any_columns(run: Callable, tmp_path: Path) -> None:
     rows = [{**row, "lp": row["lp"].replace("zh", "fr")} for row in MIXED]  # which are cut alike
     (tmp_path / "mixed.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     words = ["mixed.jsonl", "--hyp", "a", "b", "--ref", "ref", "-l", "lp", "-f", "json"]
-    found = run("gate", *words, "--by", "topic", "language_pair", "-n", "999", cwd=tmp_path)
+    found = run("gate", *words, "--by", "topic", "language_pair", "-n", "99", "--alpha", "0.4", cwd=tmp_path)
     tested = [(row["label"], row["group"]) for row in json.loads(found.out)["tables"]["tests"]["rows"]]
     assert tested[1:] == [
         ("topic", "0"),

@@ -31,6 +31,8 @@ LARGEST = 6_000_000
 
 def main() -> None:
     options = parsed()
+    # The time that everything bears: that of the last commit.
+    os.environ.setdefault("SOURCE_DATE_EPOCH", run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip())
     work, out = options.work.resolve(), options.output.resolve()
     if not options.keep:
         shutil.rmtree(work, ignore_errors=True)
@@ -71,16 +73,8 @@ def run(*command: str | Path, **variables: str) -> str:
     return done.stdout
 
 
-def stamp() -> dict[str, str]:
-    """The time that everything bears: that of the last commit."""
-    if "SOURCE_DATE_EPOCH" in os.environ:
-        return {}
-    return {"SOURCE_DATE_EPOCH": run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip()}
-
-
 def make_sdist(out: Path) -> Path:
     os.chdir(ROOT)
-    os.environ.update(stamp())
     from scikit_build_core.build import build_sdist
 
     return out / build_sdist(str(out))
@@ -106,7 +100,6 @@ def zig(target: str, source: Path) -> dict[str, str]:
         "PARBLEU_TARGET": target,
         "CMAKE_TOOLCHAIN_FILE": str(ROOT / "tools" / "zig.cmake"),
         "CXXFLAGS": f"-g0 -ffile-prefix-map={source.parent}=.",
-        **stamp(),
     }
 
 
@@ -141,7 +134,8 @@ def make_wheel(python: str, source: Path, work: Path, target: str, core: Path) -
         variables = {}
     # This environment's pip: that of another interpreter may be too old for the options.
     pip = (sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check")
-    run(*pip, "wheel", "-q", "--no-deps", "-w", folder, *given, source, **zig(target, source), **variables)
+    locked = ("--build-constraint", ROOT / "tools" / "requirements.lock")
+    run(*pip, "wheel", "-q", "--no-deps", *locked, "-w", folder, *given, source, **zig(target, source), **variables)
     (made,) = folder.glob("*.whl")
     return made
 

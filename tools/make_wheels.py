@@ -135,7 +135,8 @@ def make_wheel(python: str, source: Path, work: Path, target: str, core: Path) -
     # This environment's pip: that of another interpreter may be too old for the options.
     pip = (sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check")
     locked = ("--build-constraint", ROOT / "tools" / "requirements.lock")
-    run(*pip, "wheel", "-q", "--no-deps", *locked, "-w", folder, *given, source, **zig(target, source), **variables)
+    variables.update(zig(target, source))
+    run(*pip, "wheel", "-q", "--no-deps", *locked, "-w", folder, *given, source, **variables)
     (made,) = folder.glob("*.whl")
     return made
 

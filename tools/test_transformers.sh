@@ -32,7 +32,7 @@ paths = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
 pathlib.Path(inner.strip(), "below.pth").write_text("".join(f"{path}\n" for path in sorted(paths)))
 PYTHON
   # shellcheck disable=SC2086 # TORCH may be several words
-  if ! pip 180 install --dry-run --report "$layer/report.json" $torch; then
+  if ! pip 300 install --dry-run --report "$layer/report.json" $torch; then
     echo "!!!!!!!!!! SKIPPED, nothing was tested with torch: pip cannot find or fetch $torch !!!!!!!!!!"
     exit 0
   fi

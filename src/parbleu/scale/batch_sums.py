@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,22 +24,51 @@ from parbleu.text.table_files.table_opening import as_words
 VARIES = -1
 """In place of a number of references: rows have different ones."""
 
-Key = tuple[Any, ...]
+MOST_PENDING = 65_536
+"""How many rows of sums wait, beside twice as many as there are groups, before they are summed again."""
 
 
-class _Sums:
-    """The sums of one group: a row of statistics for each system."""
+class _Sums(NamedTuple):
+    """Sums of groups, a row each; groups may be there more than once.
 
-    def __init__(self, rows: NDArray[Any], n_references: int, n_segments: int) -> None:
-        self.rows = rows
-        self.n_references = n_references
-        self.n_segments = n_segments
+    Attributes:
+        keys: an array of Arrow for each column that makes groups.
+        statistics: of each system, shape (N, k).
+        n_references: of each group; -1 if it varies.
+        n_segments: of each group.
+    """
 
-    def add(self, rows: NDArray[Any], n_references: int, n_segments: int) -> None:
-        self.rows = self.rows + rows
-        self.n_segments += n_segments
-        if self.n_references != n_references:
-            self.n_references = VARIES
+    keys: list[Any]
+    statistics: list[NDArray[Any]]
+    n_references: NDArray[Any]
+    n_segments: NDArray[Any]
+
+    @staticmethod
+    def joined(parts: Sequence[_Sums]) -> _Sums:
+        """Returns the rows of all parts, in their order."""
+        concatenated = imported_pyarrow("parbleu.scale").concat_arrays
+        return _Sums(
+            [concatenated(keys) for keys in zip(*(each.keys for each in parts), strict=True)],
+            [np.concatenate(rows) for rows in zip(*(each.statistics for each in parts), strict=True)],
+            np.concatenate([each.n_references for each in parts]),
+            np.concatenate([each.n_segments for each in parts]),
+        )
+
+    def summed(self) -> _Sums:
+        """Returns one row for each group."""
+        if not len(self.n_segments):
+            return self
+        numbers = _group_numbers(self.keys, len(self.n_segments))
+        order = np.argsort(numbers, kind="stable")
+        starts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
+        counts = self.n_references[order]
+        least, most = np.minimum.reduceat(counts, starts), np.maximum.reduceat(counts, starts)
+        return _Sums(
+            [key.take(imported_pyarrow("parbleu.scale").array(order[starts])) for key in self.keys],
+            [np.add.reduceat(table[order], starts, axis=0) for table in self.statistics],
+            np.where(least == most, least, VARIES),
+            np.add.reduceat(self.n_segments[order], starts),
+        )
 
 
 def reduce_batches(batches: Any, by: str | Sequence[str] = ()) -> Any:
@@ -63,32 +92,27 @@ def reduce_batches(batches: Any, by: str | Sequence[str] = ()) -> Any:
     """
     pyarrow = imported_pyarrow("parbleu.scale")
     names = as_words(by)
-    sums: dict[Key, _Sums] = {}
     label: StatisticsLabel | None = None
     schema = None
+    parts: list[_Sums] = []
     for batch in record_batches(batches):
         if label is None:
             label, schema = label_of(batch.schema), batch.schema
         label.check_same(label_of(batch.schema))
         _check_names(batch, [*names, *label.columns(STATISTICS), N_REFERENCES])
-        for key, rows, n_references, n_segments in _parts(batch, names, label):
-            if key in sums:
-                sums[key].add(rows, n_references, n_segments)
-            else:
-                sums[key] = _Sums(rows, n_references, n_segments)
+        parts.append(_sums_of(batch, names, label, schema).summed())
+        if sum(len(each.n_segments) for each in parts) > MOST_PENDING + 2 * len(parts[0].n_segments):
+            parts = [_Sums.joined(parts).summed()]
     if label is None or schema is None:
         raise NoSegmentsError("there is no batch to sum, not even an empty one: count some")
-    columns = {
-        name: pyarrow.array([key[place] for key in sums], schema.field(name).type)
-        for place, name in enumerate(names)
-    }
-    for place, name in enumerate(label.columns(STATISTICS)):
+    sums = _Sums.joined(parts).summed()
+    columns = dict(zip(names, sums.keys, strict=True))
+    for name, statistics in zip(label.columns(STATISTICS), sums.statistics, strict=True):
         kind = schema.field(name).type
-        flat = [number for each in sums.values() for number in each.rows[place].tolist()]
-        values = pyarrow.array(flat, kind.value_type)
+        values = pyarrow.array(statistics.reshape(-1), kind.value_type)
         columns[name] = pyarrow.FixedSizeListArray.from_arrays(values, kind.list_size)
-    columns[N_REFERENCES] = pyarrow.array([each.n_references for each in sums.values()], pyarrow.int32())
-    columns[N_SEGMENTS] = pyarrow.array([each.n_segments for each in sums.values()], pyarrow.int64())
+    columns[N_REFERENCES] = pyarrow.array(sums.n_references, pyarrow.int32())
+    columns[N_SEGMENTS] = pyarrow.array(sums.n_segments, pyarrow.int64())
     table = pyarrow.table(columns)
     if names:
         table = table.sort_by([(name, "ascending") for name in names])
@@ -172,38 +196,30 @@ def statistics_of(batch: Any, name: str) -> NDArray[Any]:
     return table
 
 
-def _parts(
-    batch: Any, names: Sequence[str], label: StatisticsLabel
-) -> Iterator[tuple[Key, NDArray[Any], int, int]]:
-    """Yields each group's key, sums of each system, number of references and number of segments."""
-    if not batch.num_rows:
-        return
-    numbers = _group_numbers(batch, names)
-    order = np.argsort(numbers, kind="stable")
-    starts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
-    tables = [statistics_of(batch, name) for name in label.columns(STATISTICS)]
-    sums = [np.add.reduceat(table[order], starts, axis=0) for table in tables]
-    counts = batch.column(N_REFERENCES).to_numpy(zero_copy_only=False)[order]
-    least, most = np.minimum.reduceat(counts, starts), np.maximum.reduceat(counts, starts)
+def _sums_of(batch: Any, names: Sequence[str], label: StatisticsLabel, schema: Any) -> _Sums:
+    """Returns the rows of a record batch as sums, with keys of the types that a schema has, decoded."""
+    kinds = [schema.field(name).type for name in names]
     sizes = np.ones(batch.num_rows, np.int64)
     if N_SEGMENTS in batch.schema.names:
         sizes = batch.column(N_SEGMENTS).to_numpy(zero_copy_only=False)
-    sizes = np.add.reduceat(sizes[order], starts)
-    for place, start in enumerate(starts):
-        key = tuple(batch.column(name)[int(order[start])].as_py() for name in names)
-        n_references = int(least[place]) if least[place] == most[place] else VARIES
-        yield key, np.array([each[place] for each in sums]), n_references, int(sizes[place])
+    return _Sums(
+        [
+            batch.column(name).cast(getattr(kind, "value_type", kind))
+            for name, kind in zip(names, kinds, strict=True)
+        ],
+        [statistics_of(batch, name) for name in label.columns(STATISTICS)],
+        batch.column(N_REFERENCES).to_numpy(zero_copy_only=False),
+        sizes,
+    )
 
 
-def _group_numbers(batch: Any, names: Sequence[str]) -> NDArray[np.int64]:
+def _group_numbers(keys: Sequence[Any], n_rows: int) -> NDArray[np.int64]:
     """Returns a number for each row, the same for rows of the same group."""
-    numbers = np.zeros(batch.num_rows, np.int64)
-    for name in names:
-        column = batch.column(name)
-        if not hasattr(column, "indices"):
-            column = column.dictionary_encode(null_encoding="encode")
-        codes = column.indices.fill_null(len(column.dictionary)).to_numpy(zero_copy_only=False)
-        _, numbers = np.unique(numbers * (len(column.dictionary) + 1) + codes, return_inverse=True)
+    numbers = np.zeros(n_rows, np.int64)
+    for column in keys:
+        column = column.dictionary_encode(null_encoding="encode")
+        codes = column.indices.to_numpy(zero_copy_only=False)
+        _, numbers = np.unique(numbers * len(column.dictionary) + codes, return_inverse=True)
     return numbers
 
 

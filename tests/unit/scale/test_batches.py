@@ -57,6 +57,43 @@ def counted(batches, metric, **options):
     return list(score_batches(batches, metric, emit="statistics", threads=1, **options))
 
 
+KEYS = {
+    "text": (pa.string(), ["x", "y", "größer", "", None]),
+    "dictionary": (pa.dictionary(pa.int32(), pa.string()), ["x", "y", None]),
+    "number": (pa.float64(), [0.5, -1.0, None]),
+}
+
+
+@settings(max_examples=20)
+@given(
+    cuts=CUTS,
+    names=st.permutations([*KEYS]).flatmap(lambda names: st.sampled_from([names, names[:2], names[:1]])),
+    pending=st.sampled_from([0, 5, 1000]),
+    seed=st.integers(0, 9),
+)
+def test_sums_of_groups_are_those_that_rows_add_up_to(cuts, names, pending, seed):
+    draw = random.Random(seed)
+    table = pa.Table.from_batches(counted(TABLE, "bleu", hypothesis=["a", "b"]))
+    for name in names:
+        kind, values = KEYS[name]
+        table = table.append_column(name, pa.array(draw.choices(values, k=len(ROWS)), kind))
+    wanted = {}
+    for row in table.to_pylist():
+        sums = wanted.setdefault(tuple(row[name] for name in names), [0, [0] * 10, [0] * 10])
+        sums[0] += 1
+        for place, system in enumerate("ab", 1):
+            sums[place] = [
+                one + other for one, other in zip(sums[place], row[f"statistics:{system}"], strict=True)
+            ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("parbleu.scale.batch_sums.MOST_PENDING", pending)
+        found = reduce_batches(shards(table, cuts, 2), names).to_pylist()
+    assert len(found) == len(wanted)
+    for row in found:
+        numbers = [row["n_segments"], row["statistics:a"], row["statistics:b"]]
+        assert numbers == wanted[tuple(row[name] for name in names)]
+
+
 @pytest.mark.parametrize("metric", METRICS)
 def test_scores_are_those_of_segments_and_columns_are_kept(metric):
     scored = pa.Table.from_batches(score_batches(TABLE, metric, hypothesis="a", emit="both"))

@@ -1,27 +1,66 @@
-"""Measures scores in other engines against plain parbleu: processor time, rows a second, memory."""
+"""Measures scores in other engines beside `parbleu score`: processor time of a row, start, memory, and costs.
+
+A run of all rows and one of an eighth of them tell what a row costs from what starting costs. The same is
+measured of the engine alone, which reads the same rows, hands them over in the same way, and scores none.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow
+from pyarrow import parquet
 
-import parbleu
-from benchmarks.measure import Group, compare
+from benchmarks.measure import Group, Row, run
 from benchmarks.settings import Settings
+from benchmarks.table import line
+from benchmarks.texts import ROOT
+from parbleu.scale.partitions import ROWS, Engine, Work
 
-ROWS = 10_000
 TICKS = os.sysconf("SC_CLK_TCK")
-ENGINES = ("polars", "duckdb", "datasets", "dask", "ray", "spark")
+METRICS = ("bleu", "chrf")
+COSTS = ("bleu", "chrf", "chrf++", "ter")
+
+
+class Clock:
+    """Sums the processor time of this process and its descendants, also of those that have ended.
+
+    Engines end processes that nobody waits for, whose time is lost: a thread looks five times a second.
+    """
+
+    def __init__(self) -> None:
+        self._ticks: dict[int, int] = {}
+        self._own = 0.0
+        self._lock = threading.Lock()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def seconds(self) -> float:
+        """Returns the seconds so far, without those of looking."""
+        with self._lock:
+            for number, fields in family():
+                self._ticks[number] = sum(map(int, fields[11:13]))
+            return sum(self._ticks.values()) / TICKS - self._own
+
+    def _watch(self) -> None:
+        while True:
+            self.seconds()
+            self._own = time.thread_time()
+            time.sleep(0.2)
 
 
 def family() -> Iterator[tuple[int, list[str]]]:
@@ -38,81 +77,203 @@ def family() -> Iterator[tuple[int, list[str]]]:
             yield number, fields[number]
 
 
-def seconds_of_all() -> float:
-    """Returns the processor time of this process and its descendants."""
-    return sum(sum(map(int, fields[11:15])) for _, fields in family()) / TICKS
-
-
 def memory_of_all() -> int:
     """Returns the sum of the peaks of their memory, in bytes."""
     total = 0
     for number, _ in family():
         with suppress(OSError):
-            for line in Path(f"/proc/{number}/status").read_text().splitlines():
-                if line.startswith("VmHWM:"):
-                    total += int(line.split()[1]) * 1024
+            for text in Path(f"/proc/{number}/status").read_text().splitlines():
+                if text.startswith("VmHWM:"):
+                    total += int(text.split()[1]) * 1024
     return total
 
 
-def dataset_of(engine: str, table: Any) -> Any:
-    """Returns the table in an engine, split into batches of 10,000 rows where the engine does not."""
-    if engine == "polars":
-        return import_module("polars").from_arrow(table).lazy()
-    if engine == "duckdb":
-        return import_module("duckdb").from_arrow(table)
-    if engine == "datasets":
-        return import_module("datasets").Dataset(table)
-    if engine == "dask":
-        frames = import_module("dask.dataframe")
-        return frames.from_pandas(table.to_pandas(), npartitions=-(-table.num_rows // ROWS))
-    if engine == "ray":
-        ray = import_module("ray")
-        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, ignore_reinit_error=True)
-        import_module("ray.data").DataContext.get_current().enable_progress_bars = False
-        return ray.data.from_arrow(table)
-    settings = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2", "spark.driver.memory": "2g"}
+class Processes(Engine):
+    """Processes of Python, each of which reads its share of the row groups of a file."""
+
+    threads: int | None = 1
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def mapped(self, dataset: Any, step: Any, **options: Any) -> Any:
+        """Returns nothing: only sums are measured."""
+        raise NotImplementedError
+
+    def sums(self, dataset: Any, work: Work, **_: Any) -> Iterable[Any]:
+        """Returns the sums of each process."""
+        if self.count == 1:
+            return [share(dataset, work, 0, 1)]
+        with ProcessPoolExecutor(self.count, get_context("spawn")) as pool:
+            jobs = [pool.submit(share, dataset, work, each, self.count) for each in range(self.count)]
+            return [job.result() for job in jobs]
+
+
+def share(path: str, work: Work, first: int, step: int) -> Any:
+    """Returns the sums of every `step`-th row group of a file."""
+    file = parquet.ParquetFile(path)
+    groups = list(range(first, file.num_row_groups, step))
+    return work.resummed(*map(work.summed, file.iter_batches(ROWS, groups, use_threads=False)))
+
+
+class Idle(Work):
+    """Work that reads none of the rows it is given."""
+
+    def summed(self, partition: Any) -> Any:
+        """Returns the sums of no rows."""
+        return super().summed(partition.slice(0, 0))
+
+
+def read_dask(path: str) -> Any:
+    import_module("dask").config.set(scheduler="threads", num_workers=2)
+    return import_module("dask.dataframe").read_parquet(path, split_row_groups=True)
+
+
+def read_ray(path: str) -> Any:
+    ray = import_module("ray")
+    # Processes that Ray ends between two runs would be started again in each of them.
+    kept = {"idle_worker_killing_time_threshold_ms": 3_600_000, "num_workers_soft_limit": 8}
+    quiet = {"include_dashboard": False, "log_to_driver": False, "ignore_reinit_error": True}
+    ray.init(num_cpus=2, _system_config=None if ray.is_initialized() else kept, **quiet)
+    data = import_module("ray.data")
+    data.DataContext.get_current().enable_progress_bars = False
+    return data.read_parquet(path)
+
+
+def read_spark(path: str) -> Any:
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.driver.memory": "2g",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": str(ROWS),
+    }
     builder = import_module("pyspark.sql").SparkSession.builder.master("local[2]").config(map=settings)
-    return builder.getOrCreate().createDataFrame(table).repartition(2).cache()
+    return builder.getOrCreate().read.parquet(path)
 
 
-def of_engine(module: Any, metric: Any, dataset: Any) -> float:
-    return float(module.corpus_score(dataset, metric).score)
+@dataclass(frozen=True)
+class Reader:
+    """How an engine reads a file of Parquet.
+
+    Attributes:
+        read: from a path to a dataset of the engine.
+        engine: that scores it.
+    """
+
+    read: Callable[[str], Any]
+    engine: Engine
 
 
-def of_columns(metric: Any, table: Any) -> float:
-    return float(metric.corpus_score(table["mt"], [table["ref"]], threads=1).score)
+def readers() -> Iterator[tuple[str, Reader]]:
+    """Yields the names of engines that are installed, and how they read."""
+    yield "1 process", Reader(str, Processes(1))
+    yield "2 processes", Reader(str, Processes(2))
+    ways: dict[str, Callable[[str], Any]] = {
+        "polars": lambda path: import_module("polars").scan_parquet(path),
+        "duckdb": lambda path: import_module("duckdb").read_parquet(path),
+        "datasets": lambda path: import_module("datasets").Dataset.from_parquet(
+            path, cache_dir=f"{path}.cache"
+        ),
+        "dask": read_dask,
+        "ray": read_ray,
+        "spark": read_spark,
+    }
+    for name, read in ways.items():
+        if find_spec({"spark": "pyspark"}.get(name, name)) is not None:
+            yield name, Reader(read, import_module(f"parbleu.scale.{name}").corpus_score.__self__)
+
+
+class Bench:
+    """Runs of two sizes, on files of their own.
+
+    Attributes:
+        small: a file of Parquet with few rows.
+        large: one with many.
+    """
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        pairs = settings.texts.target("en")
+        self.count = settings.size(2_000_000, 800_000)
+        self.rounds = min(settings.rounds, 3)
+        self.clock = Clock()
+        self.small, self.large = str(folder / "small.parquet"), str(folder / "large.parquet")
+        for path, count in ((self.small, self.count // 8), (self.large, self.count)):
+            sides = pairs.repeated(count)
+            table = pyarrow.table({"mt": sides.hyps, "ref": sides.refs})
+            parquet.write_table(table, path, row_group_size=50_000)
+
+    def cost(self, work: Callable[[str], float]) -> tuple[float, float]:
+        """Returns the seconds of a row, and those of starting, from runs of both sizes."""
+        few, many = work(self.small), work(self.large)
+        row = (many - few) / (self.count - self.count // 8)
+        return row, many - row * self.count
+
+    def peer(self, metric: str, path: str) -> float:
+        """Returns the seconds of `parbleu score`."""
+        columns = ["--hyp", "mt", "--ref", "ref", "-m", metric, "-q", "--threads", "1"]
+        return run([sys.executable, "-m", "parbleu", "score", path, *columns]).seconds
+
+    def alone(self, reader: Reader, path: str) -> float:
+        """Returns the seconds of an engine that scores nothing."""
+        return self._timed(lambda: list(reader.engine.sums(reader.read(path), Idle("bleu", threads=1))))
+
+    def scored(self, reader: Reader, metric: str, path: str) -> float:
+        """Returns the seconds of an engine that scores all rows."""
+        return self._timed(lambda: reader.engine.corpus_score(reader.read(path), metric))
+
+    def _timed(self, work: Callable[[], Any]) -> float:
+        start = self.clock.seconds()
+        work()
+        return self.clock.seconds() - start
+
+    def rows_of(self, name: str, reader: Reader) -> Iterator[Row]:
+        """Yields a row for each metric."""
+        self.scored(reader, METRICS[0], self.small)  # workers start
+        idle = [self.cost(partial(self.alone, reader))[0] for _ in range(self.rounds)]
+        for metric in METRICS:
+            ours, theirs = [], []
+            for _ in range(self.rounds):
+                ours.append(self.cost(partial(self.scored, reader, metric)))
+                theirs.append(self.cost(partial(self.peer, metric)))
+            rate = 1 / median(row for row, _ in ours)
+            note = (
+                f"{rate:,.0f} rows/s and core; the engine alone {median(idle) * 1e6:.2f} µs/row; "
+                f"a run starts in {median(start for _, start in ours):.1f} s, parbleu score in "
+                f"{median(start for _, start in theirs):.1f} s; "
+                f"peaks of all processes {memory_of_all() / 2**20:,.0f} MB"
+            )
+            what = f"{name}: {metric} of {self.count:,} rows"
+            rows = [row for row, _ in ours], [row for row, _ in theirs]
+            yield Row(what, rows[0], rows[1], "parbleu score", "row", "0.77x", note)
+
+    def costs(self) -> Iterator[Row]:
+        """Yields what a row costs by each metric, and core-hours for 10^9 and 10^12 of them."""
+        reader = Reader(str, Processes(1))
+        for metric in COSTS:
+            seconds = [self.cost(partial(self.scored, reader, metric))[0] for _ in range(self.rounds)]
+            yield Row(f"{metric}, one process", seconds, unit="row", note=core_hours(seconds))
+
+
+def core_hours(seconds: Sequence[float]) -> str:
+    """Says what a thousand million and a million million units cost."""
+    hours = median(seconds) * 1e9 / 3600
+    rate = f"{1 / median(seconds):,.0f} a second and core"
+    return f"{rate}; 10^9: {hours:,.2g} core-hours; 10^12: {hours * 1000:,.0f}"
 
 
 def measure(settings: Settings) -> Group:
     group = Group(
-        "Engines", "Scores in other engines beside whole columns in one thread: processor time of all."
+        "Engines",
+        "The same files of Parquet scored by engines and by `parbleu score` in one thread: processor time of "
+        "all processes for a row, of long runs without their start.",
     )
-    pairs = settings.texts.target("en")
-    count = settings.size(1_000_000, 300_000)
-    table = pyarrow.table(
-        {
-            name: (side * (-(-count // len(side))))[:count]
-            for name, side in zip(("mt", "ref"), (list(pairs.hyps), list(pairs.refs)), strict=True)
-        }
-    )
-    for engine in ENGINES:
-        if find_spec({"spark": "pyspark"}.get(engine, engine)) is None:
-            continue
-        module, dataset = import_module(f"parbleu.scale.{engine}"), dataset_of(engine, table)
-        for metric in (parbleu.BLEU(), parbleu.CHRF()):
-            of_engine(module, metric, dataset)  # workers start
-            row = compare(
-                f"{engine}: {metric.name} of {count:,} rows",
-                partial(of_engine, module, metric, dataset),
-                partial(of_columns, metric, table),
-                count,
-                rounds=min(settings.rounds, 5),
-                peer="whole columns",
-                unit="row",
-                target="0.77x",
-                clock=seconds_of_all,
-            )
-            rate, memory = 1 / median(row.ours), memory_of_all() / 2**20
-            note = f"{row.note}; {rate:,.0f} rows/s and core; peaks of all processes {memory:,.0f} MB"
-            group.rows.append(replace(row, note=note))
+    # Workers of engines import this module.
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    with TemporaryDirectory(prefix="parbleu-engines-") as folder:
+        bench = Bench(settings, Path(folder))
+        for rows in (bench.costs(), *(bench.rows_of(*each) for each in readers())):
+            for row in rows:
+                group.rows.append(row)
+                print(line(row), file=sys.stderr, flush=True)
     return group

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from parbleu.scale.statistics_label import STATISTICS, metric_of, record_batches
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 
 ROWS = 10_000
-"""How many rows engines hand over at once, where they let the caller choose."""
+"""How many rows are scored at once, and how many engines hand over where they let the caller choose."""
 
 Step = Callable[[Any], Any]
 """What is done with a partition: from a table of pyarrow to one; an empty one shows the columns it adds."""
@@ -52,7 +52,7 @@ class Work:
         pyarrow = imported_pyarrow("parbleu.scale")
         scorer = self._scorer(self.emit)
         first, batches = 1, []
-        for batch in record_batches(partition):
+        for batch in _batches(partition):
             batches.append(scorer.scored(batch, first))
             first += batch.num_rows
         return pyarrow.Table.from_batches(batches)
@@ -61,13 +61,13 @@ class Work:
         """Returns the sums of a partition's groups, as a table of pyarrow."""
         scorer = self._scorer("statistics")
         first, batches = 1, []
-        for batch in record_batches(partition):
+        for batch in _batches(partition):
             if self.by or not batch.num_rows:
                 batches.append(reduce_batches(scorer.scored(batch, first), self.by or ()))
             else:
                 batches.append(scorer.summed(batch, first))
             first += batch.num_rows
-        return reduce_batches(batches, self.by or ())
+        return batches[0] if len(batches) == 1 else reduce_batches(batches, self.by or ())
 
     def resummed(self, *sums: Any) -> Any:
         """Returns the sums of sums, whose metadata and fixed sizes of lists an engine may have dropped."""
@@ -111,7 +111,14 @@ class Decoding:
     def decoded(self, partition: Any) -> Any:
         """Returns a partition with columns of what was chosen, as a table of pyarrow."""
         pyarrow = imported_pyarrow("parbleu.scale")
-        return pyarrow.Table.from_batches(decode_batches(partition, self.metric, **self.options))
+        return pyarrow.Table.from_batches(decode_batches(_batches(partition), self.metric, **self.options))
+
+
+def _batches(partition: Any) -> Iterator[Any]:
+    """Yields a partition in record batches of at most 10,000 rows, which share its memory."""
+    for batch in record_batches(partition):
+        for start in range(0, max(batch.num_rows, 1), ROWS):
+            yield batch.slice(start, ROWS)
 
 
 class Engine(ABC):

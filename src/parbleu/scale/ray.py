@@ -8,24 +8,24 @@ from importlib import import_module
 from typing import Any
 
 from parbleu.scale.batch_sums import score_of_row, statistics_of
-from parbleu.scale.partitions import ROWS, Engine, Work
+from parbleu.scale.partitions import Engine, Work
 from parbleu.scale.statistics_label import STATISTICS, metric_of
 
 
 class RayEngine(Engine):
-    """Partitions are batches, which tasks score, or actors where the metric is a class."""
+    """Partitions are blocks, which the tasks score that read them, or batches for actors of a class."""
 
     threads: int | None = 1
 
     def mapped(self, dataset: Any, step: Any, **options: Any) -> Any:
         """Returns a lazy dataset; options are those of `map_batches`."""
-        usual = {"batch_size": ROWS, "batch_format": "pyarrow", "zero_copy_batch": True, **options}
+        usual = {"batch_size": None, "batch_format": "pyarrow", **options}
         if isinstance(step.__self__.metric, type):
             return dataset.map_batches(Actor, **{"concurrency": 1, "fn_constructor_args": (step,), **usual})
         return dataset.map_batches(step, **usual)
 
     def sums(self, dataset: Any, work: Work, **options: Any) -> Iterable[Any]:
-        """Yields the sums of all batches; options are those of `map_batches`."""
+        """Yields the sums of all blocks; options are those of `map_batches`."""
         found = self.mapped(dataset, work.summed, **options)
         yield from found.iter_batches(batch_size=None, batch_format="pyarrow")
 

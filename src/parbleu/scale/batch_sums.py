@@ -95,14 +95,17 @@ def reduce_batches(batches: Any, by: str | Sequence[str] = ()) -> Any:
     label: StatisticsLabel | None = None
     schema = None
     parts: list[_Sums] = []
+    n_pending = 0
     for batch in record_batches(batches):
         if label is None:
             label, schema = label_of(batch.schema), batch.schema
         label.check_same(label_of(batch.schema))
         _check_names(batch, [*names, *label.columns(STATISTICS), N_REFERENCES])
         parts.append(_sums_of(batch, names, label, schema).summed())
-        if sum(len(each.n_segments) for each in parts) > MOST_PENDING + 2 * len(parts[0].n_segments):
+        n_pending += len(parts[-1].n_segments)
+        if n_pending > MOST_PENDING + 2 * len(parts[0].n_segments):
             parts = [_Sums.joined(parts).summed()]
+            n_pending = len(parts[0].n_segments)
     if label is None or schema is None:
         raise NoSegmentsError("there is no batch to sum, not even an empty one: count some")
     sums = _Sums.joined(parts).summed()

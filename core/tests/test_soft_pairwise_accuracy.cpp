@@ -106,6 +106,7 @@ int main() {
       if (systems < 9 || items < 500) parbleu::compare_rounded(systems, items);
     }
   }
+  parbleu::compare_rounded(2, 9000);
   parbleu::compare_together();
   for (const std::size_t systems : {1U, 2U, 3U, 8U, 9U}) {
     for (const std::size_t items : {1U, 7U, 8U, 9U, 33U}) {

@@ -18,10 +18,10 @@ using Columns = SignTrials::SingleColumns;
 
 constexpr std::size_t most_items = std::size_t{1} << 20;  // for which products of errors are less than a percent
 constexpr double half_ulp = std::numeric_limits<float>::epsilon() / 2;
+constexpr std::size_t block = 448;  // items that OpenBLAS adds up one by one, at most
 
 // How many of the items that are left OpenBLAS adds up one by one, before it adds the sum to that of earlier ones.
 std::size_t next_length(std::size_t left) {
-  constexpr std::size_t block = 448;
   constexpr std::size_t step = 16;
   if (left >= 2 * block) return block;
   return left > block ? (left / 2 + step - 1) / step * step : left;
@@ -127,7 +127,7 @@ std::vector<std::size_t> SignTrials::near_limits(const SingleColumns& table, std
                                                  const float* columns) const {
   std::vector<std::size_t> near;
   std::vector<double> slack;
-  const auto additions = 40 + static_cast<double>(items_) / sign_items;
+  const auto additions = 40 + static_cast<double>(items_) * (1.0 / sign_items + 1.0 / block);
   double total = 0;
   double largest = 0;
   for (std::size_t from = 0; from < stride(width); from += sign_columns) {

@@ -219,6 +219,8 @@ def test_the_rows_of_one_language_pair(run: Callable, tmp_path: Path, name: str)
     assert "column 'lp': there is no row of en-fr; it has: en-de, en-zh" in out + err
     status, out, err = result("mixed.jsonl", "pair=en-fr")
     assert "there is no column 'pair'" in out + err
+    status, out, err = result("mixed.jsonl", "lp=")
+    assert "'lp=' lacks the language pair: write COLUMN=PAIR" in out + err
 
 
 def test_labels_are_any_columns(run: Callable, tmp_path: Path) -> None:

@@ -126,6 +126,8 @@ class SegmentTable:
         if word is None:
             return None
         column, equals, pair = (word, "", "") if word in self.names() else word.partition("=")
+        if equals and not pair:
+            raise OptionError(f"{word!r} lacks the language pair: write COLUMN=PAIR, such as {column}=en-de")
         if equals or column in self.names():
             self._pair = pair if equals else None
             self.set_columns(language_pair=column)

@@ -108,7 +108,7 @@ def table_files(arguments: Arguments) -> list[str]:
     files = [*arguments.refs, *(arguments.input or ())]
     if not files:
         raise CommandError(
-            "name the table: parbleu score outputs.parquet --hyp COLUMN --ref COLUMN", status=2
+            "name the table before its columns, such as outputs.parquet --hyp COLUMN --ref COLUMN", status=2
         )
     if arguments.test_set is not None or arguments.num_refs != 1:
         raise CommandError("--hyp and --ref name columns of a table: leave out -t and -nr", status=2)

@@ -142,7 +142,8 @@ class _Begun:
     def read(self, size: int, /) -> bytes:
         """Returns at most `size` bytes, or all for -1; none at the end."""
         if size < 0:
-            return self._rest + bytes(self._file.read(-1))
+            found, self._rest = self._rest, b""
+            return found + bytes(self._file.read(-1))
         found, self._rest = self._rest[:size], self._rest[size:]
         return found or bytes(self._file.read(size))
 

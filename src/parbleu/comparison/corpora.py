@@ -177,7 +177,7 @@ class Corpora:
             FieldCountError: a line holds another number of TAB-separated fields than it should.
             UndecodableLineError: a line is not valid in the encoding.
             UnreadableFileError: a file cannot be read.
-        FormatError: a file is a table, JSON or binary.
+            FormatError: a file is a table, JSON or binary.
         """
         for columns in self._columns():
             systems, references = self._wanted_of(self._sides(columns), columns[self._end :])

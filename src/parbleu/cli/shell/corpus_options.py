@@ -23,18 +23,10 @@ INPUT = Option(
     metavar="HYP",
 )
 NAMES = Option("--names", "names of the systems, in the order of their files", many="+")
-
-
-def _references_of_a_line(word: str) -> int:
-    if not (word.isascii() and word.isdigit() and word.strip("0")):
-        raise CommandError(f"-nr/--num-refs is a whole number from 1, not {word}", status=2)
-    return int(word)
-
-
 NUM_REFS = Option(
     "--num-refs -nr",
     "the reference file holds this many references a line, separated by TABs (default: 1)",
-    _references_of_a_line,
+    int,
     default=1,
     metavar="K",
 )
@@ -184,6 +176,8 @@ def read_corpora(arguments: Arguments, check_text: bool = True) -> tuple[dict[st
 def check_references(arguments: Arguments) -> None:
     """Refuses a command line without references, or with those of files and of a test set at once."""
     has_test_set, files = arguments.test_set is not None, arguments.refs
+    if arguments.num_refs < 1:
+        raise CommandError(f"-nr/--num-refs is a whole number from 1, not {arguments.num_refs}", status=2)
     if not files and not has_test_set:
         raise CommandError("name the references before -i, or a test set: -t SET -l PAIR", status=2)
     if files and has_test_set:

@@ -81,4 +81,5 @@ def test_rows_without_statistics():
     accumulator = TableAccumulator(metric, metric.engine, 2)
     for _ in range(2):
         accumulator.add([["a b", "c"], ["a", "c d"]], [["a", "c"]])
-    assert [(table.shape, table.format) for table in accumulator.tables()] == [((4, 0), "l")] * 2
+    tables = [np.asarray(table) for table in accumulator.tables()]
+    assert [(table.shape, table.dtype) for table in tables] == [((4, 0), np.int64)] * 2

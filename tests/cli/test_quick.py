@@ -11,7 +11,6 @@ from parbleu.cli import score
 from parbleu.cli.score.command import COMMAND
 from parbleu.cli.shell.command import read_quickly
 from parbleu.cli.shell.console import CommandError, Program
-from parbleu.cli.shell.corpus_options import NUM_REFS
 from parbleu.cli.shell.parser import make_parser
 from parbleu.cli.shell.result_output import decimals, limits
 
@@ -82,7 +81,6 @@ def test_sensible_lines_are_read_quickly(data):
             continue
         kinds = {int: ["0", "12"], float: ["0.5", "2"], decimals: ["3", "BLEU=1,chrf=2"]}
         kinds[limits] = ["40", "BLEU=40.5"]
-        kinds[NUM_REFS.kind] = ["1", "2"]
         values = list(option.choices) if option.choices is not None else kinds.get(option.kind, ["some"])
         some = st.lists(st.sampled_from(values), min_size=1, max_size=3 if option.many else 1)
         words += data.draw(some)

@@ -86,7 +86,7 @@ def reduce_batches(batches: Any, by: str | Sequence[str] = ()) -> Any:
         columns of statistics, `n_references` (-1 if it varies) and `n_segments`.
 
     Raises:
-        InputTypeError: the schema of batches has no label of parbleu, or a column is missing.
+        InputTypeError: the schema of batches has no label of parbleu, or a column is missing or holds lists.
         OptionError: batches are of different metrics, options or systems.
         NoSegmentsError: there is no batch at all.
     """
@@ -202,6 +202,11 @@ def statistics_of(batch: Any, name: str) -> NDArray[Any]:
 def _sums_of(batch: Any, names: Sequence[str], label: StatisticsLabel, schema: Any) -> _Sums:
     """Returns the rows of a record batch as sums, with keys of the types that a schema has, decoded."""
     kinds = [schema.field(name).type for name in names]
+    for name, kind in zip(names, kinds, strict=True):
+        if imported_pyarrow("parbleu.scale").types.is_nested(kind):
+            raise InputTypeError(
+                f"cells of the column {name!r} are no groups, but {kind}: take text or numbers"
+            )
     sizes = np.ones(batch.num_rows, np.int64)
     if N_SEGMENTS in batch.schema.names:
         sizes = batch.column(N_SEGMENTS).to_numpy(zero_copy_only=False)

@@ -211,6 +211,8 @@ def test_what_cannot_be_added_is_refused():
         reduce_batches(score_batches(TABLE, "bleu", hypothesis="a"))
     with pytest.raises(InputTypeError, match="there is no column 'x'"):
         reduce_batches(bleu, "x")
+    with pytest.raises(InputTypeError, match="'statistics' are no groups, but fixed_size_list"):
+        reduce_batches(bleu, "statistics")
     with pytest.raises(InputTypeError, match="sums of groups"):
         finish(reduce_batches(bleu))
     rows = [{**row, "system": "a", "mt": row["a"]} for row in ROWS]

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
 
-PLAIN = {
+PLAIN: dict[str, tuple[str, tuple[str | float, ...]]] = {
     "bleu": ("Bleu", ("13a", False, 4, "exp", 0.0, False)),
     "chrf": ("Chrf", (6, 0, 2.0, False, False, False)),
     "chrf++": ("Chrf", (6, 2, 2.0, False, False, False)),

@@ -1,6 +1,8 @@
 """Tests `parbleu gate`: outcomes, exit status, formats and wrong input."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -42,6 +44,21 @@ def test_exit_status(gate):
     assert (same.status, outcome(same)["outcome"]) == (0, "no evidence of loss")
     allowed = gate("good", "bad", *REF, "--max-drop", "chrf=99")
     assert (allowed.status, outcome(allowed)["outcome"]) == (0, "no evidence of loss")
+
+
+@pytest.mark.skipif(
+    not Path("/dev/fd").is_dir(), reason="needs paths of open files, as shells use for <(...)"
+)
+def test_a_pipe_is_read_once(gate, folder):
+    for name in ("good", "bad", "ref"):
+        lines = (folder / name).read_text().splitlines(keepends=True)
+        (folder / name).write_text("".join(lines[:20]))
+    out, into = os.pipe()
+    os.write(into, (folder / "good").read_bytes())
+    os.close(into)
+    found = gate(f"/dev/fd/{out}", "bad", *REF)
+    os.close(out)
+    assert outcome(found) == outcome(gate("good", "bad", *REF))
 
 
 def test_the_summary_in_markdown_is_stable(gate, folder):

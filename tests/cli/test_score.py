@@ -90,6 +90,7 @@ def test_help_of_a_command(run):
     for words in (("score",), ("data", "list")):
         assert run("help", *words) == run(*words, "--help")
     assert run("data", "help", "list") == run("data", "list", "--help")
+    assert run("help", "scroe").status == 2
     assert run("help") == run("--help")
 
 

@@ -272,6 +272,17 @@ def test_standard_input_that_is_wrong(run, stdin: bytes, message: str) -> None:
     assert message in found.err
 
 
+@pytest.mark.parametrize("words", ["score ref", "score - -i a"])
+@pytest.mark.parametrize(
+    ("stdin", "message"),
+    [(json_lines(WIDE), "this is JSON lines"), (gzip.compress(b"a\n", mtime=0), "compressed by gzip")],
+)
+def test_standard_input_is_lines(run, lines: Path, words: str, stdin: bytes, message: str) -> None:
+    found = run(*words.split(), stdin=stdin, cwd=lines)
+    assert (found.status, found.out) == (1, "")
+    assert message in found.err
+
+
 def _zip(*names: str) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:

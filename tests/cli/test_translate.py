@@ -52,6 +52,14 @@ def test_into_a_pipe(translate, run, tmp_path):
     assert json.loads((tmp_path / "made").read_text())["output"]["name"] is None
 
 
+@pytest.mark.parametrize("name", ["rows.jsonl", "rows.csv"])
+def test_a_table_without_a_column_of_sources(translate, tmp_path, name):
+    (tmp_path / name).write_text('{"src": "one", "id": 1}\n' if name == "rows.jsonl" else "src,id\none,1\n")
+    done = translate(name, *UPPER)
+    assert (done.status, done.out) == (1, "")
+    assert "name the column of the source: --src COLUMN" in done.err
+
+
 def test_from_a_pipe_with_a_name(start_translate, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with start_translate("pipe", *UPPER) as process:

@@ -66,7 +66,7 @@ def run_command(path: str, words: list[str], console: Console) -> int:
     if commands is None:
         status: int = module.run(words, console)
         return status
-    if len(words) > 1 and words[0] == "help" and words[1] in commands:
+    if len(words) > 1 and words[0] == "help" and words[1][:1] != "-":
         words = [*words[1:], "--help"]
     if words and words[0] in commands:
         console.enter(words[0])

@@ -10,7 +10,7 @@ from parbleu.tables import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from os import PathLike
     from typing import Any
 
@@ -103,6 +103,9 @@ class MetricComparison(Record):
     scores: tuple[SystemScore, ...]
     pairs: tuple[PairTest, ...] = ()
 
+    def __iter__(self) -> Iterator[str]:
+        return (score.system for score in self.scores)
+
     def __getitem__(self, system: str) -> SystemScore:
         for score in self.scores:
             if score.system == system:
@@ -169,6 +172,9 @@ class Comparison(Record, Result):
     def baseline(self) -> str:
         """The system that the others are tested against."""
         return self.systems[0]
+
+    def __iter__(self) -> Iterator[str]:
+        return (found.name for found in self.metrics)
 
     def __getitem__(self, metric: str) -> MetricComparison:
         for found in self.metrics:

@@ -124,14 +124,16 @@ class Corpora:
     def _refuse_tables(self, num_refs: int) -> None:
         """Has files refused that are not lines of text."""
         for place, stream in enumerate(self._streams):
-            if stream.name != StandardInput.name and (num_refs == 1 or place >= self._files):
+            if num_refs == 1 or place >= self._files:
                 stream.check_start = self._check_start(stream)
 
     def _check_start(self, stream: LineStream) -> Callable[[bytes], None]:
         """Returns what looks at the first bytes of a file, and refuses one that is not lines of text."""
 
         def check(block: bytes) -> None:
-            if kind := what_it_is(stream.name, block, stream.encoding):
+            several = stream.name == StandardInput.name  # systems, separated by TABs
+            name = "-" if several else stream.name
+            if kind := what_it_is(name, block, stream.encoding, fields=not several):
                 from parbleu.text.table_files.table_opening import told_columns
 
                 columns = told_columns(stream.name, block, stream.encoding)

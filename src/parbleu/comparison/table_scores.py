@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -92,6 +92,9 @@ class TableScores(Record, Result):
         if self.by:
             raise OptionError(f"there are {len(self.groups)} groups: choose one by result['...']")
         return self.groups[0].comparison
+
+    def __iter__(self) -> Iterator[str | tuple[str, ...]]:
+        return (group.key[0] if len(group.key) == 1 else group.key for group in self.groups)
 
     def __getitem__(self, key: str | tuple[str, ...]) -> Comparison:
         wanted = (key,) if isinstance(key, str) else tuple(key)

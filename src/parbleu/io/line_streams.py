@@ -9,7 +9,7 @@ from __future__ import annotations
 from parbleu import errors
 from parbleu._core import LineReader, Segments
 from parbleu.errors import OptionError
-from parbleu.io.lines import open_binary, other_than_text, read_block
+from parbleu.io.lines import open_binary, other_than_text, read_block, what_it_is
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -173,16 +173,23 @@ def lockstep(streams: Sequence[LineStream]) -> Iterator[list[list[Segments]]]:
         yield [stream.take(count) for stream in streams]
 
 
-def refuse_other_files(stream: LineStream, naming: str = "write the column that is meant as lines") -> None:
+def refuse_other_files(
+    stream: LineStream, naming: str = "write the column that is meant as lines", *, tables: bool = False
+) -> None:
     """Has a stream refuse a file that is no text, with a FormatError that says what it is.
 
     Args:
         stream: a named file; others are left alone.
         naming: how a column of a table is named.
+        tables: whether JSON lines and CSV are refused, too.
     """
 
     def check(block: bytes) -> None:
-        if kind := other_than_text(stream.name, block, stream.encoding, naming):
+        if tables:
+            kind = what_it_is(stream.name, block, stream.encoding, naming, fields=False)
+        else:
+            kind = other_than_text(stream.name, block, stream.encoding, naming)
+        if kind:
             raise errors.FormatError(stream.name, 0, f"this {kind}")
 
     if stream.name != StandardInput.name:

@@ -228,7 +228,9 @@ def whole_lines(blocks: Iterable[bytes]) -> Iterator[bytes]:
         yield b"".join(begun)
 
 
-def what_it_is(name: str, block: bytes, encoding: str = "utf-8", naming: str = NAME_COLUMNS) -> str:
+def what_it_is(
+    name: str, block: bytes, encoding: str = "utf-8", naming: str = NAME_COLUMNS, *, fields: bool = True
+) -> str:
     """Returns what a file is instead of lines of text, and what to do; "" for text.
 
     Args:
@@ -236,6 +238,7 @@ def what_it_is(name: str, block: bytes, encoding: str = "utf-8", naming: str = N
         block: its first bytes, or all of them.
         encoding: in which it is to be read.
         naming: how columns of a table are named.
+        fields: whether lines with as many TABs each are a table.
     """
     if found := other_than_text(name, block, encoding, naming):
         return found
@@ -243,7 +246,9 @@ def what_it_is(name: str, block: bytes, encoding: str = "utf-8", naming: str = N
     if len(lines) > 1:
         lines.pop()  # is empty, or may be cut
     lines = [line for line in lines if line.strip()]
-    return _json(lines, naming) or _fields(name, lines, naming) or _csv(name, lines, naming)
+    return (
+        _json(lines, naming) or (_fields(name, lines, naming) if fields else "") or _csv(name, lines, naming)
+    )
 
 
 def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: str = NAME_COLUMNS) -> str:

@@ -128,7 +128,7 @@ class FileSource(Source):
         Only LF ends a line, also on standard input, so that the number of lines is that of `wc -l`.
         """
         stream = _open(self.path, self.encoding)
-        refuse_other_files(stream, NAMING)
+        refuse_other_files(stream, NAMING, tables=True)
         mark = "\ufeff"
         try:
             while waiting := stream.ready():

@@ -166,6 +166,12 @@ def test_sorted_rows(sort: str, order: list[str]) -> None:
         made().tables("TRE")
 
 
+def test_names_are_what_is_iterated_over() -> None:
+    assert list(made()) == [each.name for each in made().metrics]
+    assert "base" in made()["BLEU"]
+    assert "bleu" not in made()
+
+
 @pytest.mark.parametrize("comparison", [made(HOSTILE), plain()], ids=["made", "plain"])
 def test_what_is_saved_can_be_read(comparison: Comparison) -> None:
     assert Comparison.from_dict(comparison.to_dict()) == comparison

@@ -114,6 +114,7 @@ def test_groups_have_the_scores_of_their_rows_alone(options: dict[str, Any]) -> 
     assert bool(pairs) is ("test" in options)
     with pytest.raises(OptionError, match="6 groups"):
         found.comparison  # noqa: B018
+    assert ("en-de", "news") in found
     with pytest.raises(UnknownNameError, match="en-de, news"):
         found["en-de", "new"]
 

@@ -138,7 +138,7 @@ class Corpora:
 
                 columns = told_columns(stream.name, block, stream.encoding)
                 raise errors.FormatError(stream.name, 0, f"this {kind}{columns} ({LEAVE_OUT})")
-            if b"\r" in block and b"\r\n" in block and stream.name not in self._windows:
+            if not several and b"\r\n" in block and stream.name not in self._windows:
                 self._windows.append(stream.name)
 
         return check

@@ -161,6 +161,15 @@ def test_a_line_holds_at_least_one_reference(run, line, number):
     )
 
 
+@pytest.mark.parametrize("line", ["exposure a", "score a -i b c --explain"])
+def test_training_data_are_not_compared_with_fields(run, tmp_path, line):
+    for name in ("a", "b", "c"):
+        (tmp_path / name).write_text(f"x {name}\tx z\n")
+    result = run(*line.split(), "--train", "a", "--num-refs", "2", cwd=tmp_path)
+    assert (result.status, result.out) == (2, "")
+    assert "training data are compared with a reference on each line" in result.err
+
+
 BEYOND = "1" + 30 * "0"
 
 

@@ -64,8 +64,6 @@ def run(words: list[str], console: Console) -> int:
         raise CommandError(
             "name the training data: --train train.src train.tgt, or --merge FILE...", status=2
         )
-    if arguments.num_refs != 1 and not (arguments.input or arguments.hyp):
-        raise CommandError("-nr/--num-refs goes with -i; alone, references are files of their own", status=2)
     if arguments.save is not None:
         check_place(arguments.save)
     texts = read_texts(arguments) if arguments.input or arguments.hyp or arguments.evalset else None

@@ -14,10 +14,9 @@ from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.table_options import open_table, reads_table
 from parbleu.comparison.table_texts import read_test_set
 from parbleu.errors import FormatError
-from parbleu.io.lines import open_binary, read_block, what_it_is
+from parbleu.io.lines import what_it_is
 from parbleu.testsets.loading import load_test_set
-
-_HEAD = 1 << 16
+from parbleu.text.table_files.table_opening import first_bytes
 
 
 def training_corpora(files: Sequence[str], pairs: bool) -> list[tuple[Path | None, Path | None]]:
@@ -78,6 +77,10 @@ def compared_test_set(arguments: Arguments) -> tuple[Any, Any]:
             arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
         )
         return loaded.source, loaded.references
+    if arguments.num_refs != 1:
+        raise CommandError(
+            "training data are compared with a reference on each line: leave out -nr", status=2
+        )
     source = None if arguments.source is None else _lines(arguments.source)
     if not arguments.refs and source is None:
         raise CommandError("name the references, --source, or a test set: -t SET -l PAIR", status=2)
@@ -90,9 +93,7 @@ def _lines(path: str) -> Path:
     Raises:
         FormatError: the file is a table, or of another kind.
     """
-    if Path(path).is_file():  # a pipe is read only once
-        with open_binary(path) as file:
-            kind = what_it_is(path, read_block(file, path, _HEAD)).partition(": ")[0]
-        if kind:
-            raise FormatError(path, 0, f"this {kind}; a segment on each line is expected")
+    kind = what_it_is(path, first_bytes(path)).partition(": ")[0]
+    if kind:
+        raise FormatError(path, 0, f"this {kind}; a segment on each line is expected")
     return Path(path)

@@ -13,6 +13,7 @@ from parbleu.cli.shell.command import read_quickly
 from parbleu.cli.shell.console import CommandError, Program
 from parbleu.cli.shell.parser import make_parser
 from parbleu.cli.shell.result_output import decimals, limits
+from parbleu.metrics import bleu as bleu_module
 
 PROGRAM = Program("parbleu score", "parbleu: ", "parbleu 0")
 FLAGS = [flag for group in COMMAND.table.groups for option in group.options() for flag in option.flags]
@@ -191,6 +192,7 @@ def test_plain_lines_score_with_the_defaults_of_the_metrics():
         bleu.max_ngram_order,
         *bleu._formula,
     )
+    assert score.TOKENIZED_PERIODS == bleu_module._TOKENIZED_PERIODS
     for name, metric in (
         ("chrf", parbleu.CHRF()),
         ("chrf++", parbleu.CHRF(word_order=2)),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from parbleu._core import Segments
 from parbleu.analysis.analysis_input import DOCUMENT
 from parbleu.analysis.metric_values import SegmentValues, segment_values
 from parbleu.analysis.text_edits import EditScripts, reference_edits, system_edits
@@ -219,7 +218,7 @@ def _scripts(
 ) -> tuple[Mapping[str, EditScripts], EditScripts | None]:
     if not segments:
         return MappingProxyType({}), None
-    part = select_segments(texts, segments)
+    part = texts.part(segments)
     scripts = {system: reference_edits(part, system, threads=threads) for system in systems}
     between = system_edits(part, systems[0], systems[1], threads=threads) if order == "difference" else None
     return MappingProxyType(scripts), between
@@ -302,21 +301,3 @@ def document_differences(
     ]
     found.sort(key=lambda each: -abs(each.right - each.left))
     return DocumentDifferences((left, right), metric.name, metric.higher_is_better, tuple(found[:n_examples]))
-
-
-def select_segments(texts: ComparedTexts, places: Sequence[int]) -> ComparedTexts:
-    """Returns texts with these segments only, in this order, without segment scores."""
-
-    def part(stream: Segments) -> Segments:
-        return Segments([stream[place] for place in places])
-
-    return replace(
-        texts,
-        systems=MappingProxyType({name: part(stream) for name, stream in texts.systems.items()}),
-        references=tuple(map(part, texts.references)),
-        source=None if texts.source is None else part(texts.source),
-        labels=MappingProxyType(
-            {name: tuple(values[place] for place in places) for name, values in texts.labels.items()}
-        ),
-        scores=MappingProxyType({}),
-    )

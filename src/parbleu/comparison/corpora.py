@@ -131,14 +131,14 @@ class Corpora:
         """Returns what looks at the first bytes of a file, and refuses one that is not lines of text."""
 
         def check(block: bytes) -> None:
-            several = stream.name == StandardInput.name  # systems, separated by TABs
-            name = "-" if several else stream.name
-            if kind := what_it_is(name, block, stream.encoding, fields=not several):
+            is_named = stream.name != StandardInput.name  # which may hold systems, separated by TABs
+            name = stream.name if is_named else "-"
+            if kind := what_it_is(name, block, stream.encoding, fields=is_named):
                 from parbleu.text.table_files.table_opening import told_columns
 
                 columns = told_columns(stream.name, block, stream.encoding)
                 raise errors.FormatError(stream.name, 0, f"this {kind}{columns} ({LEAVE_OUT})")
-            if not several and b"\r\n" in block and stream.name not in self._windows:
+            if is_named and b"\r\n" in block and stream.name not in self._windows:
                 self._windows.append(stream.name)
 
         return check

@@ -15,7 +15,8 @@ from parbleu.human.formats.score_table import NAMING
 from parbleu.human.judgement import UNKNOWN_PAIR, Judgement
 from parbleu.human.written_ratings import WrittenRatings, written_file
 from parbleu.io.atomic import is_device, write_lines
-from parbleu.io.lines import open_binary, read_block, what_it_is
+from parbleu.io.lines import what_it_is
+from parbleu.text.table_files.table_opening import first_bytes
 
 STANDARD_INPUT = "/dev/stdin"
 
@@ -163,8 +164,6 @@ def _format(path: str, chosen: str | Format | None) -> Format:
         candidate: Format = FORMATS[name]()
         if candidate.recognises(path, first):
             return candidate
-    with open_binary(path) as file:
-        kind = what_it_is(path, read_block(file, path, 1 << 16), naming=NAMING)
-    if kind:
+    if kind := what_it_is(path, first_bytes(path), naming=NAMING):
         raise FormatError(path, 0, f"this {kind}")
     raise OptionError(f"{path} has no known format of ratings; choose from {', '.join(names)}")

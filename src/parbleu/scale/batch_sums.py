@@ -201,9 +201,10 @@ def statistics_of(batch: Any, name: str) -> NDArray[Any]:
 
 def _sums_of(batch: Any, names: Sequence[str], label: StatisticsLabel, schema: Any) -> _Sums:
     """Returns the rows of a record batch as sums, with keys of the types that a schema has, decoded."""
+    is_nested = imported_pyarrow("parbleu.scale").types.is_nested
     kinds = [schema.field(name).type for name in names]
     for name, kind in zip(names, kinds, strict=True):
-        if imported_pyarrow("parbleu.scale").types.is_nested(kind):
+        if is_nested(kind):
             raise InputTypeError(
                 f"cells of the column {name!r} are no groups, but {kind}: take text or numbers"
             )

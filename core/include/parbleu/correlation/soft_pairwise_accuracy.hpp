@@ -67,16 +67,16 @@ class SignTrials {
                      std::span<std::vector<double>> counts) const;
 
  private:
-  std::size_t items_;
-  std::size_t trials_;
   void add_single(std::span<const SingleColumns> tables, std::size_t width, std::vector<float>& columns) const;
   [[nodiscard]] std::vector<std::size_t> near_limits(const SingleColumns& table, std::size_t width,
                                                      const float* columns) const;
   void round_in_order(const SingleColumns& table, std::size_t width, std::span<const std::size_t> near,
                       float* columns) const;
 
-  std::vector<std::uint32_t>
-      signs_;  // of 28 items a word; those of all trials for the first 28, then for the next
+  std::size_t items_;
+  std::size_t trials_;
+  // Of 28 items a word: those of all trials for the first 28, then for the next.
+  std::vector<std::uint32_t> signs_;
 };
 
 // For pairs of systems i < j, in order of i and then j: the share of trials in which the signed sum of differences is

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from parbleu.analysis.analysis_input import ComparedTexts
@@ -223,8 +222,8 @@ def _judged(arguments: Arguments) -> Gate:
 
 
 def _is_saved(path: str) -> bool:
-    """Returns whether a file is JSON or Parquet, and no text; a pipe, which is read only once, is not."""
-    return path.endswith(".json") or (Path(path).is_file() and bool(arrow_kind(first_bytes(path))))
+    """Returns whether a file is JSON or Parquet, and no text."""
+    return path.endswith(".json") or bool(arrow_kind(first_bytes(path)))
 
 
 def _chosen(texts: ComparedTexts, systems: tuple[str, ...] | None) -> tuple[str, str]:

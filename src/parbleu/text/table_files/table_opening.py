@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from parbleu.errors import FormatError, ParbleuError, UnreadableFileError
+from parbleu.io.atomic import is_device
 from parbleu.io.encodings import Recoder
 from parbleu.io.line_streams import StandardInput
 from parbleu.io.lines import COMPRESSED, NAME_COLUMNS, open_binary, read_block, what_it_is
@@ -153,7 +154,9 @@ class _Begun:
 
 
 def first_bytes(path: str) -> bytes:
-    """Returns how a file begins, decompressed."""
+    """Returns how a file begins, decompressed; nothing of a pipe, which can be read only once."""
+    if is_device(path):
+        return b""
     with open_binary(path) as file:
         return read_block(file, path, HEAD)
 

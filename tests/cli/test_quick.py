@@ -156,6 +156,15 @@ PLAIN_LINES = [
     "ref -i hyp -b -m",
     "-i hyp -b",
     "ref -b -i",
+    "ref other -i hyp",
+    "ref -m chrf -i hyp",
+    "ref -i hyp -m chrf++",
+    "ref -i hyp -m ter",
+    "ref -i tokenized",
+    "ref -i ref",
+    "ref -i table",
+    "ref -i windows",
+    "ref -i empty",
 ]
 
 
@@ -179,7 +188,7 @@ def test_plain_lines_print_what_the_command_prints(run, texts, monkeypatch, line
 
 def test_plain_lines_load_no_options(run, texts, monkeypatch):
     monkeypatch.delattr("parbleu.cli.score.command.run")
-    for line in PLAIN_LINES[:6]:
+    for line in (*PLAIN_LINES[:6], *PLAIN_LINES[21:25]):
         assert run("score", *line.split(), cwd=texts).status == 0
 
 

@@ -389,9 +389,14 @@ class Metric(Declared[ScoreType]):
             self._engine = self._make_engine()
         return self._engine
 
-    def result(self, row: Any) -> ScoreType:
-        """Returns the `Score` of one row, or a sum of rows, of statistics."""
-        return self._signed(self._score_row(row_of_statistics(self.name, row)), UNKNOWN)
+    def result(self, row: Any, num_refs: int = UNKNOWN) -> ScoreType:
+        """Returns the `Score` of one row, or a sum of rows, of statistics.
+
+        Args:
+            row: the statistics.
+            num_refs: how many references each segment has, for the signature; -1 if that varies.
+        """
+        return self._signed(self._score_row(row_of_statistics(self.name, row)), num_refs)
 
     def scorer_of(self, tables: Sequence[Any]) -> Any:
         """Returns the scorer of sums of these tables' rows, as `parbleu.stats.resampling` takes it."""

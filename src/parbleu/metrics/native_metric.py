@@ -59,18 +59,18 @@ class NativeMetric(Metric[ScoreType]):
         Raises:
             InputShapeError: it is not k numbers.
         """
-        row = row_of_statistics(self.name, statistics_row)
+        return self.result(statistics_row)
+
+    def result(self, row: Any, num_refs: int = UNKNOWN) -> ScoreType:
+        """Returns what `score` does, with a number of references for the signature; -1 if that varies."""
+        row = row_of_statistics(self.name, row)
         try:
             score = self._score_row(row)
         except (TypeError, ValueError, RuntimeError) as problem:
             # The binding's own error for a value that does not fit says nothing.
             reason = problem if isinstance(problem, ValueError) else "`statistics` returns other numbers"
             raise InputShapeError(f"{self.name}: {row} is not a row of its statistics: {reason}") from None
-        return self._signed(score, UNKNOWN)
-
-    def result(self, row: Any) -> ScoreType:
-        """Returns the `Score` of one row of statistics, or of a sum of rows, as `score` does."""
-        return self.score(row)
+        return self._signed(score, num_refs)
 
     @property
     def score_name(self) -> str:

@@ -22,10 +22,11 @@ TOKENIZED_PERIODS = 100
 
 
 def run_plain(words: list[str], console: Console) -> int | None:
-    """Prints one number of small files, for `REF... -i HYP -b` with no other option than `-m METRIC`.
+    """Prints the score of small files, for `REF... -i HYP` with no other options than `-m METRIC` and `-b`.
 
-    Two thirds of the time of this most frequent command would go into loading what declares other options,
-    signatures and tables. All else is left to the module `command`: other words, and text to warn of.
+    Two thirds of the time of this most frequent command would go into loading what declares other options
+    and tables, and with `-b` signatures. All else is left to the module `command`: other words, text to warn
+    of, and tables, which terminals get without `-b`.
 
     Args:
         words: the command line after `parbleu score`.
@@ -44,21 +45,34 @@ def run_plain(words: list[str], console: Console) -> int | None:
     from parbleu.base.threads import thread_count
     from parbleu.comparison.corpora import Corpora
 
-    metric, references, system = found
-    kind, options = PLAIN[metric]
-    engine, row, periods = getattr(_core, kind)(*options), None, 0
+    name, references, system, score_only = found
+    if score_only:
+        kind, options = PLAIN[name]
+        engine = getattr(_core, kind)(*options)
+    else:
+        from parbleu.metrics.metric_by_name import metric_class
+
+        made_by, chosen = metric_class(name)
+        metric = made_by(**chosen)
+        engine = metric.engine
+    row, periods = None, 0
     with Corpora(references, [system]) as corpora:
         for [hypotheses], streams in corpora.pieces():
             row = engine.total(hypotheses, streams, thread_count(), row)
             periods += hypotheses.tokenized_periods()
         if periods >= TOKENIZED_PERIODS or corpora.is_suspicious():
             return None
-    console.show(f"{engine.score(row):.1f}")
+    if score_only:
+        console.show(f"{engine.score(row):.1f}")
+    else:
+        score = metric.result(row, len(references))
+        console.show(score.format(1, signature=score.signature.format(), is_json=True))
     return 0
 
 
-def plain_files(words: list[str]) -> tuple[str, list[str], str] | None:
-    """Returns the metric, the files of references and the system's file; None of other command lines."""
+def plain_files(words: list[str]) -> tuple[str, list[str], str, bool] | None:
+    """Returns the metric, the files of references, the system's, and whether `-b` is there; or None."""
+    import sys
     from os import stat
 
     begin = next((place for place, word in enumerate(words) if word[:1] == "-"), 0)
@@ -69,11 +83,13 @@ def plain_files(words: list[str]) -> tuple[str, list[str], str] | None:
             return None
         values[word] = "" if word == "-b" else next(rest, "-")
     metric, system = values.get("-m", "bleu"), values.get("-i", "-")
-    if begin == 0 or "-b" not in values or metric not in PLAIN or system[:1] == "-":
+    if begin == 0 or metric not in PLAIN or system[:1] == "-":
+        return None
+    if "-b" not in values and (sys.stdout is None or sys.stdout.isatty()):
         return None
     try:
         # What has no size, such as a pipe, cannot be read a second time.
         small = all(0 < stat(file).st_size < SMALL for file in (*words[:begin], system))  # noqa: PTH116 - is large
     except (OSError, ValueError):
         return None
-    return (metric, words[:begin], system) if small else None
+    return (metric, words[:begin], system, "-b" in values) if small else None

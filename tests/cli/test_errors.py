@@ -74,7 +74,11 @@ def one_line(result, status, text):
         (["-", "-nr", "2"], 1, "standard input is the system's output: it cannot be a reference, too"),
         (["a", "-i", "hyp", "b", "--names", "x", "x"], 1, "--names: 'x' names two systems"),
         (["a", "-i", "hyp", "b", "--names", "x", ""], 1, "--names: '' cannot be the name of a system"),
-        (["a", "-i", "hyp", "-"], 1, "different lengths. Lines: 3 in a, 3 in hyp, 1 in standard input"),
+        (["a", "-i", "hyp", "-"], 1, "standard input is empty: there is no segment to score"),
+        (["a"], 1, "standard input is empty: there is no segment to score"),
+        (["-", "-i", "hyp"], 1, "different lengths. Lines: 0 in standard input, 3 in hyp"),
+        (["a", "-i", "hyp", "hyp", "--all-pairs"], 1, "hyp is named 2 times, and a test compares different"),
+        (["a", "-i", "hyp", "hyp", "-pbs"], 1, "name another file, or tell them apart by --names"),
         (["a", "-i", "hyp", "-par", "-pbs"], 2, "--paired-bs/-pbs: not allowed with argument"),
         (["a", "-i", "hyp", "-m", "chrf", "-cc", "-1"], 1, "char_order"),
     ],
@@ -110,9 +114,32 @@ def test_undecodable_beyond_the_end_of_the_others(run, corpus):
     one_line(run(SCORE, "bad", "-i", "hyp", cwd=corpus), 1, "bad:5: byte 0xff at column 1 is not valid utf-8")
 
 
+def test_other_words_than_those_of_sacrebleu(run, corpus, sacrebleu):
+    """Where it says what can be done in other words than the face, which keeps its own."""
+    (corpus / "latin").write_bytes("für\n".encode("latin-1"))
+    wrong = "latin:1: byte 0xfc at column 2 is not valid utf-8; convert the file or name its encoding"
+    for words, status, found, in_face in (
+        (["a", "-i", "latin"], 1, f"{wrong} (-e latin-1 in the shell)\n", f"{wrong}\n"),
+        (
+            ["a", "-nr", "2", "-i", "hyp"],
+            17,
+            "is how many there are",
+            "FATAL: line 1: expected 2 fields, but",
+        ),
+        (["a"], 1, "standard input is empty", "different lengths. Lines: 3 in a, 1 in standard input"),
+    ):
+        one_line(run(SCORE, *words, cwd=corpus), status, found)
+        result = run(*words, cwd=corpus, command=sacrebleu)
+        assert (result.status, in_face in result.err, found in result.err) == (status, True, False)
+    (corpus / "one").write_text("a b c d e\n")
+    assert run("one", "-b", cwd=corpus, command=sacrebleu).out == "0.0\n"
+
+
 def test_fields(run, corpus):
     (corpus / "tsv").write_text("a\tb\nc\n")
-    one_line(run(SCORE, "tsv", "-nr", "2", "-i", "hyp", cwd=corpus), 17, "FATAL: line 2: expected 2 fields")
+    one_line(
+        run(SCORE, "tsv", "-nr", "2", "-i", "hyp", cwd=corpus), 17, "FATAL: tsv:2: 2 references are expected"
+    )
     one_line(run(SCORE, "a", cwd=corpus, stdin=b"a\nb\tc\nd\n"), 17, "Line 2 has 2, line 1 has 1.")
     several = b"a\tx\nb\ty\nc\tz\n"
     one_line(run(SCORE, "a", "-i", "hyp", "-", cwd=corpus, stdin=several), 1, "holds several systems")
@@ -123,7 +150,9 @@ def test_fields(run, corpus):
 def test_fields_count_before_lengths(run, corpus):
     """A file that is both too long and badly cut is badly cut, wherever that is."""
     (corpus / "tsv").write_text("a\tb\n" * 5 + "c\n")
-    one_line(run(SCORE, "tsv", "-nr", "2", "-i", "hyp", cwd=corpus), 17, "FATAL: line 6: expected 2 fields")
+    one_line(
+        run(SCORE, "tsv", "-nr", "2", "-i", "hyp", cwd=corpus), 17, "FATAL: tsv:6: 2 references are expected"
+    )
 
 
 @pytest.mark.parametrize("name", ["zebra", "scor", "--metrics", "a"])

@@ -176,7 +176,7 @@ BEYOND = "1" + 30 * "0"
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        (f"score ref -i hyp --num-refs {BEYOND}", f"expected {BEYOND} fields, but found 1"),
+        (f"score ref -i hyp --num-refs {BEYOND}", f"ref:1: {BEYOND} references are expected"),
         (
             f"analyze words ref -i hyp other --decimals {BEYOND}",
             "decimals of a table is a number up to 1074",

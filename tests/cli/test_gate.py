@@ -46,6 +46,16 @@ def test_exit_status(gate):
     assert (allowed.status, outcome(allowed)["outcome"]) == (0, "no evidence of loss")
 
 
+def test_standard_input(gate, folder):
+    stdin = (folder / "good").read_bytes()
+    wanted = gate("good", "bad", *REF)
+    assert gate("-", "bad", *REF, stdin=stdin) == wanted
+    refused = gate("-", "-", *REF, stdin=stdin)
+    assert (refused.status, "cannot be the output of two systems" in refused.out) == (2, True)
+    empty = gate("good", "-", *REF)
+    assert (empty.status, "standard input is empty" in empty.out) == (2, True)
+
+
 @pytest.mark.skipif(
     not Path("/dev/fd").is_dir(), reason="needs paths of open files, as shells use for <(...)"
 )

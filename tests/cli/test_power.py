@@ -45,6 +45,25 @@ def test_segments_of_a_table(run, tmp_path):
     assert (one.status, "two systems" in one.err) == (2, True)
 
 
+def test_segments_of_given_scores(run, tmp_path):
+    count = len(REFERENCES[0].read_text(encoding="utf-8").splitlines())
+    rows = [{"r": "x y", "a": "x", "b": "y", "a:own": n % 7, "b:own": n % 3} for n in range(count)]
+    (tmp_path / "t.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    stems = "\t".join(path.rpartition("/")[2] for path in PAIR)
+    scores = "".join(f"{row['a:own']}\t{row['b:own']}\n" for row in rows)
+    (tmp_path / "own.tsv").write_text(f"{stems}\n{scores}")
+    words = ("--sizes", "24", "-n", "50", "-f", "json")
+    of_files, of_table = (
+        json.loads(run("power", "segments", *source, *words, cwd=tmp_path).out)["tables"]["sizes"]["rows"]
+        for source in (
+            (str(REFERENCES[0]), "-i", *PAIR, "--scores", "own=own.tsv"),
+            ("t.jsonl", "--hyp", "a", "b", "--ref", "r", "--score", "own"),
+        )
+    )
+    assert [row["metric"] for row in of_files] == ["chrF2", "chrF2", "own", "own"]
+    assert of_files[2:] == of_table[2:]
+
+
 def test_human(run):
     words = [PILOT, "--difference", "1", "-f", "json"]
     tables = json.loads(run("power", "human", *words, "--raters", "1", "4").out)["tables"]

@@ -242,6 +242,40 @@ def test_the_column_and_the_row_that_are_wrong(run, lines: Path) -> None:
     assert "empty.jsonl" in error("empty.jsonl", "--hyp", "a", "--ref", "ref")
 
 
+def test_tabs_in_a_file_that_is_called_csv(run, lines: Path) -> None:
+    wanted = run("score", "ref", "-i", "a", cwd=lines)
+    (lines / "tabs.csv").write_bytes(FILES["quoted.tsv"](WIDE))
+    assert run("score", "tabs.csv", "--hyp", "a", "--ref", "ref", cwd=lines) == wanted
+
+
+def test_empty_references_in_csv(run, lines: Path) -> None:
+    rows = [{**row, "ref": "" if place in (3, 8) else row["ref"]} for place, row in enumerate(WIDE)]
+    (lines / "gaps.csv").write_bytes(separated(rows, ","))
+    (lines / "gaps.jsonl").write_bytes(json_lines(rows))
+    words = ["--hyp", "a", "b", "--ref", "ref", "--force"]
+    told = (
+        "parbleu: gaps.csv:5: column 'ref' is empty (and in 1 other row): that is an empty reference; leave "
+        "out rows that have none (-q leaves this out)\n"
+    )
+    found = run("score", "gaps.csv", *words, cwd=lines)
+    assert (found.status, found.err) == (0, told)
+    assert run("score", "gaps.csv", *words, "-q", cwd=lines) == (0, found.out, "")
+    assert run("score", "gaps.jsonl", *words, cwd=lines) == (0, found.out, "")
+    for more in (["--by", "a"], ["--train", "ref", "--explain", "-n", "50"]):
+        assert run("score", "gaps.csv", *words, *more, cwd=lines).err.count("is empty") == 1
+
+
+def test_bytes_that_are_no_utf8(run, lines: Path) -> None:
+    (lines / "latin.csv").write_bytes("a,ref\nfür,für\n".encode("latin-1"))
+    words = ["latin.csv", "--hyp", "a", "--ref", "ref"]
+    assert (
+        "latin.csv:2: this is not valid UTF-8 (byte 2); convert the file"
+        in run("score", *words, cwd=lines).err
+    )
+    assert "(-e latin-1)" in run("score", *words, cwd=lines).err
+    assert run("score", *words, "-e", "latin-1", cwd=lines).status == 0
+
+
 @pytest.mark.parametrize(
     "name", [name for name in FILES if not name.endswith((".gz", ".xz", ".bz2", ".zst"))]
 )
@@ -446,7 +480,7 @@ def test_options_that_groups_do_not_have(run, lines: Path) -> None:
         (["--scores", "comet=c.tsv"], "name columns of the table by --score-columns"),
         (["--documents", "docs.txt"], "name the column by --document-column"),
         (["--score-columns", "comet=c.tsv"], "a file is named by --scores"),
-        (["--hyp", "mt", "ref"], "--hyp names one column then, not 2"),
+        (["--hyp", "mt", "ref"], "one column of hypotheses (--hyp, hypothesis=), not 2"),
         (["--by", "nothing"], "there is no column 'nothing'"),
         (["--score", "metricx"], "there is no column 'metricx' of segment scores; it has: id, lp"),
     ):

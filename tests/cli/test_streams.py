@@ -4,6 +4,7 @@ import bz2
 import gzip
 import io
 import lzma
+import pickle
 
 import pytest
 from hypothesis import given
@@ -181,8 +182,13 @@ def test_references_in_fields(small_blocks):
     ],
 )
 def test_wrong_number_of_references(small_blocks, data, fields, message):
-    with pytest.raises(FieldCountError, match=f"^{message}$"):
+    with pytest.raises(FieldCountError) as found:
         all_columns(ReferenceFields("f", io.BytesIO(data), "utf-8", fields))
+    assert found.value.in_sacrebleu == message
+    line = message.split()[1]
+    assert str(found.value).startswith(f"f:{line} {fields} references are expected, separated by TABs")
+    copy = pickle.loads(pickle.dumps(found.value))
+    assert (str(copy), copy.in_sacrebleu) == (str(found.value), message)
 
 
 def test_systems_in_fields(small_blocks):
@@ -199,10 +205,12 @@ def test_systems_that_vary(small_blocks):
         all_columns(SystemFields("f", io.BytesIO(b"a\nb\nc\td\n"), "utf-8"))
 
 
-@pytest.mark.parametrize(("data", "lines"), [(b"", [""]), (b"a", ["a"]), (b"\n\n", ["", ""])])
-def test_empty_standard_input_is_an_empty_line(monkeypatch, data, lines):
+@pytest.mark.parametrize("never_empty", [False, True])
+@pytest.mark.parametrize(("data", "lines"), [(b"", []), (b"a", ["a"]), (b"\n\n", ["", ""])])
+def test_empty_standard_input_is_an_empty_line_in_sacrebleu(monkeypatch, data, lines, never_empty):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
-    assert all_lines(LineStream("f", StandardInput())) == lines
+    expected = lines or [""] * never_empty
+    assert all_lines(LineStream("f", StandardInput(never_empty))) == expected
 
 
 def test_closed_standard_input(monkeypatch):

@@ -19,6 +19,13 @@ def test_systems_of_several_runs(run, corpus):
     assert tables["differences"]["rows"][0]["difference"] == 0
 
 
+def test_the_language_pair_chooses_the_tokenizer(run, corpus):
+    words = ["a", "-i", "hyp", "b", "--runs", "x", "y", "-n", "20", "-f", "json"]
+    found = run("study", "runs", *words, "-l", "en-zh", cwd=corpus)
+    assert found.out == run("study", "runs", *words, "-tok", "zh", cwd=corpus).out
+    assert "tok:zh" in found.out
+
+
 def test_each_output_needs_a_system(run, corpus):
     found = run("study", "runs", "a", "-i", "hyp", "b", "--runs", "x", cwd=corpus)
     assert (found.status, found.out) == (2, "")

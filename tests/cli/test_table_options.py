@@ -263,3 +263,50 @@ def test_pipes_are_read_once(run: Callable, folder: Path, form: str) -> None:
 def test_an_encoding_that_the_file_has_not(run: Callable, folder: Path) -> None:
     found = run("score", *WIDE, "-e", "utf-16", cwd=folder)
     assert found == (1, "", "parbleu: wide.jsonl: UTF-16 stream does not start with BOM\n")
+
+
+def test_language_pairs_that_bleu_cuts_alike(run: Callable, tmp_path: Path) -> None:
+    of_zh = [row for row in MIXED if row["lp"] == "en-zh"]
+    of_two = [{**row, "lp": "ja-zh" if place % 2 else "en-zh"} for place, row in enumerate(of_zh)]
+    for file, rows in (("one.jsonl", of_zh), ("two.jsonl", of_two)):
+        (tmp_path / file).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    words = ["--hyp", "a", "b", "--ref", "ref", "-l", "lp", "-f", "json", "-q", "-n", "50"]
+    for verb, options in ((["gate"], ["--alpha", "0.4", "-m", "bleu", "ter"]), (["analyze", "segments"], [])):
+        files = ("one.jsonl", "two.jsonl")
+        one, two = (run(*verb, file, *words, *options, cwd=tmp_path).out for file in files)
+        assert "tok:zh" in two
+        assert one == two
+
+
+def test_a_pattern_that_names_the_output(run: Callable, tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps({"src": f"text {name}"}) + "\n")
+    words = ["translate", "*.jsonl", "--src", "src", "-o", "out.jsonl", "--engine", "command"]
+    words += ["--command", "tr a-z A-Z"]
+    assert run(*words, cwd=tmp_path) == (0, "", "")
+    again = run(*words, "--overwrite", cwd=tmp_path)
+    assert (again.status, again.err) == (
+        0,
+        "parbleu: out.jsonl is no source, though *.jsonl names it: it is written\n",
+    )
+    assert (tmp_path / "out.jsonl").read_text() == "TEXT A\nTEXT B\n"
+    assert "out.jsonl is finished" in run(*words, "--resume", cwd=tmp_path).err
+    alone = run("translate", "out.*l", *words[2:], "--overwrite", cwd=tmp_path)
+    assert (alone.status, "the source is no other file than the output" in alone.err) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["analyze segments", "study runs --runs x y", "power segments -m bleu"])
+def test_force(run: Callable, folder: Path, command: str) -> None:
+    """It leaves out what messages say that it leaves out."""
+    for name in ("ref", "a", "b"):
+        (folder / name).write_text("".join(f"line {n} {n % 7} of {name} .\n" for n in range(150)))
+    verb, word, *options = command.split()
+    words = [verb, word, "ref", "-i", "a", "b", "-n", "20", *options]
+    told = run(*words, cwd=folder)
+    assert (told.status, "--force" in told.err) == (0, True), told.err
+    found = run(*words, "--force", cwd=folder)
+    assert (found.status, found.out, "--force" in found.err) == (0, told.out, False), found.err
+    rows = "".join(json.dumps({"text": f"line {n} ."}) + "\n" for n in range(150))
+    (folder / "b").write_text(rows)
+    assert "(--force leaves this out)" in run(*words, cwd=folder).err
+    assert run(*words, "--force", cwd=folder).status == 0

@@ -45,12 +45,17 @@ class SortedSegments:
     places: NDArray[np.int64]
 
 
-def default_metric(texts: ComparedTexts) -> Metric[Any]:
-    """Returns BLEU with the tokenizer and the case of the texts; chrF if BLEU has no such tokenizer."""
+def default_metric(texts: ComparedTexts, force: bool = False) -> Metric[Any]:
+    """Returns BLEU with the tokenizer and the case of the texts; chrF if BLEU has no such tokenizer.
+
+    Args:
+        texts: what is compared.
+        force: as of `BLEU`.
+    """
     name = texts.tokenizer.name
     if name not in TOKENIZERS:
         return CHRF(lowercase=texts.lowercase)
-    return BLEU(tokenize=name, lowercase=texts.lowercase)
+    return BLEU(tokenize=name, lowercase=texts.lowercase, force=force)
 
 
 def sort_segments(

@@ -146,11 +146,24 @@ class FormatError(ParbleuError, ValueError):
 
 
 class FieldCountError(ParbleuError, ValueError):
-    """A line holds another number of TAB-separated fields than it should."""
+    """A line holds another number of TAB-separated fields than it should.
+
+    Attributes:
+        in_sacrebleu: what sacreBLEU says of it.
+    """
+
+    def __init__(self, message: str, in_sacrebleu: str = "") -> None:
+        super().__init__(message, in_sacrebleu)
+        self.in_sacrebleu = in_sacrebleu or message
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class UndecodableLineError(ParbleuError, ValueError):
     """A line of a file is not valid in the file's encoding."""
+
+    IN_SHELL = " (-e latin-1 in the shell)"
 
     def __init__(self, line: int, column: int, byte: int, source: str = "", encoding: str = "utf-8") -> None:
         self.line = line
@@ -164,7 +177,7 @@ class UndecodableLineError(ParbleuError, ValueError):
         where = f"{self.source}:{self.line}" if self.source else f"line {self.line}"
         return (
             f"{where}: byte 0x{self.byte:02x} at column {self.column + 1} is not valid {self.encoding}; "
-            "convert the file or name its encoding"
+            f"convert the file or name its encoding{self.IN_SHELL}"
         )
 
 

@@ -42,6 +42,7 @@ class Corpora:
         test_set: a test set's references, in place of files.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
         refuse_tables: whether files are refused that are not lines of text.
+        never_empty: as of `StandardInput`.
 
     Attributes:
         paths: `systems`, as given.
@@ -65,6 +66,7 @@ class Corpora:
         test_set: TestSetReferences | None = None,
         check_text: bool = True,
         refuse_tables: bool = True,
+        never_empty: bool = False,
     ) -> None:
         self.paths: Sequence[str] = systems
         self.everything: Columns | None = None
@@ -76,6 +78,7 @@ class Corpora:
         self._whole: Columns | None = None
         self._progress: Progress | None = None
         self._sample: Any = None
+        self._never_empty = never_empty
         self._windows: list[str] = []  # files whose lines end in CR LF
         if check_text:
             from parbleu.text.corpus_sample import CorpusSample
@@ -105,12 +108,14 @@ class Corpora:
         if references.count("-") > 1:
             raise OptionError("standard input cannot be two references; -nr 2 reads two from each line")
         for path in references:
-            self._streams.append(_reference(path, num_refs, ref_encoding))
+            self._streams.append(_reference(path, num_refs, ref_encoding, self._never_empty))
         if self._test_set is not None:
             self._streams += self._test_set.streams()
             self._wanted = self._test_set.wanted()
         self._files = len(self._streams)
         self.num_refs: int = max(self._files, num_refs)
+        if systems.count("-") > 1:
+            raise OptionError("standard input cannot be the output of two systems: name a file for one")
         for path in systems:
             if path != "-":
                 self._streams.append(LineStream(path, open_binary(path), encoding))
@@ -119,7 +124,7 @@ class Corpora:
                 raise OptionError("standard input is the system's output: it cannot be a reference, too")
             from parbleu.io.field_streams import SystemFields
 
-            self._streams.append(SystemFields(StandardInput.name, StandardInput(), encoding))
+            self._streams.append(SystemFields(StandardInput.name, StandardInput(self._never_empty), encoding))
 
     def _refuse_tables(self, num_refs: int) -> None:
         """Has files refused that are not lines of text."""
@@ -350,9 +355,9 @@ def _column_names(streams: Sequence[LineStream], columns: int) -> list[str]:
     return [f"{streams[0].name}, field {number + 1}" for number in range(columns)]
 
 
-def _reference(path: str, num_refs: int, encoding: str) -> LineStream:
+def _reference(path: str, num_refs: int, encoding: str, never_empty: bool) -> LineStream:
     piped = path == "-"
-    file = StandardInput() if piped else open_binary(path)
+    file = StandardInput(never_empty) if piped else open_binary(path)
     name = StandardInput.name if piped else path
     if num_refs != 1:
         from parbleu.io.field_streams import ReferenceFields

@@ -350,7 +350,11 @@ def aligned(group: Group, names: Sequence[str]) -> Mapping[str, NDArray[np.int64
         if differing.size:
             keys = list(first.places)
             where = f"segment {' '.join(keys[differing[0]])!r}" if keys else f"segment {differing[0] + 1}"
-            advice = "" if keys else "; if the rows are in another order, name their keys: --segment-id"
+            advice = (
+                ""
+                if keys
+                else "; if the rows are in another order, name their keys: --segment-id (segment_id=)"
+            )
             raise InputShapeError(
                 f"{group.where()}{pair[0]} has another reference for {where} than {pair[1]}{advice}"
             )

@@ -9,6 +9,7 @@ from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     import numpy as np
@@ -69,6 +70,19 @@ class SegmentScores(Result):
         columns = (Column("system"), Column("n_segments", "segments", int), score)
         sums = [(system, len(table), *table.sum(axis=0)) for system, table in self.statistics.items()]
         return (Table("systems", columns, [(name, n, total / count) for name, n, total, count in sums]),)
+
+    def renamed(self, names: Mapping[str, str]) -> SegmentScores:
+        """Returns the scores of some systems under other names.
+
+        Args:
+            names: system -> what it is called in the result.
+        """
+        return SegmentScores(
+            self.name,
+            {new: self.statistics[system] for system, new in names.items()},
+            higher_is_better=self.higher_is_better,
+            decimals=self.decimals,
+        )
 
     def __repr__(self) -> str:
         return f"SegmentScores({self.name!r}, {list(self.statistics)})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.base.log import inform
 from parbleu.base.wording import counted
 from parbleu.errors import OptionError
 from parbleu.io.lines import COMPRESSED
@@ -9,6 +10,9 @@ from parbleu.io.lines import COMPRESSED
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+PIPES = ("/dev/fd/", "/proc/self/fd/")
+"""How the names of pipes begin that a shell makes of `<(command)`."""
 
 
 def check_names(names: Sequence[str], files: Sequence[str]) -> None:
@@ -35,7 +39,8 @@ def system_names(
     Args:
         count: how many there are.
         files: where they come from; ["-"] is standard input, which may hold several.
-        names: the given names; None for names from the parts in which file names differ.
+        names: the given names; None for names from the parts in which file names differ, and for pipes, such
+            as those of `<(command)`, their places.
         has_baseline: whether the first system of standard input is a baseline.
 
     Raises:
@@ -56,7 +61,15 @@ def system_names(
         if file in files[:place]:
             raise OptionError(f"{file} is two systems: give them names by --names")
     if not from_fields:
-        return distinct_parts(files)
+        parts = iter(distinct_parts([file for file in files if not file.startswith(PIPES)]))
+        found = [
+            f"System {number}" if file.startswith(PIPES) else next(parts)
+            for number, file in enumerate(files, 1)
+        ]
+        piped = [name for name, file in zip(found, files, strict=True) if file.startswith(PIPES)]
+        if piped and count > 1:
+            inform(f"{', '.join(piped)}: a pipe has no name; --names names the systems")
+        return found
     if has_baseline:
         return ["Baseline", *(f"System {number}" for number in range(1, count))]
     return [f"System {number + 1}" for number in range(count)]

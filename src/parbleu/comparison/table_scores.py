@@ -120,6 +120,9 @@ class TableScores(Record, Result):
         return group_result_tables(self, sort, short)
 
 
+NAMING = "name its columns by hypothesis= and references="
+
+
 def score_table(
     table: Any,
     *,
@@ -214,7 +217,7 @@ def score_table(
         as_words(hypothesis), as_words(references), source, system, segment_id, document, domain
     )
     found = find_in_table(
-        SegmentTable(table, columns.with_systems(), encoding),
+        SegmentTable(table, columns.with_systems(), encoding, NAMING),
         lambda pair: named_metrics(_for_pair(chosen, pair)),
         plan,
         by=as_words(by),

@@ -28,6 +28,8 @@ class TableTexts:
         labels: "document", "domain", "language_pair" and further columns -> the label of each segment.
         scores: segment scores of all systems, by metric.
         language_pair: that of all segments; None if it is not known, or there are several.
+        target_language: of several language pairs one that chooses BLEU's tokenizer, which is the same for
+            all; "" otherwise.
     """
 
     systems: dict[str, Segments]
@@ -36,6 +38,7 @@ class TableTexts:
     labels: dict[str, list[str | None]]
     scores: dict[str, SegmentScores]
     language_pair: str | None
+    target_language: str
 
 
 class Texts:
@@ -151,29 +154,29 @@ def read_table_texts(
             systems[name] = Segments(texts if order is None else [texts[place] for place in order])
     of_first = first.collectors[0]
     assert isinstance(of_first, Texts)
+    pairs = [pair] if columns.language_pair is None else _pairs(columns.language_pair, first.kept)
     return TableTexts(
         systems,
         [Segments(stream) for stream in of_first.references],
         None if columns.source is None else [text or "" for text in first.kept[columns.source]],
         {label: first.kept[name] for label, name in named.items()},
         {each.name: group_scores(group, each, orders) for each in found},
-        pair if columns.language_pair is None else _only_pair(columns.language_pair, first.kept),
+        pairs[0] if len(pairs) == 1 else None,
+        target_of(str(pairs[0])) if len(pairs) > 1 else "",
     )
 
 
-def _only_pair(column: str, labels: Mapping[str, Sequence[str | None]]) -> str | None:
-    """Returns the language pair of all segments; None for several that are scored alike.
+def _pairs(column: str, labels: Mapping[str, Sequence[str | None]]) -> list[str]:
+    """Returns the language pairs of the segments, for all of which BLEU's tokenizer is the same.
 
     Raises:
         OptionError: some need another tokenizer of BLEU than others.
     """
     pairs = list(dict.fromkeys(label for label in labels[column] if label is not None))
-    if len(pairs) == 1:
-        return pairs[0]
-    special = [pair for pair in pairs if BLEU.tokenizer_of(target_of(pair)) != BLEU.tokenizer_of("")]
-    if special:
+    if len({BLEU.tokenizer_of(target_of(pair)) for pair in pairs}) > 1:
+        special = [pair for pair in pairs if BLEU.tokenizer_of(target_of(pair)) != BLEU.tokenizer_of("")]
         raise OptionError(
             f"the rows are of the language pairs {', '.join(pairs)}, and BLEU cuts {special[0]} otherwise: "
             f"choose the rows of one, such as --language-pair {column}={special[0]}"
         )
-    return None
+    return pairs

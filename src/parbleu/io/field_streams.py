@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parbleu._core import Segments
+from parbleu.base.wording import counted
 from parbleu.errors import FieldCountError
 from parbleu.io.line_streams import LineStream
 
@@ -31,8 +32,11 @@ class ReferenceFields(LineStream):
             line = lines[index] or ""
             row = line.split("\t", min(self.fields - 1, len(line)))
             if len(row) != self.fields:
+                number, given = before + index + 1, counted(len(row), "field")
                 raise FieldCountError(
-                    f"line {before + index + 1}: expected {self.fields} fields, but found {len(row)}."
+                    f"{self.name}:{number}: {self.fields} references are expected, separated by TABs, and "
+                    f"here is {given}; --num-refs is how many there are on each line",
+                    f"line {number}: expected {self.fields} fields, but found {len(row)}.",
                 )
             rows.append(row)
         return _turned(rows, self.fields)
@@ -56,7 +60,7 @@ class SystemFields(LineStream):
             FieldCountError: a line holds another number of fields than the first one.
         """
         if before == 0:
-            self.fields = (lines[0] or "").count("\t") + 1
+            self.fields = ((lines[0] or "") if len(lines) else "").count("\t") + 1
         if self.fields == 1 and not self.tabs:
             return [lines]
         rows = []

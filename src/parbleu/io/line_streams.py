@@ -137,24 +137,28 @@ def _recoder(name: str, encoding: str, universal: bool) -> Recoder | None:
 
 
 class StandardInput:
-    """The bytes of standard input; empty input counts as one empty line."""
+    """The bytes of standard input.
+
+    Args:
+        never_empty: whether empty input is one empty line, as in sacreBLEU.
+    """
 
     name = "standard input"
 
-    def __init__(self) -> None:
+    def __init__(self, never_empty: bool = False) -> None:
         from sys import stdin
 
         if stdin is None:
             raise errors.UnreadableFileError(f"{self.name} is closed: name a file in its place")
         self._file = stdin.buffer
-        self._empty = True
+        self._lacks_line = never_empty
 
     def read(self, size: int, /) -> bytes:
         """Returns at most `size` bytes; none at the end."""
         block = self._file.read(size)
-        if self._empty and not block:
+        if self._lacks_line and not block:
             block = b"\n"
-        self._empty = False
+        self._lacks_line = False
         return block
 
     def close(self) -> None:

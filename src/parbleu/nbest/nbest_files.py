@@ -88,7 +88,7 @@ def _read(path: str | PathLike[str], form: str | None, candidates: int | None) -
     try:
         lines = _numbered(stream)
         first = next(lines, None)
-        if first is None or (path == "-" and not first[1] and form is None):
+        if first is None:
             raise FormatError(stream.name, 0, f"this is empty; {_EXPECTED}")
         form = form or _format_of(stream.name, first)
         rest = _with_first(first, lines)

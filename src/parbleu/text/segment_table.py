@@ -7,10 +7,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from parbleu._core import Segments
-from parbleu.base.log import shows_progress
+from parbleu.base import log
 from parbleu.base.nearest import nearest
 from parbleu.base.progress import Progress
+from parbleu.base.wording import counted
 from parbleu.errors import FormatError, NoSegmentsError, OptionError
+from parbleu.io.lines import NAME_COLUMNS
 from parbleu.text.table_files.arrow_table import list_items
 from parbleu.text.table_files.batch import ROWS, Batch, TableReader
 from parbleu.text.table_files.table_opening import open_tables
@@ -51,12 +53,12 @@ class TableColumns:
             raise OptionError("name the column of the references: --ref COLUMN (references=)")
         if self.system is not None and len(self.hypotheses) > 1:
             raise OptionError(
-                "--system COLUMN is of a table with a row for each system: --hyp names one column then, not "
-                f"{len(self.hypotheses)}"
+                "a table with a row for each system (--system, system=) has one column of hypotheses (--hyp, "
+                f"hypothesis=), not {len(self.hypotheses)}"
             )
         for place, name in enumerate(self.hypotheses):
             if name in self.hypotheses[:place]:
-                raise OptionError(f"--hyp names the column {name!r} twice")
+                raise OptionError(f"the column {name!r} is two of the hypotheses (--hyp, hypothesis=)")
 
     def with_systems(self) -> TableColumns:
         """Returns the columns themselves; raises OptionError if they have no hypotheses."""
@@ -93,11 +95,14 @@ class SegmentTable:
             `parbleu.text.table_files.data_frames.open_frame` takes.
         columns: which columns are what.
         encoding: of text files.
+        naming: how columns are named, for messages about files that are no tables.
     """
 
-    def __init__(self, table: Any, columns: TableColumns, encoding: str = "utf-8") -> None:
+    def __init__(
+        self, table: Any, columns: TableColumns, encoding: str = "utf-8", naming: str = NAME_COLUMNS
+    ) -> None:
         self.columns: TableColumns = columns
-        self._readers: Iterator[TableReader] = open_tables(table, encoding)
+        self._readers: Iterator[TableReader] = open_tables(table, encoding, naming)
         self._next: TableReader | None = None
         self._pair: str | None = None  # the only one whose rows are read
 
@@ -143,6 +148,21 @@ class SegmentTable:
             NoSegmentsError: no row is of the language pair that is wanted.
             ParbleuError: a file cannot be read.
         """
+        n_empty, first = 0, None
+        for batch in self._wanted_batches(n_rows):
+            rows = _empty_references(batch, self.columns)
+            if rows and first is None:
+                first = batch.wrong(rows[0], "")
+            n_empty += len(rows)
+            yield batch
+        if first is not None and not log.quiet:
+            others = f" (and in {counted(n_empty - 1, 'other row')})" if n_empty > 1 else ""
+            log.warn(
+                f"{first.path}:{first.line}: column {self.columns.references[0]!r} is empty{others}: that is "
+                "an empty reference; leave out rows that have none (-q leaves this out)"
+            )
+
+    def _wanted_batches(self, n_rows: int) -> Iterator[Batch]:
         if self._pair is None:
             yield from self._all_batches(n_rows)
             return
@@ -164,7 +184,9 @@ class SegmentTable:
         while self._next is not None:
             check_columns(self._next, self.columns.names())
             total = getattr(self._next, "n_rows", None)
-            progress = Progress(total, f"Reading {self._next.path}", " rows") if shows_progress() else None
+            progress = (
+                Progress(total, f"Reading {self._next.path}", " rows") if log.shows_progress() else None
+            )
             try:
                 for batch in self._next.batches(self.columns.names(), n_rows):
                     yield batch
@@ -186,6 +208,17 @@ class SegmentTable:
             FormatError: a row has no reference.
         """
         return references_of(batch, self.columns.references)
+
+
+def _empty_references(batch: Batch, columns: TableColumns) -> list[int]:
+    """Returns the rows of CSV and TSV without a reference; none where an empty cell is a missing one.
+
+    A table that is read without its hypotheses is read once more with them.
+    """
+    if not batch.are_fields or len(columns.references) > 1 or not columns.hypotheses:
+        return []
+    cells = batch.cells(columns.references[0])
+    return [row for row, cell in enumerate(cells) if cell == ""] if "" in cells else []
 
 
 def target_of(language_pair: str) -> str:

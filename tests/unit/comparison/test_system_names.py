@@ -35,6 +35,15 @@ def test_system_names():
     assert system_names(2, ["x/a.txt", "x/b.txt"], ["one", "two"]) == ["one", "two"]
 
 
+def test_pipes_are_named_by_their_places(caplog):
+    caplog.set_level("INFO", "parbleu")
+    assert system_names(1, ["/dev/fd/63"]) == ["System 1"]
+    assert not caplog.records
+    assert system_names(3, ["/dev/fd/63", "x/a.txt", "/proc/self/fd/62"]) == ["System 1", "a", "System 3"]
+    assert caplog.messages == ["System 1, System 3: a pipe has no name; --names names the systems"]
+    assert system_names(1, ["/dev/fd/63"], ["one"]) == ["one"]
+
+
 @pytest.mark.parametrize(
     ("count", "files", "names", "problem"),
     [

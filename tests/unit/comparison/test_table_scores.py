@@ -335,10 +335,20 @@ def test_what_is_no_table(table: Any, error: type[Exception], words: str) -> Non
         parbleu.score_table(table, hypothesis="A", references="ref")
 
 
+def test_files_that_are_no_tables_tell_of_arguments(tmp_path: Path) -> None:
+    for name, text in (("lines.txt", "some lines\nof text\n"), ("page.csv", "<html></html>")):
+        (tmp_path / name).write_text(text)
+        with pytest.raises(FormatError) as found:
+            parbleu.score_table(tmp_path / name, hypothesis="A", references="ref")
+        assert "--" not in str(found.value)
+    with pytest.raises(FormatError, match="name its columns by hypothesis= and references="):
+        parbleu.score_table(tmp_path / "lines.txt", hypothesis="A", references="ref")
+
+
 def test_options_that_contradict() -> None:
-    with pytest.raises(OptionError, match="one column then, not 3"):
+    with pytest.raises(OptionError, match=r"hypothesis=.*not 3"):
         parbleu.score_table(WIDE, **IN_COLUMNS, system="lp")
-    with pytest.raises(OptionError, match="twice"):
+    with pytest.raises(OptionError, match=r"'A' is two of the hypotheses .*hypothesis="):
         parbleu.score_table(WIDE, hypothesis=["A", "A"], references="ref")
     with pytest.raises(OptionError, match="a test compares at least two systems"):
         parbleu.score_table(WIDE, hypothesis="A", references="ref", test="bootstrap")

@@ -121,7 +121,7 @@ def _all_texts(arguments: Arguments) -> ComparedTexts:
     """Returns what files or a test set hold."""
     if reads_table(arguments):
         return _of_table(arguments)
-    systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
+    systems, references = read_corpora(arguments)
     paths = arguments.input or []
     files = dict(zip(systems, paths if len(paths) == len(systems) else systems, strict=True))
     source, labels = _of_test_set(arguments)
@@ -145,10 +145,9 @@ def _all_texts(arguments: Arguments) -> ComparedTexts:
 
 def _of_table(arguments: Arguments) -> ComparedTexts:
     """Returns what the columns of a table hold."""
-    if arguments.scores:
-        raise CommandError("--scores reads files: name columns of the table by --score-columns")
     arguments = with_table(arguments)
     found = arguments.table
+    scores = given_scores(arguments, {})
     labels: dict[str, Sequence[str | None]] = dict(found.labels)
     for word in arguments.labels or ():
         name, path = named_file(word, "--labels takes NAME=FILE")
@@ -159,7 +158,7 @@ def _of_table(arguments: Arguments) -> ComparedTexts:
         found.references,
         source=found.source,
         labels=labels,
-        scores=found.scores,
+        scores={each.name: each for each in scores},
         reference_names=arguments.ref if several else None,
         tokenize=arguments.tokenize or BLEU.tokenizer_of(language_of(arguments)),
         lowercase=arguments.lowercase,

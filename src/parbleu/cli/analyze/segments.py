@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.analysis.segment_buckets import segments
-from parbleu.analysis.segment_sorting import VALUES
+from parbleu.analysis.segment_sorting import VALUES, default_metric
 from parbleu.cli.analyze.analysis_options import (
     BUCKET_TESTS,
     CUTOFFS,
@@ -58,6 +58,10 @@ def run(words: list[str], console: Console) -> int:
     arguments = with_table(arguments, () if arguments.by in VALUES else (arguments.by,))
     texts = read_texts(arguments)
     options = arguments.chosen("quantiles", "label_set", "all_pairs", "n_samples", "seed", "alpha", "threads")
-    found = segments(texts, arguments.by, arguments.metrics, cutoffs=given_cutoffs(arguments), **options)
+    metrics = arguments.metrics
+    if arguments.force:
+        bleu = default_metric(texts, force=True)
+        metrics = [bleu if name == "bleu" else name for name in metrics or ("bleu", *texts.scores)]
+    found = segments(texts, arguments.by, metrics, cutoffs=given_cutoffs(arguments), **options)
     show_result(found, arguments, console)
     return 0

@@ -40,7 +40,6 @@ from parbleu.cli.shell.table_options import (
 from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
 from parbleu.comparison.regression_gate import SYSTEMS, cannot_compare, gate
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import ParbleuError, UnknownNameError
 from parbleu.scale.saved_results import gate_saved
 from parbleu.text.table_files.table_opening import arrow_kind, first_bytes
@@ -209,13 +208,14 @@ def _judged(arguments: Arguments) -> Gate:
     arguments = with_table(arguments.replace(**given), arguments.by)
     texts = read_texts(arguments)
     base, candidate = _chosen(texts, arguments.systems)
+    roles = dict(zip((base, candidate), SYSTEMS, strict=True))
     if arguments.train is not None:
         options["seen"] = measured_exposure(arguments, texts.source, texts.references).seen
     return gate(
         texts.systems[base],
         texts.systems[candidate],
         texts.references,
-        [*metrics_of(arguments), *(_renamed(each, base, candidate) for each in texts.scores.values())],
+        [*metrics_of(arguments), *(each.renamed(roles) for each in texts.scores.values())],
         by={label: texts.label(label) for label in arguments.by},
         **options,
     )
@@ -240,14 +240,3 @@ def _chosen(texts: ComparedTexts, systems: tuple[str, ...] | None) -> tuple[str,
             "--systems BASE CANDIDATE"
         )
     return names[0], names[1]
-
-
-def _renamed(scores: SegmentScores, base: str, candidate: str) -> SegmentScores:
-    """Returns segment scores of the two systems, called as `gate` calls them."""
-    columns = zip(SYSTEMS, (base, candidate), strict=True)
-    return SegmentScores(
-        scores.name,
-        {role: scores.statistics[name] for role, name in columns},
-        higher_is_better=scores.higher_is_better,
-        decimals=scores.decimals,
-    )

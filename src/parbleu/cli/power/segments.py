@@ -5,11 +5,20 @@ from __future__ import annotations
 from parbleu.cli.shell.bleu_options import bleu_options, metrics_of, metrics_option
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
+from parbleu.cli.shell.corpus_options import (
+    ALPHA,
+    CORPUS_OPTIONS,
+    QUIET,
+    SCORES,
+    SEED,
+    THREADS,
+    read_corpora,
+)
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
-from parbleu.cli.shell.table_options import TABLE_OPTIONS, reads_table, with_table
-from parbleu.comparison.segment_plan import plan_segments
+from parbleu.cli.shell.score_files import given_scores
+from parbleu.cli.shell.table_options import SCORE, TABLE_OPTIONS, reads_table, with_table
+from parbleu.comparison.segment_plan import SYSTEMS, plan_segments
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 
 POWER = Option("--power", "how likely a difference is to be found (default: 0.8)", float, default=0.8)
@@ -25,6 +34,8 @@ COMMAND = Command(
   parbleu power segments outputs.parquet --hyp a b --ref ref""",
     *CORPUS_OPTIONS,
     *TABLE_OPTIONS,
+    SCORE,
+    SCORES,
     metrics_option("metrics to compute (default: chrf)", ("chrf",)),
     Option("--difference", "the difference to show, in points", float, metavar="N"),
     Option(
@@ -57,16 +68,17 @@ def run(words: list[str], console: Console) -> int:
     if not reads_table(arguments) and len(arguments.input or ()) != 2:
         raise CommandError("name the output of two systems: -i HYP HYP", status=2)
     arguments = with_table(arguments)
-    systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
+    systems, references = read_corpora(arguments)
     if len(systems) != 2:
         raise CommandError(
             f"the power is that of a test of two systems, and the table has {len(systems)}: "
             f"{', '.join(systems)}; name two columns, --hyp HYP HYP",
             status=2,
         )
+    scores = given_scores(arguments, dict(zip(systems, arguments.input or (), strict=False)))
+    roles = dict(zip(systems, SYSTEMS, strict=True))
+    metrics = [*metrics_of(arguments), *(each.renamed(roles) for each in scores)]
     first, second = systems.values()
     options = arguments.chosen("difference", "sizes", "power", "alpha", "n_samples", "seed", "threads")
-    show_result(
-        plan_segments(first, second, references, metrics_of(arguments), **options), arguments, console
-    )
+    show_result(plan_segments(first, second, references, metrics, **options), arguments, console)
     return 0

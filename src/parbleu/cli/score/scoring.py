@@ -103,6 +103,16 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
         from parbleu.comparison.system_names import check_names
 
         check_names(names, given)
+    if (
+        arguments.test is not None
+        and names is None
+        and len(given) > len(set(given)) == 1
+        and not arguments.is_face
+    ):
+        raise CommandError(
+            f"{given[0]} is named {len(given)} times, and a test compares different systems: name another "
+            "file, or tell them apart by --names"
+        )
     kept: list[int] = []
     for place, path in enumerate(given):
         if arguments.test is not None and names is None and kept and path == given[0]:

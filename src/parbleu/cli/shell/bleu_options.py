@@ -32,24 +32,29 @@ def bleu_options(*names: str) -> tuple[Option, ...]:
 
 
 def language_of(arguments: Arguments) -> str:
-    """Returns the target language of `--language-pair`; "" if the option is not given.
+    """Returns the target language of `--language-pair`, or of a table's rows; "" if it is not known.
 
     Raises:
         CommandError: that is no pair.
     """
     pair = arguments.language_pair
-    return "" if pair is None else target_language(pair)
+    if pair is not None:
+        return target_language(pair)
+    table = getattr(arguments, "table", None)
+    return "" if table is None else str(table.target_language)
 
 
 def metrics_of(arguments: Arguments) -> list[Any]:
     """Returns the metrics that `--metrics` names, with the options that the target language needs.
 
-    BLEU cuts as the analyses do: by `--tokenize`, or else as the language needs, and by `--lowercase`.
+    BLEU cuts as the analyses do: by `--tokenize`, or else as the language needs, and by `--lowercase`;
+    `--force` leaves out its warning.
     """
     language = language_of(arguments)
     cutting = {
         "tokenize": arguments.tokenize or BLEU.tokenizer_of(language),
         "lowercase": arguments.lowercase,
+        "force": arguments.force,
     }
     found = []
     for name in arguments.metrics:

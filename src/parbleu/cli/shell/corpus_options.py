@@ -130,6 +130,7 @@ def open_corpora(
         test_set=test_set,
         check_text=check_text,
         refuse_tables=refuse_tables,
+        never_empty=getattr(arguments, "is_face", False),
     )
 
 
@@ -142,12 +143,13 @@ def test_set_references(arguments: Arguments) -> TestSetReferences:
     )
 
 
-def read_corpora(arguments: Arguments, check_text: bool = True) -> tuple[dict[str, Segments], list[Segments]]:
+def read_corpora(arguments: Arguments) -> tuple[dict[str, Segments], list[Segments]]:
     """Reads the files that a command line names; returns the systems by name, and the references.
 
+    It warns of text that looks cut on one side only, and refuses tables, but for `--force`.
+
     Args:
-        arguments: those of `CORPUS_OPTIONS`.
-        check_text: whether to warn of text that looks cut on one side only.
+        arguments: those of `CORPUS_OPTIONS`, `--quiet` and `--force`.
 
     Raises:
         CommandError: it does not say what to read, or names no system.
@@ -163,7 +165,8 @@ def read_corpora(arguments: Arguments, check_text: bool = True) -> tuple[dict[st
     files = arguments.input or ["-"]
     if arguments.names is not None:
         check_names(arguments.names, files)
-    with open_corpora(arguments, files, check_text) as corpora:
+    looks = not arguments.force
+    with open_corpora(arguments, files, looks and not arguments.quiet, looks) as corpora:
         systems, references = corpora.whole()
         names = system_names(len(systems), files, arguments.names)
         corpora.check_lengths()

@@ -1,4 +1,4 @@
-"""Reads the segment scores that `--scores` names."""
+"""Returns the segment scores that `--scores` and `--score-columns` name."""
 
 from __future__ import annotations
 
@@ -14,12 +14,21 @@ if TYPE_CHECKING:
 
 
 def given_scores(arguments: Arguments, systems: Mapping[str, str]) -> list[SegmentScores]:
-    """Returns the scores that `--scores` names, of these systems: name -> file.
+    """Returns the segment scores of systems, from the files that `--scores` names, or from a table's columns.
+
+    Args:
+        arguments: those of `SCORES`, and what `with_table` reads.
+        systems: name -> file.
 
     Raises:
-        CommandError: a word is not METRIC=FILE.
+        CommandError: a word is not METRIC=FILE, or there is a table.
         ParbleuError: a file cannot be read, or lacks scores of a system.
     """
+    table = getattr(arguments, "table", None)
+    if table is not None:
+        if arguments.scores:
+            raise CommandError("--scores reads files: name columns of the table by --score-columns")
+        return [*table.scores.values()]
     found = []
     for word in arguments.scores or ():
         from parbleu.comparison.score_columns import read_segment_scores

@@ -83,7 +83,7 @@ def run(words: list[str], console: Console) -> int:
     _check_written(arguments, written)
     arguments = with_table(arguments)
     tokenize = arguments.tokenize or BLEU.tokenizer_of(language_of(arguments))
-    systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
+    systems, references = read_corpora(arguments)
     if written and len(written) != len(systems):
         raise CommandError(
             f"--equal-corpus needs a file for each of {len(systems)} systems, not {len(written)}", status=2

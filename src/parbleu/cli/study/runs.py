@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
-from parbleu.cli.shell.bleu_options import metrics_option
+from parbleu.cli.shell.bleu_options import bleu_options, metrics_of, metrics_option
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
-from parbleu.cli.shell.table_options import TABLE_OPTIONS
+from parbleu.cli.shell.table_options import TABLE_OPTIONS, with_table
 from parbleu.comparison.compare_systems import compare
 from parbleu.errors import OptionError
 
@@ -32,7 +32,7 @@ COMMAND = Command(
         default=1000,
         metavar="N",
     ),
-    Option("--force", "do not look at the text, to warn of it", bool),
+    *bleu_options("tokenize", "lowercase", "force"),
     SEED,
     THREADS,
     QUIET,
@@ -42,14 +42,12 @@ COMMAND = Command(
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
-    outputs, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
+    arguments = with_table(COMMAND.read(words, console))
+    outputs, references = read_corpora(arguments)
     options = arguments.chosen("n_samples", "seed", "threads")
     with Clock("Comparing runs", shows_progress()):
         try:
-            found = compare(
-                outputs, references, list(arguments.metrics), runs=arguments.runs or (), **options
-            )
+            found = compare(outputs, references, metrics_of(arguments), runs=arguments.runs or (), **options)
         except OptionError as problem:
             raise CommandError(str(problem), status=2) from None
     assert found.training_runs is not None

@@ -104,7 +104,7 @@ def run(words: list[str], console: Console) -> int:
     vary, metrics = _varied(arguments)
     arguments = with_table(arguments)
     tokenizers = _tokenizers(arguments)
-    systems, references = read_corpora(arguments, not (arguments.quiet or arguments.force))
+    systems, references = read_corpora(arguments)
     with orderly(), Clock(f"Scoring {counted(len(systems), 'system')}", shows_progress()):
         found = tokenization(
             systems,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -11,6 +12,7 @@ from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.termination import orderly
 from parbleu.cli.translate.translate_options import COMMAND, SETTINGS
+from parbleu.text.table_files.table_opening import table_paths
 from parbleu.translate.engine import Settings
 from parbleu.translate.engine_driver import Batching
 from parbleu.translate.source_texts import FileSource, Source, TableSource, TestSetSource
@@ -63,7 +65,7 @@ def _job(arguments: Arguments) -> TranslationJob:
         )
     else:
         if arguments.column is not None:
-            source = TableSource(tuple(arguments.source), arguments.column, arguments.encoding or "utf-8")
+            source = TableSource(_tables(arguments), arguments.column, arguments.encoding or "utf-8")
         else:
             (word,) = arguments.source
             source = FileSource(None if word == "-" else word, arguments.encoding)
@@ -81,6 +83,22 @@ def _job(arguments: Arguments) -> TranslationJob:
             ),
         ),
     )
+
+
+def _tables(arguments: Arguments) -> tuple[str, ...]:
+    """Returns the files of the table; a pattern such as "*.jsonl" leaves out those that are written."""
+    named = (arguments.output, arguments.nbest_file, arguments.record, f"{arguments.output}.json")
+    written = {os.path.realpath(path) for path in named if path is not None}
+    found = []
+    for word in arguments.source:
+        for path in table_paths([word]):
+            if path == word or os.path.realpath(path) not in written:
+                found.append(path)
+            else:
+                log.inform(f"{path} is no source, though {word} names it: it is written")
+    if not found:
+        raise CommandError("the source is no other file than the output: give that another name", status=2)
+    return tuple(found)
 
 
 @contextmanager

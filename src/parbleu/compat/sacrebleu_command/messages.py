@@ -7,6 +7,7 @@ from parbleu.errors import (
     NoSegmentsError,
     ParbleuError,
     TestSetLengthError,
+    UndecodableLineError,
     UnknownFieldError,
     UnknownLanguagePairError,
     UnknownTestSetError,
@@ -43,6 +44,8 @@ def lines_of(problem: ParbleuError) -> list[str]:
             f"  rm -r {' '.join(problem.folders)}\n",
             f"The test sets will be re-downloaded the next time you run sacreBLEU. {problem.lines}",
         ]
+    if isinstance(problem, UndecodableLineError):
+        return [str(problem).removesuffix(problem.IN_SHELL)]
     return []
 
 

@@ -61,7 +61,10 @@ class Lines:
             try:
                 line = raw.decode()
             except UnicodeDecodeError as problem:
-                wrong = f"this is not valid UTF-8 (byte {problem.start + 1}); convert the file"
+                wrong = (
+                    f"this is not valid UTF-8 (byte {problem.start + 1}); convert the file, or name its "
+                    "encoding where the command takes one (-e latin-1)"
+                )
                 report(self.problems, FormatError(self.path, self.number, wrong))
             else:
                 yield line

@@ -154,8 +154,8 @@ class _Begun:
 
 
 def first_bytes(path: str) -> bytes:
-    """Returns how a file begins, decompressed; nothing of a pipe, which can be read only once."""
-    if is_device(path):
+    """Returns how a file begins, decompressed; nothing of standard input and pipes, which are read once."""
+    if path == "-" or is_device(path):
         return b""
     with open_binary(path) as file:
         return read_block(file, path, HEAD)
@@ -178,11 +178,12 @@ def _text_kind(path: str, head: bytes, piped: bool = False) -> str:
         return "jsonl"
     if first == b"[" and head.lstrip()[1:].lstrip()[:1] == b"{":
         return "json"
+    has_commas = b"," in line or b";" in line
+    if b"\t" in line and not (ending == "csv" and has_commas):
+        return "tsv"
     if ending in ("csv", "tsv"):
         return ending
-    if b"\t" in line:
-        return "tsv"
-    return "csv" if piped and (b"," in line or b";" in line) else ""
+    return "csv" if piped and has_commas else ""
 
 
 def _ending(path: str) -> str:
@@ -254,18 +255,19 @@ def told_columns(path: str, head: bytes, encoding: str = "utf-8") -> str:
     return f"; it has: {', '.join(names)}"
 
 
-def open_tables(table: Any, encoding: str = "utf-8") -> Iterator[TableReader]:
+def open_tables(table: Any, encoding: str = "utf-8", naming: str = NAME_COLUMNS) -> Iterator[TableReader]:
     """Yields the tables of files, or of one object of Python, each open; the last one is done with then.
 
     Args:
         table: paths, or what `parbleu.text.table_files.data_frames.open_frame` takes.
         encoding: of text files.
+        naming: as for `open_table_file`.
     """
     if isinstance(table, (str, Path)):
         table = [table]
     if isinstance(table, (list, tuple)) and table and all(isinstance(each, (str, Path)) for each in table):
         for path in table_paths([str(each) for each in table]):
-            yield open_table_file(path, encoding)
+            yield open_table_file(path, encoding, naming)
     else:
         from parbleu.text.table_files.data_frames import open_frame
 

@@ -150,7 +150,7 @@ command()
 """
 
 
-@pytest.mark.parametrize("name", ["parbleu.cli.main", "parbleu._core", "parbleu.cli.score.scoring"])
+@pytest.mark.parametrize("name", ["parbleu.cli.main", "parbleu._core", "parbleu.metrics.bleu"])
 def test_interrupted_while_it_imports(corpus, name):
     program = IMPORTS.format(name=name)
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=corpus)

@@ -73,7 +73,7 @@ def run_plain(words: list[str], console: Console) -> int | None:
 def plain_files(words: list[str]) -> tuple[str, list[str], str, bool] | None:
     """Returns the metric, the files of references, the system's, and whether `-b` is there; or None."""
     import sys
-    from os import stat
+    from os import environ, stat
 
     begin = next((place for place, word in enumerate(words) if word[:1] == "-"), 0)
     values = {}
@@ -85,7 +85,7 @@ def plain_files(words: list[str]) -> tuple[str, list[str], str, bool] | None:
     metric, system = values.get("-m", "bleu"), values.get("-i", "-")
     if begin == 0 or metric not in PLAIN or system[:1] == "-":
         return None
-    if "-b" not in values and (sys.stdout is None or sys.stdout.isatty()):
+    if "-b" not in values and (sys.stdout is None or sys.stdout.isatty() or environ.get("SACREBLEU_FORMAT")):
         return None
     try:
         # What has no size, such as a pipe, cannot be read a second time.

@@ -27,12 +27,22 @@ def test_findings_stand_with_file_and_line(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "kind"), [(b"PAR1\0\xff", "Parquet"), ("one\n".encode("utf-16"), "UTF-16")]
+    ("content", "kind"),
+    [
+        (b"PAR1\0\xff", "Parquet"),
+        ("one\n".encode("utf-16"), "UTF-16"),
+    ],
 )
 def test_a_file_of_another_kind_is_told_without_options_of_other_commands(run, tmp_path, content, kind):
     (tmp_path / "a").write_bytes(content)
     found = run("check", "a", cwd=tmp_path)
     assert found.out == f"a:1: encoding: this is {kind}, and not lines of UTF-8\n"
+
+
+def test_a_page_of_html(run, tmp_path):
+    (tmp_path / "a").write_bytes(b"<!DOCTYPE html>\n<p>404</p>\n")
+    found = run("check", "a", cwd=tmp_path)
+    assert (found.status, found.out.startswith("a:1: encoding: this is a page of HTML")) == (1, True)
 
 
 def test_json(run, tmp_path):

@@ -476,6 +476,7 @@ def test_options_that_groups_do_not_have(run, lines: Path) -> None:
     (lines / "o.jsonl").write_bytes(json_lines(LONG))
     for options, words in (
         (["-sl"], "--sentence-level needs a column for each system"),
+        (["-b", "-l", "lp=en-de"], "leave out --system, --by, --score-columns and columns of language pairs"),
         (["--segments", "s.tsv"], "--segments needs a column for each system"),
         (["--scores", "comet=c.tsv"], "name columns of the table by --score-columns"),
         (["--documents", "docs.txt"], "name the column by --document-column"),

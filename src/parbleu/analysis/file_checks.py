@@ -12,7 +12,7 @@ from parbleu.analysis.checked_stream import CheckedStream, Limits, TextFacts
 from parbleu.analysis.data_checks import DETECTORS
 from parbleu.base.wording import counted
 from parbleu.errors import NoSegmentsError, UnknownNameError
-from parbleu.io.lines import NAME_COLUMNS, open_binary, read_block, what_it_is, whole_lines
+from parbleu.io.lines import NAME_COLUMNS, open_binary, other_than_text, read_block, whole_lines
 from parbleu.tables import Column, Result, Table
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -133,8 +133,7 @@ def _read(path: str) -> _Text:
     with open_binary(path) as file:
         raw = read_block(file, path, -1)
     text = raw.decode("utf-8", "ignore")
-    is_text = b"\0" not in raw and len(text.encode()) == len(raw)
-    other_file = "" if is_text else what_it_is(path, raw)
+    other_file = other_than_text(path, raw)
     lines = [] if other_file else text.split("\n")
     if lines and not lines[-1]:
         lines.pop()

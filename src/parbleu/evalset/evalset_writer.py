@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
+from itertools import groupby
 from os.path import dirname, isfile, join
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -203,6 +205,11 @@ class _Writer:
         for domain, doc in documents:
             _check_name(domain, "domain")
             _check_name(doc, "document")
+        parts = Counter(doc for doc, _ in groupby(doc for _, doc in documents))
+        if split := next((doc for doc, count in parts.items() if count > 1), None):
+            raise EvalSetError(
+                f"other segments stand between those of the document {split!r}: order segments by document"
+            )
         self._write(
             join("documents", f"{self._language_pair}.docs"),
             [f"{domain}\t{doc}" for domain, doc in documents],

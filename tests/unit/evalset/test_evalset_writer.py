@@ -129,6 +129,7 @@ def test_metrics_are_checked_and_written(tmp_path):
         ({"references": {}}, "needs a reference"),
         ({"source": []}, "the source: there is no segment"),
         ({"documents": [("a b", "c")] * 3}, "a domain cannot be called"),
+        ({"documents": [("a", "c"), ("a", "d"), ("a", "c")]}, "other segments stand between those of .* 'c'"),
         ({"documents": [("a", "c")] * 2, "human": {}}, "there are 2 segments, but the source has 3"),
         ({"human": {"esa": {"S": [1, 2]}}}, "the scores esa are 2 for each system, but there are 3 segments"),
         ({"human": {"esa": {"Z": [1, 2, 3]}}}, "there are no outputs of Z"),

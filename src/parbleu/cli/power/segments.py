@@ -72,7 +72,7 @@ def run(words: list[str], console: Console) -> int:
     if len(systems) != 2:
         raise CommandError(
             f"the power is that of a test of two systems, and the table has {len(systems)}: "
-            f"{', '.join(systems)}; name two columns, --hyp HYP HYP",
+            f"{', '.join(systems)}; name two columns, --hyp HYP HYP, or keep the rows of two",
             status=2,
         )
     scores = given_scores(arguments, dict(zip(systems, arguments.input or (), strict=False)))

@@ -145,7 +145,8 @@ def _check_options(arguments: ScoreArguments) -> None:
     ):
         if getattr(arguments, name):
             raise CommandError(
-                f"{option} needs a column for each system: leave out --system, --by and --score-columns"
+                f"{option} needs a column for each system: leave out --system, --by, --score-columns "
+                "and columns of language pairs (--language-pair)"
             )
     if arguments.documents:
         raise CommandError(

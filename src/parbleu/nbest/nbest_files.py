@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from parbleu.base.log import warn
 from parbleu.base.wording import counted
 from parbleu.errors import FormatError, OptionError, UnknownNameError
 from parbleu.io.decimals import is_plain_number, parse_decimal
@@ -209,6 +210,7 @@ def _of_rows(name: str, rows: Iterator[_Row]) -> Iterator[NbestList]:
 
 
 def _moses_rows(name: str, lines: Lines) -> Iterator[_Row]:
+    previous: str | None = None
     for number, line in lines:
         fields = [field.strip() for field in line.split("|||")]
         if len(fields) < 2:
@@ -217,8 +219,18 @@ def _moses_rows(name: str, lines: Lines) -> Iterator[_Row]:
                 number,
                 "expected 0 ||| text ||| features ||| score, of which the last two may be missing",
             )
+        if previous is not None and _is_gap(previous, fields[0]):
+            warn(
+                f"{name}:{number}: segment {fields[0]} follows {previous}: without candidates, the segments "
+                "between them have no line in the output"
+            )
+        previous = fields[0]
         score = _number(name, number, fields[3]) if len(fields) > 3 else None
         yield _Row(number, fields[0], fields[1], score, fields[2] if len(fields) > 2 else "")
+
+
+def _is_gap(segment: str, following: str) -> bool:
+    return segment.isdecimal() and following.isdecimal() and int(following) > int(segment) + 1
 
 
 def _tsv_rows(name: str, lines: Lines) -> Iterator[_Row]:

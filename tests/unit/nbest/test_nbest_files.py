@@ -30,6 +30,16 @@ def test_moses(tmp_path):
     assert (second.candidates, second.scores, second.features) == (("c",), (), ())
 
 
+def test_segments_without_candidates_are_told_of(tmp_path, caplog):
+    assert [each.segment for each in read(tmp_path, "0 ||| a\n0 ||| b\n1 ||| c\n4 ||| d\n")] == [
+        "0",
+        "1",
+        "4",
+    ]
+    assert len(caplog.messages) == 1
+    assert "nbest:4: segment 4 follows 1: without candidates" in caplog.messages[0]
+
+
 def test_tab_separated(tmp_path):
     first, second = read(tmp_path, "segment\ttext\tscore\nx\ta b\t-1\nx\tc\t-2\ny\td\t-3\n")
     assert (first.segment, first.candidates, first.scores) == ("x", ("a b", "c"), (-1.0, -2.0))

@@ -14,7 +14,10 @@ from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name
 from parbleu.errors import OptionError
 from parbleu.metrics.base import Metric
+from parbleu.metrics.bleu import BLEU
+from parbleu.metrics.chrf import CHRF
 from parbleu.metrics.python_engine import PythonEngine
+from parbleu.text.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
     from typing import Any
@@ -47,6 +50,34 @@ class SegmentValues:
         return self.values if self.higher_is_better else -self.values
 
 
+def default_metric(texts: ComparedTexts, force: bool = False) -> Metric[Any]:
+    """Returns BLEU with the tokenizer and the case of the texts; chrF if BLEU has no such tokenizer.
+
+    Args:
+        texts: what is compared.
+        force: as of `BLEU`.
+    """
+    name = texts.tokenizer.name
+    if name not in TOKENIZERS:
+        return CHRF(lowercase=texts.lowercase)
+    return BLEU(tokenize=name, lowercase=texts.lowercase, force=force)
+
+
+def metrics_for(texts: ComparedTexts, metrics: MetricsLike) -> Any:
+    """Returns metrics as `parbleu.compare` takes them.
+
+    Args:
+        texts: names of their scores are metrics, and "bleu" is BLEU with their tokenizer and case.
+        metrics: as for `parbleu.compare`, and such names.
+    """
+    if isinstance(metrics, str):
+        metrics = [metrics]
+    if not isinstance(metrics, (list, tuple)):
+        return metrics
+    known: dict[str, Any] = {"bleu": default_metric(texts), **texts.scores}
+    return [known.get(item, item) if isinstance(item, str) else item for item in metrics]
+
+
 def segment_values(
     texts: ComparedTexts, metrics: MetricsLike | None = None, *, threads: int | None = None
 ) -> tuple[SegmentValues, ...]:
@@ -54,8 +85,7 @@ def segment_values(
 
     Args:
         texts: the systems, references and given segment scores.
-        metrics: as `parbleu.compare` takes them; names of scores that `texts` has, too. None for all of the
-            given ones, or chrF if there are none.
+        metrics: as for `metrics_for`. None for all scores that `texts` has, or chrF if there are none.
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
 
     Raises:
@@ -64,12 +94,8 @@ def segment_values(
     """
     if metrics is None:
         metrics = list(texts.scores.values()) or ["chrf"]
-    if isinstance(metrics, str):
-        metrics = [metrics]
-    if isinstance(metrics, (list, tuple)):
-        metrics = [texts.scores.get(item, item) if isinstance(item, str) else item for item in metrics]
     found: list[SegmentValues] = []
-    for name, metric in named_metrics(metrics):
+    for name, metric in named_metrics(metrics_for(texts, metrics)):
         made = _given(texts, metric) if isinstance(metric, SegmentScores) else _scored(texts, metric, threads)
         named = (
             made if name is None else SegmentValues(name, made.values, made.higher_is_better, made.decimals)

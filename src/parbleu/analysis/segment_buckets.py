@@ -8,9 +8,9 @@ import numpy as np
 
 from parbleu._core import corpus_scores
 from parbleu.analysis.bucket_figures import BucketFigure, chosen_pairs
-from parbleu.analysis.metric_values import segment_values
+from parbleu.analysis.metric_values import default_metric, metrics_for, segment_values
 from parbleu.analysis.segment_result import SegmentBuckets, Wins
-from parbleu.analysis.segment_sorting import default_metric, sort_segments
+from parbleu.analysis.segment_sorting import sort_segments
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import measure, named_metrics
 from parbleu.stats.paired_tests import paired_bootstrap
@@ -71,7 +71,9 @@ def segments(
         OptionError: the texts lack what is needed, or an option has a value that it does not take.
     """
     check_level("alpha", alpha)
-    chosen = _metrics(texts, metrics)
+    chosen: Any = [default_metric(texts), *texts.scores.values()]
+    if metrics is not None:
+        chosen = metrics_for(texts, metrics)
     named = named_metrics(chosen) if chosen != [] else []
     sorted_segments = sort_segments(
         texts,
@@ -114,18 +116,6 @@ def segments(
         | ({"n_samples": n_samples, "seed": number} if n_samples else {})
         | {f"{found.name} signature": found.signature.format() for found in measures},
     )
-
-
-def _metrics(texts: ComparedTexts, metrics: MetricsLike | None) -> Any:
-    """Returns the metrics; names of the texts' scores are these, and "bleu" has the texts' tokenizer."""
-    if metrics is None:
-        return [default_metric(texts), *texts.scores.values()]
-    if isinstance(metrics, str):
-        metrics = [metrics]
-    if isinstance(metrics, (list, tuple)):
-        known = {"bleu": default_metric(texts), **texts.scores}
-        return [known.get(item, item) if isinstance(item, str) else item for item in metrics]
-    return metrics
 
 
 def _scored(

@@ -13,10 +13,6 @@ from parbleu.analysis.metric_values import segment_values
 from parbleu.analysis.word_buckets import OTHER, source_of
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.metrics.base import Metric
-from parbleu.metrics.bleu import BLEU
-from parbleu.metrics.chrf import CHRF
-from parbleu.text.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,19 +39,6 @@ class SortedSegments:
     title: str
     names: tuple[str, ...]
     places: NDArray[np.int64]
-
-
-def default_metric(texts: ComparedTexts, force: bool = False) -> Metric[Any]:
-    """Returns BLEU with the tokenizer and the case of the texts; chrF if BLEU has no such tokenizer.
-
-    Args:
-        texts: what is compared.
-        force: as of `BLEU`.
-    """
-    name = texts.tokenizer.name
-    if name not in TOKENIZERS:
-        return CHRF(lowercase=texts.lowercase)
-    return BLEU(tokenize=name, lowercase=texts.lowercase, force=force)
 
 
 def sort_segments(

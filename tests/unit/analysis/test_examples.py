@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from parbleu import BLEU
 from parbleu.analysis import compared_texts, document_differences, find_examples
 from parbleu.analysis.examples import rank_shares
 from parbleu.errors import OptionError, UnknownMetricError, UnknownNameError
@@ -113,6 +114,15 @@ def test_texts_have_their_edits_marked(texts):
     assert by_name[1, "b"] == "[-the-] cat [-sat on the-] mat"
     assert found.system_scripts is not None
     assert len(found.system_scripts) == len(found.segments) == 3
+
+
+def test_bleu_has_the_tokenizer_of_the_texts():
+    references = ["我们今天去北京看朋友。", "他说猫今天在家里睡觉。"]
+    systems = {"a": [text[:-1] for text in references], "b": [text[2:] for text in references]}
+    found = find_examples(compared_texts(systems, [references], tokenize="zh"), metrics=["bleu"])
+    scores = BLEU(tokenize="zh", effective_order=True).segment_scores(systems["a"], [references])
+    assert found.metrics[0].values[0] == pytest.approx(scores)
+    assert scores[0] > 50
 
 
 def test_refusals(texts):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from parbleu.analysis.metric_values import default_metric
 from parbleu.analysis.segment_buckets import segments
-from parbleu.analysis.segment_sorting import VALUES, default_metric
+from parbleu.analysis.segment_sorting import VALUES
 from parbleu.cli.analyze.analysis_options import (
     BUCKET_TESTS,
     CUTOFFS,

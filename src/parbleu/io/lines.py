@@ -147,6 +147,8 @@ def _open_compressed(name: str, program: str) -> Any:
 def unreadable(name: str, problem: Exception) -> errors.UnreadableFileError:
     """Returns the error for a file that the system refuses."""
     reason = getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
+    if name == "-":
+        reason = "it is not standard input here; name a file, or /dev/stdin"
     return errors.UnreadableFileError(f"cannot read {name}: {reason}")
 
 

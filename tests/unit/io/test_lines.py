@@ -58,6 +58,14 @@ def test_text(block: bytes) -> None:
     assert what_it_is("hyp", block) == ""
 
 
+def test_standard_input_where_it_is_not_read(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(
+        UnreadableFileError, match="cannot read -: it is not standard input here; name a file"
+    ):
+        open_binary("-")
+
+
 def test_a_line_that_is_cut_is_not_looked_at() -> None:
     line = json.dumps({"mt": "x" * 30_000}).encode() + b"\n"
     assert "JSON lines" in what_it_is("hyp", line * 9)

@@ -21,6 +21,15 @@ void grow(std::vector<Number>& numbers, std::size_t size) {
 void CharacterNgramCounter::load(const Text& reference, const ngrams::Kernels& kernels) {
   reference_ = reference;
   words_ = (reference.size + 63) / 64;
+  if (words_ >= kernels.least_listed_words && listed_.load(reference)) {
+    mode_ = Mode::listed;
+  } else {
+    load_unlisted(kernels);
+  }
+}
+
+void CharacterNgramCounter::load_unlisted(const ngrams::Kernels& kernels) {
+  const Text& reference = reference_;
   if (words_ > kernels.most_words) {
     mode_ = Mode::hashed;
   } else if (reference.width == Width::one) {
@@ -94,6 +103,10 @@ void CharacterNgramCounter::count(const Text& hypothesis, std::span<std::int64_t
   if (hypothesis.size == 0 || reference_.size == 0 || shared.empty()) {
     std::ranges::fill(shared, 0);
     return;
+  }
+  if (mode_ == Mode::listed) {
+    if (listed_.count(hypothesis, shared)) return;
+    load_unlisted(kernels);
   }
   if (mode_ == Mode::hashed || shared.size() > ngrams::most_orders || hypothesis.size > longest_hypothesis) {
     return count_hashed(hypothesis, shared);

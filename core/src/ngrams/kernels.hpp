@@ -18,6 +18,10 @@ namespace parbleu::ngrams {
 
 inline constexpr std::size_t word_bits = 64;
 
+constexpr std::uint64_t first_bits(std::size_t count) {
+  return count < word_bits ? ~(~std::uint64_t{0} << count) : ~std::uint64_t{0};
+}
+
 // Orders that `count` can count together.
 inline constexpr std::size_t most_orders = 8;
 inline constexpr std::size_t room_per_word = 2 * most_orders;
@@ -29,6 +33,9 @@ inline constexpr std::size_t row_bits = 512;
 struct Kernels {
   // References of more words are faster counted by hashing.
   std::size_t most_words;
+
+  // References of at least so many words are faster counted by lists of trigrams, if their characters fit into bytes.
+  std::size_t least_listed_words;
 
   // One bit for each code point, size / 64 + 1 words: white space (set behind the end, too), ASCII punctuation,
   // which is left out if `marks` is null.

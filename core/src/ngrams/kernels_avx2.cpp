@@ -14,10 +14,7 @@ namespace parbleu::ngrams {
 namespace {
 
 constexpr std::size_t most_words = 32;
-
-std::uint64_t first_bits(std::size_t count) {
-  return count < word_bits ? ~(~std::uint64_t{0} << count) : ~std::uint64_t{0};
-}
+constexpr std::size_t least_listed_words = 4;
 
 PARBLEU_AVX2 inline std::uint64_t bits(__m256i bytes) {
   return static_cast<std::uint32_t>(_mm256_movemask_epi8(bytes));
@@ -199,8 +196,9 @@ PARBLEU_AVX2 void count(const std::uint64_t* rows, const std::uint16_t* index, s
 
 }  // namespace
 
-constinit const Kernels avx2_kernels{most_words, classify,   squeeze,         match_units,       match_keys,
-                                     count,      count_many, add_common_bits, count_bits<Lanes4>};
+constinit const Kernels avx2_kernels{most_words,      least_listed_words, classify, squeeze,
+                                     match_units,     match_keys,         count,    count_many,
+                                     add_common_bits, count_bits<Lanes4>};
 
 }  // namespace parbleu::ngrams
 

@@ -14,7 +14,8 @@ namespace parbleu::ngrams {
 namespace {
 
 constexpr std::size_t most_words = 64;
-constexpr std::size_t block_words = 8;  // what registers hold
+constexpr std::size_t least_listed_words = ~std::size_t{0};  // never
+constexpr std::size_t block_words = 8;                       // what registers hold
 
 // A mask as a number. g++ 12 widens a mask of 8 bits to 64 by storing one byte and loading eight when registers run
 // short, so that 56 bits are whatever the stack held. It cannot look through the empty instruction, whose operand is
@@ -23,8 +24,6 @@ PARBLEU_AVX512 inline std::uint64_t bits_of(std::uint32_t mask) {
   asm("" : "+r"(mask));
   return mask;
 }
-
-__mmask64 first_bits(std::size_t count) { return count < 64 ? ~(~std::uint64_t{0} << count) : ~std::uint64_t{0}; }
 
 // White space below 256 among the bytes or 16-bit units of a register.
 PARBLEU_AVX512 inline __mmask64 space_bytes(__m512i units) {
@@ -263,8 +262,9 @@ PARBLEU_AVX512 void count(const std::uint64_t* rows, const std::uint16_t* index,
 
 }  // namespace
 
-constinit const Kernels avx512_kernels{most_words, classify,   squeeze,         match_units,       match_keys,
-                                       count,      count_many, add_common_bits, count_bits<Lanes8>};
+constinit const Kernels avx512_kernels{most_words,      least_listed_words, classify, squeeze,
+                                       match_units,     match_keys,         count,    count_many,
+                                       add_common_bits, count_bits<Lanes8>};
 
 }  // namespace parbleu::ngrams
 

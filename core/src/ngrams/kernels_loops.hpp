@@ -96,6 +96,15 @@ PARBLEU_KERNEL void count_registers(const std::uint64_t* rows, const std::uint16
   return count_words<Lanes, registers, false, most>(rows, index, size, words, orders, shared);
 }
 
+// Kernels::count for registers of two lanes.
+template <std::size_t most>
+PARBLEU_KERNEL void count_by_two(const std::uint64_t* rows, const std::uint16_t* index, std::size_t size,
+                                 std::size_t words, std::size_t orders, std::uint16_t*, std::int64_t* shared) {
+  if (orders <= 4) return count_registers<Lanes2, 2, most>(rows, index, size, words, orders, shared);
+  if (orders <= 6) return count_registers<Lanes2, 3, most>(rows, index, size, words, orders, shared);
+  return count_registers<Lanes2, 4, most>(rows, index, size, words, orders, shared);
+}
+
 // The vectors of count_many have four or eight lanes, for which the compiler uses whatever registers there are.
 using Orders4 = std::uint64_t __attribute__((vector_size(32)));
 using Orders8 = std::uint64_t __attribute__((vector_size(64)));

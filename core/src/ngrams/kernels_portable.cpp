@@ -11,6 +11,7 @@ namespace parbleu::ngrams {
 namespace {
 
 constexpr std::size_t most_words = 12;
+constexpr std::size_t least_listed_words = 4;
 
 constexpr bool is_mark(std::uint32_t c) {
   return (c > 0x20 && c < 0x30) || (c > 0x39 && c < 0x41) || (c > 0x5A && c < 0x61) || (c > 0x7A && c < 0x7F);
@@ -69,16 +70,10 @@ void match_keys(const std::uint64_t* hypothesis, std::size_t size, const std::ui
   }
 }
 
-void count(const std::uint64_t* rows, const std::uint16_t* index, std::size_t size, std::size_t words,
-           std::size_t orders, std::uint16_t*, std::int64_t* shared) {
-  if (orders <= 4) return count_registers<Lanes2, 2, most_words>(rows, index, size, words, orders, shared);
-  if (orders <= 6) return count_registers<Lanes2, 3, most_words>(rows, index, size, words, orders, shared);
-  return count_registers<Lanes2, 4, most_words>(rows, index, size, words, orders, shared);
-}
-
 }  // namespace
 
-constinit const Kernels portable_kernels{most_words, classify,   squeeze,         nullptr,           match_keys,
-                                         count,      count_many, add_common_bits, count_bits<Lanes2>};
+constinit const Kernels portable_kernels{
+    most_words, least_listed_words,       classify,   squeeze,         nullptr,
+    match_keys, count_by_two<most_words>, count_many, add_common_bits, count_bits<Lanes2>};
 
 }  // namespace parbleu::ngrams

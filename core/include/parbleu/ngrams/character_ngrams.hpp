@@ -8,6 +8,7 @@
 
 #include "parbleu/base/hash_table.hpp"
 #include "parbleu/base/text.hpp"
+#include "parbleu/ngrams/byte_ngrams.hpp"
 #include "parbleu/ngrams/ngram_counter.hpp"
 
 namespace parbleu {
@@ -29,7 +30,7 @@ class CharacterNgramCounter {
   [[nodiscard]] std::size_t size() const { return reference_.size; }
 
  private:
-  enum class Mode { table, units, slots, hashed };
+  enum class Mode { listed, table, units, slots, hashed };
 
   struct Slot {
     std::uint32_t unit = 0;
@@ -37,6 +38,7 @@ class CharacterNgramCounter {
     [[nodiscard]] bool empty() const { return row == 0; }
   };
 
+  void load_unlisted(const ngrams::Kernels& kernels);
   void load_table();
   void load_units();
   void load_slots();
@@ -57,6 +59,7 @@ class CharacterNgramCounter {
   std::vector<std::uint16_t> index_;  // per code point of the hypothesis: its row, or itself in 16 bits
   std::vector<std::uint64_t> matched_;
   std::vector<std::uint16_t> room_;
+  ByteNgrams listed_;
   NgramCounter counter_;
 };
 

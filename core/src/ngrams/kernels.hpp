@@ -73,6 +73,6 @@ struct Kernels {
                      std::uint32_t* counts);
 };
 
-PARBLEU_KERNEL_TABLES(avx512, portable)
+PARBLEU_KERNEL_TABLES(avx512, neon)
 
 }  // namespace parbleu::ngrams

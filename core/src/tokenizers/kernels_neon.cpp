@@ -11,7 +11,11 @@
 namespace parbleu::tokenizing {
 namespace {
 
-// Table entries of 16 units; a look-up gives zero, or keeps what it had, where the index is out of its 64.
+// Sixty-four bytes, of which four neighbours stand at one place of four registers.
+uint8x16x4_t load(const std::uint8_t* bytes) { return vld4q_u8(bytes); }
+
+// Entries of a table of 256. A look-up in a quarter of it gives zero, or keeps what is there, where the index is out of
+// its 64.
 struct Table {
   uint8x16x4_t quarters[4];
 
@@ -19,59 +23,69 @@ struct Table {
     for (unsigned k = 0; k < 4; ++k) quarters[k] = vld1q_u8_x4(entries + std::size_t{64} * k);
   }
 
-  [[nodiscard]] uint8x16_t operator()(uint8x16_t units) const {
-    uint8x16_t found = vqtbl4q_u8(quarters[0], units);
-    for (unsigned k = 1; k < 4; ++k) {
-      found = vqtbx4q_u8(found, quarters[k], vsubq_u8(units, vdupq_n_u8(static_cast<std::uint8_t>(64 * k))));
+  PARBLEU_INLINE void add(unsigned quarter, const uint8x16x4_t& units, uint8x16x4_t& found) const {
+    const uint8x16_t first = vdupq_n_u8(static_cast<std::uint8_t>(64 * quarter));
+    for (unsigned k = 0; k < 4; ++k) {
+      found.val[k] = vqtbx4q_u8(found.val[k], quarters[quarter], vsubq_u8(units.val[k], first));
     }
+  }
+
+  PARBLEU_INLINE uint8x16x4_t operator()(const uint8x16x4_t& units) const {
+    uint8x16x4_t found;
+    for (unsigned k = 0; k < 4; ++k) found.val[k] = vqtbl4q_u8(quarters[0], units.val[k]);
+    add(1, units, found);
+    const uint8x16_t any = vorrq_u8(vorrq_u8(units.val[0], units.val[1]), vorrq_u8(units.val[2], units.val[3]));
+    if (vmaxvq_u8(any) < 0x80) return found;
+    add(2, units, found);
+    add(3, units, found);
     return found;
   }
 };
 
-// Bit `bit` of 64 entries: each becomes the bit of its place among eight, and eight are added to a byte.
-template <int bit>
-std::uint64_t plane(const uint8x16_t (&entries)[4]) {
-  const uint8x16_t places = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201ULL));
-  uint8x16_t chosen[4];
-  for (unsigned k = 0; k < 4; ++k) {
-    chosen[k] = vandq_u8(vtstq_u8(entries[k], vdupq_n_u8(std::uint8_t{1} << bit)), places);
-  }
-  uint8x16_t sum = vpaddq_u8(vpaddq_u8(chosen[0], chosen[1]), vpaddq_u8(chosen[2], chosen[3]));
-  sum = vpaddq_u8(sum, sum);
-  return vgetq_lane_u64(vreinterpretq_u64_u8(sum), 0);
+// Exchanges the bits of x under mask << shift with the bits of y under mask.
+template <int shift>
+PARBLEU_INLINE void exchange(uint8x16_t& x, uint8x16_t& y, std::uint8_t mask) {
+  const uint8x16_t low = vdupq_n_u8(mask);
+  const uint8x16_t both = vbslq_u8(low, x, vshlq_n_u8(y, shift));
+  y = vbslq_u8(low, vshrq_n_u8(x, shift), y);
+  x = both;
 }
 
-Planes to_planes(const uint8x16_t (&entries)[4]) {
-  return {plane<0>(entries),
-          plane<1>(entries),
-          plane<2>(entries),
-          plane<3>(entries),
-          plane<4>(entries),
-          plane<5>(entries),
-          {plane<6>(entries), plane<7>(entries)}};
+// Two registers whose bytes have a bit of four neighbours in each half: the bits of eight in bytes, first those that
+// were in the lower halves of x and of y, then those in the upper ones.
+PARBLEU_INLINE void join_halves(uint8x16_t& x, uint8x16_t& y) {
+  const uint8x16_t even = vuzp1q_u8(x, y);
+  const uint8x16_t odd = vuzp2q_u8(x, y);
+  x = vsliq_n_u8(even, odd, 4);
+  y = vsriq_n_u8(odd, even, 4);
+}
+
+PARBLEU_INLINE void store_planes(uint8x16x4_t entries, Planes* planes) {
+  auto& [a, b, c, d] = entries.val;
+  exchange<1>(a, b, 0x55);  // a: even bits of the first and second of four neighbours; b: odd ones
+  exchange<1>(c, d, 0x55);
+  exchange<2>(a, c, 0x33);  // a: bits 0 and 4 of four neighbours; c: 2 and 6
+  exchange<2>(b, d, 0x33);  // b: bits 1 and 5; d: 3 and 7
+  join_halves(a, b);        // a: planes 0 and 1; b: 4 and 5
+  join_halves(c, d);        // c: planes 2 and 3; d: 6 and 7
+  auto* const to = reinterpret_cast<std::uint8_t*>(planes);
+  vst1q_u8(to, a);
+  vst1q_u8(to + 16, c);
+  vst1q_u8(to + 32, b);
+  vst1q_u8(to + 48, d);
 }
 
 void collect(const std::uint8_t* entries, std::size_t words, Planes* planes) {
-  for (; words > 0; --words, entries += 64) {
-    const uint8x16_t block[4] = {vld1q_u8(entries), vld1q_u8(entries + 16), vld1q_u8(entries + 32),
-                                 vld1q_u8(entries + 48)};
-    *planes++ = to_planes(block);
-  }
-}
-
-void look_up(const Table& table, const std::uint8_t* units, Planes* planes) {
-  const uint8x16_t block[4] = {table(vld1q_u8(units)), table(vld1q_u8(units + 16)), table(vld1q_u8(units + 32)),
-                               table(vld1q_u8(units + 48))};
-  *planes = to_planes(block);
+  for (; words > 0; --words, entries += 64) store_planes(load(entries), planes++);
 }
 
 void latin1(const std::uint8_t* units, std::size_t size, const std::uint8_t* entries, Planes* planes) {
   const Table table(entries);
   std::size_t at = 0;
-  for (; at + 64 <= size; at += 64) look_up(table, units + at, planes++);
+  for (; at + 64 <= size; at += 64) store_planes(table(load(units + at)), planes++);
   std::array<std::uint8_t, 64> rest{};
   if (at < size) std::memcpy(rest.data(), units + at, size - at);
-  look_up(table, rest.data(), planes);
+  store_planes(table(load(rest.data())), planes);
   cut_off(*planes, size - at);
 }
 

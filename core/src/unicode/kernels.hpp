@@ -33,7 +33,7 @@ struct Kernels {
 
 void decode_ucs4(Bytes bytes, std::uint32_t* points);  // portable, for all levels: four-byte characters are rare
 
-PARBLEU_KERNEL_TABLES(avx512, portable)
+PARBLEU_KERNEL_TABLES(avx512, neon)
 
 constexpr bool is_continuation(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
 

@@ -45,7 +45,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev docs extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test coverage tidy dropin original fuzz bench man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev docs extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test count-instructions coverage tidy dropin original fuzz bench man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -67,6 +67,7 @@ help:
 	@echo 'make test-r          check the package for R (R, r-cran-reticulate, r-cran-jsonlite)'
 	@echo 'make wheels          wheels for Linux (x86-64, aarch64; glibc 2.28, musl) from the sdist, in dist, by Zig'
 	@echo 'make cross-test      the C++ tests compiled by Zig for TARGET=aarch64-linux-musl, run by RUNNER=qemu-aarch64'
+	@echo 'make count-instructions   of each metric for a line of English on aarch64, by vector kernel (ARGS="--functions 5")'
 	@echo 'make sdist           the source distribution, in dist; make check-addresses asks the servers of all test sets'
 	@echo 'make check-extras    whether all extras can be installed on Python 3.10 to 3.14 (ARGS="3.10" for one)'
 	@echo 'make dropin          the command and the module sacrebleu, answered by parbleu; make original: and back'
@@ -232,6 +233,9 @@ core-test core-sanitize: $(BUILD_TOOLS)
 # RUNNER=wine with TARGET=x86_64-windows-gnu; RUNNER= compiles and runs nothing, as for aarch64-macos.
 cross-test: $(BUILD_TOOLS) $(STAMPS)/group-wheels
 	PATH="$(abspath $(BIN)):$$PATH" sh tools/cross_test.sh "$(TARGET)" "$(RUNNER)"
+
+count-instructions: $(BUILD_TOOLS) $(STAMPS)/group-wheels
+	PATH="$(abspath $(BIN)):$$PATH" $(RUN) tools/count_instructions.py $(ARGS)
 
 core-memory: KIND := memory
 core-threads: KIND := threads

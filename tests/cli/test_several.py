@@ -491,3 +491,25 @@ def test_json_without_a_format_is_sacrebleu_s(run, systems, sacrebleu):
     ours = ["score", "a", "-i", "hyp", "s1", "-n", "30", "--all-pairs", "-q"]
     for words in (ours, ["score", "a", "-i", "hyp", "-ci", "--seed", "none"]):
         assert "scores" in check_result(run(*words, cwd=systems).out)
+
+
+@pytest.mark.skipif(
+    not Path("/dev/fd").is_dir(), reason="needs paths of open files, as shells use for <(...)"
+)
+def test_systems_from_pipes(run, systems, sacrebleu):
+    def score(**options):
+        ends = [os.pipe() for _ in range(2)]
+        for (_, into), name in zip(ends, ("hyp", "b"), strict=True):
+            os.write(into, (systems / name).read_bytes())
+            os.close(into)
+        words = ["a", "-i", *(f"/dev/fd/{out}" for out, _ in ends), "-f", "text"]
+        found = run(*([] if options else ["score"]), *words, cwd=systems, **options)
+        for out, _ in ends:
+            os.close(out)
+        return found
+
+    found = score()
+    assert "System 1, System 2: a pipe has no name; --names names the systems" in found.err
+    assert "\nSystem 2 " in found.out
+    face = score(command=sacrebleu)
+    assert ("/dev/fd/" in face.out, "System 1" in face.out + face.err) == (True, False)

@@ -75,8 +75,8 @@ class TextPrinter(SacrebleuJson):
         """Returns the systems' names: their files, as typed."""
         from parbleu.comparison.system_names import system_names
 
-        found = system_names(count, files, names, arguments.test is not None)
-        return found if names is not None or list(files) == ["-"] else list(files)
+        typed = names if names is not None or list(files) == ["-"] else files
+        return system_names(count, files, typed, arguments.test is not None)
 
     def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
         """Prints a line for each score, and for each subset and score."""

@@ -63,7 +63,7 @@ class Lines:
             except UnicodeDecodeError as problem:
                 wrong = (
                     f"this is not valid UTF-8 (byte {problem.start + 1}); convert the file, or name its "
-                    "encoding where the command takes one (-e latin-1)"
+                    "encoding, where that is an option (-e latin-1, encoding='latin-1')"
                 )
                 report(self.problems, FormatError(self.path, self.number, wrong))
             else:

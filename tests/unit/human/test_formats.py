@@ -129,6 +129,13 @@ def test_tables(write):
     ]
 
 
+def test_segments_that_pandas_wrote_as_floats(write):
+    found = read_judgements(write("x.csv", "system,segment,score\nA,1.0,2\nA,10.0,3\n"))
+    assert [each.segment for each in found] == [0, 9]
+    with pytest.raises(FormatError, match=r"there is no segment '1\.5'"):
+        read_judgements(write("x.csv", "system,segment,score\nA,1.5,2\n"))
+
+
 def test_seg_rating_names_the_rater_after_the_collection(write):
     path = write(
         "en-de.mqm.rater3.seg.rating", 'A\t{"errors": []}\nA\tNone\nB\tNone\tx\nB\t{"errors": []}\tann\n'

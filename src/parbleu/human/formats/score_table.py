@@ -81,6 +81,7 @@ class ScoreTable(Format):
 
     def _judgement(self, row: Row) -> Judgement | None:
         system, segment, score = (self._field(row, what) for what in COLUMNS[:3])
+        segment = segment.removesuffix(".0")  # as pandas writes 1 in a column with missing values
         if not (segment.isascii() and segment.isdecimal() and int(segment)):
             raise row.wrong(f"there is no segment {segment!r}: they are counted from 1")
         if score in MISSING:

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.packaging
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "en-de"
-PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-VERSION = re.findall(r'^version = "(.+)"$', PYPROJECT, re.MULTILINE)[0]
+SOURCE = (ROOT / "src" / "parbleu" / "__init__.py").read_text(encoding="utf-8")
+VERSION = re.findall(r'^__version__ = "(.+)"$', SOURCE, re.MULTILINE)[0]
 
 
 def run(*command: str | Path, cwd: Path, status: int = 0) -> str:

@@ -106,6 +106,15 @@ def test_the_stubs_of_packages_with_lazy_names_are_current():
         assert current == tool.stub(init), "run python tools/make_lazy_stubs.py"
 
 
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [("CITATION.cff", "version: {}"), ("r/DESCRIPTION", "Version: {}"), ("CHANGELOG.md", "## {},")],
+)
+def test_what_repeats_the_version(file, line):
+    text = (Path(__file__).parents[2] / file).read_text(encoding="utf-8")
+    assert f"\n{line.format(parbleu.__version__)}" in text
+
+
 def test_what_is_not_there():
     with pytest.raises(AttributeError, match="module 'parbleu' has no attribute 'TOKENISERS'"):
         parbleu.TOKENISERS  # noqa: B018

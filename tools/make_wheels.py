@@ -1,13 +1,17 @@
-"""Builds wheels for Linux from the sdist by the compiler of the package ziglang, against an older C library.
+"""Builds wheels from the sdist by the compiler of the package ziglang, for Linux against an older C library.
 
 The core is compiled once for each target and linked into a wheel for each interpreter: `cp310`, `cp311`, one
 `abi3` for 3.12 and later, and free-threaded ones. auditwheel names the oldest C library that a wheel runs
 with. The wheels are in dist/, and bear the time of the last commit: the same commit gives the same bytes.
+`--target aarch64-macos.11.0 x86_64-macos.11.0 x86_64-windows-gnu` shows that the package compiles for other
+systems: those who have them publish the wheels that their own compilers made, and tried.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
+import json
 import os
 import re
 import shutil
@@ -15,6 +19,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -27,6 +32,12 @@ TARGETS = (
 INTERPRETERS = ("python3.10", "python3.11", "python3.12", "python3.14t")
 LARGEST = 6_000_000
 """Bytes of a wheel."""
+BUILD = """
+import json, os, sys
+from scikit_build_core.build import build_wheel
+os.chdir(sys.argv[1])
+build_wheel(sys.argv[2], json.loads(sys.argv[3]))
+"""
 
 
 def main() -> None:
@@ -44,7 +55,7 @@ def main() -> None:
     pythons = [found for name in options.python for found in interpreters(name)]
     for target in options.target:
         core = make_core(source, work / target, target)
-        for python in pythons:
+        for python in pythons if "-linux-" in target else filter(is_stable, pythons):
             made = make_wheel(python, source, work / target, target, core)
             for wheel in repaired(made, out, target):
                 size = wheel.stat().st_size
@@ -91,6 +102,11 @@ def interpreters(name: str) -> list[str]:
     return []
 
 
+def is_stable(python: str) -> bool:
+    """Whether its wheel has the stable interface, whose headers are the same everywhere but for one."""
+    return run(python, "-c", "import sys; print(sys.version_info > (3, 12) and not sys.abiflags)") == "True\n"
+
+
 def zig(target: str, source: Path) -> dict[str, str]:
     """The variables with which CMake compiles for a target, and the same bytes wherever the source is."""
     import ziglang
@@ -112,7 +128,6 @@ def make_core(source: Path, work: Path, target: str) -> Path:
 
 
 def make_wheel(python: str, source: Path, work: Path, target: str, core: Path) -> Path:
-    processor, library = target.split("-linux-")
     tag = run(python, "-c", "import sys; print('%d%d' % sys.version_info[:2] + sys.abiflags)").strip()
     folder = work / f"cp{tag}"
     for old in folder.glob("**/*.whl"):
@@ -123,27 +138,66 @@ def make_wheel(python: str, source: Path, work: Path, target: str, core: Path) -
         "cmake.define.parbleu_core_DIR": str(next(core.glob("lib*/cmake/parbleu_core"))),
         "cmake.define.CMAKE_FIND_ROOT_PATH_MODE_PACKAGE": "BOTH",
         "wheel.py-api": "cp312",
+        **(windows_python(python, folder) if "-windows" in target else {}),
     }
-    given = [f"-C{name}={value}" for name, value in settings.items()]
-    system = re.sub(r"[\d.]", "", library)
-    variables = {
-        "_PYTHON_HOST_PLATFORM": f"linux-{processor}",
-        "SETUPTOOLS_EXT_SUFFIX": f".cpython-{tag}-{processor}-linux-{system}.so",
-    }
-    if processor == sysconfig.get_platform().rpartition("-")[2] and system == "gnu":
-        variables = {}
-    # This environment's pip: that of another interpreter may be too old for the options.
-    pip = (sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check")
-    locked = ("--build-constraint", ROOT / "tools" / "requirements.lock")
-    variables.update(zig(target, source))
-    run(*pip, "wheel", "-q", "--no-deps", *locked, "-w", folder, *given, source, **variables)
+    variables = {**zig(target, source), **platform(target, tag)}
+    tools = build_tools(python, work.parent / f"tools-cp{tag}")
+    run(python, "-c", BUILD, source, folder, json.dumps(settings), PYTHONPATH=str(tools), **variables)
     (made,) = folder.glob("*.whl")
     return made
+
+
+def build_tools(python: str, folder: Path) -> Path:
+    """What an interpreter builds wheels with. Left to itself, pip would take programs of the target."""
+    if not folder.exists():
+        # This environment's pip: that of another interpreter may be too old for the options.
+        pip = (sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check")
+        locked = ("-c", ROOT / "tools" / "requirements.lock")
+        run(*pip, "install", "-q", *locked, "--target", folder, "scikit-build-core", "nanobind")
+    return folder
+
+
+def platform(target: str, tag: str) -> dict[str, str]:
+    """The variables that tell the build tools for which system a wheel is, and how it names modules."""
+    processor, system, library = re.findall(r"[a-z]\w*|[\d.]+", target)[:3]
+    if system == "windows":
+        return {"_PYTHON_HOST_PLATFORM": "win-amd64", "SETUPTOOLS_EXT_SUFFIX": f".cp{tag}-win_amd64.pyd"}
+    if system == "macos":
+        name = f"macosx-{library.strip('.')}-{processor.replace('aarch64', 'arm64')}"
+        return {"_PYTHON_HOST_PLATFORM": name, "SETUPTOOLS_EXT_SUFFIX": f".cpython-{tag}-darwin.so"}
+    if processor == sysconfig.get_platform().rpartition("-")[2] and library == "gnu":
+        return {}
+    suffix = f".cpython-{tag}-{processor}-linux-{library}.so"
+    return {"_PYTHON_HOST_PLATFORM": f"linux-{processor}", "SETUPTOOLS_EXT_SUFFIX": suffix}
+
+
+def windows_python(python: str, folder: Path) -> dict[str, str]:
+    """Headers and an import library of Python's stable interface on Windows, made from what is here."""
+    import nanobind
+    import ziglang
+
+    include = folder / "include"
+    headers = run(python, "-c", "import sysconfig; print(sysconfig.get_path('include'))").strip()
+    shutil.copytree(headers, include, dirs_exist_ok=True)
+    shutil.copy(ROOT / "tools" / "windows_pyconfig.h", include / "pyconfig.h")
+    # nanobind lists the whole interface for another linker.
+    listed = (Path(nanobind.cmake_dir()) / "darwin-ld-cpython.sym").read_text(encoding="ascii")
+    names, library = folder / "python3.def", folder / "python3.lib"
+    names.write_text("\n".join(["LIBRARY python3.dll", "EXPORTS", *re.findall(r"^-U _(\w+)", listed, re.M)]))
+    zig_itself = Path(ziglang.__file__).parent / "zig"
+    run(zig_itself, "dlltool", "-m", "i386:x86-64", "-D", "python3.dll", "-d", names, "-l", library)
+    return {
+        "cmake.define.Python_INCLUDE_DIR": str(include),
+        "cmake.define.Python_SABI_LIBRARY": str(library),
+        "cmake.define.SKBUILD_SOSABI": "",
+    }
 
 
 def repaired(made: Path, out: Path, target: str) -> list[Path]:
     """Names a wheel by the oldest C library that it runs with; fails if that is newer than was asked for."""
     library = target.partition("-linux-")[2]
+    if not library:
+        return [Path(shutil.copy2(made, out))]
     folder = made.parent / "repaired"
     auditwheel = (sys.executable, "-m", "auditwheel")
     run(*auditwheel, "repair", "--plat", "auto", "-w", folder, made)
@@ -153,7 +207,20 @@ def repaired(made: Path, out: Path, target: str) -> list[Path]:
         needed = [int(minor) for minor in re.findall(rf"{kind}_\d+_(\d+)_", wheel.name)]
         if not needed or (kind == "manylinux" and min(needed) > int(library.rpartition(".")[2])):
             sys.exit(f"{wheel.name} does not run with {target}")
+        if not {"exp", "log", "pow"} <= wanted_of_libraries(wheel):
+            sys.exit(f"{wheel.name} has functions of its own for what Python takes from the C library")
     return [Path(shutil.copy2(wheel, out)) for wheel in wheels]
+
+
+def wanted_of_libraries(wheel: Path) -> set[str]:
+    """The names of the functions that a wheel's module takes from libraries."""
+    from elftools.elf.elffile import ELFFile
+
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".so"))
+        module = ELFFile(io.BytesIO(archive.read(name)))
+    symbols = module.get_section_by_name(".dynsym").iter_symbols()
+    return {symbol.name for symbol in symbols if symbol["st_shndx"] == "SHN_UNDEF"}
 
 
 if __name__ == "__main__":

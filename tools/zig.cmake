@@ -12,8 +12,24 @@ string(REPLACE "windows" "Windows" CMAKE_SYSTEM_NAME ${CMAKE_SYSTEM_NAME})
 
 find_program(PARBLEU_ZIG zig HINTS ENV PARBLEU_ZIG NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES PARBLEU_TARGET PARBLEU_ZIG)
+# Logarithms and exponentials are the C library's, as Python's are. On aarch64 Zig would link its own, whose last bits
+# differ. So Zig's library is linked into the build's folder, less the files that define them.
+set(PARBLEU_ZIG_LIBRARY ${CMAKE_BINARY_DIR}/zig)
+if(NOT EXISTS ${PARBLEU_ZIG_LIBRARY})
+  get_filename_component(folder ${PARBLEU_ZIG} DIRECTORY)
+  file(MAKE_DIRECTORY ${PARBLEU_ZIG_LIBRARY})
+  file(GLOB parts ${folder}/lib/*)
+  list(REMOVE_ITEM parts ${folder}/lib/compiler_rt.zig)
+  foreach(part ${parts})
+    get_filename_component(name ${part} NAME)
+    file(CREATE_LINK ${part} ${PARBLEU_ZIG_LIBRARY}/${name} SYMBOLIC)
+  endforeach()
+  file(READ ${folder}/lib/compiler_rt.zig text)
+  string(REGEX REPLACE "_ = @import\\(\"compiler_rt/(cos|exp2?|log(10|2)?|sin|sincos|tan)[.]zig\"\\)[;]" "" text "${text}")
+  file(WRITE ${PARBLEU_ZIG_LIBRARY}/compiler_rt.zig "${text}")
+endif()
 # Baseline processors: Zig would otherwise compile for the one at hand if the target is the machine's own.
-set(CMAKE_CXX_COMPILER ${PARBLEU_ZIG} c++ -target ${PARBLEU_TARGET} -mcpu=baseline)
+set(CMAKE_CXX_COMPILER ${CMAKE_COMMAND} -E env ZIG_LIB_DIR=${PARBLEU_ZIG_LIBRARY} ${PARBLEU_ZIG} c++ -target ${PARBLEU_TARGET} -mcpu=baseline)
 set(CMAKE_CXX_ARCHIVE_CREATE "\"${PARBLEU_ZIG}\" ar qc <TARGET> <OBJECTS>")
 set(CMAKE_CXX_ARCHIVE_APPEND "\"${PARBLEU_ZIG}\" ar q <TARGET> <OBJECTS>")
 set(CMAKE_CXX_ARCHIVE_FINISH "\"${PARBLEU_ZIG}\" ranlib <TARGET>")
@@ -24,4 +40,8 @@ if(PARBLEU_TARGET MATCHES "-musl$")
   set(CMAKE_CXX_CREATE_SHARED_MODULE
       "<CMAKE_CXX_COMPILER> <LANGUAGE_COMPILE_FLAGS> <LINK_FLAGS> -shared -o <TARGET> <OBJECTS> <LINK_LIBRARIES>"
       "patchelf --replace-needed libc.so libc.musl-${CMAKE_SYSTEM_PROCESSOR}.so.1 <TARGET>")
+endif()
+if(CMAKE_SYSTEM_NAME STREQUAL "Darwin")
+  # CMake's own rules for this system come after this file, and this one after them.
+  set(CMAKE_USER_MAKE_RULES_OVERRIDE "${CMAKE_CURRENT_LIST_DIR}/zig_macos.cmake")
 endif()

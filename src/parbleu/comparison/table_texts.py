@@ -28,8 +28,8 @@ class TableTexts:
         labels: "document", "domain", "language_pair" and further columns -> the label of each segment.
         scores: segment scores of all systems, by metric.
         language_pair: that of all segments; None if it is not known, or there are several.
-        target_language: of several language pairs one that chooses BLEU's tokenizer, which is the same for
-            all; "" otherwise.
+        target_language: of several language pairs for which BLEU has another tokenizer than usual, the same
+            for all, one that chooses it; "" otherwise.
     """
 
     systems: dict[str, Segments]
@@ -162,7 +162,7 @@ def read_table_texts(
         {label: first.kept[name] for label, name in named.items()},
         {each.name: group_scores(group, each, orders) for each in found},
         pairs[0] if len(pairs) == 1 else None,
-        target_of(str(pairs[0])) if len(pairs) > 1 else "",
+        _target_of_several(pairs),
     )
 
 
@@ -180,3 +180,9 @@ def _pairs(column: str, labels: Mapping[str, Sequence[str | None]]) -> list[str]
             f"choose the rows of one, such as --language-pair {column}={special[0]}"
         )
     return pairs
+
+
+def _target_of_several(pairs: Sequence[str | None]) -> str:
+    """Returns `target_language` of `TableTexts`."""
+    target = target_of(str(pairs[0])) if len(pairs) > 1 else ""
+    return target if BLEU.tokenizer_of(target) != BLEU.tokenizer_of("") else ""

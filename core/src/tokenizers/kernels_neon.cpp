@@ -1,5 +1,6 @@
 #if defined(__aarch64__)
 
+#include <array>
 #include <cstring>
 
 #include "base/intrinsics.hpp"
@@ -89,9 +90,50 @@ void latin1(const std::uint8_t* units, std::size_t size, const std::uint8_t* ent
   cut_off(*planes, size - at);
 }
 
+// Two look-ups: the page by the high byte, then the entry by the low one, once for each page in the block. There are
+// few: Latin-1, a script or two, and what they all have in common with an empty page.
+PARBLEU_INLINE void look_up_pages(const std::uint16_t* units, const ClassTable::View& view, const Table& index,
+                                  const Table& latin, Planes* planes) {
+  const uint16x8x4_t front = vld4q_u16(units);
+  const uint16x8x4_t back = vld4q_u16(units + 32);
+  uint8x16x4_t low;
+  uint8x16x4_t high;
+  for (unsigned k = 0; k < 4; ++k) {
+    const uint8x16_t first = vreinterpretq_u8_u16(front.val[k]);
+    const uint8x16_t second = vreinterpretq_u8_u16(back.val[k]);
+    low.val[k] = vuzp1q_u8(first, second);
+    high.val[k] = vuzp2q_u8(first, second);
+  }
+  uint8x16x4_t found = latin(low);
+  uint8x16x4_t pages = index(high);
+  for (;;) {
+    const std::uint8_t page =
+        vmaxvq_u8(vmaxq_u8(vmaxq_u8(pages.val[0], pages.val[1]), vmaxq_u8(pages.val[2], pages.val[3])));
+    if (page == 0) break;
+    const uint8x16x4_t entries = Table(view.values + std::size_t{256} * page)(low);
+    for (unsigned k = 0; k < 4; ++k) {
+      const uint8x16_t same = vceqq_u8(pages.val[k], vdupq_n_u8(page));
+      found.val[k] = vbslq_u8(same, entries.val[k], found.val[k]);
+      pages.val[k] = vbicq_u8(pages.val[k], same);
+    }
+  }
+  store_planes(found, planes);
+}
+
+void ucs2(const std::uint16_t* units, std::size_t size, const ClassTable::View& view, Planes* planes) {
+  const Table index(view.index);
+  const Table latin(view.values);
+  std::size_t at = 0;
+  for (; at + 64 <= size; at += 64) look_up_pages(units + at, view, index, latin, planes++);
+  std::array<std::uint16_t, 64> rest{};
+  if (at < size) std::memcpy(rest.data(), units + at, 2 * (size - at));
+  look_up_pages(rest.data(), view, index, latin, planes);
+  cut_off(*planes, size - at);
+}
+
 }  // namespace
 
-constinit const Kernels neon_kernels{latin1, nullptr, collect, spans};
+constinit const Kernels neon_kernels{latin1, ucs2, collect, spans};
 
 }  // namespace parbleu::tokenizing
 

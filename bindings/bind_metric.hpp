@@ -182,6 +182,30 @@ std::unique_ptr<typename M::Number[]> table_of(const M& metric, const Segments& 
 }
 
 template <Metric M>
+nb::typed<nb::list, View<typename M::Number>> tables_of(const M& metric, nb::handle systems, nb::handle references,
+                                                        unsigned threads) {
+  using Number = typename M::Number;
+  const Streams hypotheses(systems);
+  const std::size_t count = hypotheses.streams().size();
+  const std::size_t size = count == 0 ? 0 : hypotheses.streams().front().size();
+  hypotheses.check(size);
+  nb::list views;
+  if (count == 0) return views;
+  std::vector<std::unique_ptr<Number[]>> tables;
+  std::vector<Number*> rows;
+  for (std::size_t k = 0; k < count; ++k) {
+    tables.push_back(std::make_unique_for_overwrite<Number[]>(size * metric.width()));
+    rows.push_back(tables.back().get());
+  }
+  const Execution how = execution(threads);
+  with_references<M>(references, size, [&](const auto& side) {
+    without_gil([&] { statistics<M>(metric, hypotheses.streams(), side, rows, how); });
+  });
+  for (auto& table : tables) views.append(own_view<Number>(std::move(table), {size, metric.width()}));
+  return views;
+}
+
+template <Metric M>
 void bind_tables(nb::class_<M, Scorable>& type) {
   using Number = typename M::Number;
   type.def(
@@ -205,13 +229,12 @@ void bind_tables(nb::class_<M, Scorable>& type) {
       },
       nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"), "The table of segment statistics.");
   type.def(
-      "table",
-      [](const M& self, const Segments& hypotheses, const References<M>& references, unsigned threads) {
-        return own_view<Number>(table_of(self, hypotheses, references, threads),
-                                {hypotheses.size(), self.width()});
+      "tables",
+      [](const M& self, const SequenceOf<Segments>& systems, const References<M>& references, unsigned threads) {
+        return tables_of(self, systems, references, threads);
       },
-      nb::arg("hypotheses"), nb::arg("references"), nb::arg("threads"),
-      "The table of segment statistics as a memoryview, for which NumPy is not loaded.");
+      nb::arg("systems"), nb::arg("references"), nb::arg("threads"),
+      "The table of segment statistics of each system as a memoryview, for which NumPy is not loaded.");
 }
 
 template <Metric M>

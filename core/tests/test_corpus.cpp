@@ -71,14 +71,37 @@ void threads_change_nothing(const M& metric, const Corpus& corpus) {
   for (const Results<M>& mine : found) CHECK(mine == expected);
 }
 
+// Systems that are counted together get the tables that each gets alone, where they agree and where they do not.
+template <Metric M>
+void systems_change_nothing(const M& metric, const Corpus& corpus) {
+  std::vector<Text> mixed = corpus.hypotheses;
+  for (std::size_t segment = 0; segment < segments; segment += 3) mixed[segment] = corpus.second[segment];
+  const Stream references[] = {corpus.first};
+  const Stream systems[] = {corpus.hypotheses, mixed, corpus.second, mixed};
+  std::vector<std::vector<typename M::Number>> tables(4), alone(4);
+  std::vector<typename M::Number*> rows;
+  for (std::size_t k = 0; k < 4; ++k) {
+    alone[k].resize(segments * metric.width());
+    statistics(metric, systems[k], references_from<M>(references), alone[k].data(), {});
+    tables[k].resize(segments * metric.width());
+    rows.push_back(tables[k].data());
+  }
+  statistics<M>(metric, systems, references_from<M>(references), rows, {.threads = 2, .interrupted = {}});
+  CHECK(tables == alone);
+}
+
 }  // namespace
 }  // namespace parbleu
 
 int main() {
   using namespace parbleu;
   const Corpus corpus;
-  threads_change_nothing(Bleu({.tokenizer = tokenizers().front()}, best_simd()), corpus);
-  threads_change_nothing(Chrf({}, best_simd()), corpus);
-  threads_change_nothing(Ter({}, best_simd()), corpus);
+  const auto nothing_changes = [&](const auto& metric) {
+    threads_change_nothing(metric, corpus);
+    systems_change_nothing(metric, corpus);
+  };
+  nothing_changes(Bleu({.tokenizer = tokenizers().front()}, best_simd()));
+  nothing_changes(Chrf({}, best_simd()));
+  nothing_changes(Ter({}, best_simd()));
   return test::failed();
 }

@@ -233,7 +233,7 @@ class Metric(Declared[ScoreType]):
 
             count = BOOTSTRAP_SAMPLES if n_samples is None else int(n_samples)
             chosen = chosen_seed(seed)
-            table = self.engine.table(stream, side, workers)
+            (table,) = self.engine.tables([stream], side, workers)
             interval = bootstrap_interval(self.scorer_of([table]), table, count, chosen[1], workers)
             return self._score_with_interval(table, num_refs, interval, count, chosen)
         return self._signed(self._score_row(self.engine.total(stream, side, workers)), num_refs)
@@ -285,24 +285,22 @@ class Metric(Declared[ScoreType]):
         *,
         threads: int | None = None,
     ) -> Iterator[memoryview]:
-        """Yields the table of statistics of each system; the references are prepared once.
+        """Yields the table of statistics of each system, which are counted together.
 
         Args:
-            systems: the hypotheses of each.
+            systems: the hypotheses of each, N segments.
             references: K streams of N segments, for all of them.
             threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
         """
-        workers = thread_count(threads)
-        prepared = None
         if references is not None:
             references = reference_streams(self.name, references)
+        streams = []
+        side = None
         for hypotheses in systems:
             stream, side, _ = self._inputs(hypotheses, references, threads)
-            if prepared is None:
-                # What the metric was made with is prepared already.
-                prepared = side if references is None else self.engine.prepare(side, workers)
             self._notice(stream)
-            yield self.engine.table(stream, prepared, workers)
+            streams.append(stream)
+        yield from self.engine.tables(streams, side, thread_count(threads))
 
     def segment_scores(
         self,

@@ -58,13 +58,13 @@ class PythonEngine:
             )
         return np.ascontiguousarray(table, np.float64 if table.dtype.kind == "f" else np.int64)
 
-    def table(self, hypotheses: Segments, references: Any, threads: int) -> memoryview:
-        """Returns the table of statistics as a memoryview, as native engines do."""
-        return self.statistics(hypotheses, references, threads).data
+    def tables(self, systems: Sequence[Segments], references: Any, threads: int) -> list[memoryview]:
+        """Returns the table of statistics of each system as a memoryview, as native engines do."""
+        return [self.statistics(hypotheses, references, threads).data for hypotheses in systems]
 
     def total(self, hypotheses: Segments, references: Any, threads: int, start: Any = None) -> list[Any]:
         """Returns the sum of the statistics, added to the row `start`."""
-        row = sum_rows(self.table(hypotheses, references, threads))
+        row = sum_rows(self.statistics(hypotheses, references, threads).data)
         return list(row) if start is None else [a + b for a, b in zip(start, row, strict=True)]
 
     def segment_scores(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[np.float64]:

@@ -55,10 +55,9 @@ class TableAccumulator:
         for stream in streams:
             check_lengths(metric.name, len(stream), side)
         try:
-            if len(streams) > 1:
-                side = self._engine.prepare(side, self._threads)
-            for stream, table in zip(streams, self._tables, strict=True):
-                table.add(self._engine.table(stream, side, self._threads))
+            counted = self._engine.tables(streams, side, self._threads)
+            for stream, table, rows in zip(streams, self._tables, counted, strict=True):
+                table.add(rows)
                 table.noticed = metric._notice(stream, table.noticed, self.segments)
         except errors.NoReferenceError as problem:
             raise errors.NoReferenceError(self.segments + problem.segment) from None

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
         def statistics(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[Any]:
             """Returns the table of statistics."""
 
-        def table(self, hypotheses: Segments, references: Any, threads: int) -> memoryview:
-            """Returns the table of statistics without loading NumPy."""
+        def tables(self, systems: Sequence[Segments], references: Any, threads: int) -> list[memoryview]:
+            """Returns the table of statistics of each system without loading NumPy."""
 
         def segment_scores(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[np.float64]:
             """Returns one score per segment."""
@@ -91,9 +91,10 @@ class TokenizedBleu:
         """Returns the table of statistics."""
         return self._bleu.statistics(self._stream(hypotheses), self._references(references), threads)
 
-    def table(self, hypotheses: Segments, references: Any, threads: int) -> memoryview:
-        """Returns the table of statistics without loading NumPy."""
-        return self._bleu.table(self._stream(hypotheses), self._references(references), threads)
+    def tables(self, systems: Sequence[Segments], references: Any, threads: int) -> list[memoryview]:
+        """Returns the table of statistics of each system without loading NumPy."""
+        streams = [self._stream(hypotheses) for hypotheses in systems]
+        return self._bleu.tables(streams, self._references(references), threads)
 
     def segment_scores(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[np.float64]:
         """Returns one score per segment."""

@@ -82,7 +82,7 @@ def row_format(metric: Metric[Any], with_source: bool = False) -> tuple[int, Any
     """Returns how many statistics a segment has by a metric, and their type: int64 or float64."""
     engine = PythonEngine(_MetricOfSources(metric, ["a"])) if with_source else engine_of(metric)
     probe = as_segments(["a"])
-    row = engine.table(probe, [probe], 1)
+    (row,) = engine.tables([probe], [probe], 1)
     is_whole = isinstance(metric, NativeMetric) and row.format != "d"
     return np.asarray(row).shape[1], np.dtype(np.int64 if is_whole else np.float64)
 
@@ -203,7 +203,7 @@ class BatchScorer:
         hypotheses = texts.hypotheses[place]
         if self._emit == "scores":
             return sentences.segment_scores(hypotheses, texts.references, self._threads), None
-        view = engine.table(hypotheses, texts.references, self._threads)
+        (view,) = engine.tables([hypotheses], texts.references, self._threads)
         table = np.asarray(view).astype(self._kind, copy=False)
         if self._emit == "statistics":
             return None, table

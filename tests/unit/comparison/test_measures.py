@@ -9,6 +9,7 @@ import pytest
 
 import parbleu
 from extras import extra
+from parbleu._core import Segments
 from parbleu.errors import (
     InputShapeError,
     InputTypeError,
@@ -17,6 +18,7 @@ from parbleu.errors import (
     UnknownMetricError,
 )
 from parbleu.metrics.score import Score
+from parbleu.metrics.tokenized_bleu import TokenizedBleu
 
 RNG = np.random.default_rng(5)
 COMET = {name: RNG.uniform(0, 1, 30).round(4).tolist() for name in ("base", "better", "copy")}
@@ -241,15 +243,22 @@ def test_wrong_statistics_are_explained(systems: Any, references: Any) -> None:
         parbleu.compare(systems, references, Short())
 
 
-def test_references_are_prepared_once(systems: Any, references: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    metric = parbleu.BLEU(tokenize="ja-mecab")
-    calls = []
-    prepare = type(metric.engine).prepare
-    monkeypatch.setattr(
-        type(metric.engine), "prepare", lambda *arguments: calls.append(1) or prepare(*arguments)
-    )
-    parbleu.compare(systems, references, metric)
-    assert len(calls) == 1
+def test_references_are_tokenized_once() -> None:
+    class Counting:
+        seen = 0
+
+        def tokenize_all(self, lines: list[str]) -> list[str]:
+            self.seen += len(lines)
+            return lines
+
+    tokenizer = Counting()
+    native = parbleu.BLEU(tokenize="none").engine
+    engine = TokenizedBleu(native, tokenizer, lowercase=False)  # type: ignore[arg-type]
+    streams = [Segments(["a b c d", "e f"]) for _ in range(4)]
+    tables = engine.tables(streams[1:], streams[:1], 1)
+    alone = native.statistics(streams[0], streams[:1], 1).tolist()
+    assert [table.tolist() for table in tables] == [alone] * 3
+    assert tokenizer.seen == 2 * len(streams)
 
 
 @pytest.mark.parametrize("metric", [parbleu.BLEU(), parbleu.CHRF(word_order=2), parbleu.TER()], ids=repr)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -81,6 +82,7 @@ unsigned threads_for(const M& metric, unsigned wanted, std::size_t bytes) {
 template <Metric M>
 struct Worker {
   Arena arena;
+  Arena own;  // what one hypothesis needs
   typename M::Scratch scratch;
   std::vector<typename M::Side> sides;
   std::vector<typename M::Number> row;
@@ -101,6 +103,7 @@ inline void fetch(Stream stream, std::size_t segment) {
   const auto* const bytes = static_cast<const char*>(stream[segment].data);
   const std::size_t size = std::min<std::size_t>(stream[segment].bytes(), 8 * line);
   for (std::size_t at = 0; at < size; at += line) __builtin_prefetch(bytes + at);
+  __builtin_prefetch(bytes + stream[segment].bytes());  // where white space is stripped
 }
 
 // References as they come: prepared segment by segment, used once, forgotten.
@@ -130,27 +133,45 @@ struct StoredReferences {
   }
 };
 
-// Calls done(segment, row, worker) for every segment.
+inline bool same_text(const Text& one, const Text& other) {
+  if (one.size != other.size || one.width != other.width) return false;
+  return one.size == 0 || std::memcmp(one.data, other.data, one.bytes()) == 0;
+}
+
+// Calls done(system, segment, row, worker) for every segment of every system. Systems often agree: a text that another
+// system has, too, is counted once.
 template <Metric M, class References, class Done>
-void for_each_row(const M& metric, Stream hypotheses, const References& references, const Execution& execution,
-                  Done&& done) {
+void for_each_row(const M& metric, std::span<const Stream> systems, const References& references,
+                  const Execution& execution, Done&& done) {
+  const std::size_t segments = systems.front().size();
+  const std::size_t width = metric.width();
   Execution use = execution;
-  const std::size_t bytes = stream_bytes(hypotheses);
+  std::size_t bytes = 0;
+  for (const Stream& system : systems) bytes += stream_bytes(system);
   use.threads = threads_for(metric, execution.threads, bytes);
   std::vector<Worker<M>> workers(use.threads);
-  const std::size_t chunk = chunk_size(hypotheses.size(), bytes);
-  parallel_for(hypotheses.size(), chunk, use, [&](std::size_t begin, std::size_t end, unsigned index) {
+  const std::size_t chunk = chunk_size(segments, bytes);
+  parallel_for(segments, chunk, use, [&](std::size_t begin, std::size_t end, unsigned index) {
     Worker<M>& worker = workers[index];
-    worker.row.resize(metric.width());
+    worker.row.resize(width * systems.size());
     for (std::size_t segment = begin; segment < end; ++segment) {
       worker.arena.clear();
-      fetch(hypotheses, segment + ahead);
-      with_segment(segment, [&] {
-        references.load(metric, segment, worker);
-        const auto side = metric.prepare_hypothesis(hypotheses[segment], worker.arena, worker.scratch);
-        metric.compare(side, worker.row.data(), worker.scratch);
-      });
-      done(segment, worker.row.data(), index);
+      for (const Stream& system : systems) fetch(system, segment + ahead);
+      with_segment(segment, [&] { references.load(metric, segment, worker); });
+      for (std::size_t k = 0; k < systems.size(); ++k) {
+        const Text& text = systems[k][segment];
+        std::size_t first = 0;
+        while (first < k && !same_text(systems[first][segment], text)) ++first;
+        auto* const row = worker.row.data() + first * width;
+        if (first == k) {
+          worker.own.clear();
+          with_segment(segment, [&] {
+            const auto side = metric.prepare_hypothesis(text, worker.own, worker.scratch);
+            metric.compare(side, row, worker.scratch);
+          });
+        }
+        done(k, segment, row, index);
+      }
     }
   });
 }
@@ -195,15 +216,24 @@ Prepared<M>::Prepared(const M& metric, std::span<const Stream> streams, bool as_
   });
 }
 
-// The table of segment statistics: hypotheses.size() rows of metric.width() numbers, row-major.
+// The tables of segment statistics of several systems, each hypotheses.size() rows of metric.width() numbers, row-major.
+// What the references need is made once for all of them.
+template <Metric M, class References>
+void statistics(const M& metric, std::span<const Stream> systems, const References& references,
+                std::span<typename M::Number* const> tables, const Execution& execution) {
+  if (systems.empty()) return;
+  const std::size_t width = metric.width();
+  detail::for_each_row<M>(metric, systems, references, execution,
+                          [&](std::size_t system, std::size_t segment, const typename M::Number* row, unsigned) {
+                            std::copy_n(row, width, tables[system] + segment * width);
+                          });
+}
+
+// The same for one system.
 template <Metric M, class References>
 void statistics(const M& metric, Stream hypotheses, const References& references, typename M::Number* table,
                 const Execution& execution) {
-  const std::size_t width = metric.width();
-  detail::for_each_row<M>(metric, hypotheses, references, execution,
-                          [&](std::size_t segment, const typename M::Number* row, unsigned) {
-                            std::copy_n(row, width, table + segment * width);
-                          });
+  statistics(metric, std::span(&hypotheses, 1), references, std::span(&table, 1), execution);
 }
 
 // Adds every segment's statistics to `sum`, segment by segment in corpus order: floating-point sums depend on it.
@@ -214,8 +244,8 @@ void total(const M& metric, Stream hypotheses, const References& references, typ
   if constexpr (std::is_integral_v<typename M::Number>) {
     std::vector<std::vector<typename M::Number>> sums(std::max(1U, execution.threads),
                                                       std::vector<typename M::Number>(width + 8));
-    detail::for_each_row<M>(metric, hypotheses, references, execution,
-                            [&](std::size_t, const typename M::Number* row, unsigned index) {
+    detail::for_each_row<M>(metric, {&hypotheses, 1}, references, execution,
+                            [&](std::size_t, std::size_t, const typename M::Number* row, unsigned index) {
                               for (std::size_t k = 0; k < width; ++k) sums[index][k] += row[k];
                             });
     for (const auto& part : sums) {
@@ -232,9 +262,10 @@ void total(const M& metric, Stream hypotheses, const References& references, typ
 template <Metric M, class References>
 void segment_scores(const M& metric, Stream hypotheses, const References& references, double* scores,
                     const Execution& execution) {
-  detail::for_each_row<M>(
-      metric, hypotheses, references, execution,
-      [&](std::size_t segment, const typename M::Number* row, unsigned) { scores[segment] = metric.score(row); });
+  detail::for_each_row<M>(metric, {&hypotheses, 1}, references, execution,
+                          [&](std::size_t, std::size_t segment, const typename M::Number* row, unsigned) {
+                            scores[segment] = metric.score(row);
+                          });
 }
 
 }  // namespace parbleu

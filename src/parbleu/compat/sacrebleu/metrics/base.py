@@ -321,11 +321,11 @@ class Metric(metaclass=HookedClass):
         if native is None or texts is None:
             return None
         try:
-            table: memoryview = native.engine.table(texts.hypotheses, texts.references, thread_count())
+            (table,) = native.engine.tables([texts.hypotheses], texts.references, thread_count())
         except NoReferenceError:
             return None
         self._scored(texts, hypotheses, references)
-        return table
+        return table  # type: ignore[no-any-return]
 
     def _texts(self, native: NativeMetric[Any], hypotheses: Any, references: Any) -> Texts | None:
         if references is None:

@@ -103,13 +103,33 @@ bool same_alignment(const ter::Alignment& alignment, const std::vector<char>& op
 template <class Rows>
 constexpr bool only_if_nearer = std::is_same_v<Rows, ter::BitRows<false>>;
 
+// One move after the other: only what differs is computed again.
+template <class Rows>
+void moved_rows_are_those_of_the_twin(Rows& rows, Words numbers, const std::vector<ter::Rotation>& rotations,
+                                      ter::Alignment& alignment, Words from, const Words& to) {
+  for (const ter::Rotation& rotation : rotations) {
+    for (Words* words : {&numbers, &from}) {
+      const auto begin = words->begin();
+      std::rotate(begin + rotation.begin, begin + rotation.middle, begin + rotation.end);
+    }
+    const reference::TerTrace expected = reference::beam_edit_distance(from, to);
+    const std::int64_t distance = rows.refill(numbers, rotation.begin, rotation.end);
+    rows.retrace(alignment, rotation.begin);
+    if constexpr (only_if_nearer<Rows>) {
+      if (!rows.find_idle_beam(distance, 0)) continue;
+    }
+    CHECK(distance == expected.cost);
+    CHECK(same_alignment(alignment, expected.operations));
+  }
+}
+
 template <class Rows>
 void rows_are_those_of_the_twin(Rows& rows, const Words& from, const Words& to, Draw& draw) {
   const Pair pair(from, to);
   const auto levels = available_simd();
   rows.prepare(pair.reference, static_cast<std::uint32_t>(from.size()), levels[draw.below(levels.size())]);
   const reference::TerTrace expected = reference::beam_edit_distance(from, to);
-  const std::int64_t distance = rows.fill(pair.hypothesis, 0);
+  const std::int64_t distance = rows.fill(pair.hypothesis);
   if constexpr (only_if_nearer<Rows>) {
     if (!rows.find_idle_beam(distance, 0)) return;
   }
@@ -136,6 +156,7 @@ void rows_are_those_of_the_twin(Rows& rows, const Words& from, const Words& to, 
           (only_if_nearer<Rows> && distances[lane] >= distance && twins[lane] >= distance));
     CHECK(distance - twins[lane] <= rows.most_gain(rotations[lane]));
   }
+  moved_rows_are_those_of_the_twin(rows, pair.hypothesis, rotations, alignment, from, to);
 }
 
 void beams_are_those_of_the_twin(Draw& draw) {

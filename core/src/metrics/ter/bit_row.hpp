@@ -2,39 +2,57 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 namespace parbleu::ter {
 
 struct Row {
-  std::uint64_t plus;   // the cell is one higher than its left neighbour
-  std::uint64_t minus;  // one lower
+  std::uint64_t level;  // the cell is not higher than its left neighbour; otherwise it is one higher
+  std::uint64_t minus;  // it is one lower
   bool operator==(const Row&) const = default;
 };
+
+// Hides from the compiler how a complement was made, which it would carry into what is made of it: a longer chain.
+template <class Bits>
+[[gnu::always_inline]] inline void keep_apart(Bits& bits) {
+#if defined(__x86_64__)
+  if constexpr (std::is_integral_v<Bits>) {
+    asm("" : "+r"(bits));
+  } else {
+    asm("" : "+v"(bits));
+  }
+#else
+  static_cast<void>(bits);
+#endif
+}
 
 // Sets the cells of the row after this one that cost the same as their diagonal neighbour, if its word stands at
 // `matches`. `Bits` is a number or a vector of numbers, which is why nothing is passed by value: that depends on the
 // machine.
 template <class Bits>
-[[gnu::always_inline]] inline void find_free_diagonals(const Bits& plus, const Bits& minus, const Bits& matches,
+[[gnu::always_inline]] inline void find_free_diagonals(const Bits& level, const Bits& minus, const Bits& matches,
                                                        Bits& free) {
+  Bits plus = ~level;
+  keep_apart(plus);
   free = (((matches & plus) + plus) ^ plus) | matches | minus;
 }
 
-// Makes it the row after this one.
+// Makes it the row after this one. Each operation waits for the last, so that what need not wait stands apart: the cell
+// left of bit 0 grows by one, which is bit 0 of `down_plus`.
 template <class Bits>
-[[gnu::always_inline]] inline void step(Bits& plus, Bits& minus, const Bits& matches, const Bits& free) {
-  const Bits down_plus = ((minus | ~(free | plus)) << 1) | 1;
-  const Bits down_minus = (plus & free) << 1;
+[[gnu::always_inline]] inline void step(Bits& level, Bits& minus, const Bits& matches, const Bits& free) {
+  const Bits down_plus = (minus | (level & ~free)) << 1;
+  const Bits down_minus = (~level & free) << 1;
   const Bits turn = matches | minus;
-  plus = down_minus | ~(turn | down_plus);
-  minus = down_plus & turn;
+  level = ~down_minus & (turn | 1 | down_plus);
+  minus = (down_plus & turn) | (turn & 1);
 }
 
 // How the window moves from the row before to this one. Column `low` is the leftmost inside; bit 0 is the cell right of
 // it, whose difference to it is the first that a row tells.
 //
 // Cells outside the beam are replaced by harmless finite ones, so that the bit algebra goes on unchanged:
-// - right of the beam each cell is one higher than its left neighbour (plus = 1, minus = 0). A cell that enters the beam
+// - right of the beam each cell is one higher than its left neighbour (level = 0, minus = 0). A cell that enters the beam
 //   at its right edge then takes its value from the diagonal, one further right only from the left: there a match
 //   would use a diagonal neighbour that is outside, so `reach` clears it;
 // - left of the beam the cell in column `low` - 1 counts as one higher than the cell above it: too high to be used.

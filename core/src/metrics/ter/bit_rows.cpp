@@ -13,12 +13,12 @@ namespace {
 constexpr std::size_t stretch = 32;
 
 std::int64_t rise(Row row, std::uint64_t mask) {
-  return std::popcount(row.plus & mask) - std::popcount(row.minus & mask);
+  return std::popcount(~row.level & mask) - std::popcount(row.minus & mask);
 }
 
 // The row without its `count` leftmost cells.
 // NOLINTNEXTLINE(clang-analyzer-core.BitwiseShift): a slide is shorter than a row
-Row without(Row row, std::uint32_t count) { return {~(~row.plus >> count), row.minus >> count}; }
+Row without(Row row, std::uint32_t count) { return {row.level >> count, row.minus >> count}; }
 
 }  // namespace
 
@@ -38,7 +38,7 @@ void BitRows<kSlides>::prepare(const WordPositions& reference, std::uint32_t hyp
     diagonals_.resize(size_ + 1);
     if constexpr (kSlides) bases_.resize(size_ + 1);
   }
-  rows_[0] = {~std::uint64_t{0}, 0};
+  rows_[0] = {0, 0};
   if constexpr (kSlides) {
     bases_[0] = 0;
     plan_slides();
@@ -98,10 +98,10 @@ std::int64_t BitRows<kSlides>::last_cell(Row row, std::int64_t base) const {
 }
 
 template <bool kSlides>
-std::int64_t BitRows<kSlides>::fill(std::span<const std::uint32_t> words, std::size_t from) {
-  Row row = rows_[from];
-  std::int64_t base = kSlides ? bases_[from] : 0;
-  for (std::size_t i = from + 1; i <= size_; ++i) {
+std::int64_t BitRows<kSlides>::refill(std::span<const std::uint32_t> words, std::size_t begin, std::size_t end) {
+  Row row = rows_[begin];
+  std::int64_t base = kSlides ? bases_[begin] : 0;
+  for (std::size_t i = begin + 1; i <= size_; ++i) {
     const std::uint64_t match = matches_[i] = matches(words[i - 1], i);
     if constexpr (kSlides) {
       const std::uint32_t skip = slides_[i].skip;
@@ -110,26 +110,53 @@ std::int64_t BitRows<kSlides>::fill(std::span<const std::uint32_t> words, std::s
       row = without(row, skip);
     }
     std::uint64_t free;
-    find_free_diagonals(row.plus, row.minus, match, free);
+    find_free_diagonals(row.level, row.minus, match, free);
     diagonals_[i] = match | ~free;
-    step(row.plus, row.minus, match, free);
+    step(row.level, row.minus, match, free);
     if constexpr (kSlides) {
       const Slide& slide = slides_[i];
-      if (slide.drop != 0) base += rise(row, 1);
+      if (slide.drop != 0) base += 1 - static_cast<std::int64_t>((row.level & 1) + (row.minus & 1));
       row = without(row, slide.drop);
-      row = {row.plus | ~slide.keep, row.minus & slide.keep};
-      bases_[i] = base;
+      row = {row.level & slide.keep, row.minus & slide.keep};
     }
+    if (i >= end && i < size_ && row == rows_[i]) return leave_rest(i, base);
+    if constexpr (kSlides) bases_[i] = base;
     rows_[i] = row;
   }
+  same_ = size_;
   return distance_ = last_cell(row, kSlides ? base : static_cast<std::int64_t>(size_));
+}
+
+// Row `row` has become what it was, but for the cell left of bit 0; so do all behind it.
+template <bool kSlides>
+std::int64_t BitRows<kSlides>::leave_rest(std::size_t row, std::int64_t base) {
+  same_ = row;
+  if constexpr (kSlides) {
+    const std::int64_t rise = base - bases_[row];
+    for (std::size_t i = row; i <= size_; ++i) bases_[i] += rise;
+    distance_ += rise;
+  }
+  return distance_;
 }
 
 template <bool kSlides>
 void BitRows<kSlides>::trace(Alignment& alignment) const {
-  std::size_t i = size_;
-  std::size_t j = reference_->size();
-  alignment.reset(i, j);
+  alignment.reset(size_, reference_->size());
+  walk(alignment, size_, reference_->size(), 0);
+}
+
+template <bool kSlides>
+void BitRows<kSlides>::retrace(Alignment& alignment, std::size_t begin) const {
+  walk(alignment, same_, alignment.first_at[same_], begin + 1);
+}
+
+// The path from this cell on. It ends where it meets the path of before in one of the first `known` rows, which are as
+// they were.
+template <bool kSlides>
+void BitRows<kSlides>::walk(Alignment& alignment, std::size_t i, std::size_t j, std::size_t known) const {
+  const auto meets = [&](std::size_t row, std::size_t column) {
+    return row < known && alignment.first_at[row] == column;
+  };
   while (i > 0 && j > 0) {
     std::size_t first = 1;
     std::uint64_t cheaper_above = rows_[i - 1].minus;
@@ -140,7 +167,9 @@ void BitRows<kSlides>::trace(Alignment& alignment) const {
         continue;
       }
       if (j == slide.low && slide.drop == 0) {  // only the cell above
+        const bool met = meets(i - 1, j);
         alignment.deletion(i--, j);
+        if (met) return;
         continue;
       }
       first = slide.first;
@@ -148,11 +177,15 @@ void BitRows<kSlides>::trace(Alignment& alignment) const {
     }
     const std::uint64_t bit = std::uint64_t{1} << (j - first);
     if ((diagonals_[i] & bit) != 0) {
+      const bool met = meets(i - 1, j - 1);
       alignment.diagonal(i, j, (matches_[i] & bit) != 0);
+      if (met) return;
       --i;
       --j;
     } else if ((cheaper_above & bit) != 0) {
+      const bool met = meets(i - 1, j);
       alignment.deletion(i--, j);
+      if (met) return;
     } else {
       alignment.insertion(i, j--);
     }
@@ -184,18 +217,24 @@ void BitRows<kSlides>::measure(std::span<const std::uint32_t> words, std::span<c
     first = std::min<std::size_t>(first, rotation.begin);
     end = std::max<std::size_t>(end, rotation.end);
   }
+  const std::size_t filled = (rotations.size() + 7) / 8 * 8;
   if (lane_matches_.size() < end - first) lane_matches_.resize(end - first);
-  for (std::size_t row = first; row < end; ++row) lane_matches_[row - first].fill(matches_[row + 1]);
+  for (std::size_t row = first; row < end; ++row) {
+    std::fill_n(lane_matches_[row - first].begin(), filled, matches_[row + 1]);
+  }
   for (std::size_t lane = 0; lane < rotations.size(); ++lane) set_lane(words, rotations[lane], first, lane);
 
   Lanes lanes;
-  lanes.plus.fill(rows_[first].plus);
+  lanes.used = rotations.size();
+  lanes.level.fill(rows_[first].level);
   lanes.minus.fill(rows_[first].minus);
   lanes.base.fill(static_cast<std::uint64_t>(kSlides ? bases_[first] : 0));
   const Slide* const slides = kSlides ? slides_.data() : nullptr;
   kernels_->advance_each(lanes, lane_matches_.data(), end - first, kSlides ? slides + first + 1 : nullptr);
   while (end < size_) {
-    const auto returned = [&](std::size_t lane) { return Row{lanes.plus[lane], lanes.minus[lane]} == rows_[end]; };
+    const auto returned = [&](std::size_t lane) {
+      return Row{lanes.level[lane], lanes.minus[lane]} == rows_[end];
+    };
     std::size_t lane = 0;
     while (lane < rotations.size() && returned(lane)) ++lane;
     if (lane == rotations.size()) break;

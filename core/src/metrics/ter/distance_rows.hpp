@@ -1,7 +1,7 @@
 // Edit distance, a row of the matrix at a time, 64 cells in a word (Myers 1999, Hyyro 2003).
 //
 // Row i compares the first i hypothesis words with every prefix of the reference. Neighbouring cells of a row differ by
-// -1, 0 or +1; so a row is two bit masks, `plus` and `minus`, and a dozen word operations make the next row from the
+// -1, 0 or +1; so a row is two bit masks, `level` and `minus`, and a dozen word operations make the next row from the
 // set of reference positions that hold the next hypothesis word. All rows are kept: a shifted hypothesis shares the
 // rows before the shift, and when its row comes to be equal to the stored one behind the shift, the rest is known.
 // Shifted hypotheses are measured several at a time (kernels.hpp), for one alone is a chain of operations that wait for
@@ -28,8 +28,10 @@ inline constexpr std::uint32_t beam_width = 25;
 
 // All classes have
 //   prepare(reference, hypothesis size, vector instructions to use)
-//   fill(words, from)         the edit distance of `words`, of which those before `from` are as at the last fill
-//   trace(words, alignment)   the filled hypothesis' cheapest path
+//   fill(words)               the edit distance of `words`
+//   refill(words, begin, end) the same, when only the words from `begin` to `end` have changed
+//   trace(alignment)          the filled hypothesis' cheapest path
+//   retrace(alignment, begin) the same, out of that of the hypothesis before the refill
 //   measure(words, rotations, distances)   distances of up to `lanes()` hypotheses that differ from the filled one
 //   most_gain(rotation)       how much nearer that one can be at most
 //   lanes()                   how many are measured together
@@ -38,8 +40,10 @@ class BitRows {
  public:
   static bool applies(std::uint32_t hypothesis_size, std::uint32_t reference_size);
   void prepare(const WordPositions& reference, std::uint32_t hypothesis_size, Simd simd);
-  std::int64_t fill(std::span<const std::uint32_t> words, std::size_t from);
+  std::int64_t fill(std::span<const std::uint32_t> words) { return refill(words, 0, size_); }
+  std::int64_t refill(std::span<const std::uint32_t> words, std::size_t begin, std::size_t end);
   void trace(Alignment& alignment) const;
+  void retrace(Alignment& alignment, std::size_t begin) const;
   void measure(std::span<const std::uint32_t> words, std::span<const Rotation> rotations, std::int64_t* distances);
   [[nodiscard]] std::int64_t most_gain(const Rotation& rotation) const;
   [[nodiscard]] std::size_t lanes() const { return kernels_->lanes; }
@@ -50,6 +54,8 @@ class BitRows {
 
  private:
   void plan_slides();
+  std::int64_t leave_rest(std::size_t row, std::int64_t base);
+  void walk(Alignment& alignment, std::size_t i, std::size_t j, std::size_t known) const;
   [[nodiscard]] std::uint64_t matches(std::uint32_t word, std::size_t row) const;
   void set_lane(std::span<const std::uint32_t> words, const Rotation& rotation, std::size_t first,
                 std::size_t lane);
@@ -60,6 +66,7 @@ class BitRows {
   std::size_t size_ = 0;  // of the hypothesis
   std::int64_t distance_ = 0;
   bool idle_ = false;
+  std::size_t same_ = 0;  // the rows behind this one are as they were before the last refill
   // Each row, and what led from the row before to it: [0] is unused.
   std::vector<Row> rows_;
   std::vector<std::int64_t> bases_;     // the cell left of bit 0; where rows do not slide this is the row's number
@@ -73,8 +80,10 @@ class BitRows {
 class WideRows {
  public:
   void prepare(const WordPositions& reference, std::uint32_t hypothesis_size, Simd simd);
-  std::int64_t fill(std::span<const std::uint32_t> words, std::size_t from);
+  std::int64_t fill(std::span<const std::uint32_t> words) { return refill(words, 0, size_); }
+  std::int64_t refill(std::span<const std::uint32_t> words, std::size_t begin, std::size_t end);
   void trace(Alignment& alignment) const;
+  void retrace(Alignment& alignment, std::size_t) const { trace(alignment); }
   void measure(std::span<const std::uint32_t> words, std::span<const Rotation> rotations, std::int64_t* distances);
   [[nodiscard]] static std::int64_t most_gain(const Rotation& rotation);
   [[nodiscard]] static std::size_t lanes() { return lane_count; }

@@ -17,9 +17,10 @@ inline constexpr std::size_t lane_count = 16;  // there is room for
 using LaneMatches = std::array<std::uint64_t, lane_count>;
 
 struct Lanes {
-  alignas(64) std::array<std::uint64_t, lane_count> plus;
+  alignas(64) std::array<std::uint64_t, lane_count> level;
   alignas(64) std::array<std::uint64_t, lane_count> minus;
   alignas(64) std::array<std::uint64_t, lane_count> base;  // modulo 2^64
+  std::size_t used;                                        // the first so many lanes are asked for
 };
 
 struct Kernels {

@@ -11,22 +11,24 @@ namespace {
 using Vector __attribute__((vector_size(PARBLEU_VECTOR_BYTES))) = std::uint64_t;
 
 constexpr std::size_t width = sizeof(Vector) / sizeof(std::uint64_t);
-constexpr std::size_t vectors = PARBLEU_LANES / width;
 
+template <std::size_t vectors>
 struct State {
-  Vector plus[vectors];
+  Vector level[vectors];
   Vector minus[vectors];
   Vector base[vectors];
 };
 
-PARBLEU_INLINE void load(State& state, const Lanes& lanes) {
-  std::memcpy(state.plus, lanes.plus.data(), sizeof state.plus);
+template <std::size_t vectors>
+PARBLEU_INLINE void load(State<vectors>& state, const Lanes& lanes) {
+  std::memcpy(state.level, lanes.level.data(), sizeof state.level);
   std::memcpy(state.minus, lanes.minus.data(), sizeof state.minus);
   std::memcpy(state.base, lanes.base.data(), sizeof state.base);
 }
 
-PARBLEU_INLINE void store(Lanes& lanes, const State& state) {
-  std::memcpy(lanes.plus.data(), state.plus, sizeof state.plus);
+template <std::size_t vectors>
+PARBLEU_INLINE void store(Lanes& lanes, const State<vectors>& state) {
+  std::memcpy(lanes.level.data(), state.level, sizeof state.level);
   std::memcpy(lanes.minus.data(), state.minus, sizeof state.minus);
   std::memcpy(lanes.base.data(), state.base, sizeof state.base);
 }
@@ -36,59 +38,73 @@ PARBLEU_INLINE void load_matches(Vector& to, const LaneMatches& row, std::size_t
 }
 PARBLEU_INLINE void load_matches(Vector& to, std::uint64_t row, std::size_t) { to = Vector{} + row; }
 
-// The leftmost cell leaves the window.
-PARBLEU_INLINE void leave(State& state) {
+// The leftmost cell leaves the window. `base` still has to grow by one.
+template <std::size_t vectors>
+PARBLEU_INLINE void leave(State<vectors>& state) {
   for (std::size_t k = 0; k < vectors; ++k) {
-    state.base[k] += (state.plus[k] & 1) - (state.minus[k] & 1);
-    state.plus[k] = ~(~state.plus[k] >> 1);
+    state.base[k] -= (state.level[k] & 1) + (state.minus[k] & 1);
+    state.level[k] >>= 1;
     state.minus[k] >>= 1;
   }
 }
 
-template <class Matches>
+template <std::size_t vectors, class Matches>
 PARBLEU_INLINE void advance(Lanes& lanes, const Matches* matches, std::size_t count) {
-  State state;
+  State<vectors> state;
   load(state, lanes);
   for (std::size_t row = 0; row < count; ++row) {
     for (std::size_t k = 0; k < vectors; ++k) {
       Vector match, free;
       load_matches(match, matches[row], k);
-      find_free_diagonals(state.plus[k], state.minus[k], match, free);
-      step(state.plus[k], state.minus[k], match, free);
+      find_free_diagonals(state.level[k], state.minus[k], match, free);
+      step(state.level[k], state.minus[k], match, free);
     }
   }
   store(lanes, state);
 }
 
-template <class Matches>
+template <std::size_t vectors, class Matches>
 PARBLEU_INLINE void slide(Lanes& lanes, const Matches* matches, std::size_t count, const Slide* slides) {
-  State state;
+  State<vectors> state;
   load(state, lanes);
+  std::uint64_t left = 0;
   for (std::size_t row = 0; row < count; ++row) {
     const Slide& slide = slides[row];
     for (std::uint32_t column = 0; column < slide.skip; ++column) leave(state);
     for (std::size_t k = 0; k < vectors; ++k) {
       Vector match, free;
       load_matches(match, matches[row], k);
-      find_free_diagonals(state.plus[k], state.minus[k], match, free);
-      step(state.plus[k], state.minus[k], match, free);
-      state.base[k] += 1;
+      find_free_diagonals(state.level[k], state.minus[k], match, free);
+      step(state.level[k], state.minus[k], match, free);
     }
     if (slide.drop != 0) leave(state);
+    left += slide.skip + slide.drop;
     for (std::size_t k = 0; k < vectors; ++k) {
-      state.plus[k] |= ~slide.keep;
+      state.level[k] &= slide.keep;
       state.minus[k] &= slide.keep;
     }
   }
+  for (std::size_t k = 0; k < vectors; ++k) state.base[k] += count + left;
   store(lanes, state);
 }
 
-template <class Matches>
+template <std::size_t vectors, class Matches>
 PARBLEU_INLINE void run(Lanes& lanes, const Matches* matches, std::size_t count, const Slide* slides) {
   if (slides == nullptr) {
-    advance(lanes, matches, count);
+    advance<vectors>(lanes, matches, count);
   } else {
-    slide(lanes, matches, count, slides);
+    slide<vectors>(lanes, matches, count, slides);
+  }
+}
+
+// Half of the registers are enough for half of the lanes.
+template <class Matches>
+PARBLEU_INLINE void run(Lanes& lanes, const Matches* matches, std::size_t count, const Slide* slides) {
+  constexpr std::size_t vectors = PARBLEU_LANES / width;
+  if (2 * lanes.used <= PARBLEU_LANES) {
+    run<vectors / 2>(lanes, matches, count, slides);
+  } else {
+    run<vectors>(lanes, matches, count, slides);
   }
 }
 
@@ -103,14 +119,15 @@ PARBLEU_INLINE void popcount(Vector& bits) {
 }
 
 PARBLEU_KERNEL void climb(Lanes& lanes, std::uint64_t mask) {
-  State state;
+  constexpr std::size_t vectors = PARBLEU_LANES / width;
+  State<vectors> state;
   load(state, lanes);
   for (std::size_t k = 0; k < vectors; ++k) {
-    state.plus[k] &= mask;
+    Vector plus = ~state.level[k] & mask;
     state.minus[k] &= mask;
-    popcount(state.plus[k]);
+    popcount(plus);
     popcount(state.minus[k]);
-    state.base[k] += state.plus[k] - state.minus[k];
+    state.base[k] += plus - state.minus[k];
   }
   store(lanes, state);
 }

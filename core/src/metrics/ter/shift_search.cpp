@@ -12,6 +12,21 @@ namespace {
 constexpr std::uint32_t longest_shift = 10;
 constexpr std::uint32_t farthest_shift = 50;
 constexpr std::uint32_t most_candidates = 1000;
+constexpr std::size_t words_unchecked = std::size_t{1} << 14;
+
+// At which of 64 places there is a bit within the `longest_shift` places from there on; `later`: the next 64 places.
+std::uint64_t any_of_next(std::uint64_t bits, std::uint64_t later) {
+  static_assert(longest_shift == 10);
+  const auto next = [&](std::uint32_t places) {
+    bits |= bits >> places | later << (64 - places);
+    later |= later >> places;
+  };
+  next(1);
+  next(2);
+  next(4);
+  next(2);
+  return bits;
+}
 
 }  // namespace
 
@@ -27,21 +42,23 @@ std::int64_t ShiftSearch::edits(std::span<const std::uint32_t> hypothesis, const
   }
   words_.assign(hypothesis.begin(), hypothesis.end());
   checked_ = 0;
+  batch_.clear();
+  rotations_.clear();
   const auto size = static_cast<std::uint32_t>(hypothesis.size());
   const std::int64_t least = least_distance(reference);
   if (whole_.applies(size, reference.size())) {
     whole_.prepare(reference, size, simd_);
-    const std::int64_t distance = whole_.fill(words_, 0);
+    const std::int64_t distance = whole_.fill(words_);
     if (whole_.find_idle_beam(distance, least)) return run(whole_, reference, distance, least, trace);
   }
   if (beam_.applies(size, reference.size())) {
     beam_.prepare(reference, size, simd_);
-    const std::int64_t distance = beam_.fill(words_, 0);
+    const std::int64_t distance = beam_.fill(words_);
     beam_.find_idle_beam(distance, least);
     return run(beam_, reference, distance, least, trace);
   }
   wide_.prepare(reference, size, simd_);
-  return run(wide_, reference, wide_.fill(words_, 0), least, trace);
+  return run(wide_, reference, wide_.fill(words_), least, trace);
 }
 
 // No order of the hypothesis words is nearer than this: what the two bags of words have in common is not enough.
@@ -56,14 +73,21 @@ template <class Rows>
 std::int64_t ShiftSearch::run(Rows& rows, const WordPositions& reference, std::int64_t distance,
                               std::int64_t least, Trace* trace) {
   std::int64_t shifts = 0;
+  if (distance > least) {
+    known_.reset(words_.size());
+    repeated_.reset(words_.size());
+    note_words(reference, 0, words_.size());
+  }
+  if (distance > least) rows.trace(alignment_);
   while (distance > least) {
-    rows.trace(alignment_);
     if (!list_candidates(reference)) break;
     const Best best = find_best(rows, distance, least);
     if (best.gain == 0) break;
     const Rotation rotation = best.candidate.rotation(words_.size());
     std::rotate(words_.begin() + rotation.begin, words_.begin() + rotation.middle, words_.begin() + rotation.end);
-    distance = rows.fill(words_, rotation.begin);
+    note_words(reference, rotation.begin, rotation.end);
+    distance = rows.refill(words_, rotation.begin, rotation.end);
+    rows.retrace(alignment_, rotation.begin);
     ++shifts;
     if (trace != nullptr) trace->shifts.push_back({best.candidate.start, best.candidate.length, rotation});
   }
@@ -76,34 +100,51 @@ std::int64_t ShiftSearch::run(Rows& rows, const WordPositions& reference, std::i
 bool ShiftSearch::list_candidates(const WordPositions& reference) {
   candidates_.clear();
   const auto size = static_cast<std::uint32_t>(words_.size());
-  for (std::uint32_t start = 0; start < size; ++start) {
-    const std::uint64_t errors = alignment_.hypothesis_error.window(start);
-    if ((errors & low_bits(longest_shift)) == 0) continue;
+  for (std::uint32_t begin = 0; begin < size; begin += 64) {
+    const std::uint64_t error = alignment_.hypothesis_error.window(begin);
+    const std::uint64_t later = begin + 64 < size ? alignment_.hypothesis_error.window(begin + 64) : 0;
     // Of a word that is no error one place in the reference is its own.
-    if (reference.counts()[words_[start]] <= (errors & 1 ? 0U : 1U)) continue;
-    const std::uint32_t end = std::min(start + farthest_shift + 1, reference.size());
-    for (std::uint32_t begin = start - std::min(start, farthest_shift); begin < end; begin += 64) {
-      std::uint64_t found = block_starts(reference, start, begin, (errors & 1) != 0) & low_bits(end - begin);
-      for (; found != 0; found &= found - 1) {
-        const auto at = begin + static_cast<std::uint32_t>(std::countr_zero(found));
-        if (!list_blocks(reference, start, at, errors)) return false;
-      }
+    std::uint64_t starts = ((error & known_.window(begin)) | repeated_.window(begin)) & any_of_next(error, later);
+    for (; starts != 0; starts &= starts - 1) {
+      const auto start = begin + static_cast<std::uint32_t>(std::countr_zero(starts));
+      if (!list_starts(reference, start)) return false;
     }
   }
   return true;
 }
 
-// Where among the 64 reference words from `begin` on a block from `start` can stand. One word is enough if it is an
-// error here and there, else the next must match too; that leaves few.
-std::uint64_t ShiftSearch::block_starts(const WordPositions& reference, std::uint32_t start, std::uint32_t begin,
-                                        bool error) const {
+// All blocks from `start`. One word is enough if it is an error here and there, else the next must match too; that leaves
+// few.
+bool ShiftSearch::list_starts(const WordPositions& reference, std::uint32_t start) {
+  const std::uint64_t errors = alignment_.hypothesis_error.window(start);
+  const std::uint32_t begin = start - std::min(start, farthest_shift);
+  const std::uint32_t end = std::min(start + farthest_shift + 1, reference.size());
   const std::uint32_t own_begin = alignment_.first_at[start];
   const std::uint32_t own_end = alignment_.first_at[start + 1];
-  const std::uint64_t own =
-      low_bits(own_end - std::min(begin, own_end)) & ~low_bits(own_begin - std::min(begin, own_begin));
-  const std::uint64_t found = reference.window(words_[start], begin) & ~own;
-  const std::uint64_t next = start + 1 < words_.size() ? reference.window(words_[start + 1], begin + 1) : 0;
-  return found & (next | (error ? alignment_.reference_error.window(begin) : 0));
+  for (std::uint32_t index = begin / 64; 64 * index < end; ++index) {
+    const std::uint32_t first = 64 * index;
+    std::uint64_t found = reference.sixty_four(words_[start], index) & low_bits(end - first);
+    if (first < begin) found &= ~low_bits(begin - first);
+    if (found == 0) continue;
+    const std::uint64_t next =
+        start + 1 < words_.size() ? reference.window(words_[start + 1], std::size_t{first} + 1) : 0;
+    found &= next | ((errors & 1) != 0 ? alignment_.reference_error.window(first) : 0);
+    for (; found != 0; found &= found - 1) {
+      const auto at = first + static_cast<std::uint32_t>(std::countr_zero(found));
+      if (at >= own_begin && at < own_end) continue;
+      if (!list_blocks(reference, start, at, errors)) return false;
+    }
+  }
+  return true;
+}
+
+// Notes which hypothesis words from `begin` to `end` the reference has, and which it has twice.
+void ShiftSearch::note_words(const WordPositions& reference, std::size_t begin, std::size_t end) {
+  for (std::size_t at = begin; at < end; ++at) {
+    const std::uint32_t count = reference.counts()[words_[at]];
+    known_.set(at, count > 0);
+    repeated_.set(at, count > 1);
+  }
 }
 
 // The blocks from `start` that stand at `at` in the reference. There must be an error in either, and the block must
@@ -141,8 +182,6 @@ bool ShiftSearch::list_targets(std::uint32_t start, std::uint32_t at, std::uint3
 template <class Rows>
 ShiftSearch::Best ShiftSearch::find_best(Rows& rows, std::int64_t distance, std::int64_t least) {
   Best best;
-  batch_.clear();
-  rotations_.clear();
   for (const Candidate& candidate : candidates_) {
     const Rotation rotation = candidate.rotation(words_.size());
     if (!best.loses_to(std::min(distance - least, rows.most_gain(rotation)), candidate)) continue;
@@ -156,7 +195,11 @@ ShiftSearch::Best ShiftSearch::find_best(Rows& rows, std::int64_t distance, std:
 
 template <class Rows>
 void ShiftSearch::measure_batch(Rows& rows, std::int64_t distance, Best& best) {
-  check_interruption();
+  unchecked_ += words_.size();
+  if (unchecked_ >= words_unchecked) {
+    unchecked_ = 0;
+    check_interruption();
+  }
   std::array<std::int64_t, lane_count> distances;
   rows.measure(words_, rotations_, distances.data());
   for (std::size_t k = 0; k < batch_.size(); ++k) {

@@ -64,9 +64,9 @@ class ShiftSearch {
   template <class Rows>
   std::int64_t run(Rows& rows, const WordPositions& reference, std::int64_t distance, std::int64_t least,
                    Trace* trace);
+  void note_words(const WordPositions& reference, std::size_t begin, std::size_t end);
   bool list_candidates(const WordPositions& reference);
-  [[nodiscard]] std::uint64_t block_starts(const WordPositions& reference, std::uint32_t start,
-                                           std::uint32_t begin, bool error) const;
+  bool list_starts(const WordPositions& reference, std::uint32_t start);
   bool list_blocks(const WordPositions& reference, std::uint32_t start, std::uint32_t at, std::uint64_t errors);
   bool list_targets(std::uint32_t start, std::uint32_t at, std::uint32_t length);
   template <class Rows>
@@ -80,11 +80,14 @@ class ShiftSearch {
   WideRows wide_;
   std::vector<std::uint32_t> words_;  // the hypothesis, shifted so far
   std::vector<std::uint32_t> used_;
+  BitSet known_;     // hypothesis words that the reference has
+  BitSet repeated_;  // those that it has more than once
   Alignment alignment_;
   std::vector<Candidate> candidates_;
   std::vector<Candidate> batch_;
   std::vector<Rotation> rotations_;
   std::uint32_t checked_ = 0;
+  std::size_t unchecked_ = 0;  // words measured since the last look at whether the job is to stop
 };
 
 }  // namespace parbleu::ter

@@ -51,9 +51,9 @@ std::int64_t WideRows::most_gain(const Rotation& rotation) {
   return rotation.most_gain() == 0 ? 0 : std::numeric_limits<std::int64_t>::max();
 }
 
-std::int64_t WideRows::fill(std::span<const std::uint32_t> words, std::size_t from) {
+std::int64_t WideRows::refill(std::span<const std::uint32_t> words, std::size_t begin, std::size_t) {
   words_.assign(words.begin(), words.end());
-  for (std::size_t i = from + 1; i <= size_; ++i) {
+  for (std::size_t i = begin + 1; i <= size_; ++i) {
     compute(i, words[i - 1], cells_.data() + spans_[i - 1].offset, cells_.data() + spans_[i].offset);
   }
   return cells_.back();

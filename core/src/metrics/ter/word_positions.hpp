@@ -26,6 +26,11 @@ class WordPositions {
   // The first 64 positions.
   [[nodiscard]] std::uint64_t mask(std::uint32_t word) const { return masks_[word * stride_]; }
 
+  // Sixty-four positions from 64 * `index` on.
+  [[nodiscard]] std::uint64_t sixty_four(std::uint32_t word, std::size_t index) const {
+    return stride_ == 0 ? sparse_window(word, 64 * index) : masks_[word * stride_ + index];
+  }
+
   // `offset` may be the size.
   [[nodiscard]] std::uint64_t window(std::uint32_t word, std::size_t offset) const {
     if (stride_ == 0) return sparse_window(word, offset);

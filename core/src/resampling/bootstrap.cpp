@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
 #include <tuple>
 #include <type_traits>
 
+#include "parbleu/base/prefetch.hpp"
 #include "parbleu/resampling/resampling.hpp"
 #include "resampling/columns.hpp"
 #include "resampling/draws.hpp"
@@ -33,20 +35,21 @@ class Ordered {
     return first;
   }
   void fill(std::size_t segments) {
-    cells_.resize(segments * width());
+    stride_ = (sources_.size() + lanes - 1) / lanes * lanes;
+    cells_.resize(segments * stride_);
     for (std::size_t row = 0; row < segments; ++row) {
-      for (std::size_t at = 0; at < width(); ++at) {
+      for (std::size_t at = 0; at < sources_.size(); ++at) {
         const auto& [table, columns, column] = sources_[at];
-        cells_[row * width() + at] = static_cast<Real>(cell(*table, row * columns + column));
+        cells_[row * stride_ + at] = static_cast<Real>(cell(*table, row * columns + column));
       }
     }
   }
-  [[nodiscard]] std::size_t width() const { return sources_.size(); }
+  // How many sums there are: those of all columns, and some of nothing.
+  [[nodiscard]] std::size_t width() const { return stride_; }
   void sum(std::span<const std::uint32_t> indices, Real* sums) const {
-    for (const std::uint32_t index : indices) {
-      const Real* const row = cells_.data() + index * width();
-      for (std::size_t at = 0; at < width(); ++at) sums[at] += row[at];
-    }
+    std::size_t at = 0;
+    for (; at + 2 * lanes <= stride_; at += 2 * lanes) sum_columns<2 * lanes>(indices, at, sums);
+    if (at < stride_) sum_columns<lanes>(indices, at, sums);
   }
 
  private:
@@ -55,7 +58,24 @@ class Ordered {
     std::size_t width;
     std::size_t column;
   };
+  static constexpr std::size_t lanes = 4;
+  static constexpr std::size_t ahead = 32;  // rows that are on their way from memory
+
+  // The sums stay in registers; rows come from anywhere in a table that no cache may hold.
+  template <std::size_t Width>
+  void sum_columns(std::span<const std::uint32_t> indices, std::size_t first, Real* sums) const {
+    std::array<Real, Width> kept;
+    std::copy_n(sums + first, Width, kept.begin());
+    for (std::size_t place = 0; place < indices.size(); ++place) {
+      prefetch(cells_.data() + indices[std::min(place + ahead, indices.size() - 1)] * stride_ + first);
+      const Real* const row = cells_.data() + indices[place] * stride_ + first;
+      for (std::size_t at = 0; at < Width; ++at) kept[at] += row[at];
+    }
+    std::copy_n(kept.begin(), Width, sums + first);
+  }
+
   std::vector<Source> sources_;
+  std::size_t stride_ = 0;  // cells of a row
   std::vector<Real> cells_;
 };
 

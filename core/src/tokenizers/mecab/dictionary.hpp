@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "parbleu/base/prefetch.hpp"
 #include "parbleu/tokenizers/mecab.hpp"
 #include "tokenizers/mecab/kernels.hpp"
 
@@ -75,13 +76,15 @@ class Lexicon {
   }
 
   // Fetches what `step` with this byte, `readings` or `words` will read.
-  void prefetch_step(std::uint32_t state, std::uint32_t byte) const { prefetch(unit_place(state + byte + 1)); }
-  void prefetch_readings(std::uint32_t state) const { prefetch(unit_place(state)); }
+  void prefetch_step(std::uint32_t state, std::uint32_t byte) const {
+    parbleu::prefetch(unit_place(state + byte + 1));
+  }
+  void prefetch_readings(std::uint32_t state) const { parbleu::prefetch(unit_place(state)); }
   void prefetch(Readings found) const {
     if (found.first + std::size_t{found.count} > words_) return;
     const std::uint8_t* const readings = readings_ + found.first * bytes_of_reading;
-    prefetch(readings);
-    prefetch(readings + found.count * bytes_of_reading);
+    parbleu::prefetch(readings);
+    parbleu::prefetch(readings + found.count * bytes_of_reading);
   }
 
   // The readings of the word that ends in this state; none if no word does.
@@ -109,14 +112,6 @@ class Lexicon {
     return trie_ + std::size_t{at < units_ ? at : 0} * sizeof(Unit);
   }
   [[nodiscard]] Unit unit_at(std::uint32_t at) const { return read<Unit>(unit_place(at)); }
-
-  static void prefetch(const void* place) {
-#if defined(__GNUC__)
-    __builtin_prefetch(place);
-#else
-    static_cast<void>(place);
-#endif
-  }
 
   template <class T>
   static T read(const std::uint8_t* from) {

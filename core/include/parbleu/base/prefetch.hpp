@@ -1,0 +1,15 @@
+// Asks for memory before it is needed.
+#pragma once
+
+namespace parbleu {
+
+// Begins to load what is there into the caches, if the compiler can say so; never fails.
+inline void prefetch(const void* place) {
+#if defined(__GNUC__)
+  __builtin_prefetch(place);
+#else
+  static_cast<void>(place);
+#endif
+}
+
+}  // namespace parbleu

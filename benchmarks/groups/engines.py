@@ -26,11 +26,14 @@ from typing import Any
 import pyarrow
 from pyarrow import parquet
 
-from benchmarks.measure import Group, Row, run
+from benchmarks.groups.mbr import candidates
+from benchmarks.measure import Group, Row, run, timed
 from benchmarks.settings import Settings
 from benchmarks.table import line
-from benchmarks.texts import ROOT
-from parbleu.scale.partitions import ROWS, Engine, Work
+from benchmarks.texts import ROOT, Pairs
+from parbleu.analysis import exposure
+from parbleu.scale import sample_batches
+from parbleu.scale.partitions import ROWS, Decoding, Engine, Work
 
 TICKS = os.sysconf("SC_CLK_TCK")
 METRICS = ("bleu", "chrf")
@@ -111,7 +114,7 @@ class Processes(Engine):
 
 def share(path: str, work: Work, first: int, step: int) -> Any:
     """Returns the sums of every `step`-th row group of a file."""
-    file = parquet.ParquetFile(path)
+    file = parquet.ParquetFile(path, pre_buffer=False)
     groups = list(range(first, file.num_row_groups, step))
     return work.resummed(*map(work.summed, file.iter_batches(ROWS, groups, use_threads=False)))
 
@@ -193,7 +196,7 @@ class Bench:
     """
 
     def __init__(self, settings: Settings, folder: Path) -> None:
-        pairs = settings.texts.target("en")
+        self.pairs = pairs = settings.texts.target("en")
         self.count = settings.size(2_000_000, 800_000)
         self.rounds = min(settings.rounds, 3)
         self.clock = Clock()
@@ -229,22 +232,24 @@ class Bench:
 
     def rows_of(self, name: str, reader: Reader) -> Iterator[Row]:
         """Yields a row for each metric."""
-        self.scored(reader, METRICS[0], self.small)  # workers start
-        idle = [self.cost(partial(self.alone, reader))[0] for _ in range(self.rounds)]
+        for path in (self.small, self.large):  # workers start, and machines compile what they run often
+            self.scored(reader, METRICS[0], path)
         for metric in METRICS:
-            ours, theirs = [], []
+            ours, idle, theirs = [], [], []
             for _ in range(self.rounds):
                 ours.append(self.cost(partial(self.scored, reader, metric)))
+                idle.append(self.cost(partial(self.alone, reader))[0])
                 theirs.append(self.cost(partial(self.peer, metric)))
-            rate = 1 / median(row for row, _ in ours)
+            rows = [row for row, _ in ours], [row for row, _ in theirs]
+            added = median(row / peer for row, peer in zip(*rows, strict=True)) - 1
             note = (
-                f"{rate:,.0f} rows/s and core; the engine alone {median(idle) * 1e6:.2f} µs/row; "
+                f"{added:+.0%}; {1 / median(rows[0]):,.0f} rows/s and core; "
+                f"the engine alone {median(idle) * 1e6:.2f} µs/row; "
                 f"a run starts in {median(start for _, start in ours):.1f} s, parbleu score in "
                 f"{median(start for _, start in theirs):.1f} s; "
                 f"peaks of all processes {memory_of_all() / 2**20:,.0f} MB"
             )
             what = f"{name}: {metric} of {self.count:,} rows"
-            rows = [row for row, _ in ours], [row for row, _ in theirs]
             yield Row(what, rows[0], rows[1], "parbleu score", "row", "0.77x", note)
 
     def costs(self) -> Iterator[Row]:
@@ -253,6 +258,24 @@ class Bench:
         for metric in COSTS:
             seconds = [self.cost(partial(self.scored, reader, metric))[0] for _ in range(self.rounds)]
             yield Row(f"{metric}, one process", seconds, unit="row", note=core_hours(seconds))
+        for what, unit, count, work in other_work(self.pairs):
+            seconds = [timed(work, count)[0] for _ in range(self.rounds)]
+            yield Row(f"{what}, one thread", seconds, unit=unit, note=core_hours(seconds))
+
+
+def other_work(pairs: Pairs) -> Iterator[tuple[str, str, int, Callable[[], Any]]]:
+    """Yields work that is more than a score: its name, its unit, how many there are, and what does it."""
+    lists = pyarrow.table({"candidates": candidates(pairs.first(20), 63)})
+    decoding = partial(Decoding("chrf", {"candidates": "candidates", "threads": 1}).decoded, lists)
+    yield "minimum Bayes risk by chrf, 63 candidates", "pair of texts", 20 * 63 * 63, decoding
+    test, training = pairs.first(2000), pairs.first(10_000, 2000)
+    search = partial(exposure, test.hyps, [test.refs], [(training.hyps, training.refs)], threads=1)
+    yield "exposure of 2,000 test segments", "training pair", len(training), search
+    some = pairs.repeated(40_960)
+    table = pyarrow.table({"mt": some.hyps, "ref": some.refs, "at": range(len(some))})
+    counted = Work("bleu", emit="statistics", threads=1).scored(table)
+    drawing = partial(sample_batches, counted, position="at", n_segments=len(some), n_samples=1000, seed=1)
+    yield "1,000 bootstrap samples by sample_batches", "segment", len(some), drawing
 
 
 def core_hours(seconds: Sequence[float]) -> str:

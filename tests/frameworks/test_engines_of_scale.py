@@ -3,7 +3,11 @@
 import importlib
 import os
 import random
+import re
 import shutil
+import subprocess
+import time
+from pathlib import Path
 
 import pytest
 
@@ -194,6 +198,72 @@ def test_a_worker_that_is_killed_changes_nothing(name, tmp_path):
     whole = parbleu.BLEU().corpus_score(COLUMNS["mt"], [COLUMNS["ref"]])
     assert module.corpus_score(dataset, "bleu").to_dict() == whole.to_dict()
     assert (tmp_path / "killed").exists()
+
+
+@pytest.fixture
+def spark_cluster(tmp_path):
+    """The address of a cluster of Spark with two workers, on hosts of their own: 127.0.0.2 and 127.0.0.3."""
+    pyspark_sql = pytest.importorskip("pyspark.sql")
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs Java")
+    home = importlib.import_module("pyspark.find_spark_home")._find_spark_home()
+    if session := pyspark_sql.SparkSession.getActiveSession():
+        session.stop()  # a process has one at a time
+    settings = {"SPARK_HOME": home, "SPARK_WORKER_DIR": str(tmp_path), "SPARK_DAEMON_MEMORY": "256m"}
+    processes = []
+
+    def start(kind, host, *words):
+        command = [Path(home, "bin/spark-class"), f"org.apache.spark.deploy.{kind.lower()}.{kind}"]
+        with Path(tmp_path, host).open("w") as log:
+            command += ["--host", host, "--port", "0", "--webui-port", "0", *words]
+            processes.append(subprocess.Popen(command, env={**os.environ, **settings}, stderr=log))
+
+    try:
+        start("Master", "127.0.0.1")
+        while not (
+            found := re.search("Starting Spark master at (.*)", Path(tmp_path, "127.0.0.1").read_text())
+        ):
+            assert processes[0].poll() is None
+            time.sleep(0.1)
+        for host in ("127.0.0.2", "127.0.0.3"):
+            start("Worker", host, "--cores", "1", "--memory", "600m", found[1])
+        yield found[1]
+    finally:
+        if session := pyspark_sql.SparkSession.getActiveSession():
+            session.stop()
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.wait()
+
+
+def test_a_task_that_spark_runs_twice_counts_once(spark_cluster, tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyspark.sql import SparkSession
+
+    speculation = {"": "true", ".interval": "50ms", ".quantile": "0.5", ".minTaskRuntime": "50ms"}
+    settings = {f"spark.speculation{name}": value for name, value in speculation.items()}
+    settings |= {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2"}
+    builder = SparkSession.builder.master(spark_cluster).config(map=settings)
+    frame = builder.config("spark.executor.memory", "512m").getOrCreate()
+    dataset = frame.createDataFrame(pyarrow.table(COLUMNS)).repartition(5)
+
+    def wait_for_duplicate(batches):
+        # The first task of a partition ends only when Spark runs a second one beside it.
+        from pyspark import TaskContext
+
+        task = TaskContext.get()
+        marks = [tmp_path / f"{task.partitionId()}-{number}" for number in (0, 1)]
+        marks[task.attemptNumber()].touch()
+        while task.partitionId() == 0 and not marks[1].exists():
+            time.sleep(0.05)
+        yield from batches
+
+    dataset = dataset.mapInArrow(wait_for_duplicate, dataset.schema)
+    module = importlib.import_module("parbleu.scale.spark")
+    whole = parbleu.BLEU().corpus_score(COLUMNS["mt"], [COLUMNS["ref"]])
+    assert module.corpus_score(dataset, "bleu").to_dict() == whole.to_dict()
+    assert (tmp_path / "0-1").exists()
 
 
 def test_actors_of_ray_make_a_metric_that_reads_sources():

@@ -13,7 +13,8 @@ string(REPLACE "windows" "Windows" CMAKE_SYSTEM_NAME ${CMAKE_SYSTEM_NAME})
 find_program(PARBLEU_ZIG zig HINTS ENV PARBLEU_ZIG NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES PARBLEU_TARGET PARBLEU_ZIG)
 # Logarithms and exponentials are the C library's, as Python's are. On aarch64 Zig would link its own, whose last bits
-# differ. So Zig's library is linked into the build's folder, less the files that define them.
+# differ. So modules are linked with Zig's library less the files that define them, which is in the build's folder.
+# Programs for musl are linked statically, with a C library that has no others.
 set(PARBLEU_ZIG_LIBRARY ${CMAKE_BINARY_DIR}/zig)
 if(NOT EXISTS ${PARBLEU_ZIG_LIBRARY})
   get_filename_component(folder ${PARBLEU_ZIG} DIRECTORY)
@@ -29,17 +30,21 @@ if(NOT EXISTS ${PARBLEU_ZIG_LIBRARY})
   file(WRITE ${PARBLEU_ZIG_LIBRARY}/compiler_rt.zig "${text}")
 endif()
 # Baseline processors: Zig would otherwise compile for the one at hand if the target is the machine's own.
-set(CMAKE_CXX_COMPILER ${CMAKE_COMMAND} -E env ZIG_LIB_DIR=${PARBLEU_ZIG_LIBRARY} ${PARBLEU_ZIG} c++ -target ${PARBLEU_TARGET} -mcpu=baseline)
+set(CMAKE_CXX_COMPILER ${PARBLEU_ZIG} c++ -target ${PARBLEU_TARGET} -mcpu=baseline)
 set(CMAKE_CXX_ARCHIVE_CREATE "\"${PARBLEU_ZIG}\" ar qc <TARGET> <OBJECTS>")
 set(CMAKE_CXX_ARCHIVE_APPEND "\"${PARBLEU_ZIG}\" ar q <TARGET> <OBJECTS>")
 set(CMAKE_CXX_ARCHIVE_FINISH "\"${PARBLEU_ZIG}\" ranlib <TARGET>")
 # No file is a module, and Zig brings no program that looks for them.
 set(CMAKE_CXX_SCAN_FOR_MODULES OFF)
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  set(CMAKE_CXX_CREATE_SHARED_MODULE
+      "\"${CMAKE_COMMAND}\" -E env ZIG_LIB_DIR=\"${PARBLEU_ZIG_LIBRARY}\" <CMAKE_CXX_COMPILER> <LANGUAGE_COMPILE_FLAGS> \
+<LINK_FLAGS> -shared -o <TARGET> <OBJECTS> <LINK_LIBRARIES>")
+endif()
 if(PARBLEU_TARGET MATCHES "-musl$")
   # auditwheel knows a module for musl by the name that Alpine's linker gives the C library; both names load the same.
-  set(CMAKE_CXX_CREATE_SHARED_MODULE
-      "<CMAKE_CXX_COMPILER> <LANGUAGE_COMPILE_FLAGS> <LINK_FLAGS> -shared -o <TARGET> <OBJECTS> <LINK_LIBRARIES>"
-      "patchelf --replace-needed libc.so libc.musl-${CMAKE_SYSTEM_PROCESSOR}.so.1 <TARGET>")
+  list(APPEND CMAKE_CXX_CREATE_SHARED_MODULE
+       "patchelf --replace-needed libc.so libc.musl-${CMAKE_SYSTEM_PROCESSOR}.so.1 <TARGET>")
 endif()
 if(CMAKE_SYSTEM_NAME STREQUAL "Darwin")
   # CMake's own rules for this system come after this file, and this one after them.

@@ -1,9 +1,9 @@
 // Reads a unigram model from its file.
 #include <algorithm>
 #include <atomic>
-#include <cfloat>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "parbleu/tokenizers/piece_model.hpp"
 #include "parbleu/unicode/utf8.hpp"
@@ -75,7 +75,7 @@ Unigram::Unigram(const ModelFile& file)
 }
 
 void Unigram::read_scores(const ModelFile& file) {
-  float least = FLT_MAX;
+  float least = std::numeric_limits<float>::max();
   for (const PieceEntry& entry : file.pieces) {
     if (!std::isfinite(entry.score)) throw BadPieceModel("a score is no number");
     if (std::abs(entry.score) > largest_score) throw OtherPieceModel("a score is so large that sums overflow");

@@ -48,7 +48,7 @@ class Google(Format):
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each rater of each segment, in the order of their first rows."""
-        groups: dict[tuple[str, str, str], list[Row]] = {}
+        groups: dict[tuple[str, str, str], list[tuple[Row, Error | None]]] = {}
         tokens: Tokens = {}
         read: list[Row] = []
         for row in self.rows(path, problems):
@@ -65,29 +65,33 @@ class Google(Format):
                 report(problems, problem)
         for row in read:
             try:
-                error_of(row, tokens)  # a row that is wrong is left out, the others of the segment are not
-                groups.setdefault((*_translation(row), row.get("rater")), []).append(row)
+                error = error_of(row, tokens)  # a wrong row is left out, not its segment's others
+                groups.setdefault((*_translation(row), row.get("rater")), []).append((row, error))
             except FormatError as problem:
                 report(problems, problem)
-        for rows in groups.values():
-            fitting = [row for row in rows if _texts(row) == _texts(rows[0])]
-            for row in rows:
-                if row not in fitting:
-                    wrong = f"the text is another one than in line {rows[0].line}, for the same segment"
+        for marked in groups.values():
+            first = marked[0][0]
+            texts = _texts(first)
+            fitting = []
+            for row, error in marked:
+                if row is first or _texts(row) == texts:
+                    fitting.append((row, error))
+                else:
+                    wrong = f"the text is another one than in line {first.line}, for the same segment"
                     report(problems, row.wrong(wrong))
-            yield self._judgement(fitting, tokens)
+            yield self._judgement(fitting, *texts)
 
-    def _judgement(self, rows: list[Row], tokens: Tokens) -> Judgement:
+    def _judgement(
+        self, marked: list[tuple[Row, Error | None]], source: str | None, target: str | None
+    ) -> Judgement:
         """Returns what the rows of one rater about one segment say."""
-        first = rows[0]
-        source, target = _texts(first)
-        errors = (error_of(row, tokens) for row in rows)
+        first = marked[0][0]
         return Judgement(
             system=first.get("system"),
             segment=_counted(first, SEGMENT),
             rater=first.get("rater"),
-            rating=Rating(tuple(error for error in errors if error is not None)),
-            score=self.score(rows),
+            rating=Rating(tuple(error for _, error in marked if error is not None)),
+            score=self.score([row for row, _ in marked]),
             document=first.find("doc"),
             place=_counted(first, PLACE),
             source=source,
@@ -112,8 +116,10 @@ class Google(Format):
 
 
 def _counted(row: Row, names: tuple[str, ...]) -> int | None:
-    name = next((name for name in names if row.find(name)), None)
-    return None if name is None else row.number(name, 1) - 1
+    for name in names:
+        if row.fields.get(name):
+            return row.number(name, 1) - 1
+    return None
 
 
 def _texts(row: Row) -> tuple[str | None, str | None]:

@@ -109,12 +109,16 @@ class Row(NamedTuple):
 
     def find(self, *names: str) -> str | None:
         """Returns the first of some fields that exists and is not empty."""
-        return next((self.fields[name] for name in names if self.fields.get(name)), None)
+        for name in names:
+            value: str | None = self.fields.get(name)
+            if value:
+                return value
+        return None
 
     def get(self, name: str) -> str:
         """Returns a field; raises FormatError if it is missing or empty."""
-        value = self.find(name)
-        if value is None:
+        value: str | None = self.fields.get(name)
+        if not value:
             if name in self.fields:
                 raise self.wrong(f"the {name!r} is empty: add it, or remove the row")
             there = ", ".join(str(each) for each in self.fields)

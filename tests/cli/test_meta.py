@@ -283,6 +283,12 @@ def test_an_executor_changes_nothing(meta, printed):
         assert problem in said(meta(f"{words} --executor {name}"), 2)
 
 
+def test_an_executor_of_an_engine_that_is_not_here_is_refused(meta, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)  # its adapter imports it with the first test
+    done = meta("matrix -t demo -l en-de -n 40 --executor parbleu.scale.ray:RayExecutor")
+    assert "--executor parbleu.scale.ray:RayExecutor: import of ray halted" in said(done, 2)
+
+
 def test_matrix_without_tests(printed):
     """Without a test nothing is known."""
     found = printed_tables(printed("matrix -t demo -l en-de -n 0 -f json"))

@@ -121,6 +121,10 @@ def run(words: list[str], console: Console) -> int:
     return 0
 
 
+def _nothing() -> None:
+    """Shows, where an executor runs it, that its engine is there and that its workers have parbleu."""
+
+
 @contextmanager
 def _executor(word: str | None) -> Iterator[Any]:
     """A context with the executor that MODULE:NAME makes, or with None.
@@ -136,10 +140,12 @@ def _executor(word: str | None) -> Iterator[Any]:
     module, _, name = word.partition(":")
     try:
         made = getattr(import_module(module), name)()
+        if hasattr(made, "submit"):
+            made.submit(_nothing).result()
     except (ImportError, AttributeError, TypeError, ValueError) as problem:
         raise CommandError(
             f"--executor {word}: {problem}; name what makes an executor without arguments, as in "
-            "concurrent.futures:ProcessPoolExecutor",
+            "concurrent.futures:ProcessPoolExecutor, whose workers have parbleu",
             status=2,
         ) from None
     if not hasattr(made, "submit"):

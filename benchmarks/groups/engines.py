@@ -34,6 +34,7 @@ from benchmarks.texts import ROOT, Pairs
 from parbleu.analysis import exposure
 from parbleu.scale import sample_batches
 from parbleu.scale.partitions import ROWS, Decoding, Engine, Work
+from parbleu.scale.statistics_label import record_batches
 
 TICKS = os.sysconf("SC_CLK_TCK")
 METRICS = ("bleu", "chrf")
@@ -124,7 +125,9 @@ class Idle(Work):
 
     def summed(self, partition: Any) -> Any:
         """Returns the sums of no rows."""
-        return super().summed(partition.slice(0, 0))
+        for batch in record_batches(partition):
+            empty = batch.slice(0, 0)
+        return super().summed(empty)
 
 
 def read_dask(path: str) -> Any:

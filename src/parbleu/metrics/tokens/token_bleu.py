@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from parbleu import _core
@@ -207,4 +208,10 @@ def sentence_bleu(
     hypothesis: TokensLike, references: Iterable[TokensLike], **options: Unpack[TokenOptions]
 ) -> TokenBLEUScore:
     """Returns the BLEU of one sequence of tokens, as `TokenBLEU(**options).sentence_score` computes it."""
-    return TokenBLEU(**options).sentence_score(hypothesis, references)
+    metric = TokenBLEU(**options) if options else _usual()
+    return metric.sentence_score(hypothesis, references)
+
+
+@cache
+def _usual() -> TokenBLEU:
+    return TokenBLEU()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from time import perf_counter
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter, process_time, thread_time
 
 import parbleu
 from benchmarks.machine import load
@@ -11,6 +13,7 @@ from benchmarks.measure import Group, Row, compare
 from benchmarks.settings import Settings
 from benchmarks.texts import Pairs
 
+ROUNDS = 7
 ROWS = (("BLEU 13a", "BLEU"), ("chrF", "CHRF"), ("TER", "TER"))
 
 
@@ -20,17 +23,30 @@ def threads_row(what: str, metric: parbleu.metrics.Metric, pairs: Pairs, target:
     def score(threads: int) -> float:
         return metric.corpus_score(pairs.hyps, [pairs.refs], threads=threads).score
 
+    shares = [longer_share(lambda: score(2)) for _ in range(ROUNDS)]
     return compare(
         f"{what}, two threads, {len(pairs):,} lines",
         lambda: score(2),
         lambda: score(1),
         len(pairs),
-        rounds=7,
+        rounds=ROUNDS,
         clock=perf_counter,
         peer="one thread",
-        note=f"wall-clock time, load {load():.1f} before it",
+        note=f"wall-clock time, load {load():.1f} before it; the busier of both threads has "
+        f"{median(shares):.0%} of their CPU time [{min(shares):.0%}–{max(shares):.0%}]",
         target=target,
     )
+
+
+def longer_share(work: Callable[[], float]) -> float:
+    """How much of the CPU time of two threads the busier one takes, at any load.
+
+    Two threads cannot be faster than one by more than 1 / share.
+    """
+    start, start_here = process_time(), thread_time()
+    work()
+    here = (thread_time() - start_here) / (process_time() - start)
+    return max(here, 1 - here)
 
 
 def measure(settings: Settings) -> Group:

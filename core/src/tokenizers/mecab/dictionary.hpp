@@ -197,7 +197,7 @@ class Dictionary {
     Connection(const Dictionary& dictionary, std::uint16_t left) {
       const std::uint16_t column = dictionary.columns_[left];
       costs_ = column < columns ? dictionary.column_costs() + column : dictionary.costs(left);
-      step_ = column < columns ? columns : 1;
+      step_ = column < columns ? row_size : 1;
     }
     std::int32_t operator[](std::uint32_t right) const { return costs_[right * step_]; }
 
@@ -207,8 +207,8 @@ class Dictionary {
   };
   [[nodiscard]] Connection connection(std::uint16_t left) const { return {*this, left}; }
 
-  // For each right context, its costs with the left contexts that have columns: `columns` numbers. Plus what a word that is
-  // not superfluous costs more than another one at its `most`, they fit 16 bits.
+  // For each right context, a row of its costs with the left contexts that have columns. Plus what a word that is not
+  // superfluous costs more than another one at its `most`, they fit 16 bits.
   [[nodiscard]] const std::int16_t* column_costs() const { return column_costs_[0].costs.data(); }
 
   [[nodiscard]] bool has_space_penalties() const { return !space_penalties_.empty(); }
@@ -218,7 +218,7 @@ class Dictionary {
   static constexpr std::uint32_t beyond = 0xFFFF;  // the first character of which char.bin has nothing
 
   struct alignas(64) ColumnCosts {
-    std::array<std::int16_t, columns> costs;
+    std::array<std::int16_t, row_size> costs;
   };
 
   void read_matrix(std::span<const std::uint8_t> file);

@@ -11,6 +11,9 @@ namespace parbleu::mecab {
 // Left contexts that texts often have stand in columns of a table, the most frequent ones first.
 inline constexpr std::size_t columns = 512;
 inline constexpr std::size_t frequent = 192;
+// Entries from one row of the table to the next: an odd number of cache lines, so that the beginnings of rows are spread
+// over all sets of a cache.
+inline constexpr std::size_t row_size = columns + 32;
 
 // A word that others may follow: its right context, and what it costs, relative to others at its place.
 struct Before {

@@ -21,7 +21,7 @@ PARBLEU_KERNEL void least_sums(const Before* words, std::size_t count, const std
 #pragma GCC unroll 16
     for (std::size_t k = 0; k < registers; ++k) sums[k] = Part{} + std::numeric_limits<std::int16_t>::max();
     for (const Before* word = words; word < words + count; ++word) {
-      const std::int16_t* const row = table + word->right * columns + from;
+      const std::int16_t* const row = table + word->right * row_size + from;
       const Part cost = Part{} + static_cast<std::int16_t>(word->cost);
 #pragma GCC unroll 16
       for (std::size_t k = 0; k < registers; ++k) {

@@ -32,16 +32,17 @@ def threads_row(what: str, metric: parbleu.metrics.Metric, pairs: Pairs, target:
         rounds=ROUNDS,
         clock=perf_counter,
         peer="one thread",
-        note=f"wall-clock time, load {load():.1f} before it; the busier of both threads has "
-        f"{median(shares):.0%} of their CPU time [{min(shares):.0%}–{max(shares):.0%}]",
+        note=f"wall-clock time, load {load():.1f} before it; the busier thread takes {min(shares):.0%} "
+        f"to {max(shares):.0%} of their CPU time, {median(shares):.0%} in the median",
         target=target,
     )
 
 
 def longer_share(work: Callable[[], float]) -> float:
-    """How much of the CPU time of two threads the busier one takes, at any load.
+    """Returns how much of the CPU time of two threads the busier one takes.
 
-    Two threads cannot be faster than one by more than 1 / share.
+    Two threads are at most 1 / share times as fast as one. Work goes to the thread that is free, so a busy
+    machine makes the share larger, and hardly ever smaller.
     """
     start, start_here = process_time(), thread_time()
     work()

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 
 namespace parbleu::ter {
 
@@ -12,28 +11,13 @@ struct Row {
   bool operator==(const Row&) const = default;
 };
 
-// Hides from the compiler how a complement was made, which it would carry into what is made of it: a longer chain.
-template <class Bits>
-[[gnu::always_inline]] inline void keep_apart(Bits& bits) {
-#if defined(__x86_64__)
-  if constexpr (std::is_integral_v<Bits>) {
-    asm("" : "+r"(bits));
-  } else {
-    asm("" : "+v"(bits));
-  }
-#else
-  static_cast<void>(bits);
-#endif
-}
-
 // Sets the cells of the row after this one that cost the same as their diagonal neighbour, if its word stands at
 // `matches`. `Bits` is a number or a vector of numbers, which is why nothing is passed by value: that depends on the
 // machine.
 template <class Bits>
 [[gnu::always_inline]] inline void find_free_diagonals(const Bits& level, const Bits& minus, const Bits& matches,
                                                        Bits& free) {
-  Bits plus = ~level;
-  keep_apart(plus);
+  const Bits plus = ~level;
   free = (((matches & plus) + plus) ^ plus) | matches | minus;
 }
 

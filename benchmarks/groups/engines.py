@@ -39,6 +39,8 @@ from parbleu.scale.statistics_label import record_batches
 TICKS = os.sysconf("SC_CLK_TCK")
 METRICS = ("bleu", "chrf")
 COSTS = ("bleu", "chrf", "chrf++", "ter")
+RAY_TIMES = 4
+"""How often Ray reads a file in a run, since the processes that it starts would hide what rows cost."""
 
 
 class Clock:
@@ -143,7 +145,7 @@ def read_ray(path: str) -> Any:
     ray.init(num_cpus=2, _system_config=None if ray.is_initialized() else kept, **quiet)
     data = import_module("ray.data")
     data.DataContext.get_current().enable_progress_bars = False
-    return data.read_parquet(path)
+    return data.read_parquet([path] * RAY_TIMES)
 
 
 def read_spark(path: str) -> Any:
@@ -165,10 +167,12 @@ class Reader:
     Attributes:
         read: from a path to a dataset of the engine.
         engine: that scores it.
+        times: how often the file is read in a run.
     """
 
     read: Callable[[str], Any]
     engine: Engine
+    times: int = 1
 
 
 def readers() -> Iterator[tuple[str, Reader]]:
@@ -187,7 +191,8 @@ def readers() -> Iterator[tuple[str, Reader]]:
     }
     for name, read in ways.items():
         if find_spec({"spark": "pyspark"}.get(name, name)) is not None:
-            yield name, Reader(read, import_module(f"parbleu.scale.{name}").corpus_score.__self__)
+            engine = import_module(f"parbleu.scale.{name}").corpus_score.__self__
+            yield name, Reader(read, engine, RAY_TIMES if name == "ray" else 1)
 
 
 class Bench:
@@ -209,11 +214,11 @@ class Bench:
             table = pyarrow.table({"mt": sides.hyps, "ref": sides.refs})
             parquet.write_table(table, path, row_group_size=50_000)
 
-    def cost(self, work: Callable[[str], float]) -> tuple[float, float]:
+    def cost(self, work: Callable[[str], float], times: int = 1) -> tuple[float, float]:
         """Returns the seconds of a row, and those of starting, from runs of both sizes."""
         few, many = work(self.small), work(self.large)
-        row = (many - few) / (self.count - self.count // 8)
-        return row, many - row * self.count
+        row = (many - few) / (self.count - self.count // 8) / times
+        return row, many - row * self.count * times
 
     def peer(self, metric: str, path: str) -> float:
         """Returns the seconds of `parbleu score`."""
@@ -240,8 +245,8 @@ class Bench:
         for metric in METRICS:
             ours, idle, theirs = [], [], []
             for _ in range(self.rounds):
-                ours.append(self.cost(partial(self.scored, reader, metric)))
-                idle.append(self.cost(partial(self.alone, reader))[0])
+                ours.append(self.cost(partial(self.scored, reader, metric), reader.times))
+                idle.append(self.cost(partial(self.alone, reader), reader.times)[0])
                 theirs.append(self.cost(partial(self.peer, metric)))
             rows = [row for row, _ in ours], [row for row, _ in theirs]
             added = median(row / peer for row, peer in zip(*rows, strict=True)) - 1

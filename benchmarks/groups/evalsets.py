@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import tempfile
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -18,20 +19,24 @@ NAME, PAIR = "made", "en-de"
 DOMAINS = 4
 
 
-def make_set(directory: Path, systems: int, segments: int, metrics: int) -> None:
-    """Writes a set with scores of segments, domains and systems, a third of them with four digits only."""
+def make_set(directory: Path, systems: int, segments: int, metrics: int, files: Sequence[str] = ()) -> None:
+    """Writes a set with scores of segments, domains and systems, a third of them with four digits only.
+
+    Files are of the text, which is source and reference, and of each system's output.
+    """
     draw = random.Random(1)
-    texts = [" ".join(["word"] * draw.randint(5, 40)) for _ in range(segments)]
+    made = [" ".join(["word"] * draw.randint(5, 40)) for _ in range(segments)]
+    texts, *outputs = files or [made] * (systems + 1)
     names = [f"system-{at}" for at in range(systems)]
     documents = [(f"domain{DOMAINS * at // segments}", f"document{at // 10}") for at in range(segments)]
-    human = {system: [-draw.randint(0, 250) / 10 for _ in texts] for system in names}
+    human = {system: [-draw.randint(0, 250) / 10 for _ in made] for system in names}
     write_evalset(
         directory,
         NAME,
         PAIR,
         source=texts,
         references={"refA": texts},
-        outputs=dict.fromkeys(names, texts),
+        outputs=dict(zip(names, outputs, strict=True)),
         documents=documents,
         human={"mqm": human},
     )

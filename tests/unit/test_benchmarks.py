@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
 import pytest
 from benchmarks.groups.comparisons import TESTS, our_numbers, their_numbers, verdict
-from benchmarks.growth import Curve, Files, table
-from benchmarks.measure import Group, Process, Row, agreement, compare, run
+from benchmarks.groups.evalsets import NAME, PAIR
+from benchmarks.growth import COMMANDS, PAIRS, Curve, read_curves, table, write_curves
+from benchmarks.growth_files import Files, Size
+from benchmarks.measure import Group, Row, agreement, compare, run
 from benchmarks.systems import SystemTexts, system_texts
 from benchmarks.table import duration, markdown, short
 from benchmarks.texts import Pairs, Texts, distinct
+
+import parbleu.evalset
+import parbleu.human
 
 
 def test_ratios_are_of_the_same_round() -> None:
@@ -134,21 +140,40 @@ def test_both_sides_of_a_comparison_say_the_same() -> None:
     assert verdict(ours, others) == "p-values differ"
 
 
-def test_growth_is_that_of_the_largest_sizes_without_the_start():
-    """A start of 0.05 s, and then time that grows with the square of the size."""
-    curve = Curve("c", lambda size: [str(size)], 1000)
+def test_growth_is_that_of_the_largest_sizes_without_the_start(tmp_path):
+    """A start of 0.05 s, and then time that grows with the square of the size; and what a file keeps."""
+    curve = Curve("score, BLEU")
     for size in (10, 100, 1000):
-        curve.taken[size] = Process(0.05 + (size / 500) ** 2, 10**7 * size, "")
+        curve.taken[size] = (0.05 + (size / 500) ** 2, 10**7 * size)
     assert curve.exponent(0.05) == pytest.approx(2)
-    assert Curve("c", curve.arguments, 1, taken={1: curve.taken[1000]}).exponent(0.05) is None
-    assert table("by segments", "segments", [curve], 0.05).splitlines()[-1] == (
-        "| c | 0.05 s | 0.09 s | 4.05 s | n^2.00 | 10,000 MB |"
+    assert Curve("c", taken={1: curve.taken[1000]}).exponent(0.05) is None
+    assert table("segments", [curve], 0.05).splitlines()[-1] == (
+        "| score, BLEU | 0.05 s | 0.09 s | 4.05 s | n^2.00 | 100 to 10,000 MB |"
     )
+    write_curves(tmp_path / "figures", {"segments": [curve]})
+    (read, *others) = read_curves(tmp_path / "figures")["segments"]
+    assert read == curve
+    assert not any(other.taken for other in others)
 
 
-def test_files_of_growth_have_as_many_lines_as_asked(tmp_path):
-    files = Files(tmp_path)
-    for path in (files.reference(50), *files.systems(50)):
-        assert len(Path(path).read_text().splitlines()) == 50
-    assert len(Path(files.lists(50)).read_text().splitlines()) == 50 * 8
-    assert Path(files.reference(50)).read_text() != Path(files.system(50, 0)).read_text()
+def test_files_of_growth_have_the_size_that_is_asked(tmp_path):
+    files, size = Files(tmp_path), Size(50, 3)
+    _, ref, *hyps = files.arguments("score {ref} {hyps}", size)
+    assert [len(Path(path).read_text().splitlines()) for path in (ref, *hyps)] == [50] * 4
+    assert Path(ref).read_text() != Path(hyps[0]).read_text()
+    assert len(Path(files.lists(size)).read_text().splitlines()) == 50 * 8
+    assert len(parbleu.human.read_judgements(files.ratings(size))) == 50 * 3 * 2
+    assert len(parbleu.evalset.EvalSet(NAME, PAIR, files.set(size)).sys_outputs["system-2"]) == 50
+    assert [Path(path).read_text().count("<seg") for path in (files.xml(size), *files.sgm(size))] == [
+        150,
+        50,
+        50,
+    ]
+
+
+def test_commands_of_growth_name_files_that_can_be_made():
+    for unit, commands in COMMANDS.items():
+        assert PAIRS.get(unit, set()) <= commands.keys()
+        assert all(
+            hasattr(Files, name) for words in commands.values() for name in re.findall(r"{(\w+)}", words)
+        )

@@ -286,7 +286,7 @@ def main(folder: Path, quick: bool, only: Sequence[str] = ()) -> None:
         quick: small inputs only.
         only: beginnings of names; what other commands take is read from the folder.
     """
-    os.environ["PARBLEU_THREADS"] = "1"
+    os.environ |= {"PARBLEU_THREADS": "1", "OMP_NUM_THREADS": "1"}
     folder.mkdir(parents=True, exist_ok=True)
     groups = read_curves(folder / "growth.jsonl")
     with tempfile.TemporaryDirectory(prefix="growth-") as name:

@@ -30,6 +30,8 @@ HEADINGS = ("segment", "id", "line")
 """How the first field of a heading is called in tab-separated values."""
 
 _PIECE = 4096
+_MOST_DIGITS = 18
+"""Longer names of segments are no numbers."""
 _EXPECTED = (
     'expected n-best lists: JSON lines such as {"line": 1, "translations": ["..."]}, lines of Moses such as '
     "0 ||| text ||| features ||| score, or SEGMENT<TAB>TEXT; for plain lines, say how many candidates each "
@@ -211,6 +213,7 @@ def _of_rows(name: str, rows: Iterator[_Row]) -> Iterator[NbestList]:
 
 def _moses_rows(name: str, lines: Lines) -> Iterator[_Row]:
     previous: str | None = None
+    first_gap, n_gaps = "", 0
     for number, line in lines:
         fields = [field.strip() for field in line.split("|||")]
         if len(fields) < 2:
@@ -220,17 +223,20 @@ def _moses_rows(name: str, lines: Lines) -> Iterator[_Row]:
                 "expected 0 ||| text ||| features ||| score, of which the last two may be missing",
             )
         if previous is not None and _is_gap(previous, fields[0]):
-            warn(
-                f"{name}:{number}: segment {fields[0]} follows {previous}: without candidates, the segments "
-                "between them have no line in the output"
-            )
+            first_gap = first_gap or f"{name}:{number}: segment {fields[0]} follows {previous}"
+            n_gaps += 1
         previous = fields[0]
         score = _number(name, number, fields[3]) if len(fields) > 3 else None
         yield _Row(number, fields[0], fields[1], score, fields[2] if len(fields) > 2 else "")
+    if n_gaps:
+        others = f" (and {counted(n_gaps - 1, 'other gap')})" if n_gaps > 1 else ""
+        warn(f"{first_gap}{others}: without candidates, the segments between them have no line in the output")
 
 
 def _is_gap(segment: str, following: str) -> bool:
-    return segment.isdecimal() and following.isdecimal() and int(following) > int(segment) + 1
+    if not all(word.isdecimal() and len(word) <= _MOST_DIGITS for word in (segment, following)):
+        return False
+    return int(following) > int(segment) + 1
 
 
 def _tsv_rows(name: str, lines: Lines) -> Iterator[_Row]:

@@ -38,6 +38,16 @@ def test_segments_without_candidates_are_told_of(tmp_path, caplog):
     ]
     assert len(caplog.messages) == 1
     assert "nbest:4: segment 4 follows 1: without candidates" in caplog.messages[0]
+    caplog.clear()
+    assert len(read(tmp_path, "0 ||| a\n2 ||| b\n4 ||| c\n9 ||| d\n")) == 4
+    assert len(caplog.messages) == 1
+    assert "nbest:2: segment 2 follows 0 (and 2 other gaps): without candidates" in caplog.messages[0]
+
+
+def test_long_names_of_segments_are_no_numbers(tmp_path, caplog):
+    name = "9" * 5000
+    assert [each.segment for each in read(tmp_path, f"0 ||| a\n{name} ||| b\n")] == ["0", name]
+    assert caplog.messages == []
 
 
 def test_tab_separated(tmp_path):

@@ -300,7 +300,8 @@ class Metric(Declared[ScoreType]):
             stream, side, _ = self._inputs(hypotheses, references, threads)
             self._notice(stream)
             streams.append(stream)
-        yield from self.engine.tables(streams, side, thread_count(threads))
+        if streams:
+            yield from self.engine.tables(streams, side, thread_count(threads))
 
     def segment_scores(
         self,

@@ -75,11 +75,11 @@ class SegmentScores(Result):
         """Returns the scores of some systems under other names.
 
         Args:
-            names: system -> what it is called in the result.
+            names: what a system is called in the result -> the system.
         """
         return SegmentScores(
             self.name,
-            {new: self.statistics[system] for system, new in names.items()},
+            {new: self.statistics[system] for new, system in names.items()},
             higher_is_better=self.higher_is_better,
             decimals=self.decimals,
         )

@@ -208,7 +208,7 @@ def _judged(arguments: Arguments) -> Gate:
     arguments = with_table(arguments.replace(**given), arguments.by)
     texts = read_texts(arguments)
     base, candidate = _chosen(texts, arguments.systems)
-    roles = dict(zip((base, candidate), SYSTEMS, strict=True))
+    roles = dict(zip(SYSTEMS, (base, candidate), strict=True))
     if arguments.train is not None:
         options["seen"] = measured_exposure(arguments, texts.source, texts.references).seen
     return gate(

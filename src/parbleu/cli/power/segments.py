@@ -76,7 +76,7 @@ def run(words: list[str], console: Console) -> int:
             status=2,
         )
     scores = given_scores(arguments, dict(zip(systems, arguments.input or (), strict=False)))
-    roles = dict(zip(systems, SYSTEMS, strict=True))
+    roles = dict(zip(SYSTEMS, systems, strict=True))
     metrics = [*metrics_of(arguments), *(each.renamed(roles) for each in scores)]
     first, second = systems.values()
     options = arguments.chosen("difference", "sizes", "power", "alpha", "n_samples", "seed", "threads")

@@ -67,14 +67,17 @@ def metrics_for(texts: ComparedTexts, metrics: MetricsLike) -> Any:
     """Returns metrics as `parbleu.compare` takes them.
 
     Args:
-        texts: names of their scores are metrics, and "bleu" is BLEU with their tokenizer and case.
+        texts: names of their scores are metrics, and "bleu" is BLEU with their case, and their tokenizer if
+            BLEU has it.
         metrics: as for `parbleu.compare`, and such names.
     """
     if isinstance(metrics, str):
         metrics = [metrics]
     if not isinstance(metrics, (list, tuple)):
         return metrics
-    known: dict[str, Any] = {"bleu": default_metric(texts), **texts.scores}
+    cut_alike = texts.tokenizer.name in TOKENIZERS
+    bleu = default_metric(texts) if cut_alike else BLEU(lowercase=texts.lowercase)
+    known: dict[str, Any] = {"bleu": bleu, **texts.scores}
     return [known.get(item, item) if isinstance(item, str) else item for item in metrics]
 
 

@@ -7,6 +7,7 @@ from parbleu import BLEU
 from parbleu.analysis import compared_texts, document_differences, find_examples
 from parbleu.analysis.examples import rank_shares
 from parbleu.errors import OptionError, UnknownMetricError, UnknownNameError
+from parbleu.text import Tokenizer
 
 REFERENCE = ["the cat sat on the mat", "a small dog barks", "it rains", "we went home"]
 SYSTEMS = {
@@ -123,6 +124,15 @@ def test_bleu_has_the_tokenizer_of_the_texts():
     scores = BLEU(tokenize="zh", effective_order=True).segment_scores(systems["a"], [references])
     assert found.metrics[0].values[0] == pytest.approx(scores)
     assert scores[0] > 50
+
+
+def test_bleu_is_bleu_where_it_lacks_the_tokenizer_of_the_texts():
+    class Words(Tokenizer):
+        def __call__(self, text):
+            return text
+
+    found = find_examples(compared_texts(SYSTEMS, [REFERENCE], tokenize=Words("words")), metrics=["bleu"])
+    assert found.metrics[0].name == "BLEU"
 
 
 def test_refusals(texts):

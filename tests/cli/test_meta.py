@@ -279,7 +279,12 @@ def test_an_executor_changes_nothing(meta, printed):
     here = printed(words)
     for name in ("concurrent.futures:ThreadPoolExecutor", "concurrent.futures:ProcessPoolExecutor"):
         assert printed(words, f"--executor {name}") == here
-    for name, problem in (("nowhere:x", "No module"), ("os:x", "no attribute"), ("os:getcwd", "no submit()")):
+    for name, problem in (
+        ("nowhere:x", "No module"),
+        ("os:x", "no attribute"),
+        ("os:getcwd", "no submit()"),
+        ("asyncio:get_running_loop", "no running event loop"),
+    ):
         assert problem in said(meta(f"{words} --executor {name}"), 2)
 
 

@@ -291,6 +291,8 @@ def test_a_pattern_that_names_the_output(run: Callable, tmp_path: Path) -> None:
     )
     assert (tmp_path / "out.jsonl").read_text() == "TEXT A\nTEXT B\n"
     assert "out.jsonl is finished" in run(*words, "--resume", cwd=tmp_path).err
+    (tmp_path / "None.json").write_text(json.dumps([{"src": "c"}]))
+    assert run("translate", "N*.json", "--src", "src", *words[6:], cwd=tmp_path) == (0, "C\n", "")
     alone = run("translate", "out.*l", *words[2:], "--overwrite", cwd=tmp_path)
     assert (alone.status, "the source is no other file than the output" in alone.err) == (2, True)
 

@@ -142,7 +142,7 @@ def _executor(word: str | None) -> Iterator[Any]:
         made = getattr(import_module(module), name)()
         if hasattr(made, "submit"):
             made.submit(_nothing).result()
-    except (ImportError, AttributeError, TypeError, ValueError) as problem:
+    except (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OSError) as problem:
         raise CommandError(
             f"--executor {word}: {problem}; name what makes an executor without arguments, as in "
             "concurrent.futures:ProcessPoolExecutor, whose workers have parbleu",

@@ -87,7 +87,8 @@ def _job(arguments: Arguments) -> TranslationJob:
 
 def _tables(arguments: Arguments) -> tuple[str, ...]:
     """Returns the files of the table; a pattern such as "*.jsonl" leaves out those that are written."""
-    named = (arguments.output, arguments.nbest_file, arguments.record, f"{arguments.output}.json")
+    record = arguments.record or (f"{arguments.output}.json" if arguments.output else None)
+    named = (arguments.output, arguments.nbest_file, record)
     written = {os.path.realpath(path) for path in named if path is not None}
     found = []
     for word in arguments.source:

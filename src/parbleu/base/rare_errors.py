@@ -154,7 +154,7 @@ class FieldCountError(ParbleuError, ValueError):
 
     def __init__(self, message: str, in_sacrebleu: str = "") -> None:
         super().__init__(message, in_sacrebleu)
-        self.in_sacrebleu = in_sacrebleu or message
+        self.in_sacrebleu: str = in_sacrebleu or message
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -236,3 +236,12 @@ def test_what_cannot_be_compared_is_told_in_the_summary(gate, folder, words, mes
     found = gate(*words, "-f", "json")
     assert (found.status, outcome(found)["outcome"]) == (2, "cannot compare")
     assert message in outcome(found)["why"]
+
+
+def test_bleu_of_text_without_blanks_is_warned_of(gate, folder):
+    for name, verb in {"ref": "噛んだ", "good": "噛む", "bad": "見た"}.items():
+        (folder / name).write_text(f"犬があの男を{verb}。\n猫はそれを見ていた。\n" * 20, encoding="utf-8")
+    words = ("good", "bad", *REF, "-m")
+    assert "the references are mostly Japanese" in gate(*words, "bleu").err
+    for quiet in (("chrf",), ("bleu", "--force"), ("bleu", "-tok", "char")):
+        assert gate(*words, *quiet).err == ""

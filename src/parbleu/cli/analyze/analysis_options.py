@@ -23,6 +23,7 @@ from parbleu.comparison.system_names import distinct_parts
 from parbleu.errors import FormatError
 from parbleu.evalset.evalset_loading import load_evalset
 from parbleu.io.line_streams import read_lines
+from parbleu.metrics.base import Metric
 from parbleu.metrics.bleu import BLEU
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.testsets.loading import load_test_set
@@ -97,17 +98,18 @@ TEXT_OPTIONS = (
 """What every command takes that reads texts to analyse."""
 
 
-def read_texts(arguments: Arguments) -> ComparedTexts:
+def read_texts(arguments: Arguments, metrics: Sequence[Metric[Any]] = ()) -> ComparedTexts:
     """Returns the systems, references, source, labels and scores that a command line names.
 
     Args:
         arguments: those of `TEXT_OPTIONS`.
+        metrics: what will be computed, if there are warnings of texts that do not fit it.
 
     Raises:
         CommandError: it does not say what to read.
         ParbleuError: files do not fit together, or cannot be read.
     """
-    texts = _all_texts(arguments) if arguments.evalset is None else _of_evalset(arguments)
+    texts = _all_texts(arguments, metrics) if arguments.evalset is None else _of_evalset(arguments)
     if arguments.first_of_source:
         texts = first_of_each_source(texts)
     if arguments.length_range is not None:
@@ -117,11 +119,11 @@ def read_texts(arguments: Arguments) -> ComparedTexts:
     return texts
 
 
-def _all_texts(arguments: Arguments) -> ComparedTexts:
+def _all_texts(arguments: Arguments, metrics: Sequence[Metric[Any]]) -> ComparedTexts:
     """Returns what files or a test set hold."""
     if reads_table(arguments):
         return _of_table(arguments)
-    systems, references = read_corpora(arguments)
+    systems, references = read_corpora(arguments, metrics)
     paths = arguments.input or []
     files = dict(zip(systems, paths if len(paths) == len(systems) else systems, strict=True))
     source, labels = _of_test_set(arguments)

@@ -206,7 +206,8 @@ def _judged(arguments: Arguments) -> Gate:
     elif len(arguments.files) != 2:
         raise CommandError("name two files: the system in use, and the candidate")
     arguments = with_table(arguments.replace(**given), arguments.by)
-    texts = read_texts(arguments)
+    metrics = metrics_of(arguments)
+    texts = read_texts(arguments, metrics)
     base, candidate = _chosen(texts, arguments.systems)
     roles = dict(zip(SYSTEMS, (base, candidate), strict=True))
     if arguments.train is not None:
@@ -215,7 +216,7 @@ def _judged(arguments: Arguments) -> Gate:
         texts.systems[base],
         texts.systems[candidate],
         texts.references,
-        [*metrics_of(arguments), *(each.renamed(roles) for each in texts.scores.values())],
+        [*metrics, *(each.renamed(roles) for each in texts.scores.values())],
         by={label: texts.label(label) for label in arguments.by},
         **options,
     )

@@ -68,7 +68,8 @@ def run(words: list[str], console: Console) -> int:
     if not reads_table(arguments) and len(arguments.input or ()) != 2:
         raise CommandError("name the output of two systems: -i HYP HYP", status=2)
     arguments = with_table(arguments)
-    systems, references = read_corpora(arguments)
+    metrics = metrics_of(arguments)
+    systems, references = read_corpora(arguments, metrics)
     if len(systems) != 2:
         raise CommandError(
             f"the power is that of a test of two systems, and the table has {len(systems)}: "
@@ -77,7 +78,7 @@ def run(words: list[str], console: Console) -> int:
         )
     scores = given_scores(arguments, dict(zip(systems, arguments.input or (), strict=False)))
     roles = dict(zip(SYSTEMS, systems, strict=True))
-    metrics = [*metrics_of(arguments), *(each.renamed(roles) for each in scores)]
+    metrics += [each.renamed(roles) for each in scores]
     first, second = systems.values()
     options = arguments.chosen("difference", "sizes", "power", "alpha", "n_samples", "seed", "threads")
     show_result(plan_segments(first, second, references, metrics, **options), arguments, console)

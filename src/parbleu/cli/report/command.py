@@ -86,7 +86,7 @@ def run(words: list[str], console: Console) -> int:
     saved = None if reads_table(arguments) else saved_comparison(arguments)
     arguments = with_table(arguments, () if arguments.split is None else (arguments.split,))
     texts = (
-        read_texts(arguments)
+        read_texts(arguments, metrics_of(arguments))
         if saved is None
         else saved_texts(saved, None if arguments.source is None else read_lines(arguments.source))
     )

@@ -8,11 +8,13 @@ from parbleu.cli.shell.options import Option
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from parbleu._core import Segments
     from parbleu.cli.shell.command import Arguments
     from parbleu.comparison.corpora import Corpora
     from parbleu.comparison.set_references import TestSetReferences
+    from parbleu.metrics import Metric
 
 REFERENCES = Option("refs", "reference files; they stand before -i", many="*", default=(), metavar="REF")
 INPUT = Option(
@@ -143,13 +145,17 @@ def test_set_references(arguments: Arguments) -> TestSetReferences:
     )
 
 
-def read_corpora(arguments: Arguments) -> tuple[dict[str, Segments], list[Segments]]:
+def read_corpora(
+    arguments: Arguments, metrics: Sequence[Metric[Any]] = ()
+) -> tuple[dict[str, Segments], list[Segments]]:
     """Reads the files that a command line names; returns the systems by name, and the references.
 
-    It warns of text that looks cut on one side only, and refuses tables, but for `--force`.
+    It warns of text that looks cut on one side only or does not fit the metrics, and refuses tables, but for
+    `--force`.
 
     Args:
         arguments: those of `CORPUS_OPTIONS`, `--quiet` and `--force`.
+        metrics: what will be computed.
 
     Raises:
         CommandError: it does not say what to read, or names no system.
@@ -170,7 +176,10 @@ def read_corpora(arguments: Arguments) -> tuple[dict[str, Segments], list[Segmen
         systems, references = corpora.whole()
         names = system_names(len(systems), files, arguments.names)
         corpora.check_lengths()
-        corpora.warn_of_segmentation()
+        if metrics:
+            corpora.warn_of_text(metrics)
+        else:
+            corpora.warn_of_segmentation()
     if not systems:
         raise CommandError("-i/--input names no system to score", status=2)
     return dict(zip(names, systems, strict=True)), references

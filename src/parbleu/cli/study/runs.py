@@ -43,11 +43,12 @@ COMMAND = Command(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = with_table(COMMAND.read(words, console))
-    outputs, references = read_corpora(arguments)
+    metrics = metrics_of(arguments)
+    outputs, references = read_corpora(arguments, metrics)
     options = arguments.chosen("n_samples", "seed", "threads")
     with Clock("Comparing runs", shows_progress()):
         try:
-            found = compare(outputs, references, metrics_of(arguments), runs=arguments.runs or (), **options)
+            found = compare(outputs, references, metrics, runs=arguments.runs or (), **options)
         except OptionError as problem:
             raise CommandError(str(problem), status=2) from None
     assert found.training_runs is not None

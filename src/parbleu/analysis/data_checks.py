@@ -126,7 +126,7 @@ class DataChecks(Result):
     def _counts(self) -> Table:
         streams = [*self.texts.systems, *self.texts.reference_names]
         columns = [Column("check"), Column("finds"), Column("limits")]
-        columns += [Column(name, kind=int) for name in streams]
+        columns += [Column(name, name, int) for name in streams]
         rows: list[list[object]] = []
         for name, by_stream in self.found.items():
             detector = DETECTORS[name]

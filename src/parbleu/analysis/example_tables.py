@@ -113,7 +113,7 @@ def document_table(found: DocumentDifferences) -> Table:
     better = "higher" if found.higher_is_better else "lower"
     columns = (
         *(Column("document"), Column("n_segments", "segments", int)),
-        *(Column(system, kind=float, group=found.metric, better=better) for system in found.systems),
+        *(Column(system, system, float, group=found.metric, better=better) for system in found.systems),
         *(Column("difference", kind=float, signed=True), Column("segments", people=False)),
     )
     rows = [

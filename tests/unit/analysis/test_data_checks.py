@@ -199,3 +199,9 @@ def test_all_detectors_take_hostile_text():
     result = check_data(texts, [name for name in DETECTORS if name != "wrong_language"])
     assert 3 in result.found["bad_characters"]["a"]
     assert result.found["empty"]["a"] == (0, 1, 4, 8)
+
+
+def test_systems_keep_their_names_in_tables():
+    texts = compared_texts({"my_system": [REFERENCE]}, [[REFERENCE]])
+    [counts, *_] = check_data(texts, ["empty"]).tables()
+    assert [column.title for column in counts.columns if column.name == "my_system"] == ["my_system"]

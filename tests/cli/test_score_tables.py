@@ -242,6 +242,33 @@ def test_the_column_and_the_row_that_are_wrong(run, lines: Path) -> None:
     assert "empty.jsonl" in error("empty.jsonl", "--hyp", "a", "--ref", "ref")
 
 
+@pytest.mark.parametrize("name", ["o.csv", "o.tsv", "o.parquet", "o.arrow"])
+def test_two_columns_of_one_name(run, lines: Path, name: str) -> None:
+    """They are refused where they are asked for; other columns of the table can be scored."""
+    if name in ("o.csv", "o.tsv"):
+        delimiter = "," if name == "o.csv" else "\t"
+        rows = [["hyp", "hyp", "ref"], ["a b c d", "e", "a b c d"]]
+        (lines / name).write_text("".join(delimiter.join(row) + "\n" for row in rows))
+    else:
+        pyarrow, stream = pytest.importorskip("pyarrow"), io.BytesIO()
+        import pyarrow.parquet as files
+
+        table = pyarrow.table([["a b c d"], ["e"], ["a b c d"]], names=["hyp", "hyp", "ref"])
+        if name == "o.parquet":
+            files.write_table(table, stream)
+        else:
+            with pyarrow.ipc.new_file(stream, table.schema) as writer:
+                writer.write_table(table)
+        (lines / name).write_bytes(stream.getvalue())
+    problem = f"{name}: two columns have the same name, 'hyp': rename one"
+    for command in (["score"], ["analyze", "words"]):
+        result = run(*command, name, "--hyp", "hyp", "--ref", "ref", cwd=lines)
+        assert (result.status, result.out, result.err) == (1, "", f"parbleu: {problem}\n")
+    assert run("score", name, "--hyp", "ref", "--ref", "ref", "-b", cwd=lines).out == "100.0\n"
+    with pytest.raises(parbleu.errors.FormatError, match="two columns have the same name, 'hyp'"):
+        parbleu.score_table(str(lines / name), hypothesis="hyp", references="ref")
+
+
 def test_tabs_in_a_file_that_is_called_csv(run, lines: Path) -> None:
     wanted = run("score", "ref", "-i", "a", cwd=lines)
     (lines / "tabs.csv").write_bytes(FILES["quoted.tsv"](WIDE))

@@ -14,7 +14,7 @@ from parbleu.base.wording import counted
 from parbleu.errors import FormatError, NoSegmentsError, OptionError
 from parbleu.io.lines import NAME_COLUMNS
 from parbleu.text.table_files.arrow_table import list_items
-from parbleu.text.table_files.batch import ROWS, Batch, TableReader
+from parbleu.text.table_files.batch import ROWS, Batch, TableReader, check_unique
 from parbleu.text.table_files.table_opening import open_tables
 
 ROLES = ("system", "segment_id", "document", "domain", "language_pair")
@@ -254,11 +254,12 @@ def references_of(batch: Batch, names: Sequence[str]) -> list[Segments]:
 
 
 def check_columns(reader: TableReader, wanted: Sequence[str]) -> None:
-    """Refuses a table that lacks a column.
+    """Refuses a table that lacks a column, or has two of its name.
 
     Raises:
         FormatError: the message lists the columns that there are.
     """
+    check_unique(reader, wanted)
     for name in wanted:
         if name in reader.names:
             continue

@@ -106,7 +106,7 @@ class TableReader(Protocol):
 
     Attributes:
         path: the file, or what messages call the table.
-        names: of the columns.
+        names: of the columns; one that several columns have stands there more than once.
     """
 
     path: str
@@ -120,3 +120,10 @@ class TableReader(Protocol):
             UnreadableFileError: the file cannot be read.
         """
         ...
+
+
+def check_unique(reader: TableReader, wanted: Sequence[str]) -> None:
+    """Refuses names that several columns of a table have; raises FormatError."""
+    for name in wanted:
+        if reader.names.count(name) > 1:
+            raise FormatError(reader.path, 0, f"two columns have the same name, {name!r}: rename one")

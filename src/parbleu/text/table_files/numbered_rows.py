@@ -97,11 +97,13 @@ class Row(NamedTuple):
         path: the file.
         line: the line where it begins.
         fields: column -> value.
+        repeated: names that several columns have; `fields` has the last one's value.
     """
 
     path: str
     line: int
     fields: dict[str, Any]
+    repeated: tuple[str, ...] = ()
 
     def wrong(self, problem: object) -> FormatError:
         """Returns a FormatError with the place of this line."""
@@ -116,7 +118,9 @@ class Row(NamedTuple):
         return None
 
     def get(self, name: str) -> str:
-        """Returns a field; raises FormatError if it is missing or empty."""
+        """Returns a field; raises FormatError if it is missing or empty, or two columns have its name."""
+        if name in self.repeated:
+            raise self.wrong(f"two columns have the same name, {name!r}: rename one")
         value: str | None = self.fields.get(name)
         if not value:
             if name in self.fields:
@@ -184,7 +188,10 @@ def _row(
     path: str, line: int, header: Sequence[str], fields: Sequence[str], problems: Problems
 ) -> Row | None:
     if len(fields) == len(header):
-        return Row(path, line, dict(zip(header, fields, strict=True)))
+        cells = dict(zip(header, fields, strict=True))
+        if len(cells) == len(header):
+            return Row(path, line, cells)
+        return Row(path, line, cells, tuple(name for name in cells if header.count(name) > 1))
     wrong = f"there are {len(fields)} fields, but there should be {len(header)}: {', '.join(header)}"
     if len(header) == 1:
         wrong = f"the header has but one column, {header[0]!r}: is another character between columns?"

@@ -48,7 +48,7 @@ class RowTable:
             raise empty_table(path)
         self._rows = chain(first, rows)
         names = [name for row in first for name in (*row.fields, *_nested(row.fields))]
-        self.names: list[str] = list(dict.fromkeys(names))
+        self.names: list[str] = [*dict.fromkeys(names), *first[0].repeated]
 
     def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
         """Yields the rows with these columns; a field that a row lacks is missing."""

@@ -13,7 +13,7 @@ from parbleu.io.encodings import Recoder
 from parbleu.io.line_streams import StandardInput
 from parbleu.io.lines import COMPRESSED, NAME_COLUMNS, open_binary, read_block, what_it_is
 from parbleu.text.table_files.arrow_table import ArrowTable, arrow_file
-from parbleu.text.table_files.batch import TableReader, empty_table
+from parbleu.text.table_files.batch import TableReader, check_unique, empty_table
 from parbleu.text.table_files.numbered_rows import Problems, Row
 from parbleu.text.table_files.row_table import RowTable, has_semicolons, text_rows
 
@@ -234,6 +234,7 @@ def _with_point(row: Row, column: str) -> Row:
 
 def _arrow_rows(table: ArrowTable) -> Iterator[Row]:
     names = [name for name in table.names if "." not in name or name.partition(".")[0] not in table.names]
+    check_unique(table, names)
     for batch in table.batches(names):
         for line, cells in enumerate(zip(*map(batch.cells, names), strict=True), batch.first):
             yield Row(table.path, line, dict(zip(names, cells, strict=True)))

@@ -513,3 +513,30 @@ def test_systems_from_pipes(run, systems, sacrebleu):
     assert "\nSystem 2 " in found.out
     face = score(command=sacrebleu)
     assert ("/dev/fd/" in face.out, "System 1" in face.out + face.err) == (True, False)
+
+
+@pytest.mark.parametrize("mode", [[], ["-ci"], ["-sl"], ["-d"], ["-b"]], ids=str)
+@pytest.mark.parametrize(
+    ("option", "problem"),
+    [
+        (["--documents", "missing"], "documents are drawn in a test of several systems"),
+        (["--unit", "document"], "documents are drawn in a test of several systems"),
+        (["--baseline", "foo"], "unknown system 'foo': choose from hyp"),
+        (["--train", "missing"], "--train needs --explain"),
+        (["--region", "1"], "region (--region) goes with explain"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_one_system_refuses_what_several_refuse(run, systems, mode, option, problem):
+    one = run("score", "a", "-i", "hyp", *mode, *option, cwd=systems)
+    assert (one.status != 0, one.out, one.err.count("\n")) == (True, "", 1)
+    assert problem in one.err
+    if mode == []:
+        two = run("score", "a", "-i", "hyp", "s1", *option, cwd=systems)
+        assert (two.status, two.err.removesuffix(", s1\n").rstrip("\n")) == (one.status, one.err.rstrip("\n"))
+
+
+@pytest.mark.parametrize("mode", [[], ["-ci", "-n", "9"], ["-sl"], ["-b"]], ids=str)
+def test_one_system_may_be_the_baseline(run, systems, mode):
+    words = ["score", "a", "-i", "hyp", *mode]
+    assert run(*words, "--baseline", "hyp", cwd=systems) == run(*words, cwd=systems)

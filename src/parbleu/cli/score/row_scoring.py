@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
     from parbleu.comparison.corpora import Corpora
     from parbleu.comparison.corpus_scores import Each
+    from parbleu.comparison.resampling_plan import Plan
     from parbleu.metrics import Metric
 
 
@@ -36,7 +37,10 @@ def score_rows(
     """
     if arguments.compares or not arguments.keeps_rows:
         _compare(arguments, printer, corpora, names)
-    elif arguments.sentence_level:
+        return
+    if arguments.tells_of_comparison and corpora.count_systems() == 1:
+        _check_comparison(arguments, printer.system_names(arguments, 1, corpora.paths))
+    if arguments.sentence_level:
         _score_sentences(arguments, printer, corpora)
     else:
         _score_one(arguments, printer, corpora)
@@ -111,11 +115,7 @@ def _compare(
         files = paths if len(paths) == len(names) else names
         metrics_and_scores += given_scores(arguments, dict(zip(names, files, strict=True)))
     labels = printer.labels(arguments, names, paths)
-    plan = arguments.plan()
-    if arguments.documents is not None or arguments.unit == "document":
-        plan.units = _documents(arguments)
-    if arguments.train is not None:
-        plan.seen = _seen(arguments)
+    plan = _plan(arguments)
 
     def after_reading() -> None:
         corpora.warn_of_text(metrics)
@@ -139,6 +139,23 @@ def _compare(
         from parbleu.comparison.compare_systems import assemble
 
         fail_by_comparison(arguments, assemble(findings))
+
+
+def _check_comparison(arguments: ScoreArguments, names: list[str]) -> None:
+    """Refuses options of a comparison for one system, as for several."""
+    if arguments.baseline is not None:
+        baseline_in_front(arguments.baseline, names, names)
+    _plan(arguments)
+
+
+def _plan(arguments: ScoreArguments) -> Plan:
+    """Returns how a comparison resamples, with the documents and the share of training data that it knows."""
+    plan = arguments.plan()
+    if arguments.documents is not None or arguments.unit == "document":
+        plan.units = _documents(arguments)
+    if arguments.train is not None:
+        plan.seen = _seen(arguments)
+    return plan
 
 
 def _documents(arguments: ScoreArguments) -> Sequence[str | None]:

@@ -298,7 +298,13 @@ class ScoreArguments(Arguments):
     def keeps_rows(self) -> bool:
         """Whether more is wanted of one system than scores, for which sums are enough."""
         asked = self.compares or self.sentence_level or self.intervals or self.detail
-        return asked or self.segments is not None
+        return asked or self.segments is not None or self.tells_of_comparison
+
+    @property
+    def tells_of_comparison(self) -> bool:
+        """Whether an option says how systems are compared, which one system may contradict."""
+        given = (self.documents, self.baseline, self.train, self.region)
+        return self.unit != "segment" or any(option is not None for option in given)
 
     @property
     def can_fail(self) -> bool:

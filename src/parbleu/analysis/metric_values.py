@@ -63,20 +63,24 @@ def default_metric(texts: ComparedTexts, force: bool = False) -> Metric[Any]:
     return BLEU(tokenize=name, lowercase=texts.lowercase, force=force)
 
 
-def metrics_for(texts: ComparedTexts, metrics: MetricsLike) -> Any:
+def metrics_for(texts: ComparedTexts, metrics: MetricsLike | None, force: bool = False) -> Any:
     """Returns metrics as `parbleu.compare` takes them.
 
     Args:
         texts: names of their scores are metrics, and "bleu" is BLEU with their case, and their tokenizer if
             BLEU has it.
-        metrics: as for `parbleu.compare`, and such names.
+        metrics: as for `parbleu.compare`, and such names. None for `default_metric` and all scores that
+            `texts` has.
+        force: as of `BLEU`.
     """
+    if metrics is None:
+        return [default_metric(texts, force), *texts.scores.values()]
     if isinstance(metrics, str):
         metrics = [metrics]
     if not isinstance(metrics, (list, tuple)):
         return metrics
     cut_alike = texts.tokenizer.name in TOKENIZERS
-    bleu = default_metric(texts) if cut_alike else BLEU(lowercase=texts.lowercase)
+    bleu = default_metric(texts, force) if cut_alike else BLEU(lowercase=texts.lowercase, force=force)
     known: dict[str, Any] = {"bleu": bleu, **texts.scores}
     return [known.get(item, item) if isinstance(item, str) else item for item in metrics]
 

@@ -71,9 +71,7 @@ def segments(
         OptionError: the texts lack what is needed, or an option has a value that it does not take.
     """
     check_level("alpha", alpha)
-    chosen: Any = [default_metric(texts), *texts.scores.values()]
-    if metrics is not None:
-        chosen = metrics_for(texts, metrics)
+    chosen = metrics_for(texts, metrics)
     named = named_metrics(chosen) if chosen != [] else []
     sorted_segments = sort_segments(
         texts,

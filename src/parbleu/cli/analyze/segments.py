@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.analysis.metric_values import default_metric
+from parbleu.analysis.metric_values import metrics_for
 from parbleu.analysis.segment_buckets import segments
 from parbleu.analysis.segment_sorting import VALUES
 from parbleu.cli.analyze.analysis_options import (
@@ -61,8 +61,7 @@ def run(words: list[str], console: Console) -> int:
     options = arguments.chosen("quantiles", "label_set", "all_pairs", "n_samples", "seed", "alpha", "threads")
     metrics = arguments.metrics
     if arguments.force:
-        bleu = default_metric(texts, force=True)
-        metrics = [bleu if name == "bleu" else name for name in metrics or ("bleu", *texts.scores)]
+        metrics = metrics_for(texts, metrics, force=True)
     found = segments(texts, arguments.by, metrics, cutoffs=given_cutoffs(arguments), **options)
     show_result(found, arguments, console)
     return 0

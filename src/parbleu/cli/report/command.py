@@ -85,8 +85,9 @@ def run(words: list[str], console: Console) -> int:
     refuse_overwriting(arguments.output, _read_files(arguments), "--output")
     saved = None if reads_table(arguments) else saved_comparison(arguments)
     arguments = with_table(arguments, () if arguments.split is None else (arguments.split,))
+    metrics = metrics_of(arguments) if saved is None else saved_metrics(saved)
     texts = (
-        read_texts(arguments, metrics_of(arguments))
+        read_texts(arguments, metrics)
         if saved is None
         else saved_texts(saved, None if arguments.source is None else read_lines(arguments.source))
     )
@@ -106,7 +107,7 @@ def run(words: list[str], console: Console) -> int:
     with Clock(f"Reporting on {counted(len(texts.systems), 'system')}", shows_progress()):
         report = make_report(
             texts,
-            metrics_of(arguments) if saved is None else saved_metrics(saved),
+            metrics,
             judgements=ratings,
             scheme=arguments.scheme,
             command=shlex.join([*console.program.name.split(), *words]),

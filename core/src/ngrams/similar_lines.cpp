@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "ngrams/kernels.hpp"
+#include "parbleu/base/prefetch.hpp"
 
 namespace parbleu {
 namespace {
@@ -132,14 +133,14 @@ class LineNgrams {
     const auto& numbers = sets_->numbers_;
     for (const NgramSets::Key& key : keys_) {
       const NgramSets::Entry& entry = numbers.first(key.hash());
-      if (!entry.empty()) __builtin_prefetch(&sets_->ngrams_[entry.place - 1]);
+      if (!entry.empty()) parbleu::prefetch(&sets_->ngrams_[entry.place - 1]);
     }
     known_.clear();
     for (const NgramSets::Key& key : keys_) {
       const NgramSets::Entry& entry = sets_->find(key);
       if (entry.empty()) continue;
       const std::uint32_t number = entry.place - 1;
-      if (number >= sets_->common_) __builtin_prefetch(&sets_->lists_[sets_->ngrams_[number].begin]);
+      if (number >= sets_->common_) parbleu::prefetch(&sets_->lists_[sets_->ngrams_[number].begin]);
       known_.push_back(number);
     }
   }

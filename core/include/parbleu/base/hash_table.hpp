@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "parbleu/base/prefetch.hpp"
+
 namespace parbleu {
 
 // Open addressing: an entry stands where its hash points, or in the first free place behind. An `Entry` made by default
@@ -43,7 +45,7 @@ class HashTable {
   [[nodiscard]] const Entry& first(std::uint64_t hash) const { return entries_[home(hash)]; }
 
   // Asks the memory for that place ahead of the search, which for a large table takes longer than all the rest.
-  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&entries_[home(hash)]); }
+  void prefetch(std::uint64_t hash) const { parbleu::prefetch(&entries_[home(hash)]); }
 
   // The entry for which `same` is true, or the free place where it would stand.
   template <class Same>

@@ -13,6 +13,7 @@
 
 #include "parbleu/base/arena.hpp"
 #include "parbleu/base/parallel.hpp"
+#include "parbleu/base/prefetch.hpp"
 #include "parbleu/base/text.hpp"
 #include "parbleu/metrics/metric.hpp"
 
@@ -102,8 +103,8 @@ inline void fetch(Stream stream, std::size_t segment) {
   constexpr std::size_t line = 64;
   const auto* const bytes = static_cast<const char*>(stream[segment].data);
   const std::size_t size = std::min<std::size_t>(stream[segment].bytes(), 8 * line);
-  for (std::size_t at = 0; at < size; at += line) __builtin_prefetch(bytes + at);
-  __builtin_prefetch(bytes + stream[segment].bytes());  // where white space is stripped
+  for (std::size_t at = 0; at < size; at += line) prefetch(bytes + at);
+  prefetch(bytes + stream[segment].bytes());  // where white space is stripped
 }
 
 // References as they come: prepared segment by segment, used once, forgotten.

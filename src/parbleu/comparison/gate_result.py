@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 BETTER = "better"
 NO_LOSS = "no evidence of loss"
+ALLOWED_LOSS = "allowed loss"
 WORSE = "worse"
 CANNOT_COMPARE = "cannot compare"
 
@@ -43,7 +44,8 @@ class GateTest(Record):
         p_gain_holm: the same of `p_gain`.
         smallest_loss: the smallest true loss that would be blocked with the power that was asked for, at the
             most cautious step of Holm's correction; None if nothing is known about it.
-        outcome: "better", "no evidence of loss" or "worse".
+        outcome: "better", "no evidence of loss", "allowed loss" (a significant one within `max_drop`), or
+            "worse".
     """
 
     metric: str
@@ -74,6 +76,10 @@ class GateTest(Record):
         start = f"{self.place}: {scores} ({self.difference:+.{self.decimals}f})"
         if self.outcome == WORSE:
             return f"{start}, a loss ({_shown(self.p_loss_holm)})"
+        if self.outcome == ALLOWED_LOSS:
+            return (
+                f"{start}, a loss ({_shown(self.p_loss_holm)}), within the allowed loss of {self.max_drop:g}"
+            )
         if self.outcome == BETTER:
             return f"{start}, a gain ({_shown(self.p_gain_holm)})"
         if 0 < (-self.difference if self.higher_is_better else self.difference) <= self.max_drop:
@@ -91,7 +97,7 @@ class Gate(Record, Result):
     """The result of `parbleu.gate`.
 
     Attributes:
-        outcome: "better", "no evidence of loss", "worse" or "cannot compare".
+        outcome: "better", "no evidence of loss", "allowed loss", "worse" or "cannot compare".
         reason: why they cannot be compared; "" if they can.
         tests: one for each metric, on the whole test set first and then on each group.
         signatures: metric -> how to repeat its numbers.
@@ -127,8 +133,8 @@ class Gate(Record, Result):
 
     @property
     def passed(self) -> bool:
-        """Whether the candidate may replace the base: the outcome is "better" or "no evidence of loss"."""
-        return self.outcome in (BETTER, NO_LOSS)
+        """Whether the candidate may replace the base: the outcome is not "worse" or "cannot compare"."""
+        return self.outcome not in (WORSE, CANNOT_COMPARE)
 
     @property
     def deciding(self) -> list[GateTest]:

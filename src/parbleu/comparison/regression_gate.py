@@ -17,7 +17,15 @@ import numpy as np
 
 from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
-from parbleu.comparison.gate_result import BETTER, CANNOT_COMPARE, NO_LOSS, WORSE, Gate, GateTest
+from parbleu.comparison.gate_result import (
+    ALLOWED_LOSS,
+    BETTER,
+    CANNOT_COMPARE,
+    NO_LOSS,
+    WORSE,
+    Gate,
+    GateTest,
+)
 from parbleu.comparison.metric_inputs import Measure, measure, named_metrics
 from parbleu.comparison.resampled_scores import Findings
 from parbleu.comparison.resampling_plan import Plan
@@ -312,8 +320,8 @@ def _gate_test(
     loss = -pair.difference if each.higher_is_better else pair.difference
     p_loss, p_gain, p_loss_holm, p_gain_holm = p_values
     outcome = NO_LOSS
-    if p_loss_holm <= alpha and loss > drop:
-        outcome = WORSE
+    if p_loss_holm <= alpha and loss > 0:
+        outcome = WORSE if loss > drop else ALLOWED_LOSS
     elif p_gain_holm <= alpha and loss < 0:
         outcome = BETTER
     return GateTest(
@@ -337,10 +345,13 @@ def _gate_test(
 
 
 def _outcome(tests: Sequence[GateTest]) -> str:
-    """Returns worse if any test says so, and better if one on the whole test set does."""
-    if any(test.outcome == WORSE for test in tests):
+    """Returns worse if any test is, better if one on the whole test set is, or else if a loss is allowed."""
+    found = {test.outcome for test in tests}
+    if WORSE in found:
         return WORSE
-    return BETTER if any(test.outcome == BETTER and not test.label for test in tests) else NO_LOSS
+    if any(test.outcome == BETTER and not test.label for test in tests):
+        return BETTER
+    return ALLOWED_LOSS if ALLOWED_LOSS in found else NO_LOSS
 
 
 def _signatures(measures: Sequence[Measure], plan: Plan) -> tuple[tuple[str, str], ...]:

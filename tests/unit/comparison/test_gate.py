@@ -146,9 +146,12 @@ def test_an_allowed_loss_is_not_blocked():
     loss = -parbleu.gate(BASE, WORSE, [REFERENCES]).tests[0].difference
     for allowed in (loss + 0.1, {"chrf": loss + 0.1}, {"chrF2": loss + 0.1}):
         found = parbleu.gate(BASE, WORSE, [REFERENCES], max_drop=allowed)
-        assert found.outcome == "no evidence of loss"
+        assert (found.outcome, found.passed) == ("allowed loss", True)
         assert found.tests[0].smallest_loss > loss
-        assert f"within the allowed loss of {loss + 0.1:g};" in found.explain()
+        assert f"a loss (p < 0.0001), within the allowed loss of {loss + 0.1:g}" in found.explain()
+    slight = parbleu.gate(BASE, [*BASE[:-1], "no"], [REFERENCES], max_drop=1)
+    assert slight.outcome == "no evidence of loss"
+    assert "within the allowed loss of 1; a true" in slight.explain()
     assert parbleu.gate(BASE, WORSE, [REFERENCES], max_drop=loss - 0.1).outcome == "worse"
     assert parbleu.gate(BASE, WORSE, [REFERENCES], ["chrf", "bleu"], max_drop={"chrf": 99}).outcome == "worse"
 

@@ -50,7 +50,7 @@ COMMAND = Command(
     "{BASE CANDIDATE {--ref REF... | -t SET -l PAIR} | TABLE --hyp BASE CANDIDATE --ref REF | SAVED [SAVED]} "
     "[option...]",
     "Tests whether a candidate is worse than the system in use. The exit status is 0 if it is better, or if\n"
-    "there is no evidence of a loss; 1 if it is worse; 2 if the two cannot be compared.",
+    "there is no evidence of a loss, or an allowed one; 1 if it is worse; 2 if the two cannot be compared.",
     """\
   parbleu gate base.txt candidate.txt --ref ref.txt
   parbleu gate base.txt candidate.txt --ref ref.txt -m chrf bleu --max-drop chrf=0.3,bleu=0.5

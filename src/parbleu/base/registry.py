@@ -144,12 +144,12 @@ class Names:
         unlisted: Collection[str] = (),
     ) -> None:
         self._registry = registry
-        self._unlisted = unlisted
+        self.unlisted = unlisted
         self._spelled = spelled
         self._built_in = tuple(map(spelled, registry)) if built_in is None else built_in
 
     def __contains__(self, word: object) -> bool:
-        if word in self._built_in or word in self._unlisted:
+        if word in self._built_in or word in self.unlisted:
             return True
         if not isinstance(word, str) or self._spelled(word) != word or self._registry.is_built_in(word):
             return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.base.registry import Names
-from parbleu.errors import InputTypeError
+from parbleu.errors import InputTypeError, UnknownNameError
 from parbleu.metrics import METRICS
 
 TYPE_CHECKING = False
@@ -46,6 +46,8 @@ def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
     """
     name = plain_name(name)
     known, options = NAMES.get(name.lower(), (name, {}))
+    if known not in METRICS:
+        raise UnknownNameError("metric", name, list(METRIC_NAMES))
     found = METRICS[known]
     if not METRICS.is_built_in(known):
         from parbleu.metrics.base import Metric

@@ -107,6 +107,8 @@ def test_an_unknown_name_is_a_key_error_too():
     with pytest.raises(UnknownNameError, match=r"unknown metric 'chrff': .*choose from BLEU, CHRF, TER"):
         METRICS["chrff"]
     assert METRICS["chrf"] is CHRF
+    with pytest.raises(UnknownNameError, match=r"unknown metric 'chrff': .*choose from .*chrf, .*chrf\+\+"):
+        parbleu.compare({"a": ["x"]}, [["x"]], ["chrff"])
 
 
 def test_threads_from_the_environment(monkeypatch):

@@ -17,8 +17,7 @@ class Parser(argparse.ArgumentParser):
 
     flags: tuple[str, ...] = ()
     whole_flags: frozenset[str] = frozenset()  # an abbreviation means them if it fits no other flag
-    suggests_choices = True
-    suggests = True  # the nearest choice; sacreBLEU's messages have none
+    suggests = True  # choices and test sets that could be meant; sacreBLEU's messages have none
     brief: Parser | None = None  # explains the common options only
 
     def print_help(self, file: Any = None) -> None:
@@ -43,9 +42,11 @@ class Parser(argparse.ArgumentParser):
         except argparse.ArgumentError as problem:
             from parbleu.base.nearest import nearest
 
-            if not self.suggests_choices:
+            if not self.suggests:
                 raise
-            near = nearest(str(value), map(str, action.choices or ())) if self.suggests else None
+            unlisted = getattr(action.choices, "unlisted", ())
+            problem.message += f"; also {', '.join(unlisted)}" if unlisted else ""
+            near = nearest(str(value), map(str, [*(action.choices or ()), *unlisted]))
             problem.message += f"; did you mean {near!r}?" if near else ""
             if near is None and action.dest == "metrics" and "--scores" in self.flags:
                 problem.message += f"; segment scores of another tool are passed by --scores {value}=FILE"
@@ -135,7 +136,6 @@ def make_parser(
         add_help=False,
     )
     parser.suggests = not program.sacrebleu
-    parser.suggests_choices = not program.sacrebleu
     parser.add_argument("--help", "-h", action="help", help="show this help and exit")
     if common and not program.sacrebleu:
         parser.add_argument("--help-all", action=_HelpAll, nargs=0, help="show all options and exit")

@@ -124,7 +124,12 @@ def test_options_that_contradict_are_refused(run, corpus):
         (["--shard", "3/2", "--statistics", "s"], "such as 3/100, not '3/2'"),
         (["--shard", "x", "--statistics", "s"], "such as 3/100, not 'x'"),
         (["-ci", "--statistics", "s"], "--intervals belongs to `parbleu merge`"),
+        (["--baseline", "x", "--statistics", "s"], "--baseline belongs to `parbleu merge`"),
+        (["--region", "1", "--statistics", "s"], "--region belongs to `parbleu merge`"),
+        (["--runs", "x", "--statistics", "s"], "--runs belongs to `parbleu merge`"),
         (["-sl", "--statistics", "s"], "leave it out"),
+        (["--train", "ref", "--statistics", "s"], "leave it out"),
+        (["--documents", "ref", "--statistics", "s"], "leave it out"),
         (["--statistics", "a"], "--statistics would overwrite a"),
         (["--statistics", "no/s"], "there is no directory no"),
     ):
@@ -134,6 +139,16 @@ def test_options_that_contradict_are_refused(run, corpus):
         assert not (corpus / "s").exists()
     done = run("score", "ref", "--statistics", "s", stdin=b"x\n", cwd=corpus)
     assert "--statistics needs files" in done.err
+    assert run("score", "ref", "-i", "a", "--statistics", "s", cwd=corpus).status == 0
+    for words, status, problem in (
+        (["--baseline", "x"], 1, "unknown system 'x': choose from a"),
+        (["--region", "1"], 1, "goes with explain (--explain)"),
+        (["--unit", "document"], 2, "unrecognized arguments: --unit document"),
+    ):
+        done = run("merge", "s", *words, cwd=corpus)
+        assert (done.status, done.out) == (status, "")
+        assert problem in done.err
+    assert run("merge", "s", "--baseline", "a", cwd=corpus) == run("merge", "s", cwd=corpus)
 
 
 def test_a_segment_without_reference_is_counted_in_the_corpus(run, tmp_path):

@@ -11,7 +11,7 @@ from parbleu.base.progress import progress_bar
 from parbleu.cli.score.command import COMMAND as SCORE
 from parbleu.cli.score.command import prepared
 from parbleu.cli.score.result_printer import ResultPrinter
-from parbleu.cli.score.row_scoring import baseline_in_front, check_number
+from parbleu.cli.score.row_scoring import baseline_in_front, check_comparison, check_number
 from parbleu.cli.score.score_options import OUTPUT, SIGNIFICANCE, ScoreArguments
 from parbleu.cli.score.scoring import checked
 from parbleu.cli.shell.command import Command
@@ -28,7 +28,7 @@ from parbleu.scale.shard_files import MergedStatistics, merge_shards
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.stats.seed import chosen_seed
 
-OF_TEXT = ("--segments", "--statistics", "--shard", "--verify", "--documents", "--train")
+OF_TEXT = ("--segments", "--statistics", "--shard", "--verify", "--unit", "--documents", "--train")
 """Options of `parbleu score` that need more than statistics."""
 
 
@@ -72,6 +72,8 @@ def run(words: list[str], console: Console) -> int:
     if arguments.compares:
         _compare(arguments, printer, merged, {name: tables[name] for name in order})
     else:
+        if arguments.tells_of_comparison:
+            check_comparison(arguments, merged.systems)
         _score(arguments, printer, merged, {name: tables[name][0] for name in order})
     return 0
 

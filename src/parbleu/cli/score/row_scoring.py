@@ -39,7 +39,7 @@ def score_rows(
         _compare(arguments, printer, corpora, names)
         return
     if arguments.tells_of_comparison and corpora.count_systems() == 1:
-        _check_comparison(arguments, printer.system_names(arguments, 1, corpora.paths))
+        check_comparison(arguments, printer.system_names(arguments, 1, corpora.paths))
     if arguments.sentence_level:
         _score_sentences(arguments, printer, corpora)
     else:
@@ -141,7 +141,7 @@ def _compare(
         fail_by_comparison(arguments, assemble(findings))
 
 
-def _check_comparison(arguments: ScoreArguments, names: list[str]) -> None:
+def check_comparison(arguments: ScoreArguments, names: list[str]) -> None:
     """Refuses options of a comparison for one system, as for several."""
     if arguments.baseline is not None:
         baseline_in_front(arguments.baseline, names, names)
@@ -151,7 +151,7 @@ def _check_comparison(arguments: ScoreArguments, names: list[str]) -> None:
 def _plan(arguments: ScoreArguments) -> Plan:
     """Returns how a comparison resamples, with the documents and the share of training data that it knows."""
     plan = arguments.plan()
-    if arguments.documents is not None or arguments.unit == "document":
+    if arguments.draws_documents:
         plan.units = _documents(arguments)
     if arguments.train is not None:
         plan.seen = _seen(arguments)

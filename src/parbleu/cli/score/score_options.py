@@ -273,8 +273,7 @@ class ScoreArguments(Arguments):
         ours = (
             self.all_pairs
             or self.explain
-            or self.documents
-            or self.unit == "document"
+            or self.draws_documents
             or self.runs
             or self.scores
             or self.detail
@@ -303,8 +302,13 @@ class ScoreArguments(Arguments):
     @property
     def tells_of_comparison(self) -> bool:
         """Whether an option says how systems are compared, which one system may contradict."""
-        given = (self.documents, self.baseline, self.train, self.region)
-        return self.unit != "segment" or any(option is not None for option in given)
+        given = (self.baseline, self.train, self.region)
+        return self.draws_documents or any(option is not None for option in given)
+
+    @property
+    def draws_documents(self) -> bool:
+        """Whether tests draw whole documents."""
+        return self.unit == "document" or self.documents is not None
 
     @property
     def can_fail(self) -> bool:

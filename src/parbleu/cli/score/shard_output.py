@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 OF_MERGE = (
     ("confidence", "--intervals"),
     ("test", "a test"),
+    ("baseline", "--baseline"),
+    ("region", "--region"),
+    ("runs", "--runs"),
     ("output", "--output"),
     ("plot", "--plot"),
     ("bib", "--bib"),
@@ -30,6 +33,8 @@ WITHOUT = (
     ("detail", "--detail"),
     ("scores", "--scores"),
     ("sign_test_set", "--sign-test-set"),
+    ("draws_documents", "--unit document or --documents"),
+    ("train", "--train"),
 )
 
 

@@ -67,19 +67,22 @@ class TextFacts:
     """The texts of one stream in NFC, and what detectors compute of them once."""
 
     texts: list[str]
-    words: list[list[str]] = field(init=False)
     known_parts: dict[Callable[[str], Counter[str]], list[Counter[str]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Normalizes the texts."""
         self.texts = [text if text.isascii() else unicodedata.normalize("NFC", text) for text in self.texts]
-        self.words = [WORD.findall(text) for text in self.texts]
 
     def parts(self, find: Callable[[str], Counter[str]]) -> list[Counter[str]]:
         """Returns what a function finds in each text; it is computed once."""
         if find not in self.known_parts:
             self.known_parts[find] = list(map(find, self.texts))
         return self.known_parts[find]
+
+    @cached_property
+    def words(self) -> list[list[str]]:
+        """The words of each text."""
+        return [WORD.findall(text) for text in self.texts]
 
     @cached_property
     def folded(self) -> list[str]:

@@ -75,13 +75,45 @@ class FileChecks(Result):
 
 
 @dataclass(eq=False)
-class _Text:
-    """A file: its lines without their ends and what is not UTF-8, its bytes, and what it is if no text."""
+class _Block:
+    """Lines that follow one another in a file.
 
-    path: str
+    Attributes:
+        first: the number of the first one.
+        lines: they without their ends and what is not UTF-8.
+        raw: their bytes.
+        other_file: what the file is if it is no text; then there are no lines.
+    """
+
+    first: int
     lines: list[str]
     raw: bytes
     other_file: str
+
+
+@dataclass(eq=False)
+class _Ends:
+    """How the lines of a file end: how many there are, and with CR LF; the first of these; the last byte."""
+
+    lines: int = 0
+    carriages: int = 0
+    first: int = 0
+    last: bytes = b"\n"
+
+    def add(self, block: _Block) -> None:
+        """Counts the lines of the next block."""
+        ends = [number for number, line in enumerate(block.lines, block.first) if line.endswith("\r")]
+        self.first = self.first or next(iter(ends), 0)
+        self.carriages += len(ends)
+        self.lines += len(block.lines)
+        self.last = block.raw[-1:]
+
+    def problems(self) -> Iterator[tuple[int, str]]:
+        """Yields line and message."""
+        if self.carriages:
+            yield self.first, f"{self.carriages} of {self.lines} lines end in CR LF; write LF only"
+        if self.lines and self.last != b"\n":
+            yield self.lines, "the last line does not end; write LF after it"
 
 
 def check_files(
@@ -97,8 +129,8 @@ def check_files(
         files: their paths; compressed ones are read, too.
         parallel: whether lines of the same number belong together, so that all files have equally many.
         train: files of training data: lines of `files` that stand in one of them, too, are found. They are
-            compared in NFKC, without white space at their ends and with single blanks. The files are read
-            line by line.
+            compared in NFKC, without white space at their ends and with single blanks. All files are read
+            in pieces; with training data the lines of `files` are kept.
         checks: names of `CHECKS`; by default all.
 
     Raises:
@@ -110,45 +142,57 @@ def check_files(
     for name in names:
         if name not in CHECKS:
             raise UnknownNameError("check", name, list(CHECKS))
-    texts = [_read(str(path)) for path in files]
-    if not texts:
+    paths = list(dict.fromkeys(map(str, files)))
+    if not paths:
         raise NoSegmentsError("name at least one file to check")
+    trained = [str(path) for path in train] if TRAINING in names else []
     found: list[Finding] = []
-    for text in texts:
-        for name in names:
-            if name in OF_ONE_FILE:
-                found += (
-                    Finding(text.path, line, name, message) for line, message in OF_ONE_FILE[name](text)
-                )
+    places: dict[str, list[tuple[str, int]]] = {}
+    counts: dict[str, int] = {}
+    for path in paths:
+        ends = _Ends()
+        for block in _blocks(path):
+            ends.add(block)
+            for name in OF_LINES.keys() & names:
+                found += (Finding(path, line, name, message) for line, message in OF_LINES[name](block))
+            if trained:
+                for number, line in enumerate(block.lines, block.first):
+                    if key := _folded(line):
+                        places.setdefault(key, []).append((path, number))
+        if LINE_ENDS in names:
+            found += (Finding(path, line, LINE_ENDS, message) for line, message in ends.problems())
+        counts[path] = ends.lines
     if parallel and LINE_COUNTS in names:
-        found += _line_counts(texts)
-    if TRAINING in names:
-        found += _in_training(texts, [str(path) for path in train])
-    places = {text.path: place for place, text in enumerate(texts)}
-    found.sort(key=lambda each: (places[each.file], each.line, names.index(each.check)))
-    return FileChecks({text.path: len(text.lines) for text in texts}, names, tuple(found))
+        found += _line_counts(counts)
+    found += _in_training(places, trained)
+    found.sort(key=lambda each: (paths.index(each.file), each.line, names.index(each.check)))
+    return FileChecks(counts, names, tuple(found))
 
 
-def _read(path: str) -> _Text:
+def _blocks(path: str) -> Iterator[_Block]:
+    """Yields the lines of a file in pieces; of what is no text one without lines."""
+    first = 1
     with open_binary(path) as file:
-        raw = read_block(file, path, -1)
-    text = raw.decode("utf-8", "ignore")
-    other_file = other_than_text(path, raw)
-    lines = [] if other_file else text.split("\n")
-    if lines and not lines[-1]:
-        lines.pop()
-    return _Text(path, lines, raw, other_file)
+        for raw in whole_lines(iter(lambda: read_block(file, path, _BLOCK), b"")):
+            if first == 1 and (other_file := other_than_text(path, raw)):
+                yield _Block(first, [], raw, other_file)
+                return
+            lines = raw.decode("utf-8", "ignore").removesuffix("\n").split("\n")
+            yield _Block(first, lines, raw, "")
+            first += len(lines)
 
 
-def _encoding(text: _Text) -> Iterator[tuple[int, str]]:
-    if text.other_file:
-        kind, _, advice = text.other_file.partition(": ")
+def _encoding(block: _Block) -> Iterator[tuple[int, str]]:
+    if block.other_file:
+        kind, _, advice = block.other_file.partition(": ")
         of_score = advice.startswith(("-e ", NAME_COLUMNS))  # options of `parbleu score`
-        yield 1, f"this {kind}, and not lines of UTF-8" if of_score else f"this {text.other_file}"
+        yield 1, f"this {kind}, and not lines of UTF-8" if of_score else f"this {block.other_file}"
         return
-    if text.raw.startswith(BYTE_ORDER_MARK):
+    if block.first == 1 and block.raw.startswith(BYTE_ORDER_MARK):
         yield 1, "this begins with a byte order mark, which counts as text; save it as UTF-8 without one"
-    for number, line in enumerate(text.raw.split(b"\n"), 1):
+    if _wrong_byte(block.raw) is None:
+        return
+    for number, line in enumerate(block.raw.split(b"\n"), block.first):
         if (place := _wrong_byte(line)) is not None:
             yield number, f"byte {line[place]:#04x} in column {place + 1} is not UTF-8; convert the file"
 
@@ -162,28 +206,20 @@ def _wrong_byte(line: bytes) -> int | None:
     return None
 
 
-def _line_ends(text: _Text) -> Iterator[tuple[int, str]]:
-    ends = [number for number, line in enumerate(text.lines, 1) if line.endswith("\r")]
-    if ends:
-        yield ends[0], f"{len(ends)} of {len(text.lines)} lines end in CR LF; write LF only"
-    if text.lines and not text.raw.endswith(b"\n"):
-        yield len(text.lines), "the last line does not end; write LF after it"
-
-
-def _detected(name: str, message: str) -> Callable[[_Text], Iterator[tuple[int, str]]]:
+def _detected(name: str, message: str) -> Callable[[_Block], Iterator[tuple[int, str]]]:
     """Returns a check that does what a detector of `DETECTORS` does in the output of systems."""
 
-    def find(text: _Text) -> Iterator[tuple[int, str]]:
-        lines = [line.removesuffix("\r") for line in text.lines]
+    def find(block: _Block) -> Iterator[tuple[int, str]]:
+        lines = [line.removesuffix("\r") for line in block.lines]
         stream = CheckedStream(TextFacts(lines), None, [], [], Limits(), (Segments(lines), ()))
         for segment in DETECTORS[name].find(stream):
-            yield segment + 1, message
+            yield block.first + segment, message
 
     return find
 
 
-def _nfc(text: _Text) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(text.lines, 1):
+def _nfc(block: _Block) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(block.lines, block.first):
         if not line.isascii() and not unicodedata.is_normalized("NFC", line):
             yield (
                 number,
@@ -191,30 +227,24 @@ def _nfc(text: _Text) -> Iterator[tuple[int, str]]:
             )
 
 
-OF_ONE_FILE: dict[str, Callable[[_Text], Iterator[tuple[int, str]]]] = {
+OF_LINES: dict[str, Callable[[_Block], Iterator[tuple[int, str]]]] = {
     ENCODING: _encoding,
-    LINE_ENDS: _line_ends,
     EMPTY: _detected("empty", "nothing but white space"),
     NFC: _nfc,
     CHARACTERS: _detected("bad_characters", "control characters, U+FFFD or text that was decoded wrongly"),
 }
 
 
-def _line_counts(texts: Sequence[_Text]) -> Iterator[Finding]:
-    first = texts[0]
-    for text in texts[1:]:
-        if len(text.lines) != len(first.lines):
-            message = f"{counted(len(text.lines), 'line')}, but {first.path} has {len(first.lines)}"
-            yield Finding(text.path, max(1, len(text.lines)), LINE_COUNTS, message)
+def _line_counts(counts: dict[str, int]) -> Iterator[Finding]:
+    (first, expected), *others = counts.items()
+    for path, lines in others:
+        if lines != expected:
+            message = f"{counted(lines, 'line')}, but {first} has {expected}"
+            yield Finding(path, max(1, lines), LINE_COUNTS, message)
 
 
-def _in_training(texts: Sequence[_Text], train: Sequence[str]) -> Iterator[Finding]:
+def _in_training(places: dict[str, list[tuple[str, int]]], train: Sequence[str]) -> Iterator[Finding]:
     """Yields a finding for each line that training data has, with its first place there."""
-    places: dict[str, list[tuple[str, int]]] = {}
-    for text in texts:
-        for number, line in enumerate(text.lines, 1):
-            if key := _folded(line):
-                places.setdefault(key, []).append((text.path, number))
     for path in train:
         for number, raw in enumerate(_raw_lines(path), 1):
             for where in places.pop(_folded(raw.decode("utf-8", "replace")), ()):

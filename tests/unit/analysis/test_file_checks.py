@@ -115,3 +115,18 @@ def test_tables(tmp_path):
     (table,) = result.tables()
     assert table.rows == ((str(tmp_path / "a"), 2, "empty", "nothing but white space"),)
     assert (table.facts["n_files"], table.facts["n_lines"]) == (1, 2)
+
+
+def test_pieces_of_files_count_as_a_whole(check, monkeypatch):
+    """The findings are those of files that are read at once, and so are their lines."""
+    contents = (
+        b"one\r\n\ntwo \xff\r\ncafe\xcc\x81\nlong line, longer than a piece\nthree",
+        b"\xef\xbb\xbf\n\n\nthree\n",
+    )
+    at_once = check(*contents, parallel=True, train=["b"])
+    assert ("a", 1, "line_ends") in at_once
+    assert ("a", 6, "training") in at_once
+    for size in (1, 7, 16):
+        monkeypatch.setattr("parbleu.analysis.file_checks._BLOCK", size)
+        assert check(*contents, parallel=True, train=["b"]) == at_once
+        assert check_files("ab").lines == {"a": 6, "b": 4}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf
@@ -81,10 +81,9 @@ class RatingPlan(Result):
             )
             for way in self.ways
         ]
-        cheapest = {
-            pair: min(way.cost for way in self.ways if (way.first, way.second) == pair)
-            for pair in self.components
-        }
+        cheapest = dict.fromkeys(self.components, inf)
+        for way in self.ways:
+            cheapest[way.first, way.second] = min(way.cost, cheapest[way.first, way.second])
         marks = {
             (row, "cost"): {"best"}
             for row, way in enumerate(self.ways)
@@ -162,7 +161,10 @@ def plan_ratings(
         raise OptionError(
             "difference and rating_cost are above 0, item_cost is from 0, and raters has at least one number"
         )
-    known = sorted({system for system, _ in scores.by_rater})
+    rated: dict[str, dict[Unit, Mapping[str, float]]] = {}
+    for (system, unit), by_rater in scores.by_rater.items():
+        rated.setdefault(system, {})[unit] = by_rater
+    known = sorted(rated)
     for system in systems or ():
         if system not in known:
             raise UnknownNameError("system", system, known)
@@ -172,7 +174,10 @@ def plan_ratings(
     components = {}
     ways = []
     for pair in combinations(chosen, 2):
-        found = components[pair] = _components(scores, *pair)
+        differences = _differences(*(rated[system] for system in pair))
+        if len(differences) < 2:
+            raise RatingError(f"{' and '.join(pair)} have fewer than two rated segments in common")
+        found = components[pair] = rating_components(differences)
         for count in raters if found.rating_variance is not None else (1,):
             items = found.items_for(difference, count, power, alpha)
             cost = items * (item_cost + count * rating_cost)
@@ -181,14 +186,13 @@ def plan_ratings(
     return RatingPlan(difference, power, alpha, components, tuple(ways))
 
 
-def _components(scores: HumanScores, first: str, second: str) -> RatingComponents:
-    items: dict[Unit, list[float]] = {}
-    for (system, unit), ours in scores.by_rater.items():
-        theirs = scores.by_rater.get((second, unit), {})
-        if system != first or not theirs:
-            continue
-        both = [theirs[rater] - score for rater, score in ours.items() if rater in theirs]
-        items[unit] = both or [sum(theirs.values()) / len(theirs) - sum(ours.values()) / len(ours)]
-    if len(items) < 2:
-        raise RatingError(f"{first} and {second} have fewer than two rated segments in common")
-    return rating_components(list(items.values()))
+def _differences(
+    first: Mapping[Unit, Mapping[str, float]], second: Mapping[Unit, Mapping[str, float]]
+) -> list[list[float]]:
+    """The differences of two systems on each item that is rated for both: of each rater, or of the means."""
+    items = []
+    for unit, ours in first.items():
+        if theirs := second.get(unit):
+            both = [theirs[rater] - score for rater, score in ours.items() if rater in theirs]
+            items.append(both or [sum(theirs.values()) / len(theirs) - sum(ours.values()) / len(ours)])
+    return items

@@ -115,7 +115,7 @@ class Power(Result):
         spread = self.standard_error * math.sqrt(self.n_segments)
         if not spread:
             return 2
-        needed = pairs_for_effect(size / spread, wanted, self.alpha, bool(self.direction))
+        needed = pairs_for_effect(size / spread, wanted, self.alpha, bool(self.direction), whole=True)
         if self.margin:
             from statistics import NormalDist
 

@@ -73,8 +73,7 @@ class RatingComponents(Result):
         deviation = self.deviation(raters)
         if not deviation:
             return 2 if difference else math.inf
-        needed = pairs_for_effect(difference / deviation, power, alpha)
-        return math.ceil(needed) if needed < math.inf else needed
+        return pairs_for_effect(difference / deviation, power, alpha, whole=True)
 
     def detectable(self, n_items: int, raters: int = 1, power: float = 0.8, alpha: float = 0.05) -> float:
         """Returns the smallest difference that so many items show; the arguments are those of `items_for`."""
@@ -104,15 +103,17 @@ def rating_components(differences: Sequence[Sequence[float]]) -> RatingComponent
             f"a pilot has at least two items, each with a rating of both systems; {len(differences)} have one"
         )
     counts = np.array([len(item) for item in differences])
-    means = np.array([np.mean(item) for item in differences])
+    means, squares = np.empty(len(counts)), np.empty(len(counts))
+    for count in np.unique(counts):
+        rows = np.flatnonzero(counts == count)
+        table = np.array([differences[row] for row in rows.tolist()])
+        means[rows] = table.mean(axis=1)
+        squares[rows] = np.sum((table - means[rows, None]) ** 2, axis=1)
     n_items, n_ratings = len(counts), int(counts.sum())
     difference = float(means.mean())
     if n_ratings == n_items:
         return RatingComponents(n_items, n_ratings, difference, float(np.var(means, ddof=1)), None)
-    within = sum(
-        float(np.sum((np.asarray(item) - mean) ** 2)) for item, mean in zip(differences, means, strict=True)
-    )
-    rating_variance = within / (n_ratings - n_items)
+    rating_variance = sum(squares.tolist()) / (n_ratings - n_items)
     grand = float(np.sum(counts * means)) / n_ratings
     between = float(np.sum(counts * (means - grand) ** 2)) / (n_items - 1)
     size = (n_ratings - float(np.sum(counts**2)) / n_ratings) / (n_items - 1)

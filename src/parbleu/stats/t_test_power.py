@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 
@@ -50,6 +51,7 @@ def t_test_power(effect: float, n_pairs: float, alpha: float = 0.05, one_sided: 
     return found if one_sided else min(1.0, found + _upper_tail(limit, freedom, -shift))
 
 
+@lru_cache(maxsize=4096)
 def smallest_effect(
     n_pairs: float, power: float = 0.8, alpha: float = 0.05, one_sided: bool = False
 ) -> float:
@@ -72,15 +74,16 @@ def smallest_effect(
 
 
 def pairs_for_effect(
-    effect: float, power: float = 0.8, alpha: float = 0.05, one_sided: bool = False
+    effect: float, power: float = 0.8, alpha: float = 0.05, one_sided: bool = False, whole: bool = False
 ) -> float:
-    """Computes how many pairs the paired t test needs to find an effect; round it up.
+    """Computes how many pairs the paired t test needs to find an effect.
 
     Args:
         effect: as in `t_test_power`; its sign does not matter.
         power: how likely the test is to find it, above alpha and below 1.
         alpha: the level of significance.
         one_sided: whether the test is for positive effects only.
+        whole: whether the number is rounded up, which is quicker.
 
     Returns:
         At least 2; infinity for an effect of 0, and for one that more than 10^12 pairs would not show.
@@ -96,10 +99,11 @@ def pairs_for_effect(
     if not size or high >= _MOST_PAIRS:
         return math.inf
     if t_test_power(size, 2, alpha, one_sided) >= power:
-        return 2.0
-    return _root(lambda pairs: t_test_power(size, pairs, alpha, one_sided) - power, 2.0, high)
+        return 2
+    return _root(lambda pairs: t_test_power(size, pairs, alpha, one_sided) - power, 2.0, high, whole)
 
 
+@lru_cache(maxsize=4096)
 def critical_t(freedom: float, alpha: float = 0.05, one_sided: bool = False) -> float:
     """Computes the value of t above which a test is significant.
 
@@ -134,12 +138,12 @@ def _upper_tail(limit: float, freedom: float, shift: float) -> float:
     return float(np.sum(density * above) / np.sum(density))
 
 
-def _root(function: Callable[[float], float], low: float, high: float) -> float:
-    """Returns where an increasing function becomes 0, by bisection."""
+def _root(function: Callable[[float], float], low: float, high: float, whole: bool = False) -> float:
+    """Returns where an increasing function becomes 0, by bisection; whole: the next whole number."""
     while True:
         middle = (low + high) / 2
-        if not low < middle < high:
-            return high
+        if not low < middle < high or (whole and math.floor(low) + 1 == math.ceil(high)):
+            return math.ceil(high) if whole else high
         if function(middle) < 0:
             low = middle
         else:

@@ -152,6 +152,8 @@ def test_ends_of_the_t_test():
     assert pairs_for_effect(0) == math.inf
     assert pairs_for_effect(1e-7) == math.inf
     assert pairs_for_effect(1e6) == 2
+    for effect in (0.013, 0.2, 0.33, 1.5, 1e6, 0, 1e-7):
+        assert pairs_for_effect(effect, whole=True) == np.ceil(pairs_for_effect(effect))
     assert t_test_power(3, 1e6) == 1
     assert critical_t(1) == pytest.approx(12.706204736174694)
     assert critical_t(1e9) == pytest.approx(1.9599639845400545)

@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.rating_components import rating_components
@@ -68,3 +70,17 @@ def test_ends():
     for pilot in ([], [[1.0]], [[1.0], []]):
         with pytest.raises(InputShapeError):
             rating_components(pilot)
+
+
+@given(st.lists(st.lists(st.floats(-100, 100), min_size=1, max_size=20), min_size=2, max_size=30))
+def test_items_of_equally_many_ratings_are_summed_up_like_one(differences):
+    """To the last bit: means and squares of a table's rows are those of each item alone."""
+    found = rating_components(differences)
+    means = np.array([np.mean(item) for item in differences])
+    assert found.difference == float(means.mean())
+    if found.rating_variance is not None:
+        squares = [
+            float(np.sum((np.asarray(item) - mean) ** 2))
+            for item, mean in zip(differences, means, strict=True)
+        ]
+        assert found.rating_variance == sum(squares) / (found.n_ratings - found.n_items)

@@ -10,24 +10,30 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 from pathlib import Path
+from shutil import disk_usage, rmtree
 
 from benchmarks.groups.evalsets import NAME, PAIR, make_set
 from benchmarks.groups.process import command
 from benchmarks.measure import run
+from parbleu.fetch.checksums import digest
 
 WORDS = 20_000
 DISTINCT = 20_000
 DOCUMENT = 10
 """Segments of a document."""
+LEAST = 2e10
+"""Bytes of the disk that stay free."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much there is of each."""
+    """How much there is of each: candidates of an n-best list, raters of a translation."""
 
     segments: int
     systems: int = 2
     metrics: int = 3
+    candidates: int = 8
+    raters: int = 2
 
 
 class Files:
@@ -43,6 +49,7 @@ class Files:
         self._words = ["".join(self._draw.choices(letters, k=self._draw.randint(2, 9))) for _ in range(WORDS)]
         self._weights = list(accumulate(1 / (rank + 2) for rank in range(WORDS)))
         self._lines: list[str] = []
+        self._texts: set[str] = set()
 
     def arguments(self, words: str, size: Size) -> list[str]:
         """The words, with files of this size for the names in braces."""
@@ -72,6 +79,27 @@ class Files:
         """The files of the systems."""
         return [self.hyp(size, number) for number in range(size.systems)]
 
+    def names(self, size: Size) -> list[str]:
+        """Names of the outputs of two training runs of each system."""
+        return [f"{system}.{run}" for run in (1, 2) for system in range(size.systems)]
+
+    def runs(self, size: Size) -> list[str]:
+        """The systems of these outputs."""
+        return [f"s{system}" for _ in (1, 2) for system in range(size.systems)]
+
+    def table(self, size: Size) -> str:
+        """A table with the reference and the output of a system."""
+        path = self.folder / f"table.{size.segments}.tsv"
+        if not path.exists():
+            with (
+                path.open("w") as file,
+                Path(self.ref(size)).open() as ref,
+                Path(self.hyp(size)).open() as hyp,
+            ):
+                file.write("ref\thyp\n")
+                file.writelines(f"{one[:-1]}\t{other}" for one, other in zip(ref, hyp, strict=True))
+        return str(path)
+
     def thousand(self, _size: Size) -> str:
         """A system's output of a thousand lines."""
         return self.hyp(Size(1000))
@@ -81,16 +109,22 @@ class Files:
         return str(self.folder / "out")
 
     def clear(self) -> None:
-        """Removes results."""
-        (self.folder / "out").unlink(missing_ok=True)
+        """Removes results; where the disk becomes full also all files but texts."""
+        is_full = disk_usage(self.folder).free < LEAST
+        for path in self.folder.iterdir():
+            if path.name == "out" or (is_full and path.stem not in self._texts):
+                rmtree(path) if path.is_dir() else path.unlink()
 
     def lists(self, size: Size) -> str:
-        """A file of n-best lists of eight, one for each segment."""
-        path = self.folder / f"nbest.{size.segments}"
+        """A file of n-best lists, one for each segment."""
+        path = self.folder / f"nbest.{size.segments}.{size.candidates}"
         if not path.exists():
-            outputs = [Path(name).read_text().splitlines() for name in self.hyps(replace(size, systems=8))]
-            lists = enumerate(zip(*outputs, strict=True))
-            path.write_text("".join(f"{place}\t{line}\n" for place, lines in lists for line in lines))
+            with ExitStack() as stack:
+                names = self.hyps(replace(size, systems=size.candidates))
+                outputs = [stack.enter_context(Path(name).open()) for name in names]
+                file = stack.enter_context(path.open("w"))
+                for place, lines in enumerate(zip(*outputs, strict=True)):
+                    file.writelines(f"{place}\t{line}" for line in lines)
         return str(path)
 
     def saved(self, size: Size) -> str:
@@ -100,56 +134,89 @@ class Files:
 
     def shards(self, size: Size) -> list[str]:
         """The statistics of two halves."""
-        paths = [self.folder / f"shard{half}.{size.segments}" for half in (1, 2)]
+        paths = [self.folder / f"shard{half}.{size.segments}.{size.systems}" for half in (1, 2)]
         return [
-            self._scored(
-                path,
-                size,
-                [self.hyp(size)],
-                "--shard",
-                f"{half}/2",
-                "--statistics",
-                str(path),
-            )
+            self._scored(path, size, self.hyps(size), "--shard", f"{half}/2", "--statistics", str(path))
             for half, path in enumerate(paths, 1)
         ]
 
     def ratings(self, size: Size) -> str:
-        """A table of MQM: two of three raters marked each translation, a row for each error."""
-        path = self.folder / f"ratings.{size.segments}.{size.systems}.tsv"
+        """A table of MQM: all raters but one marked each translation, a row for each error."""
+        path = self.folder / f"ratings.{size.segments}.{size.systems}.{size.raters}.tsv"
         if path.exists():
             return str(path)
         draw = random.Random(2)
-        texts = [Path(name).read_text().splitlines() for name in self.hyps(size)]
-        with path.open("w") as file:
+        raters = [f"rater{number}" for number in range(size.raters + 1)]
+        with path.open("w") as file, ExitStack() as stack:
+            texts = [stack.enter_context(Path(name).open()) for name in (self.ref(size), *self.hyps(size))]
             file.write("system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n")
-            for place in range(size.segments):
+            for place, (source, *lines) in enumerate(zip(*texts, strict=True)):
                 document, segment = divmod(place, DOCUMENT)
-                for system, lines in enumerate(texts):
-                    first, _, rest = lines[place].partition(" ")
-                    for rater in draw.sample("xyz", 2):
-                        row = f"sys{system}\td{document}\t{segment + 1}\t{place + 1}\t{rater}\tsource"
+                for system, line in enumerate(lines):
+                    first, _, rest = line[:-1].partition(" ")
+                    for rater in draw.sample(raters, size.raters):
+                        row = f"sys{system}\td{document}\t{segment + 1}\t{place + 1}\t{rater}\t{source[:-1]}"
                         errors = draw.choices(("Major", "Minor"), k=draw.randint(0, 2))
                         file.writelines(
                             f"{row}\t<v>{first}</v> {rest}\tFluency/Grammar\t{error}\n" for error in errors
                         )
                         if not errors:
-                            file.write(f"{row}\t{lines[place]}\tNo-error\tNo-error\n")
+                            file.write(f"{row}\t{line[:-1]}\tNo-error\tNo-error\n")
+        return str(path)
+
+    def standalone(self, size: Size) -> str:
+        """The same ratings as JSON lines."""
+        path = Path(self.ratings(size)).with_suffix(".jsonl")
+        words = f"human convert ratings {self.ratings(size)} --to standalone --into {path}"
+        return self._made(path, words)
+
+    def rated(self, size: Size) -> str:
+        """The folder of an evaluation set of the ratings."""
+        path = Path(self.ratings(size)).with_suffix(".set")
+        words = f"human evalset {self.ratings(size)} --references sys0 -t {NAME} -l {PAIR} --data {path}"
+        return self._made(path, words)
+
+    def collection(self, size: Size) -> str:
+        """A rater's ratings in the evaluation set."""
+        return f"{self.rated(size)}/{NAME}/human-scores/{PAIR}.mqm.rater0.seg.rating"
+
+    def submission(self, size: Size) -> str:
+        """The folder of a submission to WMT23, and of gold scores."""
+        path = self.folder / f"submission.{size.segments}.{size.systems}"
+        if path.exists():
+            return str(path)
+        draw = random.Random(3)
+        for name in ("ref/goldlabels", "res/metric"):
+            (path / name).parent.mkdir(parents=True)
+            with Path(f"{path / name}.seg.score").open("w") as file:
+                for system in range(size.systems):
+                    file.writelines(
+                        f"metric\ten-de\tgeneraltest2023\tnews\td{place // DOCUMENT}\trefA\tsys{system}"
+                        f"\t{place % DOCUMENT + 1}\t{draw.gauss(0.7, 0.2)!r}\n"
+                        for place in range(size.segments)
+                    )
+            Path(f"{path / name}.sys.score").write_text(
+                "".join(
+                    f"metric\ten-de\tgeneraltest2023\tall\trefA\tsys{system}\t{draw.gauss(0.7, 0.2)!r}\n"
+                    for system in range(size.systems)
+                )
+            )
         return str(path)
 
     def xml(self, size: Size) -> str:
         """A file of WMT's XML."""
+        systems = [f'hyp lang="de" system="sys{number}"' for number in range(size.systems)]
 
         def document(number: int, texts: list[str]) -> Iterator[str]:
             yield f'<doc origlang="en" id="d{number}">\n'
-            openings = ('src lang="en"', 'ref lang="de" translator="A"', 'hyp lang="de" system="s"')
+            openings = ('src lang="en"', 'ref lang="de" translator="A"', *systems)
             for opening, text in zip(openings, texts, strict=True):
                 yield f"<{opening}><p>\n{text}</p></{opening[:3]}>\n"
             yield "</doc>\n"
 
         return self._marked(
-            "xml",
-            [self.ref(size), self.hyp(size), self.hyp(size, 1)],
+            f"{size.systems}.xml",
+            [self.ref(size), self.hyp(size), *self.hyps(size)],
             '<dataset id="s">',
             "</dataset>",
             document,
@@ -181,8 +248,24 @@ class Files:
         files = {PAIR: {"files": [self.xml(size)], "references": ["A"]}}
         entry = {"name": "made", "format": "wmt_xml", "language_pairs": files}
         (folder / "made.json").write_text(json.dumps(entry))
-        os.environ |= {"PARBLEU_TESTSETS": str(folder), "SACREBLEU": str(folder / "cache")}
+        os.environ |= {"PARBLEU_TESTSETS": str(folder), "SACREBLEU": str(self.folder / "out")}
         return "made"
+
+    def cached(self, size: Size) -> str:
+        """The same, in its cache."""
+        made = self.test_set(size)
+        run([command("parbleu"), "data", "get", made])
+        return made
+
+    def download(self, size: Size) -> str:
+        """The same file as what the cache of another test set lacks."""
+        self.test_set(size)
+        path = self.xml(size)
+        source = {"url": "https://example.org/made.xml", "md5": digest(path)}
+        files = {PAIR: {"files": ["elsewhere.made.xml"], "references": ["A"]}}
+        entry = {"name": "elsewhere", "format": "wmt_xml", "sources": [source], "language_pairs": files}
+        Path(os.environ["PARBLEU_TESTSETS"], "elsewhere.json").write_text(json.dumps(entry))
+        return path
 
     def set(self, size: Size) -> str:
         """The folder of an evaluation set."""
@@ -190,6 +273,14 @@ class Files:
         if not folder.exists():
             make_set(folder, size.systems, size.segments, size.metrics, [self.ref(size), *self.hyps(size)])
         return str(folder)
+
+    def parts(self, size: Size) -> list[str]:
+        """The options for texts, documents and metrics of an evaluation set."""
+        root = Path(self.set(size), NAME)
+        outputs = [f"system-{number}={path}" for number, path in enumerate(self.hyps(size))]
+        documents, scores = root / "documents" / f"{PAIR}.docs", root / "metric-scores" / PAIR
+        texts = ["--source", self.ref(size), "--references", f"refA={self.ref(size)}", "--systems", *outputs]
+        return [*texts, "--documents", str(documents), "--metrics", str(scores)]
 
     def metrics(self, size: Size) -> list[str]:
         """The segment scores of two metrics of the evaluation set."""
@@ -211,6 +302,7 @@ class Files:
     def _written(self, name: str, size: Size, change: Callable[[str, random.Random], str]) -> str:
         """Lines that repeat only after `DISTINCT` others."""
         path = self.folder / f"{name}.{size.segments}"
+        self._texts.add(name)
         if not path.exists():
             draw = random.Random(name)
             lines = self._distinct(min(size.segments, DISTINCT))
@@ -221,8 +313,11 @@ class Files:
         return str(path)
 
     def _scored(self, path: Path, size: Size, hyps: list[str], *words: str) -> str:
+        return self._made(path, " ".join(("score", self.ref(size), "-i", *hyps, *words)))
+
+    def _made(self, path: Path, words: str) -> str:
         if not path.exists():
-            run([command("parbleu"), "score", self.ref(size), "-i", *hyps, *words])
+            run([command("parbleu"), *words.split()])
         return str(path)
 
     def _marked(

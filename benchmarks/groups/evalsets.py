@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import random
 import tempfile
 from collections import defaultdict
@@ -13,45 +15,51 @@ from time import perf_counter
 from benchmarks.groups.process import command
 from benchmarks.measure import Group, Row, compare, run, timed
 from benchmarks.settings import Settings
-from parbleu.evalset import EvalSet, write_evalset
+from parbleu.evalset import EvalSet
 
 NAME, PAIR = "made", "en-de"
 DOMAINS = 4
+BLOCK = 20_000
+"""Segments with scores of their own."""
 
 
 def make_set(directory: Path, systems: int, segments: int, metrics: int, files: Sequence[str] = ()) -> None:
     """Writes a set with scores of segments, domains and systems, a third of them with four digits only.
 
-    Files are of the text, which is source and reference, and of each system's output.
+    Scores repeat after `BLOCK` segments. Files are of the text, which is source and reference, and of each
+    system's output; the set has links to them.
     """
     draw = random.Random(1)
-    made = [" ".join(["word"] * draw.randint(5, 40)) for _ in range(segments)]
-    texts, *outputs = files or [made] * (systems + 1)
+    root = directory / NAME
+    for folder in ("sources", "references", "documents", "info", "human-scores"):
+        (root / folder).mkdir(parents=True)
+    for folder in ("system-outputs", "metric-scores"):
+        (root / folder / PAIR).mkdir(parents=True)
     names = [f"system-{at}" for at in range(systems)]
-    documents = [(f"domain{DOMAINS * at // segments}", f"document{at // 10}") for at in range(segments)]
-    human = {system: [-draw.randint(0, 250) / 10 for _ in made] for system in names}
-    write_evalset(
-        directory,
-        NAME,
-        PAIR,
-        source=texts,
-        references={"refA": texts},
-        outputs=dict(zip(names, outputs, strict=True)),
-        documents=documents,
-        human={"mqm": human},
-    )
-    folder = directory / NAME / "metric-scores" / PAIR
-    folder.mkdir(parents=True)
-    items = {"seg": [""] * segments, "domain": [f"domain{at}\t" for at in range(DOMAINS)], "sys": [""]}
-    for metric in range(metrics):
+    if not files:
+        made = directory / "made.txt"
+        made.write_text("".join(f"{'word ' * draw.randint(4, 39)}word\n" for _ in range(segments)))
+        files = [str(made)] * (systems + 1)
+    outputs = [f"system-outputs/{PAIR}/{name}" for name in names]
+    places = ["sources/" + PAIR, f"references/{PAIR}.refA", *outputs]
+    for file, place in zip([files[0], *files], places, strict=True):
+        os.link(file, root / f"{place}.txt")
+    with (root / "documents" / f"{PAIR}.docs").open("w") as file:
+        file.writelines(f"domain{DOMAINS * at // segments}\tdocument{at // 10}\n" for at in range(segments))
+    gold = dict.fromkeys(("segment", "domain", "system"), "mqm")
+    (root / "info" / f"{PAIR}.json").write_text(json.dumps({"std_ref": "refA", "std_gold": gold}))
+    for metric in range(-1, metrics):
         shown = "{:.4f}" if metric % 3 == 0 else "{!r}"
-        for level, prefixes in items.items():
-            lines = [
-                f"{prefix}{system}\t{shown.format(draw.gauss(0.7, 0.2))}\n"
-                for system in names
-                for prefix in prefixes
-            ]
-            (folder / f"metric{metric}-refA.{level}.score").write_text("".join(lines))
+        place = f"metric-scores/{PAIR}/metric{metric}-refA" if metric >= 0 else f"human-scores/{PAIR}.mqm"
+        domains = [f"domain{at}\t" for at in range(DOMAINS)]
+        for level, prefixes in {"seg": [""] * min(segments, BLOCK), "domain": domains, "sys": [""]}.items():
+            with (root / f"{place}.{level}.score").open("w") as file:
+                for system in names:
+                    lines = [
+                        f"{prefix}{system}\t{shown.format(draw.gauss(0.7, 0.2))}\n" for prefix in prefixes
+                    ]
+                    for start in range(0, segments if level == "seg" else 1, BLOCK):
+                        file.writelines(lines[: segments - start] if level == "seg" else lines)
 
 
 def ours(path: Path, threads: int = 1) -> list[float]:

@@ -9,7 +9,19 @@ from pathlib import Path
 import pytest
 from benchmarks.groups.comparisons import TESTS, our_numbers, their_numbers, verdict
 from benchmarks.groups.evalsets import NAME, PAIR
-from benchmarks.growth import COMMANDS, PAIRS, Curve, read_curves, table, write_curves
+from benchmarks.growth import (
+    INPUT,
+    LONGEST,
+    MOST,
+    REASONS,
+    SIZES,
+    Curve,
+    page,
+    read_curves,
+    table,
+    write_curves,
+)
+from benchmarks.growth_commands import NOTHING, ROWS, without_row
 from benchmarks.growth_files import Files, Size
 from benchmarks.measure import Group, Row, agreement, compare, run
 from benchmarks.systems import SystemTexts, system_texts
@@ -18,6 +30,7 @@ from benchmarks.texts import Pairs, Texts, distinct
 
 import parbleu.evalset
 import parbleu.human
+from parbleu.cli.command_tree import walk
 
 
 def test_ratios_are_of_the_same_round() -> None:
@@ -144,7 +157,7 @@ def test_growth_is_that_of_the_largest_sizes_without_the_start(tmp_path):
     """A start of 0.05 s, and then time that grows with the square of the size; and what a file keeps."""
     curve = Curve("score, BLEU")
     for size in (10, 100, 1000):
-        curve.taken[size] = (0.05 + (size / 500) ** 2, 10**7 * size)
+        curve.taken[size] = (0.05 + (size / 500) ** 2, 10**7 * size, 1.5)
     assert curve.exponent(0.05) == pytest.approx(2)
     assert Curve("c", taken={1: curve.taken[1000]}).exponent(0.05) is None
     assert table("segments", [curve], 0.05).splitlines()[-1] == (
@@ -154,6 +167,30 @@ def test_growth_is_that_of_the_largest_sizes_without_the_start(tmp_path):
     (read, *others) = read_curves(tmp_path / "figures")["segments"]
     assert read == curve
     assert not any(other.taken for other in others)
+    text = page({"segments": [curve]}, 0.05)
+    assert "\n- score, BLEU: n^2.00 in segments" in text
+    assert "`doctor`" in text
+    assert "load 2 to 2, the median 2" in text
+
+
+def test_growth_ends_where_time_or_memory_do():
+    """By a line through the last two points, of the sizes' squares where that is the work."""
+    sizes = [10, 100, 1000, 10_000]
+    assert Curve("c").limit(sizes) == ""
+    for work, seconds, peak, reason in (
+        (1, (1, LONGEST / 10), 10, ""),
+        (1, (1, LONGEST / 9), 10, "time"),
+        (2, (LONGEST, LONGEST), 10, ""),
+        (2, (0, LONGEST / 99), 10, "time"),
+        (1, (1, 1), MOST / 11, ""),
+        (1, (1, 1), MOST / 9, "memory"),
+    ):
+        curve = Curve("c", work, {10: (seconds[0], 0, 0), 100: (seconds[1], peak, 0)})
+        assert curve.limit(sizes) == reason
+        assert curve.limit(sizes[:2]) == ""
+    curve = Curve("c", 1, {10: (1, 1, 0), 1000: (LONGEST / 6, 1, 0)})
+    assert curve.limit(sizes) == ""  # the largest may take longer
+    assert table("segments", [curve], 0).splitlines()[-1].startswith("| c | 1.00 s | 10.00 s |")
 
 
 def test_files_of_growth_have_the_size_that_is_asked(tmp_path):
@@ -165,15 +202,21 @@ def test_files_of_growth_have_the_size_that_is_asked(tmp_path):
     assert len(parbleu.human.read_judgements(files.ratings(size))) == 50 * 3 * 2
     assert len(parbleu.evalset.EvalSet(NAME, PAIR, files.set(size)).sys_outputs["system-2"]) == 50
     assert [Path(path).read_text().count("<seg") for path in (files.xml(size), *files.sgm(size))] == [
-        150,
+        250,
         50,
         50,
     ]
 
 
 def test_commands_of_growth_name_files_that_can_be_made():
-    for unit, commands in COMMANDS.items():
-        assert PAIRS.get(unit, set()) <= commands.keys()
-        assert all(
-            hasattr(Files, name) for words in commands.values() for name in re.findall(r"{(\w+)}", words)
-        )
+    for row in ROWS.values():
+        assert row.work.keys() <= SIZES.keys() == INPUT.keys()
+        assert all(hasattr(Files, name) for name in re.findall(r"{(\w+)}", row.words))
+    assert {name for _, name in REASONS} <= ROWS.keys()
+
+
+def test_each_command_has_a_row_or_reads_nothing_that_grows():
+    assert without_row() == []
+    nodes = {" ".join(node.words) for node in walk() if node.command is not None}
+    assert set(NOTHING) <= nodes
+    assert not any(row.words.startswith(tuple(f"{name} " for name in NOTHING)) for row in ROWS.values())

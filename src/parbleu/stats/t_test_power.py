@@ -13,12 +13,12 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.resampling import check_level
 
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(256)
 _REACH = 12.0
 """Standard deviations of the density to either side that are integrated."""
 _MOST_PAIRS = 1e12
@@ -132,10 +132,16 @@ def _upper_tail(limit: float, freedom: float, shift: float) -> float:
     """P((Z + shift) / S > limit), where S is the standard deviation of a standard normal sample."""
     spread = _REACH / math.sqrt(2 * freedom)
     low, high = max(0.0, 1 - spread), 1 + spread
-    at = low + (high - low) * (_NODES + 1) / 2
-    density = _WEIGHTS * np.exp((freedom - 1) * np.log(at) - freedom / 2 * (at**2 - 1))
+    nodes, weights = _quadrature()
+    at = low + (high - low) * (nodes + 1) / 2
+    density = weights * np.exp((freedom - 1) * np.log(at) - freedom / 2 * (at**2 - 1))
     above = [0.5 * math.erfc(x / math.sqrt(2)) for x in (limit * at - shift).tolist()]
     return float(np.sum(density * above) / np.sum(density))
+
+
+@lru_cache
+def _quadrature() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    return np.polynomial.legendre.leggauss(256)
 
 
 def _root(function: Callable[[float], float], low: float, high: float, whole: bool = False) -> float:

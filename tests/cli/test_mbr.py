@@ -48,7 +48,21 @@ def test_plain_lines_and_formats(run, nbest, tmp_path):
     )
     expected = run("mbr", nbest, "--utility", "bleu").out
     assert run("mbr", plain, "--candidates", "3", "--utility", "bleu").out == expected
-    assert run("mbr", moses, "--utility", "bleu").out == expected
+    assert run("mbr", moses, "-m", "bleu").out == expected
+
+
+def test_the_target_language_chooses_the_tokenizer(run, tmp_path):
+    (lists := tmp_path / "zh.jsonl").write_text(
+        json.dumps({"line": 1, "translations": ["狗咬人", "那只狗咬了人"]}) + "\n", encoding="utf-8"
+    )
+    (reference := tmp_path / "ref").write_text("狗咬了人\n", encoding="utf-8")
+    for words in (["mbr", lists], ["nbest", "oracle", lists, reference]):
+        words = [*words, "-m", "bleu", "-f", "json"]
+        found = run(*words, "-l", "en-zh")
+        assert (found.status, found.err) == (0, "")
+        assert found.out == run(*words, "-tok", "zh").out
+        assert found.out != run(*words, "-tok", "13a").out
+    assert "'zh' is not a language pair" in run("mbr", lists, "-l", "zh").err
 
 
 def test_weights_references_and_other_files(run, nbest, tmp_path):

@@ -7,8 +7,7 @@ from contextlib import ExitStack
 from json import dumps
 from typing import Any
 
-from parbleu.cli.nbest.nbest_options import CANDIDATES, NBEST_FORMAT, read_lists, text_metric
-from parbleu.cli.shell.bleu_options import bleu_options
+from parbleu.cli.nbest.nbest_options import CANDIDATES, NBEST_FORMAT, WORDS, read_lists, text_metric
 from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import QUIET, THREADS
@@ -41,8 +40,8 @@ COMMAND = Command(
     ),
     NBEST_FORMAT,
     CANDIDATES,
-    Option("--utility", "the metric (default: chrf)", default="chrf", choices=METRIC_NAMES),
-    *bleu_options("tokenize", "lowercase"),
+    Option("--utility -m", "the metric (default: chrf)", default="chrf", choices=METRIC_NAMES),
+    *WORDS,
     Option(
         "--references",
         "pseudo-references of the same segments, in any of these formats (default: the candidates)",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from parbleu._core import Segments
-from parbleu.cli.shell.bleu_options import bleu_options, metrics_option
+from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import THREADS
@@ -25,12 +25,17 @@ CANDIDATES = Option(
     int,
     metavar="N",
 )
+WORDS = (
+    Option("--language-pair -l", "the language pair, such as en-ja, for BLEU's tokenizer", metavar="PAIR"),
+    *bleu_options("tokenize", "lowercase"),
+)
+"""What says which words metrics find."""
 SCORED_OPTIONS = (
     Option("files", "the n-best lists, then the references", many="*", default=(), metavar="FILE"),
     NBEST_FORMAT,
     CANDIDATES,
     metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf")),
-    *bleu_options("tokenize", "lowercase"),
+    *WORDS,
     THREADS,
 )
 """What commands take that compare n-best lists with references."""
@@ -56,8 +61,12 @@ def text_metric(name: str, arguments: Arguments) -> Any:
     """Returns the metric of a name, with the options of a command line that it has."""
     found, options = metric_class(name)
     known = {parameter.name for parameter in found.PARAMETERS}
-    given = {"tokenize": arguments.tokenize, "lowercase": arguments.lowercase or None}
-    own = {key: value for key, value in given.items() if value is not None and key in known}
+    given = {
+        "tokenize": arguments.tokenize,
+        "lowercase": arguments.lowercase,
+        "trg_lang": language_of(arguments),
+    }
+    own = {key: value for key, value in given.items() if value and key in known}
     return found(**{**options, **own})
 
 

@@ -55,6 +55,8 @@ def test_raters(human):
     assert header == columns
     assert ann.startswith("ann,2,2,1,")
     assert ben.startswith("ben,2,2,1,")
+    columns = human("raters", "mqm.tsv").out.splitlines()[0].split("  ")
+    assert [name.strip() for name in columns if "bias" in name] == ["bias", "shared bias"]
 
 
 def test_a_result_in_a_file(human, tmp_path):

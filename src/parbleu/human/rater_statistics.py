@@ -18,7 +18,7 @@ LONGEST_JUDGEMENT = 600
 NOTES = {
     "deviation": "±: standard deviation of the rater's scores.",
     "bias": "bias: the mean of the rater's scores less that of all raters' scores of the same systems.",
-    "shared_bias": "shared: translations that others judged, too; bias behind it: less the others' scores.",
+    "shared_bias": "shared: translations that others judged, too; shared bias: less the others' scores.",
     "seconds": "seconds: the median time from one judgement to the next.",
     "hours": f"hours: the sum of these times, without pauses of more than {LONGEST_JUDGEMENT // 60} minutes.",
 }
@@ -83,7 +83,7 @@ class RaterProfiles(Result):
             "deviation": Column("deviation", "±", **score),
             "bias": Column("bias", signed=True, **score),
             "n_shared": Column("n_shared", "shared", int),
-            "shared_bias": Column("shared_bias", "bias", signed=True, **score),
+            "shared_bias": Column("shared_bias", "shared bias", signed=True, **score),
             "n_errors": Column("n_errors", "errors", int),
             "seconds": Column("seconds", kind=float, decimals=0),
             "hours": Column("hours", kind=float, decimals=1),

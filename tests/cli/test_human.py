@@ -164,6 +164,13 @@ def test_wrong_lines(human, tmp_path):
     assert kept.err.startswith("parbleu: left out: torn.tsv:6: ")
 
 
+def test_a_header_of_one_column(human, tmp_path):
+    (tmp_path / "avg.csv").write_text("system segment score\nA,1,2\nB,2,3\n")
+    found = human("scores", "avg.csv", "--from", "table")
+    assert found.err.startswith("parbleu: avg.csv:1: the header has but one column, 'system segment score'")
+    assert "line 2 has 3" in found.err
+
+
 def test_files_without_judgements(human, tmp_path):
     (tmp_path / "empty.tsv").write_text(HEADER)
     assert (

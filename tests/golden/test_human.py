@@ -246,7 +246,7 @@ def test_lists_of_published_mean_scores_are_no_judgements(oracles):
     path = oracles / "data" / "human" / "mqm_newstest2021_en-de.avg_seg_scores.tsv"
     problems = []
     assert read_judgements(path, problems=problems) == []
-    assert str(problems[0]).startswith(f"{os.fspath(path)}:2: the header has but one column")
+    assert str(problems[0]).startswith(f"{os.fspath(path)}:1: the header has but one column")
 
 
 def test_collections_of_two_columns_name_their_rater(tmp_path):

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from parbleu.errors import FormatError
 from parbleu.io.encodings import Recoder
 from parbleu.io.json_text import parse_json, parse_json_lines
-from parbleu.io.line_streams import StandardInput
-from parbleu.io.lines import open_binary, read_block, whole_lines
+from parbleu.io.lines import StandardInput, open_binary, read_block, whole_lines
 
 Problems = list[FormatError] | None
 
@@ -192,9 +191,11 @@ def _row(
         if len(cells) == len(header):
             return Row(path, line, cells)
         return Row(path, line, cells, tuple(name for name in cells if header.count(name) > 1))
-    wrong = f"there are {len(fields)} fields, but there should be {len(header)}: {', '.join(header)}"
     if len(header) == 1:
-        wrong = f"the header has but one column, {header[0]!r}: is another character between columns?"
+        has = f"the header has but one column, {header[0]!r}, and line {line} has {len(fields)}"
+        report(problems, FormatError(path, 1, f"{has}: is another character between columns?"))
+        return None
+    wrong = f"there are {len(fields)} fields, but there should be {len(header)}: {', '.join(header)}"
     report(problems, FormatError(path, line, wrong))
     return None
 

@@ -43,6 +43,18 @@ def test_what_score_prints(run, corpus):
     assert [row["check"] for row in rows if row["status"] == "problem"] == ["interference"]
 
 
+def test_standard_input(run, folder):
+    wanted = run("check-paper", "a.json", cwd=folder)
+    found = run("check-paper", "-", stdin=json.dumps(SCORE).encode(), cwd=folder)
+    assert found == wanted
+    named = run("check-paper", "-", "--optimized", "standard input=none", stdin=json.dumps(SCORE).encode())
+    assert "interference: ok" in named.out
+    twice = run("check-paper", "-", "-", stdin=b"")
+    assert (twice.status, "standard input can be one result only" in twice.err) == (2, True)
+    wrong = run("check-paper", "-", stdin=b"{")
+    assert (wrong.status, wrong.err.startswith("parbleu: standard input: this is not JSON")) == (2, True)
+
+
 @pytest.mark.parametrize(
     "words", [[], ["none"], ["a.json", "--optimized", "x=BLEU"], ["a.json", "--optimized", "a"], ["-x"]]
 )

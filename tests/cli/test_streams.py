@@ -19,8 +19,8 @@ from parbleu.errors import (
 )
 from parbleu.io import line_streams
 from parbleu.io.field_streams import ReferenceFields, SystemFields
-from parbleu.io.line_streams import LineStream, StandardInput, lockstep
-from parbleu.io.lines import open_binary
+from parbleu.io.line_streams import LineStream, lockstep
+from parbleu.io.lines import StandardInput, open_binary
 
 texts = st.text(st.sampled_from("ab.\t \r\n\r\n\n\x0b\x0c\x1c\x85\u2028\u00a0é漢😀\x00\ufeff"), max_size=60)
 blocks = st.integers(1, 9)

@@ -21,7 +21,12 @@ COMMAND = Command(
   parbleu check-paper result.json
   parbleu check-paper ours.json theirs.json --references human --optimized ours=COMET baseline=none
   parbleu check-paper result.json --models COMET=Unbabel/wmt22-comet-da -f markdown -o checklist.md""",
-    Option("results", "files of parbleu score -f json, or of sacreBLEU's JSON", many="*", default=()),
+    Option(
+        "results",
+        "files of parbleu score -f json, or of sacreBLEU's JSON; - for standard input",
+        many="*",
+        default=(),
+    ),
     Option(
         "--optimized",
         "what systems were tuned, reranked, decoded or trained with: SYSTEM=METRIC,METRIC or SYSTEM=none",

@@ -6,8 +6,8 @@ from parbleu import errors
 from parbleu._core import Segments
 from parbleu.base.log import shows_progress, warn
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.io.line_streams import LineStream, StandardInput, lockstep
-from parbleu.io.lines import is_compressed, is_marked, open_binary, what_it_is
+from parbleu.io.line_streams import LineStream, lockstep
+from parbleu.io.lines import StandardInput, is_compressed, is_marked, open_binary, what_it_is
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

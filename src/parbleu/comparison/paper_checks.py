@@ -94,7 +94,7 @@ def check_paper(
 
     Args:
         results: files of `parbleu score -f json`, or of sacreBLEU's JSON. What sacreBLEU prints for one
-            system does not name it: it is called as the file, without its ending.
+            system does not name it: it is called as the file, without its ending. "-" is standard input.
         optimized: system -> metrics that it was tuned, reranked, decoded or trained with; a system that
             optimizes nothing has none. None declares nothing.
         models: metric -> the model and the version that computed scores of another tool.
@@ -106,11 +106,14 @@ def check_paper(
         UnreadableFileError: a file cannot be read.
         FormatError: a file holds no scores.
         UnknownNameError: a system or a metric that is declared is not in the results.
-        OptionError: there is no such kind of references.
+        OptionError: there is no such kind of references, or standard input is wanted twice.
     """
     if references is not None and references not in KINDS_OF_REFERENCES:
         raise OptionError(f"references are {', '.join(KINDS_OF_REFERENCES)}, not {references!r}")
-    scores = [score for path in results for score in read_paper_scores(str(path))]
+    paths = [str(path) for path in results]
+    if paths.count("-") > 1:
+        raise OptionError("standard input can be one result only: save the others as files")
+    scores = [score for path in paths for score in read_paper_scores(path)]
     if not scores:
         raise NoSegmentsError("name at least one result to check: parbleu score ... -f json -o result.json")
     for what, names, known in (

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import FormatError, SignatureError
-from parbleu.io.lines import read_json
+from parbleu.io.lines import StandardInput, read_json
 from parbleu.metrics.from_signature import from_signature
 from parbleu.metrics.signature import COMMON_KEYS
 from parbleu.text.tokenizers import TOKENIZERS
@@ -98,13 +98,14 @@ class PaperScore:
 
 
 def read_paper_scores(path: str) -> list[PaperScore]:
-    """Reads the scores of a file of `parbleu score -f json`, or of sacreBLEU's JSON.
+    """Reads the scores of a file of `parbleu score -f json`, or of sacreBLEU's JSON; "-" is standard input.
 
     Raises:
         UnreadableFileError: it cannot be read.
         FormatError: it holds something else.
     """
     result = read_json(path)
+    path = StandardInput.name if path == "-" else path
     try:
         if isinstance(result, dict) and "tables" in result:
             found = list(_of_tables(path, result["tables"]["scores"]))

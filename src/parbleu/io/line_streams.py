@@ -9,7 +9,7 @@ from __future__ import annotations
 from parbleu import errors
 from parbleu._core import LineReader, Segments
 from parbleu.errors import OptionError
-from parbleu.io.lines import open_binary, other_than_text, read_block, what_it_is
+from parbleu.io.lines import StandardInput, open_binary, other_than_text, read_block, what_it_is
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,35 +134,6 @@ def _recoder(name: str, encoding: str, universal: bool) -> Recoder | None:
     from parbleu.io.encodings import Recoder
 
     return Recoder(name, encoding, universal)
-
-
-class StandardInput:
-    """The bytes of standard input.
-
-    Args:
-        never_empty: whether empty input is one empty line, as in sacreBLEU.
-    """
-
-    name = "standard input"
-
-    def __init__(self, never_empty: bool = False) -> None:
-        from sys import stdin
-
-        if stdin is None:
-            raise errors.UnreadableFileError(f"{self.name} is closed: name a file in its place")
-        self._file = stdin.buffer
-        self._lacks_line = never_empty
-
-    def read(self, size: int, /) -> bytes:
-        """Returns at most `size` bytes; none at the end."""
-        block = self._file.read(size)
-        if self._lacks_line and not block:
-            block = b"\n"
-        self._lacks_line = False
-        return block
-
-    def close(self) -> None:
-        """Does nothing, since standard input stays open."""
 
 
 def lockstep(streams: Sequence[LineStream]) -> Iterator[list[list[Segments]]]:

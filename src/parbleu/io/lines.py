@@ -84,6 +84,35 @@ def open_binary(path: str | PathLike[str]) -> Any:
         raise unreadable(name, problem) from None
 
 
+class StandardInput:
+    """The bytes of standard input.
+
+    Args:
+        never_empty: whether empty input is one empty line, as in sacreBLEU.
+    """
+
+    name = "standard input"
+
+    def __init__(self, never_empty: bool = False) -> None:
+        from sys import stdin
+
+        if stdin is None:
+            raise errors.UnreadableFileError(f"{self.name} is closed: name a file in its place")
+        self._file = stdin.buffer
+        self._lacks_line = never_empty
+
+    def read(self, size: int, /) -> bytes:
+        """Returns at most `size` bytes; none at the end."""
+        block = self._file.read(size)
+        if self._lacks_line and not block:
+            block = b"\n"
+        self._lacks_line = False
+        return block
+
+    def close(self) -> None:
+        """Does nothing, since standard input stays open."""
+
+
 def _check_text(name: str, file: Any) -> None:
     block = file.read(_HEAD)
     file.seek(0)
@@ -153,22 +182,22 @@ def unreadable(name: str, problem: Exception) -> errors.UnreadableFileError:
 
 
 def read_json(path: str) -> Any:
-    """Reads a file of JSON and returns its value.
+    """Reads a file of JSON, also a compressed one, and returns its value; "-" is standard input.
 
     Raises:
         UnreadableFileError: the file cannot be read.
         FormatError: it is not JSON, as `parse_json` says.
     """
-    from pathlib import Path
-
     from parbleu.io.json_text import parse_json
 
+    name = StandardInput.name if path == "-" else path
+    file = StandardInput() if path == "-" else open_binary(path)
     try:
-        return parse_json(Path(path).read_bytes())
-    except OSError as problem:
-        raise unreadable(path, problem) from None
+        return parse_json(read_block(file, name, -1))
     except ValueError as problem:
-        raise errors.FormatError(path, 0, f"this is not JSON: {problem}") from None
+        raise errors.FormatError(name, 0, f"this is not JSON: {problem}") from None
+    finally:
+        file.close()
 
 
 def read_block(file: Any, name: str, size: int) -> bytes:

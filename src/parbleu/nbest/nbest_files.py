@@ -10,8 +10,8 @@ from parbleu.base.wording import counted
 from parbleu.errors import FormatError, OptionError, UnknownNameError
 from parbleu.io.decimals import is_plain_number, parse_decimal
 from parbleu.io.json_text import parse_json
-from parbleu.io.line_streams import LineStream, StandardInput, refuse_other_files
-from parbleu.io.lines import open_binary
+from parbleu.io.line_streams import LineStream, refuse_other_files
+from parbleu.io.lines import StandardInput, open_binary
 from parbleu.nbest.nbest_lists import NbestList
 
 if TYPE_CHECKING:

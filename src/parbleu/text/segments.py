@@ -67,7 +67,8 @@ def _kind(data: Any) -> str:
 
 def _from_string(data: Any, what: str) -> Segments:
     if data == "-":
-        from parbleu.io.line_streams import StandardInput, read_stream
+        from parbleu.io.line_streams import read_stream
+        from parbleu.io.lines import StandardInput
 
         return read_stream(StandardInput(), StandardInput.name, universal=True)
     raise InputTypeError(

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from parbleu.errors import FormatError, ParbleuError, UnreadableFileError
 from parbleu.io.atomic import is_device
 from parbleu.io.encodings import Recoder
-from parbleu.io.line_streams import StandardInput
-from parbleu.io.lines import COMPRESSED, NAME_COLUMNS, open_binary, read_block, what_it_is
+from parbleu.io.lines import COMPRESSED, NAME_COLUMNS, StandardInput, open_binary, read_block, what_it_is
 from parbleu.text.table_files.arrow_table import ArrowTable, arrow_file
 from parbleu.text.table_files.batch import TableReader, check_unique, empty_table
 from parbleu.text.table_files.numbered_rows import Problems, Row

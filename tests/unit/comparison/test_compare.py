@@ -209,7 +209,7 @@ MISTAKES: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"systems": None}, OptionError, "pass the systems"),
     ({"references": ["x"]}, InputTypeError, "a list of strings belongs"),
     ({"metrics": []}, OptionError, "no metric"),
-    ({"metrics": ["blue"]}, UnknownNameError, "BLEU"),
+    ({"metrics": ["blue"]}, UnknownNameError, "bleu"),
     ({"metrics": 3}, InputTypeError, "metrics is a list"),
     ({"metrics": [3]}, InputTypeError, "a metric is a name"),
     ({"test": "t"}, UnknownNameError, "choose from bootstrap, randomization"),

@@ -147,7 +147,7 @@ def test_tables():
         ([["a"], ["b"]], {"references": [["a"]]}, InputShapeError, "segment 2 has no references"),
         ([NbestList("x", ("a",))], {"references": [["a"]]}, InputShapeError, "references of segment '1'"),
         ([["a"]], {"utility": "ter", "aggregate": True}, OptionError, "leave the aggregation out"),
-        ([["a"]], {"utility": "blue"}, UnknownNameError, "did you mean 'BLEU'"),
+        ([["a"]], {"utility": "blue"}, UnknownNameError, "did you mean 'bleu'"),
         ([["a"]], {"utility": {"x": {"s": [1.0]}}}, OptionError, "not scores from elsewhere"),
     ],
 )

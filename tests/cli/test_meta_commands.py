@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 import re
 import shutil
 
@@ -84,6 +85,16 @@ def test_run_all_tasks(meta, printed, tmp_path, sets):
     found = printed_tables(printed("run wmt22 -t demo -l en-de -n 0 -f json"))["rows"][0]
     shown = {name.split(":")[0].split()[-1] for name in found} & {*evalset.domain_names, "conversation"}
     assert shown == set(evalset.domain_names)  # its own, not those of WMT22
+
+
+def test_a_variable_may_name_what_is_not_there(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("PARBLEU_EVALSETS", os.pathsep.join([str(tmp_path), str(tmp_path / "none")]))
+    refused = run("meta", "scores", "-t", "wmt22", "-l", "en-de")
+    assert refused.status == 1
+    assert f"PARBLEU_EVALSETS lists what is not there: {tmp_path / 'none'}\n" in refused.err
+    told = [line.split() for line in run("doctor").out.splitlines()]
+    assert ["PARBLEU_EVALSETS", str(tmp_path), "writable"] in told
+    assert ["PARBLEU_EVALSETS", str(tmp_path / "none"), "not", "there"] in told
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import os
 import platform
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -54,13 +54,13 @@ class Installation(Result):
         programs: name -> version or property of parbleu, Python, the system and the processor.
         packages: the packages that extras install.
         variables: name -> value of the environment variables that are set.
-        directories: what is kept in it -> directory.
+        directories: what is kept in each, or the variable that names it, and its path.
     """
 
     programs: dict[str, str]
     packages: tuple[OptionalPackage, ...]
     variables: dict[str, str]
-    directories: dict[str, str]
+    directories: tuple[tuple[str, str], ...]
 
     def tables(self) -> tuple[Table, ...]:
         """Returns tables of programs, of optional packages, of environment variables and of directories."""
@@ -84,16 +84,17 @@ class Installation(Result):
             Table(
                 "directories",
                 [Column("content"), Column("directory"), Column("state")],
-                [(content, path, _state(path)) for content, path in self.directories.items()],
+                [(content, path, _state(path)) for content, path in self.directories],
             ),
         )
 
 
-def describe_installation(directories: Mapping[str, str]) -> Installation:
+def describe_installation(directories: Iterable[tuple[str, str]]) -> Installation:
     """Describes this installation, for a report of a problem; nothing is downloaded or written.
 
     Args:
-        directories: what is kept in it -> directory, such as "test sets" -> "~/.sacrebleu".
+        directories: what is kept in each, or the variable that names it, and its path: ("test sets",
+            "~/.sacrebleu").
     """
     return Installation(
         programs={
@@ -108,7 +109,7 @@ def describe_installation(directories: Mapping[str, str]) -> Installation:
         },
         packages=tuple(_packages()),
         variables={name: os.environ[name] for name in VARIABLES if name in os.environ},
-        directories=dict(directories),
+        directories=tuple(directories),
     )
 
 

@@ -7,7 +7,7 @@ from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
 from parbleu.evalset.file_layout import root
-from parbleu.fetch.environment import cache
+from parbleu.fetch.environment import cache, directories_in
 
 COMMAND = Command(
     "[-f FORMAT] [-o FILE]",
@@ -23,6 +23,8 @@ COMMAND = Command(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
-    found = describe_installation({"test sets": cache(), "evaluation sets": root()})
+    kept = [("test sets", cache()), ("evaluation sets", root())]
+    own = [(name, each) for name in ("PARBLEU_TESTSETS", "PARBLEU_EVALSETS") for each in directories_in(name)]
+    found = describe_installation([*kept, *own])
     show_result(found, arguments, console)
     return 0

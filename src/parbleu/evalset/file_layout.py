@@ -15,12 +15,13 @@ The functions of this module find files by their names, and open none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from os import PathLike, environ, listdir, pathsep
+from os import PathLike, listdir
 from os.path import expanduser, isdir, isfile, join
 
 from parbleu.errors import EvalSetError
 from parbleu.evalset.levels import OF_WORDS
 from parbleu.evalset.metric_names import same_metric, split_name
+from parbleu.fetch.environment import directories_in
 
 PACKAGE = "mt-metrics-eval-v2"
 TEXT_KINDS = ("txt", "jsonl")
@@ -41,8 +42,7 @@ def data_directories(path: str | PathLike[str] | Sequence[str | PathLike[str]] |
     if path is not None:
         several = [path] if isinstance(path, str) or hasattr(path, "__fspath__") else path
         return [each if isinstance(each, str) else each.__fspath__() for each in several]
-    listed = [expanduser(each) for each in environ.get("PARBLEU_EVALSETS", "").split(pathsep) if each]
-    return [*listed, join(root(), PACKAGE)]
+    return [*directories_in("PARBLEU_EVALSETS"), join(root(), PACKAGE)]
 
 
 def directories_of(
@@ -121,9 +121,11 @@ class Files:
             if isfile(path):
                 return path
         if not isdir(self.directory):
+            missing = [each for each in directories_in("PARBLEU_EVALSETS") if not isdir(each)]
+            hint = f"; PARBLEU_EVALSETS lists what is not there: {', '.join(missing)}" if missing else ""
             raise EvalSetError(
                 f"there is no {self.directory}: give the data directory (--data DIR, path= in Python), or "
-                "get all evaluation sets with `parbleu meta download`"
+                f"get all evaluation sets with `parbleu meta download`{hint}"
             )
         here = sorted({name.rpartition(".")[0] for name in _names(self.directory, "sources")})
         raise EvalSetError(

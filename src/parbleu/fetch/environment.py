@@ -1,13 +1,18 @@
-"""Reads the environment variables that configure the network and the download directories."""
+"""Reads the environment variables that configure the network, and those that name directories."""
 
 from __future__ import annotations
 
-from os import environ, path
+from os import environ, path, pathsep
 
 
 def cache() -> str:
     """Returns the directory of downloads: `$SACREBLEU` or `~/.sacrebleu`, shared with sacreBLEU."""
     return path.expanduser(environ.get("SACREBLEU") or path.join("~", ".sacrebleu"))
+
+
+def directories_in(variable: str) -> list[str]:
+    """Returns the directories that a variable lists, separated as in `PATH`; they may be missing."""
+    return [path.expanduser(each) for each in environ.get(variable, "").split(pathsep) if each]
 
 
 def offline() -> bool:

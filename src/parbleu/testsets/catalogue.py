@@ -9,11 +9,12 @@ that returns their directory.
 from __future__ import annotations
 
 from functools import cache
-from os import environ, listdir, pathsep
-from os.path import abspath, dirname, expanduser, isfile, join
+from os import listdir
+from os.path import abspath, dirname, isfile, join
 
 from parbleu.base.log import warn
 from parbleu.errors import CatalogueError, UnknownTestSetError
+from parbleu.fetch.environment import directories_in
 from parbleu.testsets.catalogue_entry import from_json
 
 TYPE_CHECKING = False
@@ -116,7 +117,7 @@ def _files(directories: list[str]) -> dict[str, str]:
 
 
 def _listed_directories() -> list[str]:
-    return [expanduser(each) for each in environ.get("PARBLEU_TESTSETS", "").split(pathsep) if each]
+    return directories_in("PARBLEU_TESTSETS")
 
 
 def _announced_directories() -> list[str]:

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[3]
 def test_versions_packages_and_variables(monkeypatch, tmp_path):
     monkeypatch.setenv("PARBLEU_THREADS", "3")
     monkeypatch.delenv("PARBLEU_OFFLINE", raising=False)
-    found = describe_installation({"test sets": str(tmp_path), "others": str(tmp_path / "none")})
+    found = describe_installation([("test sets", str(tmp_path)), ("others", str(tmp_path / "none"))])
     assert found.programs["parbleu"] == parbleu.__version__
     assert found.programs["numpy"] == version("numpy")
     assert found.programs["threads"] == "3"
@@ -27,7 +27,7 @@ def test_versions_packages_and_variables(monkeypatch, tmp_path):
 
 
 def test_packages_name_their_extras():
-    packages = {each.name: each for each in describe_installation({}).packages}
+    packages = {each.name: each for each in describe_installation([]).packages}
     if not packages:
         pytest.skip("parbleu runs from its sources, without metadata")
     assert "spm" in packages["sentencepiece"].extras

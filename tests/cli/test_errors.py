@@ -2,6 +2,8 @@
 
 import pytest
 
+from parbleu.errors import UndecodableLineError
+
 SCORE = "score"
 SEVERAL = "--intervals applies to one system: for several systems, --paired-bs computes intervals and tests"
 
@@ -121,7 +123,12 @@ def test_other_words_than_those_of_sacrebleu(run, corpus, sacrebleu):
     (corpus / "latin").write_bytes("für\n".encode("latin-1"))
     wrong = "latin:1: byte 0xfc at column 2 is not valid utf-8; convert the file or name its encoding"
     for words, status, found, in_face in (
-        (["a", "-i", "latin"], 1, f"{wrong} (-e latin-1 in the shell)\n", f"{wrong}\n"),
+        (
+            ["a", "-i", "latin"],
+            1,
+            f"{wrong}{UndecodableLineError.NAMING}\n",
+            f"{wrong}\n",
+        ),
         (
             ["a", "-nr", "2", "-i", "hyp"],
             17,

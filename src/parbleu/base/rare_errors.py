@@ -163,7 +163,7 @@ class FieldCountError(ParbleuError, ValueError):
 class UndecodableLineError(ParbleuError, ValueError):
     """A line of a file is not valid in the file's encoding."""
 
-    IN_SHELL = " (-e latin-1 in the shell)"
+    NAMING = " (-e latin-1 in the shell; in Python, pass the lines of open(path, encoding='latin-1'))"
 
     def __init__(self, line: int, column: int, byte: int, source: str = "", encoding: str = "utf-8") -> None:
         self.line = line
@@ -177,7 +177,7 @@ class UndecodableLineError(ParbleuError, ValueError):
         where = f"{self.source}:{self.line}" if self.source else f"line {self.line}"
         return (
             f"{where}: byte 0x{self.byte:02x} at column {self.column + 1} is not valid {self.encoding}; "
-            f"convert the file or name its encoding{self.IN_SHELL}"
+            f"convert the file or name its encoding{self.NAMING}"
         )
 
 

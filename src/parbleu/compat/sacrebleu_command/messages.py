@@ -45,7 +45,7 @@ def lines_of(problem: ParbleuError) -> list[str]:
             f"The test sets will be re-downloaded the next time you run sacreBLEU. {problem.lines}",
         ]
     if isinstance(problem, UndecodableLineError):
-        return [str(problem).removesuffix(problem.IN_SHELL)]
+        return [str(problem).removesuffix(problem.NAMING)]
     return []
 
 

@@ -53,8 +53,8 @@ INPUT = (
 OUTPUT = (
     Option(
         "--format -f",
-        "how the result is printed; the variable SACREBLEU_FORMAT wins (default: text on a terminal, else "
-        "sacreBLEU's json)",
+        "how the result is printed; the variable SACREBLEU_FORMAT wins (default: text on a terminal, "
+        "elsewhere the JSON of sacreBLEU; json is that of parbleu's tables)",
         choices=FORMATS,
     ),
     result_output.OUTPUT,

@@ -540,3 +540,21 @@ def test_one_system_refuses_what_several_refuse(run, systems, mode, option, prob
 def test_one_system_may_be_the_baseline(run, systems, mode):
     words = ["score", "a", "-i", "hyp", *mode]
     assert run(*words, "--baseline", "hyp", cwd=systems) == run(*words, cwd=systems)
+
+
+@pytest.mark.parametrize("test", ["-pbs", "-par"])
+def test_one_segment_is_no_sample(run, tmp_path, test):
+    for name, text in {"ref": "a b c d", "hyp": "a b c d", "other": "a b c x"}.items():
+        (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
+    words = ["score", "ref", "-i", "hyp", "other", test, "-n", "99"]
+    found = run(*words, cwd=tmp_path)
+    assert json.loads(found.out)[1]["BLEU"]["p_value"] == 0.01
+    assert (
+        found.err
+        == "parbleu: There is but one segment, or unit of segments, to resample: p has no meaning.\n"
+    )
+    assert "but one segment, or unit" in run(*words, "-f", "text", cwd=tmp_path).out
+    for name in ("ref", "hyp", "other"):
+        path = tmp_path / name
+        path.write_text(2 * path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert ("All bootstrap samples have the same scores" in run(*words, cwd=tmp_path).err) == (test == "-pbs")

@@ -10,7 +10,7 @@ from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
 DEFAULT_SAMPLES = {"bootstrap": BOOTSTRAP_SAMPLES, "randomization": RANDOMIZATION_TRIALS}
@@ -131,6 +131,21 @@ class Plan:
             f"corrected for {pairs} pairs, no difference can be significant at {self.alpha} with "
             f"{self.n_samples} samples; ask for {option}{needed} or more"
         )
+
+
+def why_meaningless(test: str, n_drawn: int, ends: Iterable[tuple[float | None, float | None]]) -> str:
+    """Returns why the p-values of a test mean nothing, in a sentence; "" if they do.
+
+    Args:
+        test: "bootstrap" or "randomization".
+        n_drawn: how many segments, or units of several, are resampled.
+        ends: of the scores' intervals, of which a bootstrap test has one for each system and metric.
+    """
+    if n_drawn == 1:
+        return "There is but one segment, or unit of segments, to resample: p has no meaning."
+    if test == "bootstrap" and all(low is not None and low == high for low, high in ends):
+        return "All bootstrap samples have the same scores: p has no meaning."
+    return ""
 
 
 def _count(option: str, value: int | None, default: int) -> int:

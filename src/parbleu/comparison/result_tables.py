@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.base.wording import counted
+from parbleu.comparison.resampling_plan import why_meaningless
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.tables import Column, Table
 
@@ -175,6 +176,9 @@ def _notes(comparison: Comparison) -> list[str]:
             found.append(f"p: against {comparison.baseline}, not corrected; * p (Holm) < {comparison.alpha}.")
         else:
             found.append(f"p: against {comparison.baseline}; * p ≤ {comparison.alpha}.")
+        ends = ((score.low, score.high) for metric in comparison.metrics for score in metric.scores)
+        if why := why_meaningless(comparison.test, comparison.n_units or comparison.n_segments, ends):
+            found.append(why)
         if equal := _equal_systems(comparison):
             found.append(
                 f"Identical output to {comparison.baseline}: {', '.join(equal)}. Its p has no meaning."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.base.log import warn
 from parbleu.cli.score.result_printer import ResultPrinter
 
 TYPE_CHECKING = False
@@ -44,6 +45,13 @@ class SacrebleuJson(ResultPrinter):
         if arguments.all_pairs or arguments.format != "json":
             super().print_comparison(arguments, findings, labels)
             return
+        if arguments.test is not None and self.warns:
+            from parbleu.comparison.resampling_plan import why_meaningless
+
+            intervals = [each for result in findings.results for each in result.intervals if each is not None]
+            ends = [(each.low, each.high) for each in intervals]
+            if why := why_meaningless(arguments.test, len(findings.measures[0].tables[0]), ends):
+                warn(why)
         decimals = arguments.decimals_of({found.name: found.decimals for found in findings.measures})
         self.print_lines(arguments, [comparison_json(findings, labels, decimals)])
 

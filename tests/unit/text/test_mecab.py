@@ -8,6 +8,7 @@ import pytest
 
 import parbleu
 from parbleu import _core
+from parbleu.errors import InputShapeError
 from parbleu.text.tokenizers import TOKENIZERS, mecab
 
 ipadic = pytest.importorskip("ipadic")
@@ -42,6 +43,12 @@ def test_unknown_options_of_a_dictionary_need_the_library(name, library, monkeyp
     wanted = str(metrics[0].corpus_score([TEXT, "メカブ"], [[TEXT[3:], "めかぶ"]]))
     monkeypatch.setattr("parbleu.text.tokenizers._made", {name: native})
     assert str(metrics[1].corpus_score([TEXT, "メカブ"], [[TEXT[3:], "めかぶ"]])) == wanted
+
+
+def test_a_segment_that_costs_too_much():
+    """MeCab's sum of costs overflows there."""
+    with pytest.raises(InputShapeError, match=r"too long for MeCab, .* 32 bits at most: split it"):
+        TOKENIZERS["ja-mecab"]("ja-mecab")("a," * 100_000)
 
 
 def test_korean_words_behind_blanks_cost_more():

@@ -263,7 +263,7 @@ class Lattice {
       const std::uint32_t words = place.end;
       place.first = place.end = static_cast<std::uint32_t>(sum);
       sum += words;
-      if (sum >= is_kept) throw std::length_error("a segment has too many words for MeCab");
+      if (sum >= is_kept) throw std::length_error("a segment has too many words for MeCab: split it");
     }
     if (sum > nodes_.size()) nodes_ = arena_.make<Node>(size_ > window ? sum + sum / 2 : sum);
     for (const Carried& word : carried_) {
@@ -448,7 +448,9 @@ class Lattice {
     return {spans.subspan(first), numbers.subspan(first)};
   }
 
-  [[noreturn]] static void too_long() { throw std::length_error("a segment is too long for MeCab's costs"); }
+  [[noreturn]] static void too_long() {
+    throw std::length_error("a segment is too long for MeCab, whose costs add up to 32 bits at most: split it");
+  }
 
   const Dictionary& dictionary_;
   const Kernels& kernels_;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstring>
+#include <type_traits>
 
 #include "base/intrinsics.hpp"
 #include "tokenizers/kernels.hpp"
@@ -69,6 +70,7 @@ PARBLEU_INLINE void store_planes(uint8x16x4_t entries, Planes* planes) {
   exchange<2>(b, d, 0x33);  // b: bits 1 and 5; d: 3 and 7
   join_halves(a, b);        // a: planes 0 and 1; b: 4 and 5
   join_halves(c, d);        // c: planes 2 and 3; d: 6 and 7
+  static_assert(std::is_trivially_copyable_v<Planes> && sizeof(Planes) == 64);
   auto* const to = reinterpret_cast<std::uint8_t*>(planes);
   vst1q_u8(to, a);
   vst1q_u8(to + 16, c);

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base import log
+from parbleu.base.language_pairs import target_language
 from parbleu.base.progress import no_progress
 from parbleu.base.record import Record
 from parbleu.comparison.compare_systems import assemble
@@ -32,7 +33,7 @@ from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.tables import Result
-from parbleu.text.segment_table import SegmentTable, TableColumns, target_of
+from parbleu.text.segment_table import SegmentTable, TableColumns
 from parbleu.text.segmentation_warning import LEAVE_OUT
 from parbleu.text.table_files.table_opening import as_words
 
@@ -249,7 +250,7 @@ def _named_for_pair(name: str, pair: str) -> Any:
     except UnknownNameError:
         return name  # which `named_metrics` explains
     if any(parameter.name == "trg_lang" for parameter in metric.PARAMETERS):
-        options = {**options, "trg_lang": target_of(pair)}
+        options = {**options, "trg_lang": target_language(pair)}
     return metric(**options)
 
 

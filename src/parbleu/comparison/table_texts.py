@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from parbleu._core import Segments
+from parbleu.base.language_pairs import target_language
 from parbleu.comparison.grouped_rows import GroupedRows, aligned, group_scores
 from parbleu.comparison.named_score_columns import score_columns
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import OptionError
 from parbleu.metrics.bleu import BLEU
-from parbleu.text.segment_table import SegmentTable, target_of
+from parbleu.text.segment_table import SegmentTable
 from parbleu.text.segments import texts_of
 
 LABELS = ("document", "domain", "language_pair")
@@ -173,8 +174,9 @@ def _pairs(column: str, labels: Mapping[str, Sequence[str | None]]) -> list[str]
         OptionError: some need another tokenizer of BLEU than others.
     """
     pairs = list(dict.fromkeys(label for label in labels[column] if label is not None))
-    if len({BLEU.tokenizer_of(target_of(pair)) for pair in pairs}) > 1:
-        special = [pair for pair in pairs if BLEU.tokenizer_of(target_of(pair)) != BLEU.tokenizer_of("")]
+    tokenizers = {pair: BLEU.tokenizer_of(target_language(pair)) for pair in pairs}
+    if len(set(tokenizers.values())) > 1:
+        special = [pair for pair in pairs if tokenizers[pair] != BLEU.tokenizer_of("")]
         raise OptionError(
             f"the rows are of the language pairs {', '.join(pairs)}, and BLEU cuts {special[0]} otherwise: "
             f"choose the rows of one, such as --language-pair {column}={special[0]}"
@@ -184,5 +186,5 @@ def _pairs(column: str, labels: Mapping[str, Sequence[str | None]]) -> list[str]
 
 def _target_of_several(pairs: Sequence[str | None]) -> str:
     """Returns `target_language` of `TableTexts`."""
-    target = target_of(str(pairs[0])) if len(pairs) > 1 else ""
+    target = target_language(str(pairs[0])) if len(pairs) > 1 else ""
     return target if BLEU.tokenizer_of(target) != BLEU.tokenizer_of("") else ""

@@ -8,6 +8,7 @@ from typing import Any
 
 from parbleu._core import Segments
 from parbleu.base import log
+from parbleu.base.language_pairs import target_language
 from parbleu.base.nearest import nearest
 from parbleu.base.progress import Progress
 from parbleu.base.wording import counted
@@ -137,7 +138,10 @@ class SegmentTable:
             self._pair = pair if equals else None
             self.set_columns(language_pair=column)
             return None
-        target_of(word)
+        try:
+            target_language(word)
+        except OptionError as problem:
+            raise OptionError(f"{problem}, or a column of the table") from None
         return word
 
     def batches(self, n_rows: int = ROWS) -> Iterator[Batch]:
@@ -164,7 +168,9 @@ class SegmentTable:
 
     def _wanted_batches(self, n_rows: int) -> Iterator[Batch]:
         if self._pair is None:
-            yield from self._all_batches(n_rows)
+            for batch in self._all_batches(n_rows):
+                self._check_pairs(batch)
+                yield batch
             return
         column, others, found = str(self.columns.language_pair), set[str](), False
         for batch in self._all_batches(n_rows):
@@ -178,6 +184,19 @@ class SegmentTable:
             raise NoSegmentsError(
                 f"column {column!r}: there is no row of {self._pair}; it has: {', '.join(sorted(others))}"
             )
+
+    def _check_pairs(self, batch: Batch) -> None:
+        """Raises FormatError for a row whose language pair is none; it may be missing."""
+        column = self.columns.language_pair
+        cells = [] if column is None else batch.labels(column)
+        pairs = dict.fromkeys(cells)
+        pairs.pop(None, None)
+        try:
+            while pairs:
+                target_language(str(pair := next(iter(pairs))))
+                pairs.pop(pair)
+        except OptionError as problem:
+            raise batch.wrong(cells.index(pair), f"column {column!r}: {problem}") from None
 
     def _all_batches(self, n_rows: int) -> Iterator[Batch]:
         self.names()
@@ -219,21 +238,6 @@ def _empty_references(batch: Batch, columns: TableColumns) -> list[int]:
         return []
     cells = batch.cells(columns.references[0])
     return [row for row, cell in enumerate(cells) if cell == ""] if "" in cells else []
-
-
-def target_of(language_pair: str) -> str:
-    """Returns the target language of a language pair such as "en-de".
-
-    Raises:
-        OptionError: it is none.
-    """
-    languages = language_pair.split("-")
-    if len(languages) < 2 or not all(languages):
-        raise OptionError(
-            f"{language_pair!r} is no language pair: source and target are expected, such as en-de, or a "
-            "column of the table"
-        )
-    return languages[1]
 
 
 def references_of(batch: Batch, names: Sequence[str]) -> list[Segments]:

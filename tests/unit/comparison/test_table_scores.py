@@ -203,8 +203,13 @@ def test_a_language_pair_of_all_rows() -> None:
         .comparison["BLEU"]
         .signature
     )
-    with pytest.raises(OptionError, match="'zh' is no language pair"):
+    with pytest.raises(OptionError, match=r"'zh' is not a language pair: .*, or a column of the table"):
         parbleu.score_table(rows, **IN_COLUMNS, language_pair="zh")
+    for cell in ("", "zh", "en-"):
+        wrong = [rows[0], {**rows[1], "lp": cell}]
+        for by in ([], ["lp"]):
+            with pytest.raises(FormatError, match=f"row 2, column 'lp': '{cell}' is not a language pair"):
+                parbleu.score_table(wrong, **IN_COLUMNS, language_pair="lp", by=by)
 
 
 def test_segment_scores() -> None:
@@ -352,7 +357,7 @@ def test_options_that_contradict() -> None:
         parbleu.score_table(WIDE, hypothesis=["A", "A"], references="ref")
     with pytest.raises(OptionError, match="a test compares at least two systems"):
         parbleu.score_table(WIDE, hypothesis="A", references="ref", test="bootstrap")
-    with pytest.raises(UnknownNameError, match="unknown metric 'blue': did you mean 'BLEU'"):
+    with pytest.raises(UnknownNameError, match="unknown metric 'blue': did you mean 'bleu'"):
         parbleu.score_table(WIDE, **IN_COLUMNS, metrics=["blue"], language_pair="en-de")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import open_corpora, target_language
+from parbleu.cli.shell.corpus_options import open_corpora
 from parbleu.comparison.corpus_scores import score_pieces
 
 TYPE_CHECKING = False
@@ -141,6 +141,8 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
     if not arguments.reads_table:
         printer.check_references(arguments)
     if arguments.language_pair is not None:
+        from parbleu.base.language_pairs import target_language
+
         arguments = arguments.replace(bleu_trg_lang=target_language(arguments.language_pair))
     if arguments.test_set is not None and arguments.of_metric("bleu").get("tokenize") == "none":
         from parbleu.base.log import warn

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from parbleu.base.language_pairs import target_language
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import target_language
 from parbleu.cli.shell.result_output import write_output
 from parbleu.testsets.catalogue import find, names
 from parbleu.testsets.pair_files import PairFiles

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from parbleu.base.language_pairs import target_language
 from parbleu.base.log import warn
 from parbleu.base.progress import progress_bar
 from parbleu.cli.score.result_printer import ResultPrinter
@@ -15,7 +16,7 @@ from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.result_output import show_result
 from parbleu.cli.shell.table_options import open_table, table_columns, table_files
 from parbleu.comparison.table_corpora import TableCorpora
-from parbleu.text.segment_table import SegmentTable, target_of
+from parbleu.text.segment_table import SegmentTable
 
 SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
 """What people call a column that tells of each row whose output it is, in lower case."""
@@ -92,7 +93,7 @@ def _score_groups(
     def metrics_of(pair: str | None) -> list[tuple[str | None, Any]]:
         chosen = arguments
         if pair is not None:
-            chosen = arguments.replace(bleu_trg_lang=target_of(pair))
+            chosen = arguments.replace(bleu_trg_lang=target_language(pair))
         return [(None, metric) for metric in chosen.make_metrics()]
 
     found = find_in_table(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from parbleu.base.language_pairs import target_language
 from parbleu.cli.shell.command import Arguments
-from parbleu.cli.shell.corpus_options import target_language
 from parbleu.cli.shell.options import Option, parameter_option
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.metric_by_name import METRIC_NAMES, metric_class, metric_words
@@ -35,7 +35,7 @@ def language_of(arguments: Arguments) -> str:
     """Returns the target language of `--language-pair`, or of a table's rows; "" if it is not known.
 
     Raises:
-        CommandError: that is no pair.
+        OptionError: that is no pair.
     """
     pair = arguments.language_pair
     if pair is not None:

@@ -200,19 +200,3 @@ def check_references(arguments: Arguments) -> None:
         raise CommandError("-nr/--num-refs goes with one file of references", status=2)
     if not has_test_set and (arguments.origlang is not None or arguments.subset is not None):
         raise CommandError("--origlang and --subset choose segments of a test set: -t SET -l PAIR", status=2)
-
-
-def target_language(language_pair: str) -> str:
-    """Returns the target language of a pair such as "en-zh".
-
-    Raises:
-        CommandError: it is no pair.
-    """
-    languages = language_pair.split("-")
-    if len(languages) < 2:
-        parts = language_pair.replace("_", "-").strip("-")
-        likely = parts if "-" in parts else f"en-{parts or 'de'}"
-        raise CommandError(
-            f"{language_pair!r} is not a language pair: give source and target, such as {likely}"
-        )
-    return languages[1]

@@ -36,6 +36,7 @@ class Submission:
     Attributes:
         scores: (language pair, domain[, document], reference, system[, segment]) -> score.
         metric: the name of the metric.
+        without_reference: whether the metric uses no reference.
         others: other language pairs in the file.
 
     Raises:
@@ -49,6 +50,7 @@ class Submission:
         self.level = level
         self.scores: dict[Key, float] = {}
         self.metric: str = ""
+        self.without_reference: bool = False
         self.others: set[str] = set()
         lines = Lines(path, None)
         for line in lines:
@@ -83,15 +85,11 @@ class Submission:
         key = tuple(row[name] for name in names if name not in ("metric", "testset", "score"))
         if key in self.scores:
             return f"there is a score of {' '.join(key)} already"
-        if self.scores and (row["ref"] == NO_REFERENCE) != self.without_reference:
+        is_without = row["ref"] == NO_REFERENCE
+        if self.scores and is_without != self.without_reference:
             return "a metric is either with or without reference, but here are both; give two files"
-        self.scores[key] = score
+        self.scores[key], self.without_reference = score, is_without
         return None
-
-    @property
-    def without_reference(self) -> bool:
-        """Whether the metric uses no reference."""
-        return any(NO_REFERENCE in key for key in self.scores)
 
     @property
     def official(self) -> list[str]:
@@ -100,7 +98,8 @@ class Submission:
 
     def check(self, gold: Submission) -> None:
         """Checks that the submission has a score for each gold score of the language pairs, and no others."""
-        wanted = {key for key in gold.scores if key[0] in self.official}
+        official = self.official
+        wanted = {key for key in gold.scores if key[0] in official}
         lacking, others = wanted - self.scores.keys(), self.scores.keys() - wanted
         for what, keys in (("lacks", lacking), ("must not have", others)):
             if keys:

@@ -50,6 +50,12 @@ def test_other_pairs_and_other_lines_do_not_count(submission):
     assert found["ref_less"] == "N"
 
 
+def test_a_system_called_src_says_nothing_of_references(submission):
+    for path in (submission / "ref" / "goldlabels.seg.score", submission / "res" / "m.seg.score"):
+        path.write_text(SEGMENT.format("en-de", "refA", "src", 1, 7) + path.read_text())
+    assert scored(submission)["ref_less"] == "N"
+
+
 @pytest.mark.parametrize(
     ("line", "problem"),
     [

@@ -43,8 +43,8 @@ SIZES = {
 }
 FINDING = ("gate", "check", "check-paper")
 """Commands that end with 1 if they find something."""
-LINES = 14
-"""Commands in a panel of the figure."""
+LINES = 10
+"""Commands in a panel of the figure, at most."""
 
 
 @dataclass
@@ -125,21 +125,26 @@ def draw_plot(path: Path, groups: dict[str, list[Curve]]) -> None:
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    panels = [
-        (unit, curves[start : start + LINES])
-        for unit, curves in groups.items()
-        for start in range(0, len(curves), LINES)
-    ]
+    panels: list[tuple[str, list[Curve]]] = []
+    for unit, curves in groups.items():
+        parts = -(-len(curves) // LINES)
+        panels += (
+            (unit, curves[len(curves) * at // parts : len(curves) * (at + 1) // parts]) for at in range(parts)
+        )
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "growth", "font.size": 8}):
         rows = -(-len(panels) // 2)
-        figure = Figure(figsize=(11, 3.6 * rows), layout="constrained")
+        figure = Figure(figsize=(11, 3 * rows), layout="constrained")
         for place, (unit, curves) in enumerate(panels, 1):
             axes = figure.add_subplot(rows, 2, place)
-            for number, curve in enumerate(curves):
+            sizes = SIZES[unit]
+            for curve in curves:
                 seconds = [seconds for seconds, *_ in curve.taken.values()]
-                style = ("-", "--", ":")[number // 7]
-                axes.plot(list(curve.taken), seconds, style, marker=".", linewidth=1, label=curve.name)
-            axes.set(xscale="log", yscale="log", xlabel=unit, ylabel="CPU seconds")
+                axes.plot(list(curve.taken), seconds, marker=".", linewidth=1, label=curve.name)
+            proportional = [10 * size / sizes[-1] for size in sizes]
+            axes.plot(sizes, proportional, ":", color="gray", linewidth=1, label="n^1, for comparison")
+            axes.set(xscale="log", yscale="log", xlabel=unit, ylabel="CPU seconds", ylim=(0.02, 150))
+            axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
+            axes.minorticks_off()
             axes.grid(alpha=0.3)
             axes.legend(fontsize=6, loc="center left", bbox_to_anchor=(1, 0.5))
         figure.savefig(path, metadata={"Date": None})
@@ -155,14 +160,14 @@ its figure.
 
 ![CPU time of commands against the number of segments, systems, metrics, candidates and raters](growth.svg)
 
-Each command ran once, as a process on one thread ({machine}, {processors} processors, with other work
-beside it: load {loads}; this makes CPU seconds longer, so the exponents tell more than the seconds). The
-start of a process, {idle:.2f} s, is part of the times, but not of the growth: the exponent e of n^e,
-between the largest size and one that is at least three times smaller. Memory is the peak of the smallest
-and the largest input. "time" and "memory" say why there is no larger input: by a line through the last two
-runs, it would take more than {longest:.0f} s (the largest twice that), or {most:.0f} GB. With `make bench
-ARGS="growth --only human mbr"` some commands are measured anew, and the others' size, seconds, bytes and
-load come from [growth.jsonl](growth.jsonl).
+Each command ran once, as a process on one thread ({machine}, {processors} processors, with other
+work beside it: load {loads}; this makes CPU seconds longer, so that the exponents tell more than the
+seconds). The start of a process, {idle:.2f} s, is part of the times, but not of the growth: the exponent e
+of n^e, between the largest size and one that is at least three times smaller. Memory is the peak of the
+smallest and the largest input. "time" and "memory" say why there is no larger input: by a line through the
+last two runs, it would take more than {longest:.0f} s (the largest twice that), or {most:.0f} GB. Empty cells
+were not measured. `make bench ARGS="growth --only human mbr"` measures some commands anew, and takes what
+the others took from [growth.jsonl](growth.jsonl): size, seconds, bytes and load.
 
 By segments there are two systems, of evaluation sets (`meta`) five with three metrics; n-best lists have
 eight candidates; two of three raters rate each translation. By systems there are 500 segments, by metrics

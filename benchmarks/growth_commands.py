@@ -50,7 +50,7 @@ ROWS = {
     "power human": Row("power human {ratings} --difference 1", f"{PAIRS} raters"),
     "check": Row("check {hyps} --parallel", BOTH),
     "check-paper": Row("check-paper {saved}", "systems"),
-    "data show": Row("data show {test_set}"),
+    "data show": Row("data show {cached}"),
     "data plan": Row("data plan {test_set}"),
     "data get, WMT's XML": Row("data get {test_set}"),
     "data import": Row("data import {download}"),

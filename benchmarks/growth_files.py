@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from itertools import accumulate, islice
+from itertools import accumulate, count, islice
 from pathlib import Path
 from shutil import disk_usage, rmtree
 
@@ -206,39 +206,27 @@ class Files:
     def xml(self, size: Size) -> str:
         """A file of WMT's XML."""
         systems = [f'hyp lang="de" system="sys{number}"' for number in range(size.systems)]
+        openings = ('src lang="en"', 'ref lang="de" translator="A"', *systems)
 
-        def document(number: int, texts: list[str]) -> Iterator[str]:
-            yield f'<doc origlang="en" id="d{number}">\n'
-            openings = ('src lang="en"', 'ref lang="de" translator="A"', *systems)
-            for opening, text in zip(openings, texts, strict=True):
-                yield f"<{opening}><p>\n{text}</p></{opening[:3]}>\n"
-            yield "</doc>\n"
+        def document(texts: list[str]) -> tuple[str, str]:
+            parts = (
+                f"<{one}><p>\n{text}</p></{one[:3]}>\n" for one, text in zip(openings, texts, strict=True)
+            )
+            return '<doc origlang="en" id="d', f'">\n{"".join(parts)}</doc>\n'
 
-        return self._marked(
-            f"{size.systems}.xml",
-            [self.ref(size), self.hyp(size), *self.hyps(size)],
-            '<dataset id="s">',
-            "</dataset>",
-            document,
-        )
+        texts = [self.ref(size), self.hyp(size), *self.hyps(size)]
+        return self._marked(f"{size.systems}.xml", texts, size, '<dataset id="s">', "</dataset>", document)
 
     def sgm(self, size: Size) -> list[str]:
         """SGML files of the source and a reference."""
 
-        def document(number: int, texts: list[str]) -> Iterator[str]:
-            yield f'<doc docid="d{number}" sysid="A" genre="news" origlang="en">\n{texts[0]}</doc>\n'
+        def document(texts: list[str]) -> tuple[str, str]:
+            return '<doc docid="d', f'" sysid="A" genre="news" origlang="en">\n{texts[0]}</doc>\n'
 
+        source, reference = '<srcset setid="s" srclang="en">', '<refset setid="s" srclang="en" trglang="de">'
         return [
-            self._marked(
-                "src.sgm", [self.ref(size)], '<srcset setid="s" srclang="en">', "</srcset>", document
-            ),
-            self._marked(
-                "ref.sgm",
-                [self.hyp(size)],
-                '<refset setid="s" srclang="en" trglang="de">',
-                "</refset>",
-                document,
-            ),
+            self._marked("src.sgm", [self.ref(size)], size, source, "</srcset>", document),
+            self._marked("ref.sgm", [self.hyp(size)], size, reference, "</refset>", document),
         ]
 
     def test_set(self, size: Size) -> str:
@@ -324,25 +312,28 @@ class Files:
         self,
         name: str,
         texts: list[str],
+        size: Size,
         opening: str,
         end: str,
-        document: Callable[[int, list[str]], Iterator[str]],
+        document: Callable[[list[str]], tuple[str, str]],
     ) -> str:
-        """A file of documents, each with the segments of all texts."""
+        """A file of documents, each with the segments of all texts, and what stands around its number."""
         path = Path(f"{texts[0]}.{name}")
         if path.exists():
             return str(path)
+        documents = []
         with ExitStack() as stack:
-            files = [stack.enter_context(Path(text).open()) for text in texts]
-            file = stack.enter_context(path.open("w"))
-            file.write(f"{opening}\n")
-            number = 0
+            files = [islice(stack.enter_context(Path(text).open()), DISTINCT) for text in texts]
             while any(blocks := [list(islice(lines, DOCUMENT)) for lines in files]):
                 marked = [
                     "".join(f'<seg id="{at}">{line.rstrip()}</seg>\n' for at, line in enumerate(block, 1))
                     for block in blocks
                 ]
-                file.writelines(document(number, marked))
-                number += 1
+                documents.append(document(marked))
+        numbers = count()
+        with path.open("w") as file:
+            file.write(f"{opening}\n")
+            for _ in range(max(1, size.segments // DISTINCT)):
+                file.writelines(f"{before}{next(numbers)}{after}" for before, after in documents)
             file.write(f"{end}\n")
         return str(path)

@@ -80,12 +80,19 @@ def test_one_system_and_decimals(run, folder):
         ("COMET=short.csv", "there are no scores of the system 'two.txt' in short.csv; it has hyp"),
         ("COMET=words.csv", "words.csv:3: a segment's score is a number, not 'good'"),
         ("COMET=ragged.csv", "ragged.csv:2: there are 1 fields, but there should be 2: hyp, two"),
+        ("COMET=twice.csv", "twice.csv:1: two columns have the same name, 'two': rename one"),
+        (
+            "COMET=twice.jsonl",
+            "twice.jsonl:1: this is not valid JSON: a key stands twice in an object, 'two'",
+        ),
         ("BLEU=table.csv", "two metrics are called 'BLEU'"),
     ],
 )
 def test_what_is_refused(score, folder, word, message):
     (folder / "short.csv").write_text("hyp\n1\n")
     (folder / "words.csv").write_text("hyp,two\n1,2\ngood,1\n")
+    (folder / "twice.csv").write_text("hyp,two,two\n1,2,3\n")
+    (folder / "twice.jsonl").write_text('{"hyp": 1, "two": 2, "two": 3}\n')
     (folder / "ragged.csv").write_text("hyp,two\n1\n")
     found = score("--scores", word)
     assert found.status != 0

@@ -171,6 +171,17 @@ def test_a_header_of_one_column(human, tmp_path):
     assert "line 2 has 3" in found.err
 
 
+def test_two_columns_of_one_name(human, tmp_path):
+    (tmp_path / "twice.csv").write_text("system,segment,score,score\nA,1,2,3\n")
+    (tmp_path / "twice.jsonl").write_text('{"system": "A", "segment": 1, "score": 2, "score": 3}\n')
+    found = human("scores", "twice.csv", "--from", "table", "-n", "0")
+    assert (found.status, found.out) == (1, "")
+    assert found.err == "parbleu: twice.csv:1: two columns have the same name, 'score': rename one\n"
+    found = human("scores", "twice.jsonl", "--from", "table", "-n", "0")
+    assert (found.status, found.out) == (1, "")
+    assert "twice.jsonl:1: this is not valid JSON: a key stands twice in an object, 'score'" in found.err
+
+
 def test_files_without_judgements(human, tmp_path):
     (tmp_path / "empty.tsv").write_text(HEADER)
     assert (

@@ -91,7 +91,7 @@ def _columns(
     for row in rows:
         found = found or _chosen(metric, path, list(row.fields), systems)
         for system, written in found.items():
-            columns[system].append(_number(path, row.line, row.fields.get(written)))
+            columns[system].append(_number(path, row.line, row.cell(written)))
     return columns
 
 

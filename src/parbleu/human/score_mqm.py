@@ -107,7 +107,7 @@ def score_mqm(
 
 def _field(row: Row, name: str) -> str:
     """Returns a field, which may be empty."""
-    return str(row.fields[name]) if name in row.fields else row.get(name)
+    return str(row.cell(name)) if name in row.fields else row.get(name)
 
 
 def _scored(raters: dict[str, list[float]], stored: bool) -> tuple[dict[str, float], float]:

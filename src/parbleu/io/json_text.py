@@ -16,14 +16,18 @@ def parse_json(text: str | bytes) -> Any:
 
     Raises:
         ValueError: it is no JSON (a `json.JSONDecodeError`, which knows the place), or not UTF-8, or its
-            brackets are nested deeper than `DEEPEST`.
+            brackets are nested deeper than `DEEPEST`, or an object has a key twice.
     """
     import json
 
     if isinstance(text, bytes):
         text = text.decode("utf-8-sig")
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_object)
+    except _KeyTwiceError as problem:
+        lines = [str(place) for place, line in enumerate(text.split("\n"), 1) if f'"{problem}"' in line]
+        where = f", in lines {' and '.join(lines)}" if len(lines) == 2 else ""
+        raise ValueError(f"a key stands twice in an object, {str(problem)!r}{where}: rename one") from None
     except RecursionError:
         raise _too_deep() from None
     if text.count("[") + text.count("{") > DEEPEST and _is_deep(value):
@@ -38,18 +42,34 @@ def parse_json_lines(lines: Sequence[str]) -> list[Any] | None:
         lines: with their line ends; none is blank.
 
     Returns:
-        The values; None if a line is no object of its own, or is nested deeper than `DEEPEST`: `parse_json`
-        finds it.
+        The values; None if a line is no object of its own, or is nested deeper than `DEEPEST`, or has a key
+        twice: `parse_json` finds it.
     """
     import json
+    import re
 
     if not all(line[:1] == "{" and line.rstrip()[-1:] == "}" for line in lines):
         return None
+    text = f"[{','.join(lines)}]"
     try:
-        values = json.loads(f"[{','.join(lines)}]")
+        values = json.loads(text)
+        if text.count('":') != sum(map(len, values)) or re.search(r'"[ \t\r\n]+:', text):
+            values = json.loads(text, object_pairs_hook=_object)  # since a key may stand twice
     except (ValueError, RecursionError):
         return None
     return None if len(values) != len(lines) or _is_deep(values) else values
+
+
+class _KeyTwiceError(ValueError):
+    """An object has this key twice; Python's `json` would take the last."""
+
+
+def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(members)
+    if len(found) < len(members):
+        keys = [key for key, _ in members]
+        raise _KeyTwiceError(next(key for key in keys if keys.count(key) > 1))
+    return found
 
 
 def _is_deep(value: Any) -> bool:

@@ -5,10 +5,16 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given, strategies
 
 import parbleu
-from parbleu.io.json_text import DEEPEST, parse_json
+from parbleu.io.json_text import DEEPEST, parse_json, parse_json_lines
 
+DEEP = strategies.recursive(
+    strategies.text('":, {a', max_size=4) | strategies.integers(),
+    lambda inner: strategies.lists(inner, max_size=3) | strategies.dictionaries(strategies.text("a:"), inner),
+    max_leaves=4,
+)
 OWN_VALUES = "json.loads(json.dumps("
 
 
@@ -16,9 +22,9 @@ OWN_VALUES = "json.loads(json.dumps("
 @pytest.mark.parametrize("depth", [DEEPEST + 1, 900, 200_000])
 def test_deep_nesting(begin, depth):
     text = begin * depth + "0" + {"[": "]", "{": "}"}[begin[0]] * depth
-    for given in (text, text.encode(), "[[], " + text + "]", begin * depth):
+    for each in (text, text.encode(), "[[], " + text + "]", begin * depth):
         with pytest.raises(ValueError, match=r"its brackets are nested deeper than 100|Expecting value"):
-            parse_json(given)
+            parse_json(each)
 
 
 def test_what_is_read():
@@ -29,6 +35,47 @@ def test_what_is_read():
     for wrong in (b"\xff", b'"\xed\xa0\x80"', b"", "[1", "9" * 10_000):
         with pytest.raises(ValueError, match=r"."):
             parse_json(wrong)
+
+
+TWICE = '{"a": 1, "b": {"c": 2, "c": 3}}'
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        (TWICE, "'c': rename one"),
+        (f"[{TWICE}]", "'c': rename one"),
+        ('{"a": 1,\n "b": 2,\n "a": 1}', "'a', in lines 1 and 3: rename one"),
+        ('[{"a": 1},\n {"a": 1, "a": 1},\n {"a": 1}]', "'a': rename one"),
+    ],
+)
+def test_a_key_that_stands_twice(text, where):
+    for each in (text, text.encode()):
+        with pytest.raises(ValueError, match=f"a key stands twice in an object, {where}"):
+            parse_json(each)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"a": 1, "a": 2}',
+        '{"a": 1, "b": {"c": 2, "c": 3}}',
+        '{"a" : 1, "a": 2}',
+        '{"a" \t : 1, "a"  : 2, "b\\":": 3}',
+        '{"a": 1, "\\u0061": 2}',
+    ],
+)
+def test_a_key_that_stands_twice_in_a_line(line):
+    assert parse_json_lines(['{"a": 1}\n', f"{line}\n"]) is None
+    with pytest.raises(ValueError, match="a key stands twice"):
+        parse_json(line)
+
+
+@given(strategies.lists(strategies.dictionaries(strategies.text('":, \\\n{a', max_size=4), DEEP), min_size=1))
+def test_lines_are_read_as_json_reads_them(rows):
+    for separators in ((",", ":"), (" , ", " : "), (", ", ": ")):
+        lines = [json.dumps(row, separators=separators) + "\n" for row in rows]
+        assert parse_json_lines(lines) == rows
 
 
 def test_nothing_else_reads_json():

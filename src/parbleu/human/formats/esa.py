@@ -155,8 +155,9 @@ def score_of(row: Row) -> float:
 
 def _finished(row: Row) -> float | None:
     """Returns when the rater finished; None if that is 0 or no number."""
+    text = str(row.cell("end"))
     try:
-        return parse_decimal(str(row.fields["end"])) or None
+        return parse_decimal(text) or None
     except ValueError:
         return None
 

@@ -117,14 +117,14 @@ class Google(Format):
 
 def _counted(row: Row, names: tuple[str, ...]) -> int | None:
     for name in names:
-        if row.fields.get(name):
+        if row.cell(name):
             return row.number(name, 1) - 1
     return None
 
 
 def _texts(row: Row) -> tuple[str | None, str | None]:
     """Returns source and target without their marks."""
-    texts = row.fields.get("source"), row.fields.get("target")
+    texts = row.cell("source"), row.cell("target")
     source, target = (text and str(text).replace(OPEN, "").replace(CLOSE, "") for text in texts)
     return source, target
 

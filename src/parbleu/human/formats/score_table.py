@@ -70,7 +70,7 @@ class ScoreTable(Format):
                     yield row.line, judgement
 
     def _field(self, row: Row, what: str) -> str:
-        value = row.fields.get(self._names[what])
+        value = row.cell(self._names[what])
         if value is None and self._names[what] not in row.fields:
             raise row.wrong(
                 f"there is no {self._names[what]!r}; say which column is the {what} "
@@ -90,7 +90,7 @@ class ScoreTable(Format):
             number = parse_decimal(score)
         except ValueError as problem:
             raise row.wrong(f"the score {problem}") from None
-        rater = row.fields.get(self._names["rater"])
+        rater = row.cell(self._names["rater"])
         place = int(segment) - 1
         in_document = self._names["document"] in row.fields
         return Judgement(

@@ -108,19 +108,23 @@ class Row(NamedTuple):
         """Returns a FormatError with the place of this line."""
         return FormatError(self.path, self.line, str(problem))
 
+    def cell(self, name: str) -> Any:
+        """Returns a field, or None if there is none; raises FormatError if two columns have its name."""
+        if name in self.repeated:
+            raise FormatError(self.path, 1, f"two columns have the same name, {name!r}: rename one")
+        return self.fields.get(name)
+
     def find(self, *names: str) -> str | None:
         """Returns the first of some fields that exists and is not empty."""
         for name in names:
-            value: str | None = self.fields.get(name)
+            value: str | None = self.cell(name)
             if value:
                 return value
         return None
 
     def get(self, name: str) -> str:
         """Returns a field; raises FormatError if it is missing or empty, or two columns have its name."""
-        if name in self.repeated:
-            raise self.wrong(f"two columns have the same name, {name!r}: rename one")
-        value: str | None = self.fields.get(name)
+        value: str | None = self.cell(name)
         if not value:
             if name in self.fields:
                 raise self.wrong(f"the {name!r} is empty: add it, or remove the row")

@@ -95,16 +95,19 @@ inline std::size_t stream_bytes(Stream stream) {
   return sum;
 }
 
-// How many segments ahead their text is fetched. Strings lie scattered, so the processor cannot guess what is next.
-inline constexpr std::size_t ahead = 4;
-
+// Strings lie scattered, so the processor cannot guess what is next: all of a segment's text is asked for before any of
+// it is looked at, and that of the next segment while this one is counted. Of a long text, the beginning.
 inline void fetch(Stream stream, std::size_t segment) {
-  if (segment >= stream.size()) return;
   constexpr std::size_t line = 64;
-  const auto* const bytes = static_cast<const char*>(stream[segment].data);
-  const std::size_t size = std::min<std::size_t>(stream[segment].bytes(), 8 * line);
-  for (std::size_t at = 0; at < size; at += line) prefetch(bytes + at);
-  prefetch(bytes + stream[segment].bytes());  // where white space is stripped
+  constexpr std::size_t most = 16 * line;
+  const auto* const bytes = static_cast<const volatile char*>(stream[segment].data);
+  const std::size_t size = std::min(stream[segment].bytes(), most);
+  for (std::size_t at = 0; at < size; at += line) static_cast<void>(bytes[at]);
+  if (size > 0) static_cast<void>(bytes[size - 1]);
+  if (segment + 1 == stream.size()) return;
+  const auto* const next = static_cast<const char*>(stream[segment + 1].data);
+  const std::size_t more = std::min(stream[segment + 1].bytes(), most);
+  for (std::size_t at = 0; at < more; at += line) prefetch(next + at);
 }
 
 // References as they come: prepared segment by segment, used once, forgotten.
@@ -115,7 +118,7 @@ struct StreamedReferences {
   void load(const M& metric, std::size_t segment, Worker<M>& worker) const {
     worker.sides.clear();
     for (const Stream& stream : streams) {
-      fetch(stream, segment + ahead);
+      fetch(stream, segment);
       if (stream[segment].missing()) continue;
       worker.sides.push_back(metric.prepare_reference(stream[segment], worker.arena, worker.scratch));
     }
@@ -157,7 +160,7 @@ void for_each_row(const M& metric, std::span<const Stream> systems, const Refere
     worker.row.resize(width * systems.size());
     for (std::size_t segment = begin; segment < end; ++segment) {
       worker.arena.clear();
-      for (const Stream& system : systems) fetch(system, segment + ahead);
+      for (const Stream& system : systems) fetch(system, segment);
       with_segment(segment, [&] { references.load(metric, segment, worker); });
       for (std::size_t k = 0; k < systems.size(); ++k) {
         const Text& text = systems[k][segment];
@@ -208,6 +211,7 @@ Prepared<M>::Prepared(const M& metric, std::span<const Stream> streams, bool as_
       for (const Stream& stream : streams) {
         const Text& text = stream[segment];
         if (text.missing()) continue;
+        detail::fetch(stream, segment);
         sides_[segment * streams_ + present_[segment]++] = detail::with_segment(segment, [&] {
           return as_reference ? metric.prepare_reference(text, arenas_[index], scratch[index])
                               : metric.prepare_hypothesis(text, arenas_[index], scratch[index]);

@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EDQUOT, EFBIG, EINVAL, EISDIR, ENOENT, ENOSPC
+from itertools import islice
 from time import time
 from typing import BinaryIO
 
@@ -25,6 +26,8 @@ NOTES = ".from"
 FULL = {ENOSPC, EDQUOT, EFBIG}
 STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
 """Open already; a shell may have led them into a file, which others write to as well."""
+_LINES = 4096
+"""Lines that are written at once."""
 ELSEWHERE = 3600.0
 """Seconds without a write after which another machine's unlocked temporary file counts as abandoned."""
 UNKNOWN = 86400.0
@@ -151,9 +154,11 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
-    """Writes lines to a file that replaces `path`, as `replacing` does."""
+    """Writes lines to a file that replaces `path`, as `replacing` does, some thousand at a time."""
+    rest = iter(lines)
     with replacing(path) as file:
-        file.write("".join(f"{line}\n" for line in lines).encode())
+        while block := list(islice(rest, _LINES)):
+            file.write("\n".join([*block, ""]).encode())
 
 
 def is_device(path: str | os.PathLike[str]) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from parbleu.errors import CacheError, UnwritableFileError
 from parbleu.fetch.cache_files import caching
 from parbleu.io import atomic
-from parbleu.io.atomic import Temporary, left_over, replacing, sweep
+from parbleu.io.atomic import Temporary, left_over, replacing, sweep, write_lines
 
 
 def hidden(directory):
@@ -197,3 +197,20 @@ def test_a_temporary_file_that_somebody_removed(tmp_path):
     with pytest.raises(UnwritableFileError, match="No such file"):
         temporary.commit()
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("count", [0, 1, 4095, 4096, 4097, 10_000])
+def test_lines_are_written_in_pieces(tmp_path, count):
+    write_lines(tmp_path / "lines", (f"ä{number}" for number in range(count)))
+    assert (tmp_path / "lines").read_text(encoding="utf-8") == "".join(
+        f"ä{number}\n" for number in range(count)
+    )
+
+
+def test_lines_that_fail_late_change_nothing(tmp_path):
+    path = tmp_path / "lines"
+    path.write_text("before")
+    with pytest.raises(ZeroDivisionError):
+        write_lines(path, (str(1 // (5000 - number)) for number in range(10_000)))
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]

@@ -171,6 +171,12 @@ def test_a_header_of_one_column(human, tmp_path):
     assert "line 2 has 3" in found.err
 
 
+def test_columns_take_no_files(human):
+    found = human("scores", "--columns", "system=who", "mqm.tsv")
+    assert (found.status, found.out) == (2, "")
+    assert "--columns: write NAME=COLUMN, such as segment=id, not 'mqm.tsv'" in found.err
+
+
 def test_two_columns_of_one_name(human, tmp_path):
     (tmp_path / "twice.csv").write_text("system,segment,score,score\nA,1,2,3\n")
     (tmp_path / "twice.jsonl").write_text('{"system": "A", "segment": 1, "score": 2, "score": 3}\n')

@@ -92,7 +92,12 @@ def test_saved_comparison(run, report, corpus):
     found = report("saved.json", "-o", "other.html")
     assert found.status == 1
     assert found.err.startswith(
-        "parbleu: saved.json: this is not a saved comparison: 'systems'; comparison.save("
+        "parbleu: saved.json: this is not a saved comparison: it has no 'systems'; comparison.save("
+    )
+    (corpus / "saved.json").write_text("[1]", "utf-8")
+    assert (
+        "not a saved comparison: its values are of other kinds;"
+        in report("saved.json", "-o", "other.html").err
     )
     assert report("none.json", "-o", "other.html").status == 1
     assert not (corpus / "other.html").exists()

@@ -30,6 +30,9 @@ def test_each_output_needs_a_system(run, corpus):
     found = run("study", "runs", "a", "-i", "hyp", "b", "--runs", "x", cwd=corpus)
     assert (found.status, found.out) == (2, "")
     assert "there are 2, and 1 names" in found.err
+    found = run("study", "runs", "a", "-i", "hyp", "b", cwd=corpus)
+    assert (found.status, found.out) == (2, "")
+    assert "name the system of each output, in their order: --runs NAME" in found.err
 
 
 def test_the_same_from_score(run, corpus):

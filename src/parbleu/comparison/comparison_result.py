@@ -268,8 +268,10 @@ class Comparison(Record, Result):
 
                 given["training_runs"] = TrainingRuns.from_dict(given["training_runs"])
             made = cls(**given)
-        except (AttributeError, KeyError, TypeError) as problem:
-            raise InputTypeError(f"this is not a saved comparison: {problem}") from None
+        except KeyError as problem:
+            raise InputTypeError(f"this is not a saved comparison: it has no {problem}") from None
+        except (AttributeError, TypeError):
+            raise InputTypeError("this is not a saved comparison: its values are of other kinds") from None
         if "input" in values:
             from parbleu.comparison.compared_input import ComparedInput
 

@@ -66,6 +66,7 @@ def check_written(arguments: Arguments, path: str, flag: str) -> None:
 
 def ratings_of(arguments: Arguments, console: Console) -> list[Judgement]:
     """Reads the files of a command line."""
+    form = _format_of(arguments)
     if not arguments.files:
         raise CommandError(f"name a file of ratings ({console.program.name} --help explains)", status=2)
     if "-" in arguments.files and arguments.from_format is None:
@@ -74,7 +75,7 @@ def ratings_of(arguments: Arguments, console: Console) -> list[Judgement]:
         )
     return read_ratings(
         arguments.files,
-        _format_of(arguments),
+        form,
         language_pair=arguments.language_pair,
         lenient=arguments.lenient,
     )

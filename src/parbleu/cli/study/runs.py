@@ -43,12 +43,14 @@ COMMAND = Command(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = with_table(COMMAND.read(words, console))
+    if arguments.runs is None:
+        raise CommandError("name the system of each output, in their order: --runs NAME...", status=2)
     metrics = metrics_of(arguments)
     outputs, references = read_corpora(arguments, metrics)
     options = arguments.chosen("n_samples", "seed", "threads")
     with Clock("Comparing runs", shows_progress()):
         try:
-            found = compare(outputs, references, metrics, runs=arguments.runs or (), **options)
+            found = compare(outputs, references, metrics, runs=arguments.runs, **options)
         except OptionError as problem:
             raise CommandError(str(problem), status=2) from None
     assert found.training_runs is not None

@@ -186,6 +186,8 @@ def windows_python(python: str, folder: Path) -> dict[str, str]:
     names.write_text("\n".join(["LIBRARY python3.dll", "EXPORTS", *re.findall(r"^-U _(\w+)", listed, re.M)]))
     zig_itself = Path(ziglang.__file__).parent / "zig"
     run(zig_itself, "dlltool", "-m", "i386:x86-64", "-D", "python3.dll", "-d", names, "-l", library)
+    # Beside a library that is there itself, CMake does not ask for those that the Python at hand needs.
+    library.with_suffix(".dll").touch()
     return {
         "cmake.define.Python_INCLUDE_DIR": str(include),
         "cmake.define.Python_SABI_LIBRARY": str(library),
@@ -195,6 +197,8 @@ def windows_python(python: str, folder: Path) -> dict[str, str]:
 
 def repaired(made: Path, out: Path, target: str) -> list[Path]:
     """Names a wheel by the oldest C library that it runs with; fails if that is newer than was asked for."""
+    if not {"exp", "log", "pow"} <= wanted_of_libraries(made):
+        sys.exit(f"{made.name} has functions of its own for what Python takes from the C library")
     library = target.partition("-linux-")[2]
     if not library:
         return [Path(shutil.copy2(made, out))]
@@ -207,8 +211,6 @@ def repaired(made: Path, out: Path, target: str) -> list[Path]:
         needed = [int(minor) for minor in re.findall(rf"{kind}_\d+_(\d+)_", wheel.name)]
         if not needed or (kind == "manylinux" and min(needed) > int(library.rpartition(".")[2])):
             sys.exit(f"{wheel.name} does not run with {target}")
-        if not {"exp", "log", "pow"} <= wanted_of_libraries(wheel):
-            sys.exit(f"{wheel.name} has functions of its own for what Python takes from the C library")
     return [Path(shutil.copy2(wheel, out)) for wheel in wheels]
 
 
@@ -217,9 +219,12 @@ def wanted_of_libraries(wheel: Path) -> set[str]:
     from elftools.elf.elffile import ELFFile
 
     with zipfile.ZipFile(wheel) as archive:
-        (name,) = (name for name in archive.namelist() if name.endswith(".so"))
-        module = ELFFile(io.BytesIO(archive.read(name)))
-    symbols = module.get_section_by_name(".dynsym").iter_symbols()
+        (name,) = (name for name in archive.namelist() if name.endswith((".so", ".pyd")))
+        content = archive.read(name)
+    if not content.startswith(b"\x7fELF"):
+        # In a module for another system imported names stand between zeros; those of its own do not.
+        return {name.decode() for name in re.findall(rb"(?<=\0)_?(\w+)(?=\0)", content)}
+    symbols = ELFFile(io.BytesIO(content)).get_section_by_name(".dynsym").iter_symbols()
     return {symbol.name for symbol in symbols if symbol["st_shndx"] == "SHN_UNDEF"}
 
 

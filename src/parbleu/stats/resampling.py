@@ -141,7 +141,9 @@ def bootstrap_intervals(
 
 
 def check_sampling(n_samples: int) -> None:
-    """Raise OptionError if the number of samples is below 1 or above the limit."""
+    """Raise OptionError if the number of samples is no whole number, below 1 or above the limit."""
+    if not hasattr(n_samples, "__index__"):
+        raise OptionError(f"n_samples, the number of samples, must be a whole number, not {n_samples!r}")
     if not 1 <= n_samples <= MOST_SAMPLES:
         limit = "at least 1" if n_samples < 1 else f"at most {MOST_SAMPLES:,}"
         raise OptionError(f"n_samples, the number of samples, must be {limit}, not {n_samples:,}")

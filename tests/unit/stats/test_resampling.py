@@ -38,6 +38,11 @@ def test_bootstrap_is_sacrebleus(segments: int, references: int) -> None:
     assert np.array_equal(scores[0], np.float32(100) * (sums[:, 0] / sums[:, 1]))
 
 
+def test_the_number_of_samples_is_whole() -> None:
+    with pytest.raises(OptionError, match=r"must be a whole number, not 1\.5"):
+        bootstrap_scores([(TER, [ter_table(5)])], 1.5)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("n_samples", [10**8 + 1, 10**12, 2**63, 10**40])
 def test_more_samples_than_anybody_needs(n_samples: int) -> None:
     table = ter_table(5)

@@ -1,9 +1,9 @@
-"""Collects statistics of a table's rows by group and system, and puts the systems' segments in one order."""
+"""Collects statistics of a table's rows by group and system."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -13,11 +13,9 @@ from numpy.typing import NDArray
 from parbleu._core import Segments
 from parbleu.comparison.metric_inputs import engine_of
 from parbleu.comparison.named_score_columns import ScoreColumn
-from parbleu.comparison.segment_scores import SegmentScores
-from parbleu.errors import InputShapeError, NoSegmentsError
+from parbleu.errors import NoSegmentsError
 from parbleu.io.decimals import parse_decimal
 from parbleu.metrics.table_accumulator import TableAccumulator
-from parbleu.stats.paired_tests import all_pairs
 from parbleu.text.corpus_sample import CorpusSample
 from parbleu.text.segment_table import SegmentTable
 from parbleu.text.segments import texts_of
@@ -314,101 +312,3 @@ def _number(batch: Batch, name: str, row: int, cell: Any) -> float:
     except (TypeError, ValueError):
         shown = "missing" if cell is None else f"{cell!r:.40}"
         raise batch.wrong(row, f"column {name!r}: a segment's score is a number, not {shown}") from None
-
-
-def aligned(group: Group, names: Sequence[str]) -> Mapping[str, NDArray[np.int64] | None]:
-    """Returns for each system, if these are rows, the order that puts its segments beside the first one's.
-
-    Args:
-        group: its rows.
-        names: the systems, of which the first decides on the order.
-
-    Returns:
-        System -> places; None where they are in order.
-
-    Raises:
-        InputShapeError: a system lacks a segment of another one, or has other references for it.
-    """
-    first = group.rows[names[0]]
-    orders: dict[str, NDArray[np.int64] | None] = {names[0]: None}
-    for name in names[1:]:
-        rows = group.rows[name]
-        pair = f"system {name!r}", f"system {names[0]!r}"
-        if bool(rows.places):
-            _check_keys(group, rows, first, *pair)
-            order = np.fromiter((rows.places[key] for key in first.places), np.int64, len(first.places))
-        else:
-            if rows.n_segments != first.n_segments:
-                counts = f"{pair[0]} has {rows.n_segments} segments but {pair[1]} has {first.n_segments}"
-                raise InputShapeError(
-                    f"{group.where()}{counts}; name the column of the segments' keys to see which are "
-                    "missing: --segment-id (segment_id=)"
-                )
-            order = np.arange(rows.n_segments)
-        mine = np.frombuffer(rows.references, np.int64)[order]
-        differing = np.flatnonzero(mine != np.frombuffer(first.references, np.int64))
-        if differing.size:
-            keys = list(first.places)
-            where = f"segment {' '.join(keys[differing[0]])!r}" if keys else f"segment {differing[0] + 1}"
-            advice = (
-                ""
-                if keys
-                else "; if the rows are in another order, name their keys: --segment-id (segment_id=)"
-            )
-            raise InputShapeError(
-                f"{group.where()}{pair[0]} has another reference for {where} than {pair[1]}{advice}"
-            )
-        orders[name] = order if rows.places else None
-    return orders
-
-
-def _check_keys(group: Group, rows: Rows, first: Rows, name: str, other: str) -> None:
-    for these, those, lacking, having in ((rows, first, name, other), (first, rows, other, name)):
-        missing = next((key for key in those.places if key not in these.places), None)
-        if missing is not None:
-            raise InputShapeError(
-                f"{group.where()}{lacking} lacks the segment {' '.join(missing)!r}, which {having} has: "
-                "add its row, or leave the segment out of all systems"
-            )
-
-
-def group_scores(group: Group, scores: ScoreColumn, orders: Mapping[str, Any] | None) -> SegmentScores:
-    """Returns a metric's segment scores of all systems of a group."""
-    columns = {}
-    for rows in group.rows.values():
-        for name, pieces in zip(rows.systems, rows.scores[scores.name], strict=True):
-            column = np.concatenate(pieces)
-            order = None if orders is None else orders[name]
-            columns[name] = column if order is None else column[order]
-    return SegmentScores(scores.name, columns, higher_is_better=scores.higher_is_better)
-
-
-def equal_outputs(
-    group: Group, names: Sequence[str], orders: Mapping[str, Any] | None
-) -> dict[tuple[int, int], int]:
-    """Returns pair of systems -> segments with the same output; empty if outputs were not kept."""
-    hashes = {}
-    for rows in group.rows.values():
-        for name, own in zip(rows.systems, rows.outputs, strict=False):
-            order = None if orders is None else orders[name]
-            column = np.frombuffer(own, np.int64)
-            hashes[name] = column if order is None else column[order]
-    return {
-        (first, second): int((hashes[names[first]] == hashes[names[second]]).sum())
-        for first, second in all_pairs(len(names))
-        if hashes
-    }
-
-
-def group_tables(
-    group: Group, place: int, names: Sequence[str], orders: Mapping[str, Any] | None
-) -> list[Any]:
-    """Returns the table of statistics of each system by the metric at a place."""
-    tables: dict[str, Any] = {}
-    for rows in group.rows.values():
-        for name, table in zip(rows.systems, rows.collectors[place].tables(), strict=True):
-            order = None if orders is None else orders[name]
-            if order is not None and len(table) == len(order):  # not only sums
-                table = np.ascontiguousarray(np.asarray(table)[order])
-            tables[name] = table
-    return [tables[name] for name in names]

@@ -10,20 +10,12 @@ from parbleu.base import log
 from parbleu.base.language_pairs import target_language
 from parbleu.base.progress import no_progress
 from parbleu.base.record import Record
+from parbleu.comparison.aligned_rows import aligned, equal_outputs, group_scores, group_tables
 from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.comparison_result import Comparison
 from parbleu.comparison.corpus_warnings import corpus_warnings
 from parbleu.comparison.group_averages import MacroAverage, MacroDifference, group_averages
-from parbleu.comparison.grouped_rows import (
-    Group,
-    GroupedRows,
-    aligned,
-    collector_of_rows,
-    collector_of_sums,
-    equal_outputs,
-    group_scores,
-    group_tables,
-)
+from parbleu.comparison.grouped_rows import Group, GroupedRows, collector_of_rows, collector_of_sums
 from parbleu.comparison.metric_inputs import measures_of, named_metrics
 from parbleu.comparison.named_score_columns import score_columns
 from parbleu.comparison.resampled_scores import Findings, check_number, resample, warn_of_few_samples

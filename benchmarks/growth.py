@@ -185,11 +185,14 @@ The work is n^1, but for pairs of systems, metrics, raters or candidates (`score
 {steep}
 ## What one must know
 
-- Corpus scores read files in pieces: their memory does not grow with the corpus. Nor does it where texts
-  are checked, translated, converted, fetched or verified: but for some hundred bytes a document.
+- Corpus scores, `check` and `exposure` (training data) read files in pieces: their memory does not grow with
+  the corpus. Nor does it where texts are translated, converted, fetched or verified: but for some hundred
+  bytes a document.
 - Segment scores, intervals and tests keep the statistics of each segment, and `analyze`, `study`, `report`
-  and `nbest oracle` all texts. `parbleu.scale` computes the former in partitions: [scale.md](scale.md).
-- `human` keeps all ratings, since a rater's errors need not stand together, and `meta` all scores of a set.
+  and `nbest oracle` all texts; `analyze ngrams` also each distinct n-gram, `exposure` an index of the test
+  set. `parbleu.scale` computes the former in partitions: [scale.md](scale.md).
+- `human` keeps all ratings, 1 to 2 kB each, since a rater's errors need not stand together, and `meta` all
+  scores of a set.
 - The bootstrap draws n segments for each of its 1,000 samples, randomization n coins for each of its 10,000
   trials. A test of all pairs of m systems has m (m - 1) / 2 tests, for which scores of samples are shared.
 - sacreBLEU adds up samples in single precision, which is exact up to 2^24 (17 million) words. Above,
@@ -199,7 +202,11 @@ The work is n^1, but for pairs of systems, metrics, raters or candidates (`score
   bootstrap and `merge` grow faster than n^1 at that size, and with n^1 beyond it.
 """
 
-REASONS = {("segments", "score, intervals"): ", see below"}
+REASONS = {
+    ("segments", "score, paired randomization"): (
+        ", since trials share tables of sums in blocks whose coins take 8 MB: 512 trials or, here, fewer"
+    ),
+}
 """What grows faster than its work, and must -> why."""
 
 

@@ -195,11 +195,11 @@ The work is n^1, but for pairs of systems, metrics, raters or candidates (`score
   scores of a set.
 - The bootstrap draws n segments for each of its 1,000 samples, randomization n coins for each of its 10,000
   trials. A test of all pairs of m systems has m (m - 1) / 2 tests, for which scores of samples are shared.
-- sacreBLEU adds up samples in single precision, which is exact up to 2^24 (17 million) words. Above,
-  parbleu adds the rows in the order in which they were drawn, to have the same bits: intervals of a million
-  segments, with 19 million words, read a row of a table that no cache holds for each of 10^9 draws, where a
-  smaller corpus counts how often each row was drawn and adds up blocks of rows. So intervals, the paired
-  bootstrap and `merge` grow faster than n^1 at that size, and with n^1 beyond it.
+- sacreBLEU adds up samples in single precision, which is exact up to 2^24 (17 million) words or characters.
+  Above, parbleu adds the rows in the order in which they were drawn, to have the same bits: for each of 10^9
+  draws from a million segments it reads a row, a byte for a statistic that fits it, from anywhere in a table
+  that the caches hold in part. A smaller corpus counts how often each row was drawn and adds up blocks of
+  rows. So intervals, the paired bootstrap, `merge` and `gate` cost more a draw from that size on.
 """
 
 REASONS = {

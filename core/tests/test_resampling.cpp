@@ -1,12 +1,13 @@
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <memory>
 
 #include "check.hpp"
 #include "parbleu/resampling/resampling.hpp"
+#include "reference/random_statistics.hpp"
 #include "reference/slow_resampling.hpp"
 #include "resampling/columns.hpp"
 #include "resampling/draws.hpp"
@@ -15,120 +16,12 @@
 namespace parbleu {
 namespace {
 
-constexpr std::array<std::uint32_t, 1> seed{12345};
-
-// Scores that depend on every column and on the arithmetic.
-class RatioScorer final : public Scorer {
- public:
-  RatioScorer(std::size_t width, bool single) : width_(width), single_(single) {}
-  [[nodiscard]] std::size_t width() const override { return width_; }
-  [[nodiscard]] bool single_sums() const override { return single_; }
-  [[nodiscard]] bool single(const float* sum, double) const override { return sum[0] > 0; }
-  [[nodiscard]] double resampled(const float* sum) const override { return ratio(sum); }
-  [[nodiscard]] double corpus(const double* sum) const override { return ratio(sum); }
-
- private:
-  template <class Real>
-  [[nodiscard]] double ratio(const Real* sum) const {
-    Real above = 0;
-    Real below = 1;
-    for (std::size_t column = 0; column < width_; ++column) {
-      above += static_cast<Real>(column + 1) * sum[column];
-      below += std::abs(sum[column]) / static_cast<Real>(column + 2);
-    }
-    return above / below;
-  }
-  std::size_t width_;
-  bool single_;
-};
-
-// What the numbers of a table are like.
-enum class Kind { small, large, huge, negative, quarters, thirds, constant, rising };
-
-class Corpus {
- public:
-  explicit Corpus(std::size_t segments) : segments_(segments), noise_(seed) {}
-
-  void metric(Kind kind, std::size_t width, std::size_t systems, bool single) {
-    auto& scorer = scorers_.emplace_back(std::make_unique<RatioScorer>(width, single));
-    MetricTables made{scorer.get(), {}};
-    const bool integers = kind != Kind::quarters && kind != Kind::thirds;
-    for (std::size_t system = 0; system < systems; ++system) {
-      std::vector<double> numbers(segments_ * width);
-      for (std::size_t at = 0; at < numbers.size(); ++at) numbers[at] = number(kind, at);
-      if (system > 0) {  // much alike, as systems are
-        for (std::size_t at = 0; at < numbers.size(); ++at) {
-          if (noise_.next() % 4 != 0) numbers[at] = first_[at];
-        }
-      } else {
-        first_ = numbers;
-      }
-      if (integers) {
-        integers_.push_back(std::make_unique<std::vector<std::int64_t>>(numbers.begin(), numbers.end()));
-        made.tables.push_back({.integers = integers_.back()->data()});
-      } else {
-        reals_.push_back(std::make_unique<std::vector<double>>(numbers));
-        made.tables.push_back({.reals = reals_.back()->data()});
-      }
-    }
-    metrics_.push_back(made);
-  }
-
-  [[nodiscard]] std::span<const MetricTables> metrics() const { return metrics_; }
-  [[nodiscard]] std::size_t segments() const { return segments_; }
-
- private:
-  double number(Kind kind, std::size_t at) {
-    const auto random = static_cast<double>(noise_.next() % 1000);
-    switch (kind) {
-      case Kind::small:
-        return std::floor(random / 20);
-      case Kind::large:
-        return random * 700;
-      case Kind::huge:
-        return random * 4194301;
-      case Kind::negative:
-        return random - 500;
-      case Kind::quarters:
-        return random / 4;
-      case Kind::thirds:
-        return random / 3;
-      case Kind::constant:
-        return 7;
-      // Totals close to 2^24: some samples stay below, some do not.
-      default:
-        return std::floor(2 * 16500000.0 / static_cast<double>(segments_ * segments_) *
-                          static_cast<double>(at % segments_));
-    }
-  }
-
-  std::size_t segments_;
-  Pcg64 noise_;
-  std::vector<double> first_;
-  std::vector<std::unique_ptr<Scorer>> scorers_;
-  std::vector<std::unique_ptr<std::vector<std::int64_t>>> integers_;
-  std::vector<std::unique_ptr<std::vector<double>>> reals_;
-  std::vector<MetricTables> metrics_;
-};
-
-Corpus everything(std::size_t segments, std::size_t systems) {
-  Corpus corpus(segments);
-  std::size_t width = 2;
-  for (const Kind kind : {Kind::small, Kind::large, Kind::huge, Kind::negative, Kind::quarters, Kind::thirds,
-                          Kind::constant, Kind::rising}) {
-    corpus.metric(kind, width, systems, true);
-    width = width % 5 + 1;
-  }
-  for (const Kind kind : {Kind::small, Kind::huge, Kind::quarters, Kind::negative})
-    corpus.metric(kind, 3, systems, false);
-  return corpus;
-}
+using twin::Corpus, twin::everything, twin::Kind, twin::RatioScorer, twin::seed, twin::sizes;
 
 bool same(double one, double two) { return std::memcmp(&one, &two, sizeof one) == 0; }
 
-void bootstrap_is_its_twin(std::size_t segments, std::size_t systems, std::size_t samples, std::uint64_t from,
-                           unsigned threads) {
-  const Corpus corpus = everything(segments, systems);
+void bootstrap_is_its_twin(const Corpus& corpus, std::size_t samples, std::uint64_t from, unsigned threads) {
+  const std::size_t segments = corpus.segments();
   const Sampling sampling{seed, samples, from};
   const auto expected = twin::bootstrap(corpus.metrics(), segments, sampling);
   std::vector<double> scores(expected.size(), -1);
@@ -137,8 +30,22 @@ void bootstrap_is_its_twin(std::size_t segments, std::size_t systems, std::size_
   std::size_t wrong = 0;
   for (std::size_t at = 0; at < scores.size(); ++at) wrong += same(scores[at], expected[at]) ? 0 : 1;
   if (!CHECK(wrong == 0))
-    std::fprintf(stderr, "  segments %zu systems %zu threads %u: %zu of %zu\n", segments, systems, threads, wrong,
-                 scores.size());
+    std::fprintf(stderr, "  segments %zu threads %u: %zu of %zu\n", segments, threads, wrong, scores.size());
+}
+
+void numbers_of_every_size_are_added_in_order() {
+  constexpr std::size_t segments = 90000;  // times 255 is more than 2^24
+  using enum Kind;
+  for (const Kind kind : {byte, more, word, wider, huge, thirds}) {
+    bootstrap_is_its_twin(sizes({{kind}}, segments, 1), 3, 0, 1);
+    bootstrap_is_its_twin(sizes({{constant, kind, constant}}, segments, 2), 3, 0, 1);
+  }
+  constexpr std::array mixed{wider, small, byte, word, constant, quarters, more, byte};
+  Corpus corpus = sizes(mixed, segments, 3);
+  corpus.metric(thirds, 3, 3, false);
+  corpus.metric(small, 1, 3, false);
+  bootstrap_is_its_twin(corpus, 5, 1, 1);
+  bootstrap_is_its_twin(corpus, 5, 1, 3);
 }
 
 void randomize_is_its_twin(std::size_t segments, std::size_t systems, std::size_t trials, unsigned threads) {
@@ -216,6 +123,41 @@ void kernels_agree() {
     resampling::kernels(simd).masked_sums(tile.data() + 2 * step_rows * tile_columns, 2 * step_rows,
                                           rows - 2 * step_rows, {words, starts}, sums.data());
     if (!CHECK(sums == expected)) std::fprintf(stderr, "  kernel %s\n", name(simd));
+  }
+}
+
+// Every level adds the rows that stand in any part of longer ones, whatever their width.
+void kernels_add_in_order() {
+  using namespace resampling;
+  constexpr std::size_t rows = 50;
+  constexpr std::size_t stride = 20;
+  Pcg64 noise(seed);
+  std::vector<std::uint32_t> indices(300);
+  for (auto& index : indices) index = static_cast<std::uint32_t>(noise.next() % rows);
+  for (const unsigned bits : {8U, 16U, 32U}) {
+    std::vector<std::uint32_t> words(rows * stride);
+    for (auto& word : words) {
+      word = static_cast<std::uint32_t>(noise.next());
+      if (bits == 32) word = std::bit_cast<std::uint32_t>(static_cast<float>(word));
+    }
+    for (const std::size_t width : {2U, 4U, 6U, 8U, 14U, 18U}) {
+      std::vector<float> expected(width * 32 / bits, 16777215.0F);
+      for (const std::uint32_t index : indices) {
+        for (std::size_t at = 0; at < expected.size(); ++at) {
+          const std::uint32_t word = words[index * stride + 1 + at % width];
+          const auto number = word >> (at / width * bits) & ((std::uint64_t{1} << bits) - 1);
+          expected[at] +=
+              bits == 32 ? std::bit_cast<float>(static_cast<std::uint32_t>(number)) : static_cast<float>(number);
+        }
+      }
+      for (const Simd simd : available_simd()) {
+        std::vector<float> sums(expected.size(), 16777215.0F);
+        resampling::kernels(simd).ordered_sums({words.data() + 1, stride, width, bits}, indices, sums.data());
+        if (!CHECK(sums == expected)) {
+          std::fprintf(stderr, "  kernel %s, %u bits, width %zu\n", name(simd), bits, width);
+        }
+      }
+    }
   }
 }
 
@@ -331,15 +273,17 @@ void counts_are_strict() {
 int main() {
   using namespace parbleu;
   kernels_agree();
+  kernels_add_in_order();
   for (const std::size_t segments : {1, 2, 7, 48, 49, 64, 300}) {
     for (const unsigned threads : {1U, 3U}) {
-      bootstrap_is_its_twin(segments, 3, 5, 0, threads);
+      bootstrap_is_its_twin(everything(segments, 3), 5, 0, threads);
       randomize_is_its_twin(segments, 3, 40, threads);
     }
   }
-  bootstrap_is_its_twin(2074, 2, 300, 17, 1);
-  bootstrap_is_its_twin(2074, 2, 300, 17, 4);
-  bootstrap_is_its_twin(30011, 1, 20, 3, 3);
+  bootstrap_is_its_twin(everything(2074, 2), 300, 17, 1);
+  bootstrap_is_its_twin(everything(2074, 2), 300, 17, 4);
+  bootstrap_is_its_twin(everything(30011, 1), 20, 3, 3);
+  numbers_of_every_size_are_added_in_order();
   randomize_is_its_twin(1200, 3, 600, 1);
   randomize_is_its_twin(1200, 3, 600, 4);
   reals_are_dealt();

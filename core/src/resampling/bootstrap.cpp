@@ -1,14 +1,12 @@
 #include <algorithm>
-#include <array>
-#include <limits>
 #include <optional>
 #include <tuple>
 #include <type_traits>
 
-#include "parbleu/base/prefetch.hpp"
 #include "parbleu/resampling/resampling.hpp"
 #include "resampling/columns.hpp"
 #include "resampling/draws.hpp"
+#include "resampling/ordered.hpp"
 
 namespace parbleu {
 namespace {
@@ -16,67 +14,14 @@ namespace {
 using namespace resampling;
 
 constexpr double exact_in_single = 16777216.0;  // 2^24
-constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t line_bits = 8 * 64;       // of the cache
 
-// How the sums of a column are found. Sums in single precision that stay below 2^24 are exact in any order; others
-// are made by adding rows in the order in which they were drawn.
+// How the sums of a column are found. Sums in single precision that stay below 2^24 are exact in any order: it is
+// enough to count how often each row was drawn. Others are made by adding rows in the order in which they were drawn.
 struct Way {
-  std::size_t ordered = none;  // the first system's place among the ordered columns; the others follow
-  bool check = false;          // a sum may turn out too large, and is then made again, in order
-};
-
-// Columns to be added up in order, side by side for one pass over the indices.
-template <class Real>
-class Ordered {
- public:
-  std::size_t add(const MetricTables& systems, std::size_t column) {
-    const std::size_t first = sources_.size();
-    for (const Table& table : systems.tables) sources_.push_back({&table, systems.scorer->width(), column});
-    return first;
-  }
-  void fill(std::size_t segments) {
-    stride_ = (sources_.size() + lanes - 1) / lanes * lanes;
-    cells_.resize(segments * stride_);
-    for (std::size_t row = 0; row < segments; ++row) {
-      for (std::size_t at = 0; at < sources_.size(); ++at) {
-        const auto& [table, columns, column] = sources_[at];
-        cells_[row * stride_ + at] = static_cast<Real>(cell(*table, row * columns + column));
-      }
-    }
-  }
-  // How many sums there are: those of all columns, and some of nothing.
-  [[nodiscard]] std::size_t width() const { return stride_; }
-  void sum(std::span<const std::uint32_t> indices, Real* sums) const {
-    std::size_t at = 0;
-    for (; at + 2 * lanes <= stride_; at += 2 * lanes) sum_columns<2 * lanes>(indices, at, sums);
-    if (at < stride_) sum_columns<lanes>(indices, at, sums);
-  }
-
- private:
-  struct Source {
-    const Table* table;
-    std::size_t width;
-    std::size_t column;
-  };
-  static constexpr std::size_t lanes = 4;
-  static constexpr std::size_t ahead = 32;  // rows that are on their way from memory
-
-  // The sums stay in registers; rows come from anywhere in a table that no cache may hold.
-  template <std::size_t Width>
-  void sum_columns(std::span<const std::uint32_t> indices, std::size_t first, Real* sums) const {
-    std::array<Real, Width> kept;
-    std::copy_n(sums + first, Width, kept.begin());
-    for (std::size_t place = 0; place < indices.size(); ++place) {
-      prefetch(cells_.data() + indices[std::min(place + ahead, indices.size() - 1)] * stride_ + first);
-      const Real* const row = cells_.data() + indices[place] * stride_ + first;
-      for (std::size_t at = 0; at < Width; ++at) kept[at] += row[at];
-    }
-    std::copy_n(kept.begin(), Width, sums + first);
-  }
-
-  std::vector<Source> sources_;
-  std::size_t stride_ = 0;  // cells of a row
-  std::vector<Real> cells_;
+  bool in_order = false;
+  bool check = false;       // a sum may turn out too large, and is then made again, in order
+  std::size_t ordered = 0;  // in order: the first system's number among these columns; the others follow
 };
 
 // What all threads share.
@@ -89,11 +34,15 @@ struct Job {
         samples(how.samples),
         done(execution.done),
         plan(segments, how, block, execution),
+        ordered(segments),
         scores(to) {
     for (std::size_t metric = 0; metric < metrics.size(); ++metric) choose(metric);
+    if (counting_is_dearer()) {
+      for (std::vector<Way>& chosen : ways) std::ranges::fill(chosen, Way{.in_order = true});
+    }
+    for (std::size_t metric = 0; metric < metrics.size(); ++metric) take_ordered(metric);
     columns.pack(metrics, true);
-    singles.fill(segments);
-    doubles.fill(segments);
+    ordered.pack();
   }
 
   void choose(std::size_t metric) {
@@ -103,18 +52,43 @@ struct Job {
       const Column& known = columns.columns(metric)[column];
       Way& way = chosen[column];
       if (!systems.scorer->single_sums()) {
-        if (!known.exact) way.ordered = doubles.add(systems, column);
+        way.in_order = !known.exact;
         continue;
       }
       const double bound = known.largest * known.scale * static_cast<double>(columns.segments());
       if (known.exact && bound < exact_in_single) continue;
       way.check =
           known.exact && !known.negative && 1.02 * largest_total(systems, column) * known.scale < exact_in_single;
-      if (way.check) continue;
-      way.ordered = singles.add(systems, column);
-      columns.leave_out(metric, column);
+      way.in_order = !way.check;
     }
     ways.push_back(std::move(chosen));
+  }
+
+  // If rows have to be read in order anyway, there is nothing to be gained by counting for a few columns more: no
+  // more than what comes from memory at once.
+  [[nodiscard]] bool counting_is_dearer() const {
+    bool any_in_order = false;
+    std::size_t others = 0;  // bits
+    for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
+      for (std::size_t column = 0; column < ways[metric].size(); ++column) {
+        const Column& known = columns.columns(metric)[column];
+        if (ways[metric][column].in_order) {
+          any_in_order = true;
+        } else {
+          others += metrics[metric].tables.size() * ordered_bits(known, metrics[metric].scorer->single_sums());
+        }
+      }
+    }
+    return any_in_order && others <= line_bits;
+  }
+
+  void take_ordered(std::size_t metric) {
+    for (std::size_t column = 0; column < ways[metric].size(); ++column) {
+      Way& way = ways[metric][column];
+      if (!way.in_order) continue;
+      way.ordered = ordered.add(metrics[metric], column, columns.columns(metric)[column]);
+      columns.leave_out(metric, column);
+    }
   }
 
   // The largest corpus total of a column.
@@ -137,8 +111,7 @@ struct Job {
   std::atomic<std::uint64_t>* done;
   DrawPlan plan;
   std::vector<std::vector<Way>> ways;
-  Ordered<float> singles;
-  Ordered<double> doubles;
+  Ordered ordered;
   double* scores;
 };
 
@@ -164,8 +137,8 @@ class Worker {
         table_ = table;
         for (std::size_t sample = 0; sample < count; ++sample) {
           scores[sample] =
-              single ? score<float>(metric, system, sample, singles_.data() + sample * job_.singles.width())
-                     : score<double>(metric, system, sample, doubles_.data() + sample * job_.doubles.width());
+              single ? score<float>(metric, system, sample, singles_.data() + sample * job_.ordered.singles())
+                     : score<double>(metric, system, sample, doubles_.data() + sample * job_.ordered.doubles());
         }
       }
     }
@@ -177,18 +150,22 @@ class Worker {
  private:
   void draw(std::size_t count) {
     counts_.clear();
-    singles_.assign(count * job_.singles.width(), 0);
-    doubles_.assign(count * job_.doubles.width(), 0);
+    singles_.assign(count * job_.ordered.singles(), 0);
+    doubles_.assign(count * job_.ordered.doubles(), 0);
+    const bool counting = job_.columns.tiles() > 0;
+    const bool ordering = job_.ordered.singles() + job_.ordered.doubles() > 0;
     drawer_.start(block_);
     for (std::size_t sample = 0; sample < count; ++sample) {
       check_interruption();
       drawer_.sample([&](std::span<const std::uint32_t> indices) {
-        counts_.add(indices);
-        if (job_.singles.width() > 0) job_.singles.sum(indices, singles_.data() + sample * job_.singles.width());
-        if (job_.doubles.width() > 0) job_.doubles.sum(indices, doubles_.data() + sample * job_.doubles.width());
+        if (counting) counts_.add(indices);
+        if (ordering) {
+          job_.ordered.sum(indices, singles_.data() + sample * job_.ordered.singles(),
+                           doubles_.data() + sample * job_.ordered.doubles());
+        }
       });
       if (job_.done != nullptr) job_.done->fetch_add(1, std::memory_order_relaxed);
-      counts_.close(static_cast<std::uint32_t>(sample));
+      if (counting) counts_.close(static_cast<std::uint32_t>(sample));
     }
   }
 
@@ -199,8 +176,8 @@ class Worker {
     auto& row = std::get<std::vector<Real>>(rows_);
     row.resize(ways.size());
     for (std::size_t column = 0; column < ways.size(); ++column) {
-      if (ways[column].ordered != none) {
-        row[column] = ordered[ways[column].ordered + system];
+      if (ways[column].in_order) {
+        row[column] = ordered[job_.ordered.place(ways[column].ordered + system)];
         continue;
       }
       const double scale = job_.columns.columns(metric)[column].scale;

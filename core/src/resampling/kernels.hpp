@@ -5,6 +5,9 @@
 // counts are a few masks, worth 1, 2, 4, ... each. Masks share the table, so it pays to prepare it ("four
 // Russians"): for six rows, all 64 sums that six bits can select are made once, and a mask then costs one vector
 // addition for six rows instead of a test and an addition for each.
+//
+// Where sums are rounded, the order of the additions matters, and there is no such way: a bootstrap then reads the
+// drawn rows one by one, from anywhere in a table that no cache may hold. That table is small, so that most do.
 #pragma once
 
 #include <cstddef>
@@ -29,11 +32,23 @@ struct Masks {
   std::span<const std::uint64_t> starts;
 };
 
+// A table of whole numbers of 8 or 16 bits, or of single-precision ones, 32 / bits of them in a word. Row r begins at
+// word r * stride.
+struct PackedRows {
+  const std::uint32_t* words;
+  std::size_t stride;
+  std::size_t width;  // words to be read of each row, even
+  unsigned bits;      // 8, 16 or 32
+};
+
 struct Kernels {
   // sums[m * tile_columns + column] = the sum over the rows from `first_row` on, `rows` of them, that mask m selects.
   // `first_row` and `rows` are multiples of step_rows, rows <= span_rows; `tile` points at its first row.
   void (*masked_sums)(const std::int16_t* tile, std::size_t first_row, std::size_t rows, const Masks& masks,
                       std::int32_t* sums);
+  // Adds the rows to sums[part * width + word], one after the other, in single precision. Part 0 of a word is its
+  // lowest bits.
+  void (*ordered_sums)(const PackedRows& rows, std::span<const std::uint32_t> indices, float* sums);
 };
 
 PARBLEU_KERNEL_TABLES(avx512, portable)

@@ -5,7 +5,7 @@
 
 namespace parbleu::resampling {
 
-constinit const Kernels avx512_kernels{masked_sums};
+constinit const Kernels avx512_kernels{masked_sums, ordered_sums<8>};
 
 }  // namespace parbleu::resampling
 

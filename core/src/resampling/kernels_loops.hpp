@@ -1,10 +1,11 @@
-// Implements Kernels::masked_sums for every level.
+// Implements Kernels for every level.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 
+#include "parbleu/base/prefetch.hpp"
 #include "resampling/kernels.hpp"
 
 namespace parbleu::resampling {
@@ -66,6 +67,75 @@ PARBLEU_KERNEL void masked_sums(const std::int16_t* tile, std::size_t first_row,
       add_half(sum, 1, sums + mask * tile_columns);
     }
   }
+}
+
+constexpr std::size_t rows_ahead = 64;  // so many are on their way from memory
+
+// Some words of a row, and the numbers in them.
+template <std::size_t Width>
+struct Vectors;
+#define PARBLEU_VECTORS(width)                                               \
+  template <>                                                                \
+  struct Vectors<width> {                                                    \
+    typedef std::uint32_t Words __attribute__((vector_size(4 * (width))));   \
+    typedef std::int32_t Integers __attribute__((vector_size(4 * (width)))); \
+    typedef float Reals __attribute__((vector_size(4 * (width))));           \
+  };
+PARBLEU_VECTORS(2)
+PARBLEU_VECTORS(4)
+PARBLEU_VECTORS(8)
+#undef PARBLEU_VECTORS
+
+// The sums stay in registers. Those of a row do not wait for each other, only for those of the row before.
+template <std::size_t Width, unsigned Bits>
+PARBLEU_INLINE void add_rows(const PackedRows& rows, std::size_t first, std::span<const std::uint32_t> indices,
+                             float* sums) {
+  using Words = typename Vectors<Width>::Words;
+  using Integers = typename Vectors<Width>::Integers;
+  using Reals = typename Vectors<Width>::Reals;
+  std::array<Reals, 32 / Bits> kept;
+  for (std::size_t part = 0; part < kept.size(); ++part) {
+    std::memcpy(&kept[part], sums + part * rows.width + first, sizeof kept[part]);
+  }
+  const std::uint32_t* const table = rows.words + first;
+  for (std::size_t place = 0; place < indices.size(); ++place) {
+    prefetch(table + indices[std::min(place + rows_ahead, indices.size() - 1)] * rows.stride);
+    Words words;
+    std::memcpy(&words, table + indices[place] * rows.stride, sizeof words);
+    for (std::size_t part = 0; part < kept.size(); ++part) {
+      if constexpr (Bits == 32) {
+        Reals numbers;
+        std::memcpy(&numbers, &words, sizeof numbers);
+        kept[part] += numbers;
+      } else {
+        const Words numbers = words >> static_cast<std::uint32_t>(part * Bits) & ((1U << Bits) - 1);
+        Integers small;  // the conversion of signed numbers is the faster one
+        std::memcpy(&small, &numbers, sizeof small);
+        kept[part] += __builtin_convertvector(small, Reals);
+      }
+    }
+  }
+  for (std::size_t part = 0; part < kept.size(); ++part) {
+    std::memcpy(sums + part * rows.width + first, &kept[part], sizeof kept[part]);
+  }
+}
+
+template <std::size_t Widest, unsigned Bits>
+PARBLEU_INLINE void add_all(const PackedRows& rows, std::span<const std::uint32_t> indices, float* sums) {
+  std::size_t first = 0;
+  if constexpr (Widest == 8) {
+    for (; first + 8 <= rows.width; first += 8) add_rows<8, Bits>(rows, first, indices, sums);
+  }
+  for (; first + 4 <= rows.width; first += 4) add_rows<4, Bits>(rows, first, indices, sums);
+  for (; first < rows.width; first += 2) add_rows<2, Bits>(rows, first, indices, sums);
+}
+
+// Widest: as many words as the vectors of this level hold.
+template <std::size_t Widest>
+PARBLEU_KERNEL void ordered_sums(const PackedRows& rows, std::span<const std::uint32_t> indices, float* sums) {
+  if (rows.bits == 8) return add_all<Widest, 8>(rows, indices, sums);
+  if (rows.bits == 16) return add_all<Widest, 16>(rows, indices, sums);
+  add_all<Widest, 32>(rows, indices, sums);
 }
 
 }  // namespace

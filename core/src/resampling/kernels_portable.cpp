@@ -3,6 +3,6 @@
 
 namespace parbleu::resampling {
 
-constinit const Kernels portable_kernels{masked_sums};
+constinit const Kernels portable_kernels{masked_sums, ordered_sums<4>};
 
 }  // namespace parbleu::resampling

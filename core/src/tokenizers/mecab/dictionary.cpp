@@ -7,10 +7,6 @@
 #include <numeric>
 #include <string>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
 namespace parbleu::mecab {
 namespace {
 
@@ -48,14 +44,6 @@ bool is_utf8(std::string_view charset) {
 
 void contradicts_itself() { throw BadDictionary("the files of the dictionary contradict each other"); }
 
-LargePages::LargePages(std::span<const std::uint8_t> bytes)
-    : bytes_(static_cast<std::uint8_t*>(::operator new(bytes.size(), alignment))) {
-#ifdef __linux__
-  madvise(bytes_.get(), bytes.size(), MADV_HUGEPAGE);  // it does without if it must
-#endif
-  std::memcpy(bytes_.get(), bytes.data(), bytes.size());
-}
-
 Lexicon::Lexicon(std::span<const std::uint8_t> file, const char* name) {
   static_assert(std::endian::native == std::endian::little, "the files hold little-endian numbers");
   if (file.size() < header_size) refuse(name, "is shorter than its header");
@@ -73,7 +61,8 @@ Lexicon::Lexicon(std::span<const std::uint8_t> file, const char* name) {
       readings % bytes_of_reading != 0) {
     refuse(name, "has parts that do not fill it");
   }
-  pages_ = LargePages(file.subspan(header_size, trie + readings));
+  pages_ = LargePages(trie + readings);
+  std::memcpy(pages_.data(), file.data() + header_size, trie + readings);
   trie_ = pages_.data();
   units_ = trie / sizeof(Unit);
   readings_ = trie_ + trie;

@@ -5,12 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
-#include <new>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "base/large_pages.hpp"
 #include "parbleu/base/prefetch.hpp"
 #include "parbleu/tokenizers/mecab.hpp"
 #include "tokenizers/mecab/kernels.hpp"
@@ -56,24 +55,6 @@ class Words {
   const std::uint8_t* readings_;
   std::size_t lefts_;
   std::size_t rights_;
-};
-
-// A copy of bytes in large pages where Linux gives them: places far apart are read with fewer searches for their page.
-class LargePages {
- public:
-  LargePages() = default;
-  explicit LargePages(std::span<const std::uint8_t> bytes);
-
-  [[nodiscard]] const std::uint8_t* data() const { return bytes_.get(); }
-
- private:
-  static constexpr std::align_val_t alignment{std::size_t{1} << 21};
-
-  struct Release {
-    void operator()(std::uint8_t* bytes) const { ::operator delete(bytes, alignment); }
-  };
-
-  std::unique_ptr<std::uint8_t[], Release> bytes_;
 };
 
 // sys.dic or unk.dic: a trie over UTF-8 (a double array) whose leaves are readings.

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from parbleu import _core
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
-from parbleu.stats.resampling import Mean, bootstrap_interval, bootstrap_scores
+from parbleu.stats.resampling import Mean, bootstrap_interval, bootstrap_scores, check_level
 from peak_memory import measuring
 
 TER = _core.Ter(False, False, False, False)
@@ -41,6 +42,13 @@ def test_bootstrap_is_sacrebleus(segments: int, references: int) -> None:
 def test_the_number_of_samples_is_whole() -> None:
     with pytest.raises(OptionError, match=r"must be a whole number, not 1\.5"):
         bootstrap_scores([(TER, [ter_table(5)])], 1.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("alpha", [0, 1, float("nan"), "0.05", None])
+def test_levels_are_numbers(alpha: Any) -> None:
+    with pytest.raises(OptionError, match=f"alpha is a number between 0 and 1, not {alpha!r}"):
+        check_level("alpha", alpha)
+    check_level("alpha", np.float32(0.05))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("n_samples", [10**8 + 1, 10**12, 2**63, 10**40])

@@ -15,7 +15,6 @@ from pathlib import Path
 
 PATIENCE = 300.0
 """Seconds after which a test gives up. An idle machine needs a small part of a second."""
-TICKS = os.sysconf("SC_CLK_TCK")
 FOREVER = 4 * PATIENCE
 """Seconds that something takes which is to be broken off: no test waits for its end."""
 
@@ -62,4 +61,4 @@ def processor_seconds(process: int) -> float:
         user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
     except (FileNotFoundError, ProcessLookupError):
         return 0.0
-    return (int(user) + int(system)) / TICKS
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")

@@ -204,7 +204,7 @@ The work is n^1, but for pairs of systems, metrics, raters or candidates (`score
 
 REASONS = {
     ("segments", "score, paired randomization"): (
-        ", since trials share tables of sums in blocks whose coins take 8 MB: 512 trials or, here, fewer"
+        ", since trials share tables of sums in blocks whose coins take 32 MB: 512 trials or, here, fewer"
     ),
 }
 """What grows faster than its work, and must -> why."""

@@ -40,16 +40,24 @@ void sum_masked(std::span<const double> numbers, const Masks& masks, double* cho
   }
 }
 
+// The more trials are done together, the less often the kernel prepares its tables. Their coins take 32 MB for each
+// thread, and more for 32 trials of more than 8 million segments; no thread is to be idle for long.
+std::size_t trials_at_once(std::size_t segments, std::size_t trials, unsigned threads) {
+  const std::size_t share = trials / (std::size_t{4} * threads);
+  return std::min(std::max<std::size_t>((std::size_t{1} << 28) / segments, 32),
+                  std::clamp<std::size_t>(share, 32, 512));
+}
+
 // What all threads share.
 struct Job {
   Job(std::span<const MetricTables> all, std::size_t segments, const Sampling& how, std::span<const Pair> which,
-      std::span<const double> differences)
+      std::span<const double> differences, unsigned threads)
       : metrics(all),
         columns(all, segments),
         sampling(how),
         pairs(which),
         observed(differences),
-        block(std::clamp<std::size_t>((std::size_t{1} << 26) / columns.padded(), 32, 512)) {
+        block(trials_at_once(columns.padded(), how.samples, threads)) {
     columns.pack(metrics, false);
     for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
       const MetricTables& systems = metrics[metric];
@@ -208,7 +216,7 @@ void randomize(std::span<const MetricTables> metrics, std::size_t segments, cons
   if (segments == 0 || sampling.samples == 0) return;
   Execution use = execution;
   use.threads = useful_threads(execution.threads, segments * sampling.samples);
-  const Job job(metrics, segments, sampling, pairs, observed);
+  const Job job(metrics, segments, sampling, pairs, observed, use.threads);
   std::vector<std::optional<Worker>> workers(use.threads);
   const std::size_t blocks = (sampling.samples + job.block - 1) / job.block;
   parallel_for(blocks, 1, use, [&](std::size_t begin, std::size_t end, unsigned index) {

@@ -39,8 +39,8 @@ from parbleu.scale.statistics_label import record_batches
 TICKS = os.sysconf("SC_CLK_TCK")
 METRICS = ("bleu", "chrf")
 COSTS = ("bleu", "chrf", "chrf++", "ter")
-RAY_TIMES = 4
-"""How often Ray reads a file in a run, since the processes that it starts would hide what rows cost."""
+TIMES = 4
+"""How often Ray and Spark read a file in a run: starting and compiling would hide what rows cost."""
 
 
 class Clock:
@@ -145,7 +145,7 @@ def read_ray(path: str) -> Any:
     ray.init(num_cpus=2, _system_config=None if ray.is_initialized() else kept, **quiet)
     data = import_module("ray.data")
     data.DataContext.get_current().enable_progress_bars = False
-    return data.read_parquet([path] * RAY_TIMES)
+    return data.read_parquet([path] * TIMES)
 
 
 def read_spark(path: str) -> Any:
@@ -155,9 +155,11 @@ def read_spark(path: str) -> Any:
         "spark.sql.shuffle.partitions": "2",
         "spark.driver.memory": "2g",
         "spark.sql.execution.arrow.maxRecordsPerBatch": str(ROWS),
+        # The greatest value turns off the summing of a batch's bytes after each row.
+        "spark.sql.execution.arrow.maxBytesPerBatch": str(2**31 - 1),
     }
     builder = import_module("pyspark.sql").SparkSession.builder.master("local[2]").config(map=settings)
-    return builder.getOrCreate().read.parquet(path)
+    return builder.getOrCreate().read.parquet(*[path] * TIMES)
 
 
 @dataclass(frozen=True)
@@ -192,7 +194,7 @@ def readers() -> Iterator[tuple[str, Reader]]:
     for name, read in ways.items():
         if find_spec({"spark": "pyspark"}.get(name, name)) is not None:
             engine = import_module(f"parbleu.scale.{name}").corpus_score.__self__
-            yield name, Reader(read, engine, RAY_TIMES if name == "ray" else 1)
+            yield name, Reader(read, engine, TIMES if name in {"ray", "spark"} else 1)
 
 
 class Bench:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from parbleu._core import Segments, row_scores
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import engine_of
-from parbleu.errors import OptionError
+from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import number_of_references
 from parbleu.metrics.native_metric import NativeMetric
@@ -68,8 +69,8 @@ def score_batches(
     Raises:
         OptionError: an option has a value that it does not take, a column exists already, or the metric reads
             no source.
-        FormatError: a column is missing, or a cell is none or no text; the message tells the row, counted
-            from 1 in these batches, and its short cells.
+        FormatError: a column is missing, a cell is none or no text, or a text is too long for the metric; the
+            message tells the row, counted from 1 in these batches, and its short cells.
     """
     scorer = BatchScorer(metric, hypothesis, references, emit, threads, source=source)
     first = 1
@@ -136,11 +137,12 @@ class BatchScorer:
         fields = list(batch.schema)
         if self._emit != "scores" and N_SEGMENTS in arrays:
             raise OptionError(f"there is a column {N_SEGMENTS!r}, which sums have: rename it before scoring")
-        for name, array in self._added(batch, rows):
-            if name in arrays:
-                raise OptionError(f"there is a column {name!r} already: rename it before scoring")
-            arrays[name] = array
-            fields.append(pyarrow.field(name, array.type))
+        with _rows_of_segments(rows):
+            for name, array in self._added(batch, rows):
+                if name in arrays:
+                    raise OptionError(f"there is a column {name!r} already: rename it before scoring")
+                arrays[name] = array
+                fields.append(pyarrow.field(name, array.type))
         schema = self.label.added_to(pyarrow.schema(fields, batch.schema.metadata))
         return pyarrow.RecordBatch.from_arrays(list(arrays.values()), schema=schema)
 
@@ -152,7 +154,8 @@ class BatchScorer:
         engine = self._engines(texts)[0]
         columns = {}
         for system, stream in zip(self._columns.hypotheses, texts.hypotheses, strict=True):
-            total = engine.total(stream, texts.references, self._threads)
+            with _rows_of_segments(rows):
+                total = engine.total(stream, texts.references, self._threads)
             flat = pyarrow.array(np.array(total, self._kind))
             lists = pyarrow.FixedSizeListArray.from_arrays(flat, self.width)
             columns[self.label.column(STATISTICS, system)] = lists
@@ -210,6 +213,18 @@ class BatchScorer:
         if texts.sources is not None:
             return np.array([sentences.score(row) for row in np.asarray(view).tolist()], np.float64), table
         return np.asarray(row_scores(self.metric.for_sentences().scorer_of([view]), view)), table
+
+
+@contextmanager
+def _rows_of_segments(rows: NamedRows) -> Iterator[None]:
+    """Names the row, not the place in a batch, of a segment that is too long for its metric."""
+    try:
+        yield
+    except InputShapeError as error:
+        place, found, problem = str(error).removeprefix("segment ").partition(" (counted from 0) is ")
+        if not found:
+            raise
+        raise rows.wrong(int(place), f"the text is {problem}") from None
 
 
 class _MetricOfSources:

@@ -195,6 +195,16 @@ def test_a_wrong_cell_is_an_error_that_names_its_row(column, cells, problem):
         counted([good, pa.table(columns)], "bleu")
 
 
+@pytest.mark.parametrize("emit", ["scores", "statistics", "both"])
+def test_a_text_that_is_too_long_is_an_error_that_names_its_row(emit):
+    columns = {"id": ["a", "b"], "mt": ["x", "x " * (2**20 + 1)], "ref": ["x"] * 2}
+    problem = r"row 2 \(id=b\), the text is too long: .* 1048577 words.*split it"
+    with pytest.raises(FormatError, match=problem):
+        list(score_batches(pa.table(columns), "ter", emit=emit))
+    with pytest.raises(FormatError, match=problem):
+        Work("ter").summed(pa.table(columns))
+
+
 def test_what_cannot_be_added_is_refused():
     bleu = counted(TABLE, "bleu", hypothesis="a")
     for other in (

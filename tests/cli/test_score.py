@@ -272,6 +272,13 @@ def test_the_original_says_nothing_of_it(run, half_cut, sacrebleu):
     assert run("a", "-i", "tok", cwd=half_cut, command=sacrebleu).err == ""
 
 
+def test_the_original_takes_pairs_of_one_language(run, corpus, sacrebleu):
+    whole = run("a", "-i", "hyp", "-b", cwd=corpus, command=sacrebleu)
+    for pair in ("en-", "-de"):
+        assert run("a", "-i", "hyp", "-b", f"-l={pair}", cwd=corpus, command=sacrebleu) == whole
+        assert "is not a language pair" in run("score", "a", "-i", "hyp", f"-l={pair}", cwd=corpus).err
+
+
 def test_help_has_the_common_options_first(run, sacrebleu):
     """All of them are behind --help-all, but in the command sacrebleu."""
     few, every = run("score", "-h").out, run("score", "--help-all").out

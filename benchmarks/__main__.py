@@ -62,7 +62,8 @@ def arguments() -> argparse.Namespace:
         nargs="+",
         default=(),
         metavar="GROUP",
-        help=f"groups: {', '.join(GROUPS)}; of growth: beginnings of commands, the others' figures stay",
+        help=f"groups: {', '.join(GROUPS)}; of growth: beginnings of COMMAND or of UNIT: COMMAND; "
+        "the others' figures stay",
     )
     parser.add_argument("--short", action="store_true", help="one table of ratios, without notes")
     parser.add_argument(

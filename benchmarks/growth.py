@@ -202,7 +202,17 @@ The work is n^1, but for pairs of systems, metrics, raters or candidates (`score
   rows. So intervals, the paired bootstrap, `merge` and `gate` cost more a draw from that size on.
 """
 
-REASONS = {
+ORDERED = (
+    "score, intervals",
+    "score, paired bootstrap",
+    "merge, paired bootstrap",
+    "gate",
+    "study tokenization",
+)
+REASONS = dict.fromkeys(
+    (("segments", name) for name in ORDERED),
+    ", since sums of 2^24 words and more keep the order of the draws",
+) | {
     ("segments", "score, paired randomization"): (
         ", since trials share tables of sums in blocks whose coins take 32 MB: 512 trials or, here, fewer"
     ),

@@ -212,11 +212,7 @@ ORDERED = (
 REASONS = dict.fromkeys(
     (("segments", name) for name in ORDERED),
     ", since sums of 2^24 words and more keep the order of the draws",
-) | {
-    ("segments", "score, paired randomization"): (
-        ", since trials share tables of sums in blocks whose coins take 32 MB: 512 trials or, here, fewer"
-    ),
-}
+)
 """What grows faster than its work, and must -> why."""
 
 

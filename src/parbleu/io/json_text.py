@@ -55,7 +55,7 @@ def parse_json_lines(lines: Sequence[str]) -> list[Any] | None:
         values = json.loads(text)
         if text.count('":') != sum(map(len, values)) or re.search(r'"[ \t\r\n]+:', text):
             values = json.loads(text, object_pairs_hook=_object)  # since a key may stand twice
-    except (ValueError, RecursionError):
+    except (ValueError, TypeError, RecursionError):  # TypeError: `len` of a number beside objects
         return None
     return None if len(values) != len(lines) or _is_deep(values) else values
 

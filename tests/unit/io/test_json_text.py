@@ -71,6 +71,11 @@ def test_a_key_that_stands_twice_in_a_line(line):
         parse_json(line)
 
 
+@pytest.mark.parametrize("other", ["3", "null", "true", '"b"', "[]"])
+def test_objects_with_something_between_them_are_no_line(other):
+    assert parse_json_lines([f'{{"a": 1}}, {other}, {{"b": 2}}\n']) is None
+
+
 @given(strategies.lists(strategies.dictionaries(strategies.text('":, \\\n{a', max_size=4), DEEP), min_size=1))
 def test_lines_are_read_as_json_reads_them(rows):
     for separators in ((",", ":"), (" , ", " : "), (", ", ": ")):

@@ -276,7 +276,10 @@ def test_the_original_takes_pairs_of_one_language(run, corpus, sacrebleu):
     whole = run("a", "-i", "hyp", "-b", cwd=corpus, command=sacrebleu)
     for pair in ("en-", "-de"):
         assert run("a", "-i", "hyp", "-b", f"-l={pair}", cwd=corpus, command=sacrebleu) == whole
-        assert "is not a language pair" in run("score", "a", "-i", "hyp", f"-l={pair}", cwd=corpus).err
+        listed = run("--list", f"-l={pair}", command=sacrebleu)
+        assert (listed.status, listed.out) == (0, f"The available test sets for {pair} are:\n")
+        refused = run("score", "a", "-i", "hyp", f"-l={pair}", cwd=corpus).err
+        assert f"{pair!r} is not a language pair: give source and target, such as en-de\n" in refused
 
 
 def test_help_has_the_common_options_first(run, sacrebleu):

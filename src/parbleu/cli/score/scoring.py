@@ -143,9 +143,7 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
     if arguments.language_pair is not None:
         from parbleu.base.language_pairs import target_language
 
-        pair = arguments.language_pair
-        # The original takes a pair of which one side is empty.
-        target = pair.split("-")[1] if arguments.is_face and "-" in pair else target_language(pair)
+        target = target_language(arguments.language_pair, may_lack_one=arguments.is_face)
         arguments = arguments.replace(bleu_trg_lang=target)
     if arguments.test_set is not None and arguments.of_metric("bleu").get("tokenize") == "none":
         from parbleu.base.log import warn

@@ -70,7 +70,7 @@ def _list(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         return
     found, title = names(sacrebleu=arguments.sacrebleu), "The available test sets are:"
     if pair is not None:
-        target_language(pair)
+        target_language(pair, may_lack_one=arguments.is_face)
         title = f"The available test sets for {pair} are:"
         found = names(pair, arguments.sacrebleu)
     lines = [title, *(f"{name:<30}: {find(name).description.strip()}" for name in found)]

@@ -558,3 +558,11 @@ def test_one_segment_is_no_sample(run, tmp_path, test):
         path = tmp_path / name
         path.write_text(2 * path.read_text(encoding="utf-8"), encoding="utf-8")
     assert ("All bootstrap samples have the same scores" in run(*words, cwd=tmp_path).err) == (test == "-pbs")
+
+
+def test_one_segment_makes_no_outputs_identical(run, tmp_path):
+    for name, text in {"ref": "one line", "hyp": "one lines", "other": "two line"}.items():
+        (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
+    found = run("score", "ref", "-i", "hyp", "other", "-pbs", "-n", "9", "-f", "text", cwd=tmp_path)
+    assert "but one segment" in found.out
+    assert "Identical output" not in found.out

@@ -179,7 +179,7 @@ def _notes(comparison: Comparison) -> list[str]:
         ends = ((score.low, score.high) for metric in comparison.metrics for score in metric.scores)
         if why := why_meaningless(comparison.test, comparison.n_units or comparison.n_segments, ends):
             found.append(why)
-        if equal := _equal_systems(comparison):
+        elif equal := _equal_systems(comparison):
             found.append(
                 f"Identical output to {comparison.baseline}: {', '.join(equal)}. Its p has no meaning."
             )

@@ -165,7 +165,8 @@ def check_files(
     if parallel and LINE_COUNTS in names:
         found += _line_counts(counts)
     found += _in_training(places, trained)
-    found.sort(key=lambda each: (paths.index(each.file), each.line, names.index(each.check)))
+    order = {path: place for place, path in enumerate(paths)}
+    found.sort(key=lambda each: (order[each.file], each.line, names.index(each.check)))
     return FileChecks(counts, names, tuple(found))
 
 

@@ -7,7 +7,7 @@
 // addition for six rows instead of a test and an addition for each.
 //
 // Where sums are rounded, the order of the additions matters, and there is no such way: a bootstrap then reads the
-// drawn rows one by one, from anywhere in a table that no cache may hold. That table is small, so that most do.
+// drawn rows one by one, from anywhere in a table. The smaller that is, the more of it is in the caches.
 #pragma once
 
 #include <cstddef>

@@ -130,7 +130,7 @@ PARBLEU_INLINE void add_all(const PackedRows& rows, std::span<const std::uint32_
   for (; first < rows.width; first += 2) add_rows<2, Bits>(rows, first, indices, sums);
 }
 
-// Widest: as many words as the vectors of this level hold.
+// Widest: how many words of a row are read at once, at most.
 template <std::size_t Widest>
 PARBLEU_KERNEL void ordered_sums(const PackedRows& rows, std::span<const std::uint32_t> indices, float* sums) {
   if (rows.bits == 8) return add_all<Widest, 8>(rows, indices, sums);

@@ -147,6 +147,7 @@ def test_compute_bleu_takes_arrays_and_its_default_is_not_to_smooth():
     assert BLEU.compute_bleu([3, 1], [4, 3], 4, 4, max_ngram_order=2).precisions == [75.0, 100 / 3]
 
 
+@pytest.mark.needs("pandas")
 def test_it_is_a_result(bleu):
     """It has every format of results, and prints as the line all the same."""
     row = bleu.to_pandas().iloc[0]

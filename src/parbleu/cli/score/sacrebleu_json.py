@@ -45,7 +45,8 @@ class SacrebleuJson(ResultPrinter):
         if arguments.all_pairs or arguments.format != "json":
             super().print_comparison(arguments, findings, labels)
             return
-        if arguments.test is not None and self.warns:
+        heard = self.warns and arguments.of_metric("bleu").get("force") is not True
+        if arguments.test is not None and heard:
             from parbleu.comparison.resampling_plan import why_meaningless
 
             intervals = [each for result in findings.results for each in result.intervals if each is not None]

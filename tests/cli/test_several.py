@@ -553,6 +553,7 @@ def test_one_segment_is_no_sample(run, tmp_path, test):
         found.err
         == "parbleu: There is but one segment, or unit of segments, to resample: p has no meaning.\n"
     )
+    assert run(*words, "--force", cwd=tmp_path).err == ""
     assert "but one segment, or unit" in run(*words, "-f", "text", cwd=tmp_path).out
     for name in ("ref", "hyp", "other"):
         path = tmp_path / name

@@ -45,7 +45,8 @@ class SacrebleuJson(ResultPrinter):
         if arguments.all_pairs or arguments.format != "json":
             super().print_comparison(arguments, findings, labels)
             return
-        heard = self.warns and arguments.of_metric("bleu").get("force") is not True
+        forced = arguments.of_metric("bleu").get("force") is True
+        heard = self.warns and not (forced or arguments.quiet)
         if arguments.test is not None and heard:
             from parbleu.comparison.resampling_plan import why_meaningless
 

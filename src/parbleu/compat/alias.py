@@ -177,11 +177,15 @@ class _Loader:
     def __init__(self, own: ModuleSpec) -> None:
         self.own = own
 
-    def create_module(self, spec: ModuleSpec) -> None:
-        """Leaves it to Python to make a module, which `exec_module` replaces."""
+    def create_module(self, spec: ModuleSpec) -> ModuleType:  # noqa: ARG002
+        """Returns the module itself, so that no thread finds another under its second name."""
+        module = _import(self.own.name)
+        self.own = module.__spec__ or self.own
+        return module
 
     def exec_module(self, module: ModuleType) -> None:
-        sys.modules[module.__name__] = _import(self.own.name)
+        """Gives it back how it is imported under its own name, which Python has replaced."""
+        module.__spec__ = self.own
 
     # What `python -m` and tracebacks ask for.
 

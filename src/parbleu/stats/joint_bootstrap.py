@@ -23,7 +23,9 @@ from parbleu.stats.seed import seed_number
 GENERATORS = ("pcg64", "mt19937")
 
 _CELLS = 1 << 22
-"""How many counts of draws are in memory at once."""
+"""How many counts of draws are in memory at once, or those of a few samples."""
+_TOGETHER = 16
+"""How many samples at least are summed at once, since each time all rows are read."""
 
 _EXACT_SINGLE = 1 << 24
 """Whole numbers up to this are exact in single precision."""
@@ -131,7 +133,7 @@ def _kept_counts(n_rows: int, draws: Draws, number: type) -> tuple[NDArray[np.fl
 def _drawn_counts(n_rows: int, draws: Draws, number: type) -> Iterator[NDArray[np.floating]]:
     """Yields how often each row is in each sample, for some samples after others."""
     size = ceil(n_rows * draws.share)
-    block = max(1, _CELLS // n_rows)
+    block = max(_TOGETHER, _CELLS // n_rows)
     legacy = np.random.RandomState(draws.seed) if draws.generator == "mt19937" else None
     for start in range(0, draws.n_samples, block):
         count = min(block, draws.n_samples - start)

@@ -23,7 +23,7 @@ from parbleu.stats.seed import seed_number
 GENERATORS = ("pcg64", "mt19937")
 
 _CELLS = 1 << 22
-"""How many counts of draws are in memory at once, or those of a few samples."""
+"""How many counts of draws are in memory at once, unless those of `_TOGETHER` samples are more."""
 _TOGETHER = 16
 """How many samples at least are summed at once, since each time all rows are read."""
 

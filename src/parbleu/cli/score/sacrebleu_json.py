@@ -45,9 +45,7 @@ class SacrebleuJson(ResultPrinter):
         if arguments.all_pairs or arguments.format != "json":
             super().print_comparison(arguments, findings, labels)
             return
-        forced = arguments.of_metric("bleu").get("force") is True
-        heard = self.warns and not (forced or arguments.quiet)
-        if arguments.test is not None and heard:
+        if arguments.test is not None and self.warns and not (arguments.is_forced or arguments.quiet):
             from parbleu.comparison.resampling_plan import why_meaningless
 
             intervals = [each for result in findings.results for each in result.intervals if each is not None]

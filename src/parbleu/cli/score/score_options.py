@@ -311,6 +311,11 @@ class ScoreArguments(Arguments):
         return self.unit == "document" or self.documents is not None
 
     @property
+    def is_forced(self) -> bool:
+        """Whether `--force` leaves out warnings of the input."""
+        return self.of_metric("bleu").get("force") is True
+
+    @property
     def can_fail(self) -> bool:
         """Whether a score that is not good enough ends the command with an exit status of its own."""
         return self.fail_under is not None or self.fail_if_worse

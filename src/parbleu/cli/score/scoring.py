@@ -33,7 +33,7 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     files, names = chosen_systems(arguments, printer.console)
     if files == ["-"] and printer.warns:
         _tell_of_waiting(arguments, printer.console)
-    looks = printer.warns and arguments.of_metric("bleu").get("force") is not True
+    looks = printer.warns and not arguments.is_forced
     options = {
         "check_text": looks and not arguments.quiet,
         "refuse_tables": looks,

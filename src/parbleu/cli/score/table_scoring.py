@@ -36,7 +36,7 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         from parbleu.comparison.system_names import check_names
 
         check_names(arguments.names, columns.hypotheses)
-    looks = arguments.of_metric("bleu").get("force") is not True and not arguments.quiet
+    looks = not (arguments.is_forced or arguments.quiet)
     table = open_table(arguments)
     arguments = arguments.replace(refs=files, input=list(columns.hypotheses))
     if looks and columns.system is None and len(columns.hypotheses) == 1:

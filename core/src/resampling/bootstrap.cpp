@@ -3,6 +3,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "parbleu/base/prefetch.hpp"
 #include "parbleu/resampling/resampling.hpp"
 #include "resampling/columns.hpp"
 #include "resampling/draws.hpp"
@@ -14,7 +15,6 @@ namespace {
 using namespace resampling;
 
 constexpr double exact_in_single = 16777216.0;  // 2^24
-constexpr std::size_t line_bits = 8 * 64;       // of the cache
 
 // How the sums of a column are found. Sums in single precision that stay below 2^24 are exact in any order: it is
 // enough to count how often each row was drawn. Others are made by adding rows in the order in which they were drawn.
@@ -79,7 +79,7 @@ struct Job {
         }
       }
     }
-    return any_in_order && others <= line_bits;
+    return any_in_order && others <= 8 * cache_line;
   }
 
   void take_ordered(std::size_t metric) {

@@ -32,6 +32,8 @@ struct Masks {
   std::span<const std::uint64_t> starts;
 };
 
+inline constexpr std::size_t rows_ahead = 64;  // drawn rows that are on their way from memory
+
 // A table of whole numbers of 8 or 16 bits, or of single-precision ones, 32 / bits of them in a word. Row r begins at
 // word r * stride.
 struct PackedRows {

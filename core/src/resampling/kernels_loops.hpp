@@ -69,8 +69,6 @@ PARBLEU_KERNEL void masked_sums(const std::int16_t* tile, std::size_t first_row,
   }
 }
 
-constexpr std::size_t rows_ahead = 64;  // so many are on their way from memory
-
 // Some words of a row, and the numbers in them.
 template <std::size_t Width>
 struct Vectors;

@@ -9,9 +9,8 @@
 namespace parbleu::resampling {
 namespace {
 
-constexpr std::size_t words_of_line = 16;  // of the cache
-constexpr std::size_t lanes = 4;           // sums in double precision that are made together
-constexpr std::size_t rows_ahead = 64;     // so many are on their way from memory
+constexpr std::size_t words_of_line = cache_line / sizeof(std::uint32_t);
+constexpr std::size_t lanes = 4;  // sums in double precision that are made together
 
 std::size_t rounded_up(std::size_t number, std::size_t unit) { return (number + unit - 1) / unit * unit; }
 

@@ -44,8 +44,9 @@ void raise_no_reference(const NoReference& problem) {
 
 void raise_too_long(const SegmentTooLong& problem) {
   if (PyErr_Occurred() != nullptr) throw nb::python_error();
-  raise_error("InputShapeError",
-              "segment " + std::to_string(problem.segment) + " (counted from 0) is too long: " + problem.problem);
+  const nb::object type = nb::module_::import_("parbleu.errors").attr("SegmentTooLongError");
+  PyErr_SetObject(type.ptr(), nb::make_tuple(problem.segment, problem.problem).ptr());
+  throw nb::python_error();
 }
 
 namespace {

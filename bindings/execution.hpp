@@ -26,7 +26,7 @@ std::size_t checked_order(std::size_t order);
 // Raises the Python exception for the segment that has no reference.
 [[noreturn]] void raise_no_reference(const NoReference& problem);
 
-// Raises InputShapeError for the segment that is too long.
+// Raises SegmentTooLongError for the segment that is too long.
 [[noreturn]] void raise_too_long(const SegmentTooLong& problem);
 
 // Runs `work` without the GIL and turns the core's exceptions into Python's.

@@ -4,7 +4,7 @@ Every error that parbleu raises on purpose is a `ParbleuError`. Each is also the
 callers of the older tools catch (`TypeError`, `ValueError`, ...).
 
 Here are the classes that the modules of `parbleu score` import. The others are in
-`parbleu.base.rare_errors`, which is loaded when one of them is first used: making 39 classes takes as long as
+`parbleu.base.rare_errors`, which is loaded when one of them is first used: making 40 classes takes as long as
 loading ten modules. Modules that each score loads therefore write `errors.FormatError` where they raise one.
 """
 
@@ -88,8 +88,8 @@ else:
                 "EvalSetError FieldCountError FormatError MissingDependencyError MissingMemberError "
                 "MissingModelError MissingReferencesError NoAnnotationError NoReferenceError "
                 "NoSegmentsError NotOnServerError OfflineError RatingError RejectedRequestError "
-                "SignatureError TableError TestSetLengthError TokenizerError TranslationError "
-                "UndecodableLineError UnfinishedFileError UnknownFieldError UnknownLanguagePairError "
+                "SegmentTooLongError SignatureError TableError TestSetLengthError TokenizerError "
+                "TranslationError UndecodableLineError UnfinishedFileError UnknownFieldError UnknownLanguagePairError "
                 "UnknownMetricError UnknownTestSetError UnreadableFileError UnwritableFileError"
             )
         },

@@ -126,6 +126,23 @@ class NoReferenceError(ParbleuError, ValueError):
         )
 
 
+class SegmentTooLongError(InputShapeError):
+    """A segment has more text than a metric can count.
+
+    Attributes:
+        segment: which, counted from 0.
+        problem: what is too long, and how long it may be.
+    """
+
+    def __init__(self, segment: int, problem: str) -> None:
+        self.segment = segment
+        self.problem = problem
+        super().__init__(segment, problem)
+
+    def __str__(self) -> str:
+        return f"segment {self.segment} (counted from 0) is too long: {self.problem}"
+
+
 class FormatError(ParbleuError, ValueError):
     """A file does not follow its format.
 

@@ -11,7 +11,7 @@ import numpy as np
 from parbleu._core import Segments, row_scores
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import engine_of
-from parbleu.errors import InputShapeError, OptionError
+from parbleu.errors import OptionError, SegmentTooLongError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import number_of_references
 from parbleu.metrics.native_metric import NativeMetric
@@ -220,11 +220,8 @@ def _rows_of_segments(rows: NamedRows) -> Iterator[None]:
     """Names the row, not the place in a batch, of a segment that is too long for its metric."""
     try:
         yield
-    except InputShapeError as error:
-        place, found, problem = str(error).removeprefix("segment ").partition(" (counted from 0) is ")
-        if not found:
-            raise
-        raise rows.wrong(int(place), f"the text is {problem}") from None
+    except SegmentTooLongError as problem:
+        raise rows.wrong(problem.segment, f"the text is too long: {problem.problem}") from None
 
 
 class _MetricOfSources:

@@ -89,8 +89,9 @@ else:
                 "MissingModelError MissingReferencesError NoAnnotationError NoReferenceError "
                 "NoSegmentsError NotOnServerError OfflineError RatingError RejectedRequestError "
                 "SegmentTooLongError SignatureError TableError TestSetLengthError TokenizerError "
-                "TranslationError UndecodableLineError UnfinishedFileError UnknownFieldError UnknownLanguagePairError "
-                "UnknownMetricError UnknownTestSetError UnreadableFileError UnwritableFileError"
+                "TranslationError UndecodableLineError UnfinishedFileError UnknownFieldError "
+                "UnknownLanguagePairError UnknownMetricError UnknownTestSetError UnreadableFileError "
+                "UnwritableFileError"
             )
         },
     )

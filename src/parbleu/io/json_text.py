@@ -11,8 +11,13 @@ DEEPEST = 100
 """Brackets inside of each other. Python's own limit would be met later, anywhere, as a RecursionError."""
 
 
-def parse_json(text: str | bytes) -> Any:
+def parse_json(text: str | bytes, *, repeated_keys: bool = False) -> Any:
     """Parses JSON text and returns its value.
+
+    Args:
+        text: UTF-8, if it is bytes.
+        repeated_keys: whether an object may have a key twice, of which the last counts, as for most programs:
+            for what a user has not written and cannot repair, such as a server's answer.
 
     Raises:
         ValueError: it is no JSON (a `json.JSONDecodeError`, which knows the place), or not UTF-8, or its
@@ -23,14 +28,14 @@ def parse_json(text: str | bytes) -> Any:
     if isinstance(text, bytes):
         text = text.decode("utf-8-sig")
     try:
-        value = json.loads(text, object_pairs_hook=_object)
+        value = json.loads(text, object_pairs_hook=None if repeated_keys else _object)
     except _KeyTwiceError as problem:
         lines = [str(place) for place, line in enumerate(text.split("\n"), 1) if f'"{problem}"' in line]
         where = f", in lines {' and '.join(lines)}" if len(lines) == 2 else ""
         raise ValueError(f"a key stands twice in an object, {str(problem)!r}{where}: rename one") from None
     except RecursionError:
         raise _too_deep() from None
-    if text.count("[") + text.count("{") > DEEPEST and _is_deep(value):
+    if _brackets(text) > DEEPEST and _is_deep(value):
         raise _too_deep()
     return value
 
@@ -46,18 +51,17 @@ def parse_json_lines(lines: Sequence[str]) -> list[Any] | None:
         twice: `parse_json` finds it.
     """
     import json
-    import re
 
     if not all(line[:1] == "{" and line.rstrip()[-1:] == "}" for line in lines):
         return None
     text = f"[{','.join(lines)}]"
     try:
-        values = json.loads(text)
-        if text.count('":') != sum(map(len, values)) or re.search(r'"[ \t\r\n]+:', text):
-            values = json.loads(text, object_pairs_hook=_object)  # since a key may stand twice
-    except (ValueError, TypeError, RecursionError):  # TypeError: `len` of a number beside objects
+        values: list[Any] = json.loads(text, object_pairs_hook=_object)
+    except (ValueError, RecursionError):
         return None
-    return None if len(values) != len(lines) or _is_deep(values) else values
+    if len(values) != len(lines) or (_brackets(text) > len(lines) + DEEPEST and _is_deep(values)):
+        return None
+    return values
 
 
 class _KeyTwiceError(ValueError):
@@ -67,9 +71,15 @@ class _KeyTwiceError(ValueError):
 def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(members)
     if len(found) < len(members):
-        keys = [key for key, _ in members]
-        raise _KeyTwiceError(next(key for key in keys if keys.count(key) > 1))
+        for key, _ in members:
+            if key not in found:
+                raise _KeyTwiceError(key)
+            del found[key]
     return found
+
+
+def _brackets(text: str) -> int:
+    return text.count("[") + text.count("{")
 
 
 def _is_deep(value: Any) -> bool:

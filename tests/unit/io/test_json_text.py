@@ -53,6 +53,7 @@ def test_a_key_that_stands_twice(text, where):
     for each in (text, text.encode()):
         with pytest.raises(ValueError, match=f"a key stands twice in an object, {where}"):
             parse_json(each)
+        assert parse_json(each, repeated_keys=True) == json.loads(text)
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,13 @@ def test_the_answer_is_kept_as_it_is_but_for_blanks_and_reasoning(chat):
     assert texts(chat.url, ["write </think> at the end"]) == ["Schreibe </think> ans Ende"]
 
 
+def test_an_answer_with_a_key_twice_is_read(chat):
+    chat.then(Reply(body=completion("Hallo").replace(b"{", b'{"model": "first", ', 1)))
+    with engine(chat.url) as made:
+        assert made.translate(["hello"]) == [Translation("Hallo")]
+        assert made.usage()["answers by parrot-1 fp_7"] == 1
+
+
 def test_a_cut_answer_is_marked(chat):
     chat.then(Reply(text="so on and", finish="length"))
     assert translate(chat.url, ["x"]) == [Translation("so on and", cut=True)]

@@ -128,7 +128,7 @@ def read_answer(body: bytes, chat: bool, source: str) -> Answer:
 
 def _parsed(body: bytes) -> Any:
     try:
-        return parse_json(body.decode("utf-8-sig"))
+        return parse_json(body.decode("utf-8-sig"), repeated_keys=True)
     except UnicodeDecodeError as problem:
         raise TransientError(f"its answer is not valid UTF-8 at byte {problem.start}") from None
     except ValueError:

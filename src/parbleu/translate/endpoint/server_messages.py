@@ -21,7 +21,7 @@ def from_server(body: bytes) -> str:
         return page
     text = body.decode(errors="replace")
     try:
-        said = parse_json(text)
+        said = parse_json(text, repeated_keys=True)
     except ValueError:
         said = text
     return _short(_message(said, text))
@@ -39,7 +39,7 @@ def on_page(body: bytes) -> str | None:
 def code(body: bytes) -> str:
     """Returns the short name of an error that OpenAI's servers give, such as "insufficient_quota"."""
     try:
-        said = parse_json(body)["error"]["code"]
+        said = parse_json(body, repeated_keys=True)["error"]["code"]
     except (ValueError, TypeError, LookupError):
         return ""
     return said if isinstance(said, str) else ""

@@ -110,6 +110,6 @@ def _transformers_converter(folder: str) -> Any:
 def _repair(written: Path, original: Path) -> None:
     """Says how mBART-50 begins: tokenizers of transformers 5 know no <s>, and the library writes null."""
     told = parse_json(written.read_bytes())
-    if parse_json(original.read_bytes())["model_type"] == "mbart":
+    if parse_json(original.read_bytes(), repeated_keys=True)["model_type"] == "mbart":
         told |= {"bos_token": "<s>", "decoder_start_token": "</s>"}
         written.write_text(json.dumps(told, indent=2), encoding="utf-8")

@@ -62,7 +62,7 @@ def read(file: Path) -> dict[str, Any]:
         MissingModelError: the file is not JSON.
     """
     try:
-        found = parse_json(file.read_bytes())
+        found = parse_json(file.read_bytes(), repeated_keys=True)
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as problem:

@@ -88,6 +88,15 @@ def test_columns_of_a_table_are_counted(run, corpus):
     assert run("merge", *files, "-b", cwd=corpus).out == wanted.out
 
 
+def test_a_text_that_is_too_long_is_named_by_its_place_in_the_file(run, tmp_path):
+    (tmp_path / "ref").write_text("a\n" * 6)
+    (tmp_path / "hyp").write_text("a\n" * 4 + "a " * (2**20 + 1) + "\na\n")
+    words = ["score", "ref", "-i", "hyp", "-m", "ter"]
+    whole = run(*words, cwd=tmp_path)
+    assert run(*words, "--shard", "2/3", "--statistics", "s", cwd=tmp_path) == whole
+    assert "segment 4 (counted from 0) is too long" in whole.err
+
+
 def test_what_is_not_one_corpus_is_refused(run, corpus):
     files = write_shards(run, corpus, 3, "ref", "-i", "a")
 

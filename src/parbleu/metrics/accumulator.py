@@ -66,8 +66,9 @@ class Accumulator(Scoring[ScoreType]):
             )
         try:
             row = metric.engine.total(stream, streams, self._threads, self._row)
-        except errors.NoReferenceError as problem:
-            raise errors.NoReferenceError(self.segments + problem.segment) from None
+        except (errors.NoReferenceError, errors.SegmentTooLongError) as problem:
+            problem.segment += self.segments
+            raise
         self._noticed = metric._notice(stream, self._noticed, self.segments)
         self._row = row
         self._streams = len(streams)

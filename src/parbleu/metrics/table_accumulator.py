@@ -59,8 +59,9 @@ class TableAccumulator:
             for stream, table, rows in zip(streams, self._tables, counted, strict=True):
                 table.add(rows)
                 table.noticed = metric._notice(stream, table.noticed, self.segments)
-        except errors.NoReferenceError as problem:
-            raise errors.NoReferenceError(self.segments + problem.segment) from None
+        except (errors.NoReferenceError, errors.SegmentTooLongError) as problem:
+            problem.segment += self.segments
+            raise
         self.segments += len(streams[0])
 
     def tables(self) -> list[memoryview[Any]]:

@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 from parbleu._core import Segments
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import engine_of
-from parbleu.errors import FormatError, NoReferenceError, NoSegmentsError, OptionError, UnreadableFileError
+from parbleu.errors import (
+    FormatError,
+    NoReferenceError,
+    NoSegmentsError,
+    OptionError,
+    SegmentTooLongError,
+    UnreadableFileError,
+)
 from parbleu.fetch.checksums import digest
 from parbleu.io.atomic import replacing
 from parbleu.io.json_text import parse_json
@@ -138,8 +145,9 @@ def write_shard(
         try:
             for counter in counters:
                 counter.add(outputs, sides)
-        except NoReferenceError as problem:
-            raise NoReferenceError(shard.number - 1 + problem.segment * shard.count) from None
+        except (NoReferenceError, SegmentTooLongError) as problem:
+            problem.segment = shard.number - 1 + problem.segment * shard.count
+            raise
     columns: dict[str, Any] = {}
     for counter, (_, metric) in zip(counters, metrics, strict=True):
         width, kind = row_format(metric)

@@ -6,7 +6,13 @@ import pickle
 import pytest
 
 from parbleu import BLEU, CHRF, TER
-from parbleu.errors import InputShapeError, InputTypeError, NoReferenceError, OptionError
+from parbleu.errors import (
+    InputShapeError,
+    InputTypeError,
+    NoReferenceError,
+    OptionError,
+    SegmentTooLongError,
+)
 
 HYPOTHESES = ["The dog bit the man.", "It wasn't surprising.", "The man had just bitten him."]
 REFERENCES = [
@@ -88,6 +94,10 @@ def test_a_piece_that_fails_changes_nothing(caplog):
     assert not caplog.messages
     accumulator.add(tokenized, [["a b c ."] * 150])
     assert "tokenized period" in caplog.text
+    accumulator = TER().accumulator()
+    accumulator.add(["a"], [["a"]])
+    with pytest.raises(SegmentTooLongError, match="segment 2 "):
+        accumulator.add(["a", "a " * (2**20 + 1)], [["a", "a"]])
 
 
 @pytest.mark.parametrize("sizes", [(150, 150), (150, 10), (10, 150)])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parbleu import BLEU, CHRF, TER
-from parbleu.errors import InputShapeError, NoReferenceError
+from parbleu.errors import InputShapeError, NoReferenceError, SegmentTooLongError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.table_accumulator import TableAccumulator
 
@@ -68,6 +68,10 @@ def test_segments_are_counted_within_the_corpus():
     with pytest.raises(NoReferenceError) as problem:
         growing.add([["a", "b"]], [["a", None]])
     assert problem.value.segment == 3
+    growing = TableAccumulator(TER(), TER().engine, 1)
+    growing.add([["a", "b"]], [["a", "b"]])
+    with pytest.raises(SegmentTooLongError, match="segment 3 "):
+        growing.add([["a", "b " * (2**20 + 1)]], [["a", "b"]])
 
 
 def test_nothing():

@@ -44,6 +44,7 @@ def run_plain(words: list[str], console: Console) -> int | None:
     from parbleu import _core
     from parbleu.base.threads import thread_count
     from parbleu.comparison.corpora import Corpora
+    from parbleu.errors import InputShapeError
 
     name, references, system, score_only = found
     if score_only:
@@ -58,7 +59,10 @@ def run_plain(words: list[str], console: Console) -> int | None:
     row, periods = None, 0
     with Corpora(references, [system]) as corpora:
         for [hypotheses], streams in corpora.pieces():
-            row = engine.total(hypotheses, streams, thread_count(), row)
+            try:
+                row = engine.total(hypotheses, streams, thread_count(), row)
+            except InputShapeError:  # a segment is too long: the command knows its place in the file
+                return None
             periods += hypotheses.tokenized_periods()
         if periods >= TOKENIZED_PERIODS or corpora.is_suspicious():
             return None

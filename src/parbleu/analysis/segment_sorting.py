@@ -64,6 +64,8 @@ def sort_segments(
         UnknownNameError: there is nothing of that name to sort by.
         OptionError: the texts lack what it needs; cutoffs or quantiles are none, or are of labels.
     """
+    if not isinstance(by, str):
+        raise UnknownNameError("way to sort segments", by, ways_to_sort(texts))
     if by in texts.labels:
         if cutoffs is not None or quantiles is not None:
             return _between(by, _numbers(by, texts), cutoffs, quantiles, ())

@@ -36,9 +36,8 @@ class Registry:
         self._loaded: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        found = self._loaded.get(name)
-        if found is not None:
-            return found
+        if isinstance(name, str) and name in self._loaded:
+            return self._loaded[name]
         known = self.find(name)
         if known is None:
             raise UnknownNameError(self.what, name, [*self._paths, *self.others()])
@@ -70,8 +69,10 @@ class Registry:
         for loaded in [each for each in self._loaded if self._fold(each) == self._fold(name)]:
             del self._loaded[loaded]
 
-    def find(self, name: str) -> str | None:
+    def find(self, name: object) -> str | None:
         """Returns a name in the registry's spelling; None if the registry does not have it."""
+        if not isinstance(name, str):
+            return None
         wanted = self._fold(name)
         if wanted in self._folded:
             return self._folded[wanted]
@@ -102,7 +103,7 @@ class Registry:
             return default
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self.find(name) is not None
+        return self.find(name) is not None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._paths)

@@ -77,6 +77,8 @@ def test_a_registry_is_a_mapping():
     assert repr(registry) == "<thing registry: path, sep>"
     with pytest.raises(UnknownNameError, match="unknown thing 'paht': did you mean 'path'"):
         registry["paht"]
+    with pytest.raises(UnknownNameError, match=r"unknown thing {'path': 1}: choose from path, sep"):
+        registry[{"path": 1}]
 
 
 def test_what_cannot_be_loaded_is_one_line(announce):

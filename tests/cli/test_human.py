@@ -40,6 +40,12 @@ def test_scores(human):
     assert "0.7071" in human("scores", "mqm.tsv", "-z").out
 
 
+def test_a_language_pair_that_no_judgement_says(human):
+    every, found = human("scores", "mqm.tsv"), human("scores", "mqm.tsv", "-l", "en-de")
+    assert (found.status, found.out, every.err) == (0, every.out, "")
+    assert found.err == "parbleu: -l en-de leaves out nothing: no judgement says its language pair\n"
+
+
 def test_ranks_and_clusters(human):
     [first, second] = human("scores", "mqm.tsv", "-f", "csv", "--seed", "3").out.splitlines()[1:]
     assert first == "A,-0.5,0.0,-0.5,-0.5,1–2,1,2,1,1,2"
@@ -157,7 +163,7 @@ def test_wrong_lines(human, tmp_path):
     (tmp_path / "torn.tsv").write_text(HEADER + ROWS + "oops\n")
     found = human("scores", "torn.tsv")
     assert (found.status, found.out) == (1, "")
-    assert found.err.startswith("parbleu: torn.tsv:6: there are 1 fields, but there should be 9")
+    assert found.err.startswith("parbleu: torn.tsv:6: this has 1 field, but there should be 9")
     assert found.err.count("\n") == 1
     kept = human("scores", "torn.tsv", "--lenient")
     assert kept.out == human("scores", "mqm.tsv").out

@@ -79,6 +79,16 @@ def test_format_from_the_environment(run, corpus):
     assert run(*words, "-f", "text", cwd=corpus, env={"SACREBLEU_FORMAT": "json"}).out.startswith("{")
 
 
+def test_an_unknown_format_in_the_environment(run, corpus, sacrebleu):
+    env = {"SACREBLEU_FORMAT": "xml"}
+    found = run("score", "a", "-i", "hyp", cwd=corpus, env=env)
+    assert (found.status, found.out) == (1, "")
+    assert found.err.startswith("parbleu: unknown format in SACREBLEU_FORMAT: 'xml': choose from text, ")
+    words = ["a", "-i", "hyp"]
+    wanted = run(*words, cwd=corpus, command=sacrebleu)
+    assert run(*words, cwd=corpus, command=sacrebleu, env=env) == wanted
+
+
 def test_usage_without_arguments(run):
     result = run("score")
     assert (result.status, result.out) == (2, "")
@@ -280,6 +290,17 @@ def test_the_original_takes_pairs_of_one_language(run, corpus, sacrebleu):
         assert (listed.status, listed.out) == (0, f"The available test sets for {pair} are:\n")
         refused = run("score", "a", "-i", "hyp", f"-l={pair}", cwd=corpus).err
         assert f"{pair!r} is not a language pair: give source and target, such as en-de\n" in refused
+
+
+def test_lists_of_a_pair_of_three_languages(run, sacrebleu):
+    """The original takes the first two, and prints an empty list for a pair that no set has."""
+    title, *others = run("--list", "-l", "en-de-fr", command=sacrebleu).out.splitlines()
+    assert title == "The available test sets for en-de-fr are:"
+    assert others == run("--list", "-l", "en-de", command=sacrebleu).out.splitlines()[1:] != []
+    for pair in ("en-de-fr", "xx-yy"):
+        found = run("score", "--list", "-l", pair)
+        assert (found.status, found.out) == (1, "")
+        assert f"no test set has the language pair {pair!r}: write source-target, such as en-de" in found.err
 
 
 def test_help_has_the_common_options_first(run, sacrebleu):

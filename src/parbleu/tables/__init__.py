@@ -13,6 +13,9 @@ FORMATS = Registry(
 )
 """Name -> function of the tables and the `Options` that returns an iterator of pieces of text."""
 
+MOST_DECIMALS = 1074
+"""No double has more decimals."""
+
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {

@@ -11,3 +11,4 @@ from parbleu.tables.table import Column as Column
 from parbleu.tables.table import Table as Table
 
 FORMATS: Registry
+MOST_DECIMALS: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.tables import MOST_DECIMALS
 from parbleu.tables.table import CITATION_KEY
 from parbleu.tables.visible import visible
 
@@ -17,8 +18,6 @@ ShownCell = tuple[str, str, frozenset[str]]
 MISSING = "–"
 ARROWS = {"higher": "↑", "lower": "↓", "": ""}
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-MOST_DECIMALS = 1074
-"""No double has more decimals."""
 NO_MARKS: frozenset[str] = frozenset()
 
 

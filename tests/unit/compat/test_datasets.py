@@ -35,7 +35,7 @@ def test_the_same_sets() -> None:
 
 def test_the_same_names() -> None:
     assert utils.get_available_testsets() == sacrebleu.get_available_testsets()
-    for langpair in ("en-de", "de-en", "en-it", "en-liv", "xx-yy"):
+    for langpair in ("en-de", "de-en", "en-it", "en-liv", "xx-yy", "en-de-fr"):
         theirs = sacrebleu.utils.get_available_testsets_for_langpair(langpair)
         assert utils.get_available_testsets_for_langpair(langpair) == theirs
     for name in (*sacrebleu.DATASETS, "nope"):

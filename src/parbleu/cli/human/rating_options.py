@@ -11,7 +11,7 @@ from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.human.average_scores import HumanScores, human_scores
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.score_table import ScoreTable
-from parbleu.human.judgement import Judgement
+from parbleu.human.judgement import UNKNOWN_PAIR, Judgement
 from parbleu.human.rating_files import read_ratings
 from parbleu.human.scoring_scheme import scheme_names
 
@@ -73,12 +73,12 @@ def ratings_of(arguments: Arguments, console: Console) -> list[Judgement]:
         raise CommandError(
             "the format of standard input is not recognized: name it by --from FORMAT", status=2
         )
-    return read_ratings(
-        arguments.files,
-        form,
-        language_pair=arguments.language_pair,
-        lenient=arguments.lenient,
-    )
+    wanted = arguments.language_pair
+    found = read_ratings(arguments.files, form, language_pair=wanted, lenient=arguments.lenient)
+    is_of_set = "test_set" in vars(arguments)  # whose language pair it is, too
+    if wanted is not None and not is_of_set and {each.language_pair for each in found} == {UNKNOWN_PAIR}:
+        console.say(f"-l {wanted} leaves out nothing: no judgement says its language pair")
+    return found
 
 
 def _format_of(arguments: Arguments) -> str | ScoreTable | None:

@@ -97,7 +97,7 @@ def prepared(
 ) -> tuple[ScoreArguments, ResultPrinter]:
     """Returns the arguments with the format that is printed, and what prints it."""
     printer = printer or ResultPrinter(console)
-    asked = _asked_format(arguments)
+    asked = _asked_format(arguments, printer)
     chosen = asked or printer.default_format()
     json = asked is None and chosen == "json" and printer.warns
     if json and arguments.could_be_sacrebleu and not arguments.prints_one_number:
@@ -114,9 +114,15 @@ def prepared(
     return arguments, printer
 
 
-def _asked_format(arguments: ScoreArguments) -> str | None:
-    """Returns the format that the environment or the command line asks for."""
+def _asked_format(arguments: ScoreArguments, printer: ResultPrinter) -> str | None:
+    """Returns the format that the environment or the command line asks for.
+
+    Raises:
+        UnknownNameError: there is no format of that name in the environment, which sacreBLEU ignores.
+    """
     wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
     if wanted and wanted in FORMATS:
         return wanted
+    if wanted and printer.warns:
+        raise errors.UnknownNameError("format in SACREBLEU_FORMAT:", wanted, [*FORMATS])
     return arguments.format  # type: ignore[no-any-return]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.corpus_options import open_corpora
 from parbleu.comparison.corpus_scores import score_pieces
+from parbleu.tables import MOST_DECIMALS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 1.0
 """Seconds without a line from a terminal before its user learns what is waited for."""
-
-MOST_DECIMALS = 1074
-"""No double has more decimals."""
 
 
 def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:

@@ -72,7 +72,10 @@ def _list(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     if pair is not None:
         target_language(pair, may_lack_one=arguments.is_face)
         title = f"The available test sets for {pair} are:"
-        found = names(pair, arguments.sacrebleu)
+        # Of en-de-fr sacreBLEU takes en-de.
+        found = names("-".join(pair.split("-")[:2]) if arguments.is_face else pair, arguments.sacrebleu)
+        if not found and printer.warns:
+            listing()  # raises the error that says so
     lines = [title, *(f"{name:<30}: {find(name).description.strip()}" for name in found)]
     printer.print_listing(arguments, lines, listing)
 

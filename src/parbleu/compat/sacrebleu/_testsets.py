@@ -54,10 +54,10 @@ def get_available_testsets_for_langpair(langpair: str) -> list[str]:
     """Returns the names of the test sets that have a language pair in either direction.
 
     Args:
-        langpair: such as en-de.
+        langpair: such as en-de; what follows the second language is ignored.
     """
-    source, _, target = langpair.partition("-")
-    wanted = {langpair, f"{target}-{source}"}
+    languages = langpair.split("-")[:2]
+    wanted = {"-".join(languages), "-".join(reversed(languages))}
     return [name for name, dataset in DATASETS.items() if wanted & dataset.langpairs.keys()]
 
 

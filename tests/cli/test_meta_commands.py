@@ -282,7 +282,7 @@ def test_import_of_other_tables(campaign, tmp_path, sets):
         (
             {"source": f"{CAMPAIGN}/esa.csv"},
             1,
-            "en-de/ref.A.txt:49: there are 48 segments, but the source has",
+            "en-de/ref.A.txt:49: this has 48 segments, but the source has",
         ),
         ({"references": f"ref-A={TEXTS}/ref.A.txt"}, 1, ": a reference cannot be called 'ref-A'"),
         ({"name": "../mine"}, 1, "a test set cannot be called '../mine'"),
@@ -307,5 +307,5 @@ def test_import_refused(campaign, tmp_path, changed, status, told):
 def test_import_with_too_few_documents(campaign, tmp_path):
     (path := tmp_path / "my.docs").write_text("news one\n")
     told = said(campaign(documents=path))
-    assert f"{path}:2: there are 1 segments, but the source has 48" in told
+    assert f"{path}:2: this has 1 segment, but the source has 48" in told
     assert "a language pair is called SOURCE-TARGET" in said(campaign("-l ende"))

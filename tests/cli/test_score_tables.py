@@ -233,7 +233,7 @@ def test_the_column_and_the_row_that_are_wrong(run, lines: Path) -> None:
         "number.jsonl", "--hyp", "a", "--ref", "ref"
     )
     (lines / "short.csv").write_text("a,ref\nx,y\nz\n")
-    assert "short.csv:3: there are 1 fields" in error("short.csv", "--hyp", "a", "--ref", "ref")
+    assert "short.csv:3: this has 1 field" in error("short.csv", "--hyp", "a", "--ref", "ref")
     (lines / "broken.jsonl").write_text('{"a": "x", "ref": "x"}\n{"a": \n')
     assert "broken.jsonl:2: this is not valid JSON" in error("broken.jsonl", "--hyp", "a", "--ref", "ref")
     (lines / "cut.parquet").write_bytes(FILES["o.parquet"](WIDE)[:-100])
@@ -324,7 +324,7 @@ def test_standard_input(run, lines: Path, name: str) -> None:
             "standard input: this is compressed by gzip; decompress it: gzip -dc -",
         ),
         (b'{"a": "x", "ref": "y"}\n{"a": 3, "ref": "y"}\n', "standard input:2: column 'a'"),
-        (b"a,ref\nx,y\nx\n", "standard input:3: there are 1 fields"),
+        (b"a,ref\nx,y\nx\n", "standard input:3: this has 1 field"),
     ],
 )
 def test_standard_input_that_is_wrong(run, stdin: bytes, message: str) -> None:

@@ -207,7 +207,7 @@ def test_labels_of_the_wrong_length_name_the_line():
     texts = compared_texts({"x": ["a b", "c"]}, [["a b", "c"]])
     with pytest.raises(ValueError, match="labels of reference, line 2: there are 2 labels for 1 words"):
         words(texts, Labels([["X Y", "Z Z"]], {"x": ["X Y", "Z"]}), n_samples=0)
-    with pytest.raises(ValueError, match="there are 1 lines for 2 segments"):
+    with pytest.raises(ValueError, match="1 line for 2 segments"):
         words(texts, Labels([["X Y"]], {"x": ["X Y", "Z"]}), n_samples=0)
 
 

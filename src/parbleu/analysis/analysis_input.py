@@ -12,6 +12,7 @@ import numpy as np
 
 from parbleu._core import Segments
 from parbleu.analysis.numbered_texts import NumberedTexts
+from parbleu.base.wording import counted
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name, named_columns, named_systems
 from parbleu.errors import (
@@ -223,12 +224,17 @@ def _reference_names(names: Sequence[str] | None, count: int) -> tuple[str, ...]
         add_name(found, name, "reference")
         found.append(name)
     if len(found) != count:
-        raise OptionError(f"reference_names has {len(found)} names for {count} references: give one for each")
+        raise OptionError(
+            f"reference_names has {counted(len(found), 'name')} for {counted(count, 'reference')}: "
+            "give one for each"
+        )
     return tuple(found)
 
 
 def _labels(labels: Mapping[str, Sequence[str | None]], count: int) -> dict[str, tuple[str | None, ...]]:
     found: dict[str, tuple[str | None, ...]] = {}
+    if not isinstance(labels, Mapping):
+        raise InputTypeError(f"labels: pass {{'domain': ['news', ...]}}, not {shown(labels)}")
     for name, values in labels.items():
         add_name((), name, "label of segments")
         stream = as_segments(values, f"labels {name!r}")
@@ -241,6 +247,8 @@ def _scores(
     scores: Mapping[str, ScoresLike | SegmentScores], systems: Mapping[str, Segments], count: int
 ) -> dict[str, SegmentScores]:
     found: dict[str, SegmentScores] = {}
+    if not isinstance(scores, Mapping):
+        raise InputTypeError(f"scores: pass {{'COMET': {{'system': [0.5, ...]}}}}, not {shown(scores)}")
     for name, values in scores.items():
         if isinstance(values, SegmentScores):
             made = values
@@ -265,7 +273,7 @@ def _part(scores: SegmentScores, places: Sequence[int]) -> SegmentScores:
 
 def _check_count(what: str, count: int, wanted: int) -> None:
     if count != wanted:
-        raise InputShapeError(f"{what} has {count} segments; the systems have {wanted}")
+        raise InputShapeError(f"{what} has {counted(count)}; the systems have {wanted}")
 
 
 def _checked_tokenizer(tokenizer: Any) -> Tokenizer:

@@ -22,6 +22,7 @@ from parbleu.analysis.text_edits import rows_of_segment
 from parbleu.analysis.tokenized_lines import tokenized
 from parbleu.analysis.word_buckets import script_of
 from parbleu.base.threads import thread_count
+from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
 from parbleu.stats.joint_bootstrap import (
     Draws,
@@ -221,7 +222,7 @@ def _forms(texts: ComparedTexts, base_forms: BaseForms) -> tuple[Callable[[str, 
             raise OptionError(f"there are no base forms of {name!r}: add them")
         if len(streams[name]) != len(texts):
             raise InputShapeError(
-                f"base forms of {name!r}: {len(streams[name])} lines for {len(texts)} segments; "
+                f"base forms of {name!r}: {counted(len(streams[name]), 'line')} for {counted(len(texts))}; "
                 "each segment needs one"
             )
     return lambda name, _: streams[name], "given"

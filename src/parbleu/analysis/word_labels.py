@@ -9,6 +9,7 @@ import numpy as np
 
 from parbleu.analysis.cutoffs import Cutoffs, between, checked_cutoffs, cutoff_names
 from parbleu.analysis.word_buckets import OTHER, BucketsOfTokens, SortedWords, WordBuckets
+from parbleu.base.wording import counted
 from parbleu.errors import OptionError
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def labels_of(lines: Sequence[str], stream: NumberedStream, what: str) -> list[s
         OptionError: there is another number of lines than segments, or of labels than tokens in one.
     """
     if len(lines) != len(stream):
-        raise OptionError(f"{what}: there are {len(lines)} lines for {len(stream)} segments: each needs one")
+        raise OptionError(f"{what}: {counted(len(lines), 'line')} for {counted(len(stream))}: each needs one")
     found: list[str] = []
     for number, (line, wanted) in enumerate(zip(lines, stream.lengths.tolist(), strict=True)):
         labels = line.split()

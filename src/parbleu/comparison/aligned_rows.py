@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parbleu.base.wording import counted
 from parbleu.comparison.grouped_rows import Group, Rows
 from parbleu.comparison.named_score_columns import ScoreColumn
 from parbleu.comparison.segment_scores import SegmentScores
@@ -38,7 +39,7 @@ def aligned(group: Group, names: Sequence[str]) -> Mapping[str, NDArray[np.int64
             order = np.fromiter((rows.places[key] for key in first.places), np.int64, len(first.places))
         else:
             if rows.n_segments != first.n_segments:
-                counts = f"{pair[0]} has {rows.n_segments} segments but {pair[1]} has {first.n_segments}"
+                counts = f"{pair[0]} has {counted(rows.n_segments)} but {pair[1]} has {first.n_segments}"
                 raise InputShapeError(
                     f"{group.where()}{counts}; name the column of the segments' keys to see which are "
                     "missing: --segment-id (segment_id=)"

@@ -161,7 +161,7 @@ def _streams(base: SegmentsLike | None, candidate: SegmentsLike | None) -> list[
 def _check_lengths(streams: Sequence[Segments], sides: tuple[Segments, ...] | None) -> None:
     one, other = map(len, streams)
     if one != other:
-        raise InputShapeError(f"base has {one} segments, and candidate {other}: translate the same test set")
+        raise InputShapeError(f"base has {counted(one)}, and candidate {other}: translate the same test set")
     if sides is not None:
         check_lengths("base and candidate", one, sides)
 

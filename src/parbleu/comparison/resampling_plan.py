@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.base.threads import thread_count
+from parbleu.base.wording import counted
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, check_level, check_sampling
 from parbleu.stats.seed import chosen_seed
@@ -128,7 +129,7 @@ class Plan:
         if self.test is None or needed <= self.n_samples:
             return ""
         return (
-            f"corrected for {pairs} pairs, no difference can be significant at {self.alpha} with "
+            f"corrected for {counted(pairs, 'pair')}, no difference can be significant at {self.alpha} with "
             f"{self.n_samples} samples; ask for {option}{needed} or more"
         )
 

@@ -198,6 +198,7 @@ def _notes(comparison: Comparison) -> list[str]:
         )
         if (needed := samples_needed(pairs, comparison.alpha)) > comparison.n_samples:
             found.append(
-                f"Too few {drawn} for {pairs} pairs: none can be significant with less than {needed}."
+                f"Too few {drawn} for {counted(pairs, 'pair')}: none can be significant "
+                f"with less than {needed}."
             )
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
 from parbleu.metrics.input_checks import hypothesis_stream
 from parbleu.text.segments import shown
@@ -59,7 +60,7 @@ def check_equal_lengths(lengths: dict[str, int]) -> None:
     for name, length in others:
         if length != wanted:
             raise InputShapeError(
-                f"system {name!r} has {length} segments but system {first!r} has {wanted}: "
+                f"system {name!r} has {counted(length)} but system {first!r} has {wanted}: "
                 "compare translations of the same segments"
             )
 

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from parbleu.base.log import warn
+from parbleu.base.wording import counted
 from parbleu.errors import RatingError
 from parbleu.evalset.documents import Documents
 from parbleu.evalset.evalset_writer import LEVELS, segments_of, write_evalset
@@ -100,7 +101,7 @@ class Campaign:
             )
         if len(texts) != len(self.src):
             raise RatingError(
-                f"{judgement.system} has {len(texts)} segments, but the source has {len(self.src)}: "
+                f"{judgement.system} has {counted(len(texts))}, but the source has {len(self.src)}: "
                 "both need a line for each segment"
             )
         for what, given, known in (

@@ -10,6 +10,7 @@ from os.path import dirname, isfile, join
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from parbleu.base.wording import counted
 from parbleu.errors import EvalSetError
 from parbleu.evalset.documents import Documents
 from parbleu.evalset.evaluation_set import EvalSet
@@ -263,9 +264,7 @@ def segments_of(text: Text, kind: str, expected: int | None = None, name: str = 
         check_length(path, len(found), len(found) if expected is None else expected)
         return found
     if expected is not None and len(text) != expected:
-        raise EvalSetError(
-            f"the {kind} {name}: there are {len(text)} segments, but the source has {expected}"
-        )
+        raise EvalSetError(f"the {kind} {name} has {counted(len(text))}, but the source has {expected}")
     return text
 
 

@@ -15,6 +15,7 @@ from os.path import isfile
 from typing import TYPE_CHECKING
 
 from parbleu.base.threads import thread_count
+from parbleu.base.wording import counted
 from parbleu.errors import EvalSetError, UnknownNameError
 from parbleu.evalset import metric_names
 from parbleu.evalset.corpus import Corpus
@@ -419,4 +420,4 @@ class EvalSet(Corpus):
         return score_table(self, level)
 
     def __repr__(self) -> str:
-        return f"<evaluation set {self.name}/{self.language_pair}: {len(self.sys_names)} systems>"
+        return f"<evaluation set {self.name}/{self.language_pair}: {counted(len(self.sys_names), 'system')}>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parbleu.base.wording import counted
 from parbleu.errors import EvalSetError
 from parbleu.evalset.score_matrix import Scores
 
@@ -34,7 +35,7 @@ def check_size(scores: Scores, what: str, systems: Collection[str], level: str, 
         )
     if scores.systems and scores.n_items != items:
         raise EvalSetError(
-            f"{what}: {scores.systems[0]} has {scores.n_items} scores, "
+            f"{what}: {scores.systems[0]} has {counted(scores.n_items, 'score')}, "
             f"but there must be {items} at the level {level}"
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu import _core
+from parbleu.base.wording import counted
 from parbleu.errors import FormatError, InputTypeError
 from parbleu.evalset.score_matrix import Scores
 from parbleu.io.atomic import write_lines
@@ -124,7 +125,8 @@ def _stacked(
         raise FormatError(
             path,
             line,
-            f"{systems[odd]} has {counts[odd]} scores, but others have {usual}: add the missing lines",
+            f"{systems[odd]} has {counted(counts[odd], 'score')}, but others have {usual}: "
+            "add the missing lines",
         )
     return scores[numpy.argsort(system_of, kind="stable")].reshape(len(systems), -1)
 

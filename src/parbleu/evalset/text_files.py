@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parbleu.base.wording import counted
 from parbleu.errors import FormatError
 from parbleu.io.line_streams import read_stream
 from parbleu.io.lines import open_binary
@@ -109,5 +110,5 @@ def check_length(path: str, found: int, wanted: int) -> None:
         raise FormatError(
             path,
             min(found, wanted) + 1,
-            f"there are {found} segments, but the source has {wanted}: add or remove lines",
+            f"this has {counted(found)}, but the source has {wanted}: add or remove lines",
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from parbleu.base.wording import counted
 from parbleu.errors import FormatError
 from parbleu.io.decimals import parse_decimal
 from parbleu.text.table_files.numbered_rows import Lines
@@ -63,7 +64,8 @@ class Submission:
         names = _FIELDS[self.level]
         if len(fields) != len(names):
             listed = ", ".join(names)
-            return f"a line has {len(names)} fields between TABs, {listed}; this one has {len(fields)}"
+            wanted = counted(len(names), "field")
+            return f"a line has {wanted} between TABs, {listed}; this one has {len(fields)}"
         row = dict(zip(names, fields, strict=True))
         try:
             score = parse_decimal(row["score"])

@@ -10,6 +10,7 @@ from dataclasses import replace
 from os.path import isfile
 from typing import Protocol
 
+from parbleu.base.wording import counted
 from parbleu.errors import FormatError, RatingError, UnwritableFileError
 from parbleu.human.formats.seg_rating import SUFFIX, Collection, collection_lines, read_collection
 from parbleu.human.judgement import Judgement
@@ -132,7 +133,7 @@ def to_judgements(
         outputs = _outputs(system, texts)
         if len(ratings) != len(texts.src):
             raise RatingError(
-                f"{system} has {len(ratings)} ratings, but there are {len(texts.src)} segments: "
+                f"{system} has {counted(len(ratings), 'rating')}, but there are {len(texts.src)} segments: "
                 "each needs one or null"
             )
         for place, rating in enumerate(ratings):

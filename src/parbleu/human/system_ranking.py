@@ -131,7 +131,7 @@ class SystemRanking(Result):
             judged = min(each.n_segments for each in self.systems)
             found.append(look_note(len(self.looked), judged, self.planned, self.level, self.alpha))
         if (needed := samples_needed(len(self.p_values), self.level)) > self.n_samples:
-            few = f"Too few trials for {len(self.p_values)} pairs"
+            few = f"Too few trials for {counted(len(self.p_values), 'pair')}"
             found.append(f"{few}: none can be significant with less than {needed}.")
         return found
 

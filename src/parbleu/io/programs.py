@@ -93,8 +93,8 @@ class Program:
                 _end(process)
             if isinstance(problem, TimeoutExpired):
                 raise self.error(
-                    f"{self.label} took more than {self.timeout:g} seconds for {counted(lines, 'line')} and "
-                    "was ended; --timeout gives it more"
+                    f"{self.label} took more than {counted(self.timeout or 0, 'second', 'g')} for "
+                    f"{counted(lines, 'line')} and was ended; --timeout gives it more"
                 ) from None
             raise
         if process.returncode:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
+from parbleu.base.wording import counted
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset.levels import OF_WORDS
 from parbleu.evalset.score_checks import check_compared
@@ -227,8 +228,8 @@ def _read(evalset: EvalSet, scores: Any) -> tuple[str, Scores]:
             return level, found
     expected = ", ".join(f"{size} ({level})" for level, size in sizes.items())
     raise EvalSetError(
-        f"{path}: each system has {found.n_items} scores; {evalset.name} {evalset.language_pair} needs "
-        f"{expected}"
+        f"{path}: each system has {counted(found.n_items, 'score')}; {evalset.name} {evalset.language_pair} "
+        f"needs {expected}"
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.text.segments import shown
 
@@ -45,8 +46,8 @@ class NbestList:
         for name, values in (("scores", self.scores), ("features", self.features)):
             if values and len(values) != len(self.candidates):
                 raise InputShapeError(
-                    f"{self.where} has {len(self.candidates)} candidates and {len(values)} {name}; "
-                    "give one for each, or none"
+                    f"{self.where} has {counted(len(self.candidates), 'candidate')} and {len(values)} "
+                    f"{name}; give one for each, or none"
                 )
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from parbleu.analysis.analysis_input import DOCUMENT, ComparedTexts
+from parbleu.base.wording import counted
 from parbleu.errors import RatingError
 from parbleu.human.judgement import Judgement
 
@@ -68,6 +69,6 @@ def _same(one: str, other: str | None) -> bool:
 def _misfit(judgement: Judgement, inside: list[int], texts: ComparedTexts) -> str:
     about = f"a judgement of {judgement.system}, {judgement.where}"
     if not inside:
-        return f"{about}: the systems have {len(texts)} segments, and this is none of them; name documents"
+        return f"{about}: the systems have {counted(len(texts))}, and this is none of them; name documents"
     stream = texts.systems[judgement.system or ""]
     return f"{about}: {judgement.hypothesis!r} was judged, but the system's output is {stream[inside[0]]!r}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base.threads import thread_count
+from parbleu.base.wording import counted
 from parbleu.comparison.compared_input import ComparedInput
 from parbleu.comparison.gate_result import Gate
 from parbleu.comparison.metric_inputs import Measure, measure, measures_of
@@ -242,7 +243,7 @@ def _unlike(one: SavedSystem, other: SavedSystem) -> str:
             parts = [" ".join(sorted(more)) or "nothing else" for more in (left - right, right - left)]
             return f"the signatures differ: {one.path} has {parts[0]}, and {other.path} {parts[1]}"
     if one.n_segments != other.n_segments:
-        return f"{one.path} has {one.n_segments} segments, and {other.path} {other.n_segments}"
+        return f"{one.path} has {counted(one.n_segments)}, and {other.path} {other.n_segments}"
     if None not in (one.references, other.references) and one.references != other.references:
         return f"{one.path} and {other.path} were scored against different references"
     return ""

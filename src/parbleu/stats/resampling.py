@@ -151,5 +151,6 @@ def check_sampling(n_samples: int) -> None:
 
 def check_level(name: str, value: float) -> None:
     """Raise OptionError for a level, of significance or confidence, that is no number between 0 and 1."""
-    if not (hasattr(value, "__float__") and 0 < value < 1):
-        raise OptionError(f"{name} is a number between 0 and 1, not {value!r}")
+    is_number = hasattr(value, "__float__")
+    if not (is_number and 0 < value < 1):
+        raise OptionError(f"{name} is a number between 0 and 1, not {value if is_number else repr(value)}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, UnreadableFileError
 from parbleu.testsets.catalogue import find
 from parbleu.testsets.catalogue_entry import Entry
@@ -175,7 +176,7 @@ class TestSet:
 def _chosen(lines: list[str], kept: list[bool], test_set: str, name: str) -> list[str]:
     if len(lines) != len(kept):
         raise InputShapeError(
-            f"the field {name} of {test_set} has {len(lines)} lines for {len(kept)} segments: "
+            f"the field {name} of {test_set} has {counted(len(lines), 'line')} for {counted(len(kept))}: "
             f"see `parbleu data verify {test_set}`"
         )
     return [line for line, wanted in zip(lines, kept, strict=True) if wanted]

@@ -12,6 +12,7 @@ from itertools import islice
 from sys import maxsize
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.wording import counted
 from parbleu.errors import InputTypeError, OptionError, ParbleuError, TranslationError
 from parbleu.text.segments import as_segments, shown
 from parbleu.translate.engine import Translation
@@ -209,7 +210,7 @@ class _Window:
 
     def _broken(self, segments: int) -> TranslationError:
         return TranslationError(
-            f"the engine {self.engine.name} did not return a translation for each of {segments} segments: "
+            f"the engine {self.engine.name} did not return a translation for each of {counted(segments)}: "
             "it is broken"
         )
 
@@ -224,8 +225,8 @@ def _batches(segments: list[str], engine: Engine, batching: Batching) -> Iterato
     lengths = engine.lengths(segments)
     if len(lengths) != len(segments):
         raise TranslationError(
-            f"the engine {engine.name} returned {len(lengths)} lengths for {len(segments)} segments: "
-            "correct its method lengths"
+            f"the engine {engine.name} returned {counted(len(lengths), 'length')} for "
+            f"{counted(len(segments))}: correct its method lengths"
         )
     order = sorted(range(len(segments)), key=lambda index: -lengths[index])
     at = 0

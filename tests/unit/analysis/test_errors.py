@@ -84,7 +84,7 @@ def test_base_forms(texts):
         error_classes(texts, base_forms=4)
     with pytest.raises(OptionError, match="'reference 1'"):
         error_classes(texts, base_forms=SYSTEMS)
-    with pytest.raises(InputShapeError, match="lines for 3 segments"):
+    with pytest.raises(InputShapeError, match="line for 3 segments"):
         error_classes(texts, base_forms={name: ["x"] for name in ("a", "b", "reference 1", "reference 2")})
 
 

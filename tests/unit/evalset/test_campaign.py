@@ -143,7 +143,7 @@ def test_what_cannot_become_a_set(tmp_path, documents):
         write(judged("A", 0), references={"ref": None}, source=SOURCE, outputs=OUTPUTS)
     with pytest.raises(RatingError, match="no such segment in the document 'e'"):
         write(judged("A", 0, document="e"), source=SOURCE, outputs=OUTPUTS, documents=documents)
-    with pytest.raises(RatingError, match="A has 1 segments, but the source has 4"):
+    with pytest.raises(RatingError, match="A has 1 segment, but the source has 4"):
         write(judged("A", 0), source=SOURCE, outputs={"A": ["x"]})
     with pytest.raises(RatingError, match="the source is 'x', but elsewhere 'y'"):
         write(

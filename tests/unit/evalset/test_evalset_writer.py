@@ -122,7 +122,7 @@ def test_metrics_are_checked_and_written(tmp_path):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"outputs": {"S": ["s"]}}, "there are 1 segments, but the source has 3"),
+        ({"outputs": {"S": ["s"]}}, "has 1 segment, but the source has 3"),
         ({"outputs": {"S T": ["s"] * 3}}, "a system cannot be called 'S T'"),
         ({"references": {"ref-A": ["s"] * 3}}, "a reference cannot be called 'ref-A'"),
         ({"references": {"../x": ["s"] * 3}}, "a reference cannot be called"),
@@ -130,7 +130,7 @@ def test_metrics_are_checked_and_written(tmp_path):
         ({"source": []}, "the source: there is no segment"),
         ({"documents": [("a b", "c")] * 3}, "a domain cannot be called"),
         ({"documents": [("a", "c"), ("a", "d"), ("a", "c")]}, "other segments stand between those of .* 'c'"),
-        ({"documents": [("a", "c")] * 2, "human": {}}, "there are 2 segments, but the source has 3"),
+        ({"documents": [("a", "c")] * 2, "human": {}}, "has 2 segments, but the source has 3"),
         ({"human": {"esa": {"S": [1, 2]}}}, "the scores esa are 2 for each system, but there are 3 segments"),
         ({"human": {"esa": {"Z": [1, 2, 3]}}}, "there are no outputs of Z"),
         ({"info": Info("refZ")}, "the standard reference refZ"),
@@ -235,7 +235,7 @@ def test_other_columns_segments_of_documents_and_penalties(tmp_path, documents):
             "sys,segment,score\nS,1,2\n",
             "csv:2: there is no 'system'; say which column is the system .*system=COLUMN.* sys, seg",
         ),
-        ("system,segment,score\nS,1\n", "csv:2: there are 2 fields, but there should be 3"),
+        ("system,segment,score\nS,1\n", "csv:2: this has 2 fields, but there should be 3"),
         ("system,segment,score\nS,1,2\nZ,1,2\n", "csv:3: there is no system 'Z'; there are S, T"),
         ("system,segment,score\nS,4,2\n", "csv:2: there is no segment '4': those of the source .* 1 to 3"),
         (

@@ -94,7 +94,7 @@ def test_texts_in_json_lines(tree):
 
 def test_a_text_is_as_long_as_the_source(tree):
     tree.write("references/en-de.refB.txt", "a", "b", "c")
-    with pytest.raises(FormatError, match=r"refB.txt:4: there are 3 segments, but the source has 4"):
+    with pytest.raises(FormatError, match=r"refB.txt:4: this has 3 segments, but the source has 4"):
         tree.load().all_refs["refB"]
 
 
@@ -116,7 +116,7 @@ def test_documents(tree):
     [
         (["news d1", "news", "talks d2", "news d3"], "en-de.docs:2: .* is missing: add it"),
         (["news d1", "news d2", "news d1", "news d3"], "en-de.docs:3: the document d1 appears again"),
-        (["news d1"], "en-de.docs:2: there are 1 segments, but the source has 4"),
+        (["news d1"], "en-de.docs:2: this has 1 segment, but the source has 4"),
     ],
 )
 def test_wrong_documents(tree, lines, problem):
@@ -151,7 +151,7 @@ def test_scores(tree):
         (
             "human-scores/en-de.mqm.seg.score",
             ["A 1"],
-            "A has 1 scores, but .* 4 at the level segment",
+            "A has 1 score, but .* 4 at the level segment",
         ),
         (
             "human-scores/en-de.mqm.sys.score",
@@ -311,7 +311,7 @@ def test_ratings_and_metadata(tree):
     with pytest.raises(UnknownNameError, match="collection of ratings 'esa'"):
         evalset.ratings("esa")
     for line, problem in [
-        ("A", "not 1 fields"),
+        ("A", "not 1 field"),
         ("A\t{", "not valid JSON"),
         ("A\t{}", "a rating is an object"),
     ]:

@@ -167,7 +167,7 @@ BAD_LINES = [
         json.dumps(STANDALONE | {"errors": [{"start": 0, "end": 5}]}) + "\n",
         "characters 0 to 5 are marked; the translation has 4: 'text'",
     ),
-    ("x.tsv", GOOGLE + GOOD_ROW, "A\td\t1\n", "there are 3 fields, but there should be 9"),
+    ("x.tsv", GOOGLE + GOOD_ROW, "A\td\t1\n", "this has 3 fields, but there should be 9"),
     ("x.tsv", GOOGLE + GOOD_ROW, GOOD_ROW.replace("ann", ""), "the 'rater' is empty"),
     ("x.tsv", GOOGLE + GOOD_ROW, GOOD_ROW.replace("7", "0"), "seg_id must be a whole number from 1 on"),
     ("x.tsv", GOOGLE + GOOD_ROW, GOOD_ROW.replace("7", "").replace("1", ""), "does not say which segment"),

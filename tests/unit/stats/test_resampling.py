@@ -48,6 +48,8 @@ def test_the_number_of_samples_is_whole() -> None:
 def test_levels_are_numbers(alpha: Any) -> None:
     with pytest.raises(OptionError, match=f"alpha is a number between 0 and 1, not {alpha!r}"):
         check_level("alpha", alpha)
+    with pytest.raises(OptionError, match=r"not 1\.5$"):
+        check_level("alpha", np.float64(1.5))
     check_level("alpha", np.float32(0.05))  # type: ignore[arg-type]
 
 

@@ -203,7 +203,9 @@ def _parallel(path: str, count: int) -> Segments:
     """Returns the lines of a file that has one for each segment."""
     lines = read_lines(path)
     if len(lines) != count:
-        raise FormatError(path, 0, f"this has {len(lines)} lines; the systems have {count} segments")
+        raise FormatError(
+            path, 0, f"this has {counted(len(lines), 'line')}; the systems have {counted(count)}"
+        )
     return lines
 
 

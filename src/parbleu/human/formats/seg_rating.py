@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from parbleu.base.wording import counted
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import Rating
 from parbleu.human.formats.base import Format
@@ -53,7 +54,9 @@ def read_collection(path: str, name: str, problems: Problems = None) -> Collecti
         rating = None
         try:
             if len(fields) not in (2, 3):
-                raise RatingError(f"a line is SYSTEM, RATING, RATER between TABs, not {len(fields)} fields")
+                raise RatingError(
+                    f"a line is SYSTEM, RATING, RATER between TABs, not {counted(len(fields), 'field')}"
+                )
             if fields[1] != NOT_RATED:
                 rating = Rating.from_dict(parse_json(fields[1]))
         except RatingError as problem:

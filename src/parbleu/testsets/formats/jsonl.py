@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from parbleu.base.wording import counted
 from parbleu.errors import FormatError
 from parbleu.io.json_text import parse_json
 from parbleu.testsets.formats.base import Annotation, Format, encode
@@ -149,7 +150,7 @@ class _Part:
         for field, value in values.items():
             texts = self._segments(field, value) or []
             if texts and len(texts) != len(self._source):
-                problem = f"{field} has {len(texts)} segments, and the source {len(self._source)}"
+                problem = f"{field} has {counted(len(texts))}, and the source {len(self._source)}"
                 raise FormatError(*self._where, problem)
             found[field] = texts
         return found

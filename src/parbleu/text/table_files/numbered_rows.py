@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from parbleu.base.wording import counted
 from parbleu.errors import FormatError
 from parbleu.io.encodings import Recoder
 from parbleu.io.json_text import parse_json, parse_json_lines
@@ -206,7 +207,9 @@ def _row(
         has = f"the header has but one column, {header[0]!r}, and line {line} has {len(fields)}"
         report(problems, FormatError(path, 1, f"{has}: is another character between columns?"))
         return None
-    wrong = f"there are {len(fields)} fields, but there should be {len(header)}: {', '.join(header)}"
+    wrong = (
+        f"this has {counted(len(fields), 'field')}, but there should be {len(header)}: {', '.join(header)}"
+    )
     report(problems, FormatError(path, line, wrong))
     return None
 

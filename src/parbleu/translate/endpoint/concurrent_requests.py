@@ -15,6 +15,7 @@ import anyio
 from anyio.from_thread import start_blocking_portal
 
 from parbleu.base.log import warn
+from parbleu.base.wording import counted
 from parbleu.errors import RejectedRequestError, TranslationError
 from parbleu.io.retry import Attempts, TransientError
 from parbleu.translate.endpoint.chat_protocol import Answer, read_answer
@@ -129,7 +130,9 @@ class ConcurrentRequests:
                 with anyio.fail_after(self._timeout):
                     return await self._attempt(segment, request)
             except TimeoutError:
-                problem = TransientError(f"no whole answer within {self._timeout:g} seconds (--timeout)")
+                problem = TransientError(
+                    f"no whole answer within {counted(self._timeout, 'second', 'g')} (--timeout)"
+                )
             except TransientError as transient:
                 problem = transient
             except RejectedRequestError as rejected:
@@ -158,7 +161,7 @@ class ConcurrentRequests:
         failure = f"{self._where.shown}: {problem}"
         seconds = attempts.wait_after(problem)
         if seconds is None:
-            count = f"{attempts.failures} attempts" if attempts.failures > 1 else "1 attempt"
+            count = counted(max(1, attempts.failures), "attempt")
             raise TranslationError(
                 f"{failure} ({count}); check that the server runs and has the model, then continue"
             )

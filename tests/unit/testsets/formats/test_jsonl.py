@@ -137,7 +137,7 @@ def test_where(convert):
         (
             WMT25 | {"refs": {"B": {"ref": "a"}}},
             {"split": "\n\n"},
-            ":2: ref:B has 1 segments, and the source 2",
+            ":2: ref:B has 1 segment, and the source 2",
         ),
         (
             "",

@@ -19,6 +19,7 @@
 #include "parbleu/metrics/scorer.hpp"
 #include "parbleu/random_numbers/pcg64.hpp"
 #include "parbleu/resampling/resampling.hpp"
+#include "parbleu/resampling/sampled_sums.hpp"
 #include "raise_error.hpp"
 #include "seed_words.hpp"
 
@@ -287,40 +288,89 @@ nb::list randomization_counts(nb::handle metrics, std::size_t trials, const nb::
   return result;
 }
 
-using DrawnPlaces = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+// A table of numbers whose columns are summed over samples.
+struct SummedTable {
+  explicit SummedTable(const Buffer& numbers) : buffer(numbers) {
+    if (buffer.ndim() != 2) raise_error("InputTypeError", "a table of statistics has two dimensions");
+    rows = buffer.shape(0);
+    width = buffer.shape(1);
+    if (rows == 0) raise_error("InputShapeError", "there is no row to draw from: give at least one segment");
+    if (rows > (std::uint64_t{1} << 32)) raise_error("InputShapeError", "there are more than 2**32 segments");
+    if (buffer.dtype() == nb::dtype<std::int64_t>()) {
+      table.integers = static_cast<const std::int64_t*>(buffer.data());
+    } else if (buffer.dtype() == nb::dtype<std::int32_t>()) {
+      table.small_integers = static_cast<const std::int32_t*>(buffer.data());
+    } else if (buffer.dtype() == nb::dtype<double>()) {
+      table.reals = static_cast<const double*>(buffer.data());
+    } else {
+      raise_error("InputTypeError", "a table of statistics must hold int32, int64 or float64 numbers");
+    }
+  }
 
-// How often each row is in each sample: `samples` equal parts of `places`.
-View<float> count_draws(const DrawnPlaces& places, std::size_t samples, std::size_t rows) {
-  if (samples == 0 || places.size() % samples != 0) throw nb::value_error("samples are equally large");
-  if (rows > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(float) / samples) throw std::bad_alloc();
-  const std::size_t size = places.size() / samples;
-  auto counts = std::make_unique<float[]>(samples * rows);
-  bool inside = true;
-  const Execution how = execution(1);
-  without_gil([&] {
-    const InterruptibleScope scope(how.interrupted);
-    const std::uint32_t* place = places.data();
-    for (std::size_t sample = 0; sample < samples; ++sample) {
-      float* const own = counts.get() + sample * rows;
-      for (std::size_t at = 0; at < size; ++at, ++place) {
-        if (at % rows_between_looks == 0) check_interruption();
-        if (*place >= rows) {
-          inside = false;
-          return;
-        }
-        own[*place] += 1;
-      }
+  // Calls sum(sums), which is to fill those of all samples.
+  template <class Sum>
+  View<double> summed(std::size_t samples, Sum&& sum) const {
+    if (samples > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double) / std::max<std::size_t>(1, width)) {
+      raise_error("OptionError", "there is no memory for " + std::to_string(samples) + " samples");
+    }
+    auto sums = std::make_unique<double[]>(samples * width);
+    try {
+      without_gil([&] { sum(sums.get()); });
+    } catch (const BadStatistic& bad) {
+      raise_error("InputShapeError", "a table of statistics has no finite number at segment " +
+                                         std::to_string(bad.segment) + " (counted from 0)");
+    }
+    return own_view(std::move(sums), {samples, width});
+  }
+
+  Buffer buffer;
+  Table table;
+  std::size_t rows = 0;
+  std::size_t width = 0;
+};
+
+View<double> sums_of_samples(const Buffer& numbers, std::size_t samples, std::size_t size, const nb::int_& seed,
+                             bool legacy, unsigned threads) {
+  const SummedTable rows(numbers);
+  if (rows.table.reals != nullptr) raise_error("InputTypeError", "the table must hold integers");
+  if (size > rows.rows) raise_error("OptionError", "a sample has at most as many rows as the table");
+  const auto words = seed_words(seed);
+  if (legacy && words.size() > 1) raise_error("OptionError", "seeds of the legacy generator are below 2**32");
+  const Execution how = execution(threads);
+  return rows.summed(samples, [&](double* sums) {
+    if (legacy) {
+      Mersenne generator(words[0]);
+      resampled_sums(rows.table, rows.width, rows.rows, size, generator, samples, sums, how);
+    } else {
+      resampled_sums(rows.table, rows.width, rows.rows, size, {words, samples}, sums, how);
     }
   });
-  if (!inside) throw nb::value_error("a place is that of no row");
-  return own_view(std::move(counts), {samples, rows});
+}
+
+View<double> sums_by_coins(const Buffer& numbers, std::size_t samples, const nb::int_& seed, std::uint64_t start,
+                           unsigned threads) {
+  const SummedTable rows(numbers);
+  const auto words = seed_words(seed);
+  const Execution how = execution(threads);
+  return rows.summed(samples, [&](double* sums) {
+    chosen_sums(rows.table, rows.width, rows.rows, {words, samples, start}, sums, how);
+  });
 }
 
 void bind_draws(nb::module_& module) {
   module.def(
-      "count_draws", &count_draws, nb::arg("places"), nb::arg("samples"), nb::arg("rows"),
-      nb::sig("def count_draws(places: NDArray[numpy.uint32], samples: int, rows: int) -> memoryview"),
-      "How often each of so many rows is in each sample, float32; the samples are equal parts of `places`.");
+      "resampled_sums", &sums_of_samples, nb::arg("table"), nb::arg("samples"), nb::arg("size"), nb::arg("seed"),
+      nb::arg("legacy"), nb::arg("threads"),
+      nb::sig("def resampled_sums(table: Any, samples: int, size: int, seed: int, legacy: bool, threads: int) "
+              "-> memoryview"),
+      "The sums of the columns of a table of integers over samples of `size` rows drawn with replacement, by "
+      "`numpy.random.default_rng(seed)` or, legacy, `numpy.random.RandomState(seed)`.");
+  module.def(
+      "chosen_sums", &sums_by_coins, nb::arg("table"), nb::arg("samples"), nb::arg("seed"), nb::arg("start"),
+      nb::arg("threads"),
+      nb::sig("def chosen_sums(table: Any, samples: int, seed: int, start: int, threads: int) -> memoryview"),
+      "The sums of the columns over the rows for which `numpy.random.default_rng(seed).integers(0, 2)`, from its "
+      "number `start` on, is 1: a number for each sample and row.");
   module.def(
       "draw_indices",
       [](const nb::int_& seed, std::uint64_t bound, std::uint64_t start, std::size_t count) {

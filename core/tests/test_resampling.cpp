@@ -167,8 +167,8 @@ void blocks_begin_where_the_last_ends() {
   constexpr std::size_t segments = 1400003;  // rejects some hundred draws a sample
   const Sampling sampling{seed, 5, 1};
   Indices stream(seed, segments, 1);
-  const DrawPlan counted(segments, sampling, 1, {.threads = 3, .interrupted = {}});
-  const DrawPlan uncounted(segments, sampling, 1, {});
+  const DrawPlan counted(segments, segments, sampling, 1, {.threads = 3, .interrupted = {}});
+  const DrawPlan uncounted(segments, segments, sampling, 1, {});
   for (std::size_t block = 0; block < 5; ++block) {
     std::array<std::uint32_t, 3> expected;
     std::array<std::uint32_t, 3> found;

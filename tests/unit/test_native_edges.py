@@ -219,6 +219,21 @@ def test_sums_that_do_not_fit_are_told() -> None:
         _core.sum_rows(table)
 
 
+def test_tables_that_cannot_be_summed_over_samples() -> None:
+    whole = np.ones((3, 2), np.int64)
+    for call, message in (
+        (lambda: _core.resampled_sums(np.ones((3, 2)), 2, 3, 1, False, 1), "integers"),
+        (lambda: _core.resampled_sums(whole, 2, 4, 1, False, 1), "at most as many rows"),
+        (lambda: _core.resampled_sums(whole, 2, 3, 2**32, True, 1), "below"),
+        (lambda: _core.resampled_sums(whole[:0], 2, 0, 1, False, 1), "no row"),
+        (lambda: _core.chosen_sums(whole[0], 2, 1, 0, 1), "two dimensions"),
+        (lambda: _core.chosen_sums(whole.astype(np.int8), 2, 1, 0, 1), "int32, int64 or float64"),
+        (lambda: _core.chosen_sums(np.array([[1.0], [np.nan]]), 2, 1, 0, 1), "segment 1"),
+    ):
+        with pytest.raises(ParbleuError, match=message):
+            call()
+
+
 def test_an_interval_of_scores_with_nan() -> None:
     chance = random.Random(3)
     nan = float("nan")
@@ -259,7 +274,8 @@ def test_ctrl_c_stops_a_search_for_a_draw() -> None:
 @pytest.mark.parametrize(
     ("prepared", "call"),
     [
-        ("np.zeros(2**25, np.uint32)", "_core.count_draws(work, 1, 1)"),
+        ("np.ones((2**18, 1), np.int64)", "_core.resampled_sums(work, 200, 2**18, 1, False, 1)"),
+        ("np.ones((2**18, 1), np.int64)", "_core.chosen_sums(work, 200, 1, 0, 1)"),
         ("np.ones((2**22, 10), np.int64)", "_core.row_scores(parbleu.BLEU().engine, work)"),
         (
             "[_core.Segments([f'{n * 7919 % 10**8:032b}' for n in range(20000)])]",
@@ -293,5 +309,5 @@ def test_sizes_whose_product_is_too_large_are_refused() -> None:
     starts = np.array([0, 1 << 20]), np.array([0, 1 << 44])
     with pytest.raises(ValueError, match="the scores are not those of the lists"):
         _core.expected_scores(no_scores, *starts, None)
-    with pytest.raises(MemoryError):
-        _core.count_draws(np.zeros(4, np.uint32), 4, 1 << 62)
+    with pytest.raises(OptionError, match="no memory"):
+        _core.chosen_sums(np.zeros((4, 4)), 1 << 62, 1, 0, 1)

@@ -1,6 +1,7 @@
 #include "parbleu/random_numbers/mersenne.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "random_numbers/kernels.hpp"
 
@@ -36,6 +37,19 @@ double Mersenne::uniform() {
   const double high = next() >> 5;
   const double low = next() >> 6;
   return (high * 67108864 + low) / 9007199254740992;
+}
+
+void Mersenne::fill(std::uint64_t bound, std::span<std::uint32_t> numbers) {
+  if (bound == 1) {  // takes no draw
+    std::ranges::fill(numbers, 0U);
+    return;
+  }
+  const auto last = static_cast<std::uint32_t>(bound - 1);
+  const std::uint32_t mask = ~std::uint32_t{0} >> std::countl_zero(last);
+  for (std::uint32_t& number : numbers) {
+    do number = next() & mask;
+    while (number > last);
+  }
 }
 
 void Mersenne::coins(std::uint64_t* packed, std::size_t count) {

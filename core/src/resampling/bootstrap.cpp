@@ -33,7 +33,7 @@ struct Job {
         block(std::clamp<std::size_t>((std::size_t{1} << 24) / columns.padded(), 8, 128)),
         samples(how.samples),
         done(execution.done),
-        plan(segments, how, block, execution),
+        plan(segments, segments, how, block, execution),
         ordered(segments),
         scores(to) {
     for (std::size_t metric = 0; metric < metrics.size(); ++metric) choose(metric);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "parbleu/base/parallel.hpp"
 
@@ -31,13 +32,14 @@ std::size_t widen(std::span<Column> columns, const double* numbers, std::size_t 
   return end;
 }
 
-std::size_t widen(std::span<Column> columns, const std::int64_t* numbers, std::size_t end) {
+template <class Integer>
+std::size_t widen(std::span<Column> columns, const Integer* numbers, std::size_t end) {
   std::vector<std::int64_t> lowest(columns.size());
   std::vector<std::int64_t> highest(columns.size());
   for (std::size_t at = 0; at < end; at += columns.size()) {
     for (std::size_t column = 0; column < columns.size(); ++column) {
-      lowest[column] = std::min(lowest[column], numbers[at + column]);
-      highest[column] = std::max(highest[column], numbers[at + column]);
+      lowest[column] = std::min<std::int64_t>(lowest[column], numbers[at + column]);
+      highest[column] = std::max<std::int64_t>(highest[column], numbers[at + column]);
     }
   }
   for (std::size_t column = 0; column < columns.size(); ++column) {
@@ -54,13 +56,17 @@ std::uint32_t digits_for(std::int64_t largest) {
   return digits;
 }
 
-std::int64_t scaled(double number, double scale) { return static_cast<std::int64_t>(number * scale); }
-std::int64_t scaled(std::int64_t number, double scale) { return number * static_cast<std::int64_t>(scale); }
+template <class Number>
+std::int64_t scaled(Number number, double scale) {
+  if constexpr (std::is_same_v<Number, double>) return static_cast<std::int64_t>(number * scale);
+  return static_cast<std::int64_t>(number) * static_cast<std::int64_t>(scale);
+}
 
 // Calls visitor(pointer to the numbers).
 template <class Visitor>
 auto visit(const Table& table, Visitor&& visitor) {
-  return table.reals != nullptr ? visitor(table.reals) : visitor(table.integers);
+  if (table.reals != nullptr) return visitor(table.reals);
+  return table.small_integers != nullptr ? visitor(table.small_integers) : visitor(table.integers);
 }
 
 // Calls use(row, column, number) for all numbers that are exact, scaled to integers; less those of `base`, if

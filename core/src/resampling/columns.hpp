@@ -16,7 +16,9 @@
 namespace parbleu::resampling {
 
 inline double cell(const Table& table, std::size_t at) {
-  return table.reals != nullptr ? table.reals[at] : static_cast<double>(table.integers[at]);
+  if (table.reals != nullptr) return table.reals[at];
+  if (table.small_integers != nullptr) return table.small_integers[at];
+  return static_cast<double>(table.integers[at]);
 }
 
 // The sum of all rows, added in order.

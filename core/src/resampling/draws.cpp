@@ -5,8 +5,9 @@
 
 namespace parbleu::resampling {
 
-DrawPlan::DrawPlan(std::size_t segments, const Sampling& sampling, std::size_t block, const Execution& execution)
-    : segments_(segments), sampling_(sampling), draws_per_block_(static_cast<std::uint64_t>(segments) * block) {
+DrawPlan::DrawPlan(std::size_t segments, std::size_t size, const Sampling& sampling, std::size_t block,
+                   const Execution& execution)
+    : segments_(segments), sampling_(sampling), draws_per_block_(static_cast<std::uint64_t>(size) * block) {
   if (execution.threads < 2 || !Indices::rejects(segments)) return;
   const std::size_t blocks = (sampling.samples + block - 1) / block;
   rejected_.resize(blocks + 1);

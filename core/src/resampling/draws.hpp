@@ -17,7 +17,9 @@ namespace parbleu::resampling {
 // several threads count them together; a single thread finds out while it draws.
 class DrawPlan {
  public:
-  DrawPlan(std::size_t segments, const Sampling& sampling, std::size_t block, const Execution& execution);
+  // Of each sample `size` segments are drawn.
+  DrawPlan(std::size_t segments, std::size_t size, const Sampling& sampling, std::size_t block,
+           const Execution& execution);
 
   // A generator at the first index of block `index`.
   [[nodiscard]] Indices at(std::size_t index) const;
@@ -32,7 +34,7 @@ class DrawPlan {
 // Goes through samples, block by block; cheap if the blocks come in order.
 class Drawer {
  public:
-  Drawer(const DrawPlan& plan, std::size_t segments) : plan_(plan), segments_(segments) {}
+  Drawer(const DrawPlan& plan, std::size_t size) : plan_(plan), size_(size) {}
 
   void start(std::size_t block) {
     if (!indices_ || block != next_) indices_.emplace(plan_.at(block));
@@ -42,7 +44,7 @@ class Drawer {
   // Calls use(indices) with parts of the next sample's indices, in the order in which they are drawn.
   template <class Use>
   void sample(Use&& use) {
-    for (std::size_t left = segments_; left > 0;) {
+    for (std::size_t left = size_; left > 0;) {
       const auto now = indices_->take(left);
       use(now);
       left -= now.size();
@@ -51,7 +53,7 @@ class Drawer {
 
  private:
   const DrawPlan& plan_;
-  std::size_t segments_;
+  std::size_t size_;
   std::size_t next_ = 0;
   std::optional<Indices> indices_;
 };
@@ -64,7 +66,8 @@ class Counts {
 
   void clear();
   void add(std::span<const std::uint32_t> indices) {
-    for (const std::uint32_t index : indices) ++counts_[index];
+    std::uint8_t* const counts = counts_.data();
+    for (const std::uint32_t index : indices) ++counts[index];
   }
   // Ends the sample.
   void close(std::uint32_t sample);
@@ -74,7 +77,7 @@ class Counts {
   [[nodiscard]] std::span<const std::int64_t> weights() const { return weights_; }
 
  private:
-  // A segment expects one draw; that one of 2^128 streams draws it 256 times has a chance below 1e-400.
+  // A segment expects one draw at most; that one of 2^128 streams draws it 256 times has a chance below 1e-400.
   std::vector<std::uint8_t> counts_;
   std::size_t words_per_mask_;
   std::vector<std::uint64_t> words_;

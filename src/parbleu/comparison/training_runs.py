@@ -161,6 +161,7 @@ def training_runs(
                 (nested[0], nested[place]),
                 n_samples,
                 number,
+                threads,
             )
             for place in range(1, len(tables))
         )

@@ -1,20 +1,21 @@
 """Resamples the rows of a table jointly: sums of all columns on the same bootstrap samples, and their tests.
 
-It is for tables with many columns, such as one for every system and bucket, of which ratios are formed: the
-sums of all samples are one product of matrices. Entries are whole numbers, so every sum is exact.
+It is for tables with many columns, such as one for every system and bucket, of which ratios are formed.
+Entries are whole numbers, so every sum is exact, in whatever order it is made: the core counts how often each
+row was drawn, and adds up blocks of rows for many samples together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parbleu import _core
+from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.stats.rank_clusters import holm
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
@@ -22,13 +23,8 @@ from parbleu.stats.seed import seed_number
 
 GENERATORS = ("pcg64", "mt19937")
 
-_CELLS = 1 << 22
-"""How many counts of draws are in memory at once, unless those of `_TOGETHER` samples are more."""
-_TOGETHER = 16
-"""How many samples at least are summed at once, since each time all rows are read."""
-
-_EXACT_SINGLE = 1 << 24
-"""Whole numbers up to this are exact in single precision."""
+_EXACT = 1 << 52
+"""Sums of whole numbers below this are exact."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +72,10 @@ def chosen_draws(
 
 
 def resampled_sums(
-    rows: NDArray[np.integer], draws: Draws, order: Sequence[int] | NDArray[np.integer] | None = None
+    rows: NDArray[np.integer],
+    draws: Draws,
+    order: Sequence[int] | NDArray[np.integer] | None = None,
+    threads: int | None = None,
 ) -> NDArray[np.float64]:
     """Sums the rows of every sample.
 
@@ -85,63 +84,25 @@ def resampled_sums(
         draws: how samples are drawn.
         order: the order in which rows are numbered for the draws; None for the table's own. If the order
             depends on the contents of the rows only, the samples do not depend on the order of the table.
+        threads: how many may work.
 
     Returns:
         The exact sums of the columns over each sample, float64 (n_samples, k).
 
     Raises:
-        InputShapeError: there is no row.
+        InputShapeError: there is no row, or a sum may be too large to be exact.
     """
-    n_rows, width = rows.shape
-    if n_rows == 0:
-        raise InputShapeError("there is no row to draw from: give at least one segment")
-    largest = int(rows.max(initial=0)) * n_rows
-    number = np.float32 if largest < _EXACT_SINGLE else np.float64
-    kept, places = _distinct_columns(rows)
-    chosen = rows[:, kept] if order is None else rows[np.asarray(order)][:, kept]
-    numbers = np.ascontiguousarray(chosen, dtype=number)
-    sums = np.empty((draws.n_samples, len(kept)))
-    done = 0
-    for counts in _counts_of_draws(n_rows, draws, number):
-        sums[done : done + len(counts)] = counts @ numbers
-        done += len(counts)
-    return sums if len(kept) == width else sums[:, places]
-
-
-def _distinct_columns(rows: NDArray[np.integer]) -> tuple[list[int], list[int]]:
-    """Returns the first of each group of equal columns, and for every column the place of its group."""
-    known: dict[bytes, int] = {}
-    places = [known.setdefault(column.tobytes(), len(known)) for column in np.ascontiguousarray(rows.T)]
-    kept: dict[int, int] = {}
-    for column, place in enumerate(places):
-        kept.setdefault(place, column)
-    return list(kept.values()), places
-
-
-def _counts_of_draws(n_rows: int, draws: Draws, number: type) -> Iterable[NDArray[np.floating]]:
-    """Returns how often each row is in each sample; those of small tables are kept for the next call."""
-    if n_rows * draws.n_samples <= _CELLS:
-        return _kept_counts(n_rows, draws, number)
-    return _drawn_counts(n_rows, draws, number)
-
-
-@lru_cache(maxsize=2)
-def _kept_counts(n_rows: int, draws: Draws, number: type) -> tuple[NDArray[np.floating], ...]:
-    return tuple(_drawn_counts(n_rows, draws, number))
-
-
-def _drawn_counts(n_rows: int, draws: Draws, number: type) -> Iterator[NDArray[np.floating]]:
-    """Yields how often each row is in each sample, for some samples after others."""
+    n_rows = len(rows)
+    if int(rows.max(initial=0)) * n_rows >= _EXACT:
+        raise InputShapeError(f"numbers up to {rows.max()} are too large for exact sums of {n_rows} rows")
+    if rows.dtype not in (np.int32, np.int64):
+        rows = rows.astype(np.int64)
+    numbered = np.ascontiguousarray(rows) if order is None else rows[np.asarray(order)]
     size = ceil(n_rows * draws.share)
-    block = max(_TOGETHER, _CELLS // n_rows)
-    legacy = np.random.RandomState(draws.seed) if draws.generator == "mt19937" else None
-    for start in range(0, draws.n_samples, block):
-        count = min(block, draws.n_samples - start)
-        if legacy is None:
-            places = np.asarray(_core.draw_indices(draws.seed, n_rows, start * size, count * size))
-        else:
-            places = legacy.randint(0, n_rows, count * size).astype(np.uint32)
-        yield np.asarray(_core.count_draws(places, count, n_rows)).astype(number, copy=False)
+    legacy = draws.generator == "mt19937"
+    return np.asarray(
+        _core.resampled_sums(numbered, draws.n_samples, size, draws.seed, legacy, thread_count(threads))
+    )
 
 
 def percentile_bounds(

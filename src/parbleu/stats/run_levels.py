@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from parbleu import _core
+from parbleu.base.threads import thread_count
 from parbleu.stats.joint_bootstrap import percentile_bounds
 from parbleu.stats.resampling import bootstrap_scores
 from parbleu.stats.seed import seed_number
@@ -134,6 +135,7 @@ def run_difference(
     nested: tuple[NDArray[np.float64], NDArray[np.float64]],
     n_samples: int,
     seed: int | str | None = None,
+    threads: int | None = None,
 ) -> RunDifference:
     """Compares two systems.
 
@@ -144,6 +146,7 @@ def run_difference(
         nested: of both, the mean scores of its samples.
         n_samples: trials of the randomization.
         seed: of these.
+        threads: how many may work.
     """
     first, second = (np.array(each.scores) for each in scores)
     (low,), (high,) = percentile_bounds((nested[1] - nested[0])[:, None])
@@ -154,7 +157,7 @@ def run_difference(
         float(second.mean() - first.mean()),
         float(low),
         float(high),
-        stratified_randomization(scorer, *tables, n_samples, seed) if paired else None,
+        stratified_randomization(scorer, *tables, n_samples, seed, threads) if paired else None,
         _permuted_labels(first, second) if partitions <= MOST_PARTITIONS else None,
         min(1.0, (2 if paired else 1) / partitions),
         float((0.5 + 0.5 * pairs).mean()),
@@ -162,7 +165,12 @@ def run_difference(
 
 
 def stratified_randomization(
-    scorer: Any, first: Tables, second: Tables, n_samples: int, seed: int | str | None = None
+    scorer: Any,
+    first: Tables,
+    second: Tables,
+    n_samples: int,
+    seed: int | str | None = None,
+    threads: int | None = None,
 ) -> float:
     """Exchanges the outputs of two systems for a segment within the same run, with probability 1/2.
 
@@ -172,19 +180,33 @@ def stratified_randomization(
     """
     sums = [np.stack([table.sum(axis=0) for table in tables]) for tables in (first, second)]
     observed = abs(float(_scores(scorer, sums[1]).mean() - _scores(scorer, sums[0]).mean()))
-    generator = np.random.default_rng((seed_number(seed), 2))
-    above = 0
+    number = seed_number(seed)
+    difference = np.zeros(n_samples)
+    for run, (one, other) in enumerate(zip(first, second, strict=True)):
+        change = _exchanged(np.asarray(other) - np.asarray(one), run, len(first), n_samples, number, threads)
+        kind = one.dtype
+        difference += _scores(scorer, (other.sum(axis=0) - change).astype(kind))
+        difference -= _scores(scorer, (one.sum(axis=0) + change).astype(kind))
+    above = int((abs(difference) / len(first) >= observed - _TOLERANCE).sum())
+    return (above + 1) / (n_samples + 1)
+
+
+def _exchanged(
+    gains: NDArray[Any], run: int, n_runs: int, n_samples: int, seed: int, threads: int | None
+) -> NDArray[np.float64]:
+    """Returns for each trial the sums of the rows of a run that are exchanged.
+
+    They are those for which `numpy.random.default_rng((seed, 2)).integers(0, 2)` is 1. A block of trials is
+    drawn after another, in a block a run after another, in a run a trial after another.
+    """
+    words = max(1, (seed.bit_length() + 31) // 32)
+    entropy = seed | 2 << 32 * words  # the same words as those of (seed, 2)
+    found = []
     for start in range(0, n_samples, _BLOCK):
         count = min(_BLOCK, n_samples - start)
-        difference = np.zeros(count)
-        for one, other in zip(first, second, strict=True):
-            swapped = generator.integers(0, 2, (count, len(one))).astype(np.float64)
-            change = swapped @ (np.asarray(other) - np.asarray(one)).astype(np.float64)
-            kind = one.dtype
-            difference += _scores(scorer, (other.sum(axis=0) - change).astype(kind))
-            difference -= _scores(scorer, (one.sum(axis=0) + change).astype(kind))
-        above += int((abs(difference) / len(first) >= observed - _TOLERANCE).sum())
-    return (above + 1) / (n_samples + 1)
+        begin = (start * n_runs + count * run) * len(gains)
+        found.append(np.asarray(_core.chosen_sums(gains, count, entropy, begin, thread_count(threads))))
+    return np.concatenate(found)
 
 
 def _scores(scorer: Any, sums: NDArray[np.number]) -> NDArray[np.float64]:

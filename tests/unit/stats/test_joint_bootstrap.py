@@ -1,9 +1,10 @@
 """Tests the joint bootstrap against draws of NumPy and plain sums, and its tests of differences."""
 
+from math import ceil
+
 import numpy as np
 import pytest
 
-from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.stats.false_discovery import benjamini_hochberg
 from parbleu.stats.joint_bootstrap import (
@@ -35,9 +36,33 @@ def test_legacy_draws_of_a_share():
     assert sums.tolist() == [ROWS[each].sum(axis=0).tolist() for each in places]
 
 
+@pytest.mark.parametrize("n_rows", [1, 2, 7, 48, 49, 300, 2074])
+@pytest.mark.parametrize(
+    ("most", "kind"), [(2, np.uint8), (300, np.int32), (70_000, np.int32), (2**33, np.int64)]
+)
+def test_sums_are_those_of_slow_draws(n_rows, most, kind):
+    """Of tables of any size and kind, with more samples than are summed at once."""
+    rows = RANDOM.integers(0, most, (n_rows, 35)).astype(kind)
+    order = RANDOM.permutation(n_rows)
+    for share, generator in ((1.0, "pcg64"), (0.3, "pcg64"), (1.0, "mt19937"), (0.5, "mt19937")):
+        size = ceil(n_rows * share)
+        if generator == "pcg64":
+            places = np.random.default_rng(9).integers(0, n_rows, (150, size))
+        else:
+            places = np.random.RandomState(9).randint(0, n_rows, (150, size))
+        weights = np.zeros((150, n_rows), np.int64)
+        np.add.at(weights, (np.arange(150)[:, None], places), 1)
+        expected = weights @ rows[order].astype(np.int64)
+        for threads in (1, 3):
+            found = resampled_sums(rows, chosen_draws(150, 9, share, generator), order, threads)
+            assert (found == expected).all()
+
+
 def test_large_numbers_are_exact():
     rows = np.full((3, 2), 2**40 + 1)
     assert (resampled_sums(rows, chosen_draws(2, 1)) == 3 * (2**40 + 1)).all()
+    with pytest.raises(InputShapeError, match="too large"):
+        resampled_sums(np.full((4, 1), 2**50), chosen_draws(2, 1))
 
 
 def test_p_values_are_those_of_the_paired_bootstrap():
@@ -82,11 +107,3 @@ def test_benjamini_and_hochberg():
     assert adjusted[0] == pytest.approx(0.0015)
     assert benjamini_hochberg(p_values[::-1]) == adjusted[::-1]
     assert benjamini_hochberg([]) == []
-
-
-def test_counts_of_draws():
-    places = np.array([0, 2, 2, 1, 1, 1], np.uint32)
-    assert np.asarray(_core.count_draws(places, 2, 3)).tolist() == [[1, 0, 2], [0, 3, 0]]
-    for samples, rows in ((4, 3), (0, 3), (2, 2)):
-        with pytest.raises(ValueError, match=r"sample|row"):
-            _core.count_draws(places, samples, rows)

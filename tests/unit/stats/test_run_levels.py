@@ -61,6 +61,29 @@ def test_randomization_against_all_exchanges():
     assert found == pytest.approx(expected, abs=3 * (expected * (1 - expected) / 20_000) ** 0.5 + 1e-4)
 
 
+@pytest.mark.parametrize("seed", [0, 7, 2**32 - 1, 2**40 + 3])
+@pytest.mark.parametrize("real", [False, True])
+def test_randomization_draws_the_coins_of_numpy(seed, real):
+    """The definition: a matrix of coins for each run, in blocks of 250 trials."""
+    data = np.random.default_rng(8)
+    values = data.integers(0, 900, (2, 3, 53, 2)).astype(np.float64) / (3 if real else 1)
+    values[..., 1] = 1
+    first, second = ([*(each if real else each.astype(np.int64))] for each in values)
+    observed = abs((values[1, :, :, 0] - values[0, :, :, 0]).mean())
+    generator = np.random.default_rng((seed, 2))
+    above = 0
+    for count in (250, 250, 100):
+        difference = np.zeros(count)
+        for one, other in zip(*values, strict=True):
+            swapped = generator.integers(0, 2, (count, 53)).astype(np.float64)
+            change = swapped @ (other - one)[:, 0]
+            difference += (other[:, 0].sum() - one[:, 0].sum() - 2 * change) / 53
+        above += int((abs(difference) / 3 >= observed - 1e-9).sum())
+    for threads in (1, 2):
+        found = stratified_randomization(Mean(), first, second, 600, seed, threads)
+        assert found == (above + 1) / 601
+
+
 def test_equal_outputs_do_not_differ():
     runs = drawn(np.random.default_rng(1), 3, 20)
     _, found = compared(runs, runs)

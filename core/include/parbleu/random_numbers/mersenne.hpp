@@ -21,6 +21,8 @@ class Mersenne {
 
   // 53 bits of two draws, from [0, 1): `random()`.
   double uniform();
+  // Whole numbers from 0 to below a bound, at most 2^32: `randint(0, bound, count)`.
+  void fill(std::uint64_t bound, std::span<std::uint32_t> numbers);
   // The next bits of `binomial(1, 0.5, count)`: whether a uniform number is above one half, packed from the low
   // end of the first word on; `coins` has room for them. (One that is exactly one half, which one in 2^53 is,
   // counts as above it, unlike in NumPy.)

@@ -21,10 +21,11 @@
 
 namespace parbleu {
 
-// The statistics of one system under one metric, row-major: integers or reals.
+// The statistics of one system under one metric, row-major: integers of either size, or reals.
 struct Table {
   const std::int64_t* integers = nullptr;
   const double* reals = nullptr;
+  const std::int32_t* small_integers = nullptr;
 };
 
 // One metric and the statistics of every system under it.

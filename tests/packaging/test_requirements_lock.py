@@ -1,4 +1,4 @@
-"""Tests that the lock file has every tool that `make` installs, each with checksums."""
+"""Tests that every tool is pinned with checksums, and the oldest versions to what pyproject.toml allows."""
 
 import re
 from pathlib import Path
@@ -6,15 +6,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 LOCK = (ROOT / "tools" / "requirements.lock").read_text(encoding="utf-8")
+OLDEST = (ROOT / "tools" / "oldest.txt").read_text(encoding="utf-8")
 PINNED = re.compile(
     r"^([a-z0-9-]+)==(\S+)( ; [^\\\n]+)? \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.M
 )
 
 
 def names_of_groups():
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    groups = text.partition("[dependency-groups]")[2].partition("\n[")[0]
+    groups = PROJECT.partition("[dependency-groups]")[2].partition("\n[")[0]
     found = re.findall(r'"([A-Za-z0-9_.-]+)(?:\[[^\]]*\])?\s*[<>=]?[^"]*"', re.sub(r"\{[^}]*\}", "", groups))
     return {re.sub(r"[-_.]+", "-", name).lower() for name in found}
 
@@ -26,3 +27,10 @@ def test_every_line_is_a_pin_with_checksums():
 @pytest.mark.parametrize("name", sorted(names_of_groups() | {"numpy", "tqdm"}))
 def test_every_tool_is_pinned(name):
     assert name in {found[0] for found in PINNED.findall(LOCK)}
+
+
+@pytest.mark.parametrize(("name", "version"), re.findall(r"^([\w-]+)==(\S+)$", OLDEST, re.M))
+def test_the_oldest_version_is_what_pyproject_allows(name, version):
+    bounds = re.findall(rf'"{name}(?:\[\w+\])?>=([\d.]+)', PROJECT)
+    assert bounds
+    assert [bound for bound in bounds if not f"{version}.".startswith(f"{bound}.")] == []

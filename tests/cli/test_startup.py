@@ -55,8 +55,9 @@ NUMBER = """
 PLAIN = """
     _core __init__ base.__init__ base.lazy base.log base.record base.registry base.threads cli.__init__
     cli.main cli.score.__init__ cli.score.command cli.score.result_printer
-    cli.score.score_options cli.score.scoring cli.shell.__init__ cli.shell.command cli.shell.console
-    cli.shell.corpus_options cli.shell.options cli.shell.result_output
+    cli.score.score_arguments cli.score.score_options cli.score.scoring
+    cli.shell.__init__ cli.shell.command cli.shell.console cli.shell.corpus_options
+    cli.shell.options cli.shell.result_output
     comparison.__init__ comparison.corpora comparison.corpus_scores errors io.__init__ io.line_streams
     io.lines metrics.__init__ metrics.accumulator metrics.base metrics.bleu metrics.input_checks
     metrics.metric_by_name metrics.native_metric metrics.parameters metrics.score metrics.signature

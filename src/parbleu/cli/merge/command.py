@@ -12,7 +12,8 @@ from parbleu.cli.score.command import COMMAND as SCORE
 from parbleu.cli.score.command import prepared
 from parbleu.cli.score.result_printer import ResultPrinter
 from parbleu.cli.score.row_scoring import baseline_in_front, check_comparison, check_number
-from parbleu.cli.score.score_options import OUTPUT, SIGNIFICANCE, ScoreArguments
+from parbleu.cli.score.score_arguments import ScoreArguments
+from parbleu.cli.score.score_options import OUTPUT, SIGNIFICANCE
 from parbleu.cli.score.scoring import checked
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console

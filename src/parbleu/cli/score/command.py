@@ -6,7 +6,8 @@ import os
 
 from parbleu import errors
 from parbleu.cli.score.result_printer import ResultPrinter
-from parbleu.cli.score.score_options import GROUPS, INPUT, ScoreArguments, with_test_flag
+from parbleu.cli.score.score_arguments import ScoreArguments, with_test_flag
+from parbleu.cli.score.score_options import GROUPS, INPUT
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.tables import FORMATS

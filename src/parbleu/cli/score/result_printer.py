@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from parbleu.cli.score.score_options import ScoreArguments
+    from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.cli.shell.console import Console
     from parbleu.comparison.corpus_scores import CorpusScores
     from parbleu.comparison.resampled_scores import Findings

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.cli.score.result_printer import ResultPrinter
-    from parbleu.cli.score.score_options import ScoreArguments
+    from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.cli.shell.console import Console
     from parbleu.comparison.corpora import Corpora
     from parbleu.comparison.corpus_scores import Each

@@ -8,7 +8,7 @@ from typing import Any
 
 from parbleu.base.wording import counted
 from parbleu.cli.score.result_differences import same_system, without_label
-from parbleu.cli.score.score_options import ScoreArguments
+from parbleu.cli.score.score_arguments import ScoreArguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.comparison.explanation_tables import REGION
 from parbleu.metrics.metric_by_name import metric_class

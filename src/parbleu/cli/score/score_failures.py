@@ -10,7 +10,7 @@ from parbleu.comparison.score_limits import JudgedScore, beyond_limits, judged_s
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from parbleu.cli.score.score_options import ScoreArguments
+    from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.comparison.comparison_result import Comparison
     from parbleu.metrics import Metric, Score
 

@@ -11,7 +11,7 @@ from parbleu.comparison.segment_file import writing_segments
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from parbleu.cli.score.score_options import ScoreArguments
+    from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.comparison.corpus_scores import Each
     from parbleu.metrics import Metric
 

@@ -11,7 +11,7 @@ from parbleu.testsets.pair_files import PairFiles
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu.cli.score.result_printer import ResultPrinter
-    from parbleu.cli.score.score_options import ScoreArguments
+    from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.tables import Result
     from parbleu.testsets.catalogue_entry import Entry
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parbleu.cli.score.result_printer import ResultPrinter
-    from parbleu.cli.score.score_options import ScoreArguments
+    from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.comparison.corpora import Corpora
 
 OF_MERGE = (

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from parbleu.base.log import warn
-from parbleu.cli.score.score_options import ScoreArguments
+from parbleu.cli.score.score_arguments import ScoreArguments
 from parbleu.cli.shell.console import CommandError
 from parbleu.errors import SignatureError
 from parbleu.metrics import Metric

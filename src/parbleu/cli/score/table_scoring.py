@@ -10,7 +10,7 @@ from parbleu.base.log import warn
 from parbleu.base.progress import progress_bar
 from parbleu.cli.score.result_printer import ResultPrinter
 from parbleu.cli.score.row_scoring import check_number
-from parbleu.cli.score.score_options import ScoreArguments
+from parbleu.cli.score.score_arguments import ScoreArguments
 from parbleu.cli.score.scoring import checked, score_corpora
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.result_output import show_result

@@ -19,7 +19,7 @@ from parbleu.cli.score.saved_result import (
     signatures_of,
     with_result,
 )
-from parbleu.cli.score.score_options import ScoreArguments
+from parbleu.cli.score.score_arguments import ScoreArguments
 from parbleu.cli.score.signature_options import configured
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.io.json_text import parse_json

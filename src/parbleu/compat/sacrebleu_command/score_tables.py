@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from parbleu.cli.score.sacrebleu_json import Columns, Shown
-    from parbleu.cli.score.score_options import ScoreArguments
+    from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.comparison.corpus_scores import CorpusScores, SubsetScores
     from parbleu.comparison.resampled_scores import Findings
     from parbleu.metrics import Score

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from parbleu.cli.score.score_options import ScoreArguments
+    from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.comparison.corpus_scores import CorpusScores
     from parbleu.comparison.resampled_scores import Findings
     from parbleu.tables import Result

@@ -12,6 +12,7 @@
 #include "resampling/columns.hpp"
 #include "resampling/draws.hpp"
 #include "resampling/kernels.hpp"
+#include "resampling/trial_coins.hpp"
 
 namespace parbleu {
 namespace {
@@ -77,8 +78,7 @@ void randomize_is_its_twin(std::size_t segments, std::size_t systems, std::size_
 }
 
 // Numbers whose sums are not exact: as good as the rounding of a sum allows, and equal systems stay equal.
-void reals_are_dealt() {
-  constexpr std::size_t segments = 333;
+void reals_are_dealt(std::size_t segments) {
   Corpus corpus(segments);
   corpus.metric(Kind::thirds, 2, 3, false);
   const std::array<Pair, 3> pairs{{{0, 1}, {1, 2}, {2, 2}}};
@@ -89,6 +89,31 @@ void reals_are_dealt() {
   const auto expected = twin::randomize(corpus.metrics(), segments, sampling, pairs, observed);
   for (std::size_t at = 0; at < 3; ++at) CHECK(counts[at].beyond == expected[at].beyond);
   CHECK(counts[2].equal == 400);
+}
+
+// A trial's coins are the generator's next bits, whether they are drawn at once or in parts.
+void coins_are_bits(std::size_t segments) {
+  using resampling::TrialCoins;
+  constexpr std::size_t trials = 5;
+  std::vector<std::uint32_t> draws(randomization_draws(segments, 2 * trials));
+  Draws(seed).fill(draws);
+  TrialCoins coins(seed, segments);
+  for (const std::size_t first : {trials, std::size_t{0}}) {
+    coins.start(first, trials);
+    std::size_t wrong = 0;
+    for (std::size_t row = 0; row < segments; row += TrialCoins::rows_at_once) {
+      const auto [words, starts] = coins.next();
+      for (std::size_t at = 0; at < std::min(TrialCoins::rows_at_once, segments - row) * trials; ++at) {
+        const std::size_t expected = (first + at % trials) * segments + row + at / trials;
+        const std::uint64_t found = starts[at % trials] + at / trials;
+        wrong += (draws[expected / 32] >> (expected % 32) & 1) == (words[found / 64] >> (found % 64) & 1) ? 0 : 1;
+      }
+      const std::uint64_t last =
+          starts.back() + (std::min(TrialCoins::rows_at_once, segments - row) - 1) / 48 * 48;
+      CHECK(last / 64 + 1 < words.size());  // what the kernel reads
+    }
+    if (!CHECK(wrong == 0)) std::fprintf(stderr, "  segments %zu: %zu coins\n", segments, wrong);
+  }
 }
 
 void kernels_agree() {
@@ -286,7 +311,14 @@ int main() {
   numbers_of_every_size_are_added_in_order();
   randomize_is_its_twin(1200, 3, 600, 1);
   randomize_is_its_twin(1200, 3, 600, 4);
-  reals_are_dealt();
+  for (const std::size_t segments : {24576, 24577, 24641, 70000}) {  // in parts from 24577 on
+    coins_are_bits(segments);
+    randomize_is_its_twin(segments, 2, 33, 1);
+  }
+  for (const std::size_t segments : {1, 47, 64, 1000}) coins_are_bits(segments);
+  randomize_is_its_twin(50000, 3, 70, 2);
+  reals_are_dealt(333);
+  reals_are_dealt(30000);
   blocks_begin_where_the_last_ends();
   numbers_have_to_be_finite();
   long_jobs_stop();

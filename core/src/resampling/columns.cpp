@@ -175,16 +175,20 @@ void Columns::fill(const MetricTables& systems, std::size_t metric) {
   }
 }
 
-void Summation::run(const Columns& columns, Simd simd, const Masks& masks, std::span<const std::uint32_t> groups,
-                    std::span<const std::int64_t> weights, std::size_t results) {
+void Summation::start(const Columns& columns, std::size_t results) {
   slots_ = columns.slots();
   sums_.assign(results * slots_, 0);
+}
+
+void Summation::add(const Columns& columns, Simd simd, std::size_t first_row, std::size_t rows, const Masks& masks,
+                    std::span<const std::uint32_t> groups, std::span<const std::int64_t> weights) {
   parts_.resize(masks.starts.size() * tile_columns);
+  const std::size_t count = std::min(rows, columns.padded() - first_row);
   for (std::size_t tile = 0; tile < columns.tiles(); ++tile) {
-    for (std::size_t row = 0; row < columns.padded(); row += span_rows) {
+    for (std::size_t row = 0; row < count; row += span_rows) {
       check_interruption();
-      kernels(simd).masked_sums(columns.tile(tile) + row * tile_columns, row,
-                                std::min(span_rows, columns.padded() - row), masks, parts_.data());
+      kernels(simd).masked_sums(columns.tile(tile) + (first_row + row) * tile_columns, row,
+                                std::min(span_rows, count - row), masks, parts_.data());
       for (std::size_t mask = 0; mask < masks.starts.size(); ++mask) {
         std::int64_t* const sums = sums_.data() + groups[mask] * slots_ + tile * tile_columns;
         for (std::size_t column = 0; column < tile_columns; ++column) {

@@ -92,8 +92,18 @@ inline double placed_sum(const std::int64_t* sums, const Place& place, double sc
 // weights[i] in result groups[i].
 class Summation {
  public:
+  // Sums over all rows.
   void run(const Columns& columns, Simd simd, const Masks& masks, std::span<const std::uint32_t> groups,
-           std::span<const std::int64_t> weights, std::size_t results);
+           std::span<const std::int64_t> weights, std::size_t results) {
+    start(columns, results);
+    add(columns, simd, 0, columns.padded(), masks, groups, weights);
+  }
+  // The same part by part. Begins so many results.
+  void start(const Columns& columns, std::size_t results);
+  // Adds the rows from a multiple of step_rows on, `rows` of them or those that are left. The first bit of a mask is
+  // that of the first row.
+  void add(const Columns& columns, Simd simd, std::size_t first_row, std::size_t rows, const Masks& masks,
+           std::span<const std::uint32_t> groups, std::span<const std::int64_t> weights);
   [[nodiscard]] const std::int64_t* sums(std::size_t result) const { return sums_.data() + result * slots_; }
 
  private:

@@ -1,7 +1,6 @@
 // Sums of rows that masks select, of numbers whose sums are rounded: rows are added in their order.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -10,12 +9,10 @@
 
 namespace parbleu::resampling {
 
-// Sums of numbers, a multiple of 8 of them, over the rows that each mask selects, and over the others, by tables as in
-// the fast kernel.
-inline void sum_masked(std::span<const double> numbers, const Masks& masks, double* chosen, double* rest) {
+// Adds numbers, a multiple of 8 of them, of the rows that each mask selects, and of the others, by tables as in the
+// fast kernel.
+inline void add_masked(std::span<const double> numbers, const Masks& masks, double* chosen, double* rest) {
   std::array<double, 256> sums{};
-  std::fill_n(chosen, masks.starts.size(), 0.0);
-  std::fill_n(rest, masks.starts.size(), 0.0);
   for (std::size_t row = 0; row < numbers.size(); row += 8) {
     for (std::size_t bit = 0; bit < 8; ++bit) {
       const std::size_t size = std::size_t{1} << bit;

@@ -7,6 +7,7 @@
 #include "parbleu/resampling/resampling.hpp"
 #include "resampling/columns.hpp"
 #include "resampling/masked_reals.hpp"
+#include "resampling/trial_coins.hpp"
 
 namespace parbleu {
 namespace {
@@ -20,12 +21,9 @@ struct RealColumn {
   std::vector<double> numbers;  // of all systems, one after the other, each padded
 };
 
-// The more trials are done together, the less often the kernel prepares its tables. Their coins take 32 MB for each
-// thread, and more for 32 trials of more than 8 million segments; no thread is to be idle for long.
-std::size_t trials_at_once(std::size_t segments, std::size_t trials, unsigned threads) {
-  const std::size_t share = trials / (std::size_t{4} * threads);
-  return std::min(std::max<std::size_t>((std::size_t{1} << 28) / segments, 32),
-                  std::clamp<std::size_t>(share, 32, 512));
+// As many as pay, but no thread is to be idle for long.
+std::size_t trials_at_once(std::size_t trials, unsigned threads) {
+  return std::clamp<std::size_t>(trials / (std::size_t{4} * threads), 32, 512);
 }
 
 // What all threads share.
@@ -37,7 +35,7 @@ struct Job {
         sampling(how),
         pairs(which),
         observed(differences),
-        block(trials_at_once(columns.padded(), how.samples, threads)) {
+        block(trials_at_once(how.samples, threads)) {
     columns.pack(metrics, false);
     for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
       const MetricTables& systems = metrics[metric];
@@ -76,45 +74,48 @@ struct Job {
 
 class Worker {
  public:
-  explicit Worker(const Job& job) : counts_(job.metrics.size() * job.pairs.size()), job_(job) {}
+  explicit Worker(const Job& job)
+      : counts_(job.metrics.size() * job.pairs.size()),
+        job_(job),
+        coins_(job.sampling.seed, job.columns.segments()) {}
 
   void run(std::size_t block) {
     const std::size_t first = block * job_.block;
     trials_ = std::min(job_.block, job_.sampling.samples - first);
-    draw(first);
-    const Masks masks{words_, starts_};
     trial_numbers_.resize(trials_);
     std::iota(trial_numbers_.begin(), trial_numbers_.end(), 0U);
-    summation_.run(job_.columns, best_simd(), masks, trial_numbers_, std::vector<std::int64_t>(trials_, 1),
-                   trials_);
-    sum_reals(masks);
+    const std::vector<std::int64_t> weights(trials_, 1);
+    summation_.start(job_.columns, trials_);
+    start_reals();
+    coins_.start(first, trials_);
+    for (std::size_t row = 0; row < job_.columns.segments(); row += TrialCoins::rows_at_once) {
+      const Masks masks = coins_.next();
+      summation_.add(job_.columns, best_simd(), row, TrialCoins::rows_at_once, masks, trial_numbers_, weights);
+      add_reals(row, masks);
+    }
     for (std::size_t metric = 0; metric < job_.metrics.size(); ++metric) count_beyond(metric);
   }
 
   [[nodiscard]] std::span<const TrialCounts> counts() const { return counts_; }
 
  private:
-  // The generator's bits are the masks, one after the other.
-  void draw(std::size_t first) {
-    const std::size_t segments = job_.columns.segments();
-    const std::uint64_t bit = static_cast<std::uint64_t>(first) * segments;
-    Pcg64 generator(job_.sampling.seed);
-    generator.skip(bit / 64);
-    words_.assign((bit % 64 + trials_ * segments + step_rows) / 64 + 3, 0);
-    generator.fill(words_);
-    starts_.resize(trials_);
-    for (std::size_t trial = 0; trial < trials_; ++trial) starts_[trial] = bit % 64 + trial * segments;
+  void start_reals() {
+    real_sums_.clear();
+    for (const RealColumn& real : job_.reals) {
+      real_sums_.emplace_back(2 * trials_ * job_.metrics[real.metric].tables.size());
+    }
   }
 
-  void sum_reals(const Masks& masks) {
-    real_sums_.clear();
+  void add_reals(std::size_t row, const Masks& masks) {
     const std::size_t padded = job_.columns.padded();
-    for (const RealColumn& real : job_.reals) {
-      auto& sums = real_sums_.emplace_back(2 * trials_ * job_.metrics[real.metric].tables.size());
+    const std::size_t rows = std::min(TrialCoins::rows_at_once, padded - row);
+    for (std::size_t real = 0; real < job_.reals.size(); ++real) {
+      std::vector<double>& sums = real_sums_[real];
       for (std::size_t system = 0; 2 * system * trials_ < sums.size(); ++system) {
         check_interruption();
         double* const chosen = sums.data() + 2 * system * trials_;
-        sum_masked(std::span(real.numbers).subspan(system * padded, padded), masks, chosen, chosen + trials_);
+        add_masked(std::span(job_.reals[real].numbers).subspan(system * padded + row, rows), masks, chosen,
+                   chosen + trials_);
       }
     }
   }
@@ -173,8 +174,7 @@ class Worker {
   std::vector<TrialCounts> counts_;
   const Job& job_;
   std::size_t trials_ = 0;
-  std::vector<std::uint64_t> words_;
-  std::vector<std::uint64_t> starts_;
+  TrialCoins coins_;
   std::vector<std::uint32_t> trial_numbers_;
   Summation summation_;
   std::vector<std::vector<double>> real_sums_;

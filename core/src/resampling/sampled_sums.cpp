@@ -133,7 +133,8 @@ void sum_reals(const Job& job, const Masks& masks, std::size_t first) {
     for (std::size_t row = 0; row < job.columns.segments(); ++row) {
       numbers[row] = cell(job.metrics[0].tables[0], row * width + column);
     }
-    sum_masked(numbers, masks, chosen.data(), chosen.data() + count);
+    std::ranges::fill(chosen, 0.0);
+    add_masked(numbers, masks, chosen.data(), chosen.data() + count);
     for (std::size_t sample = 0; sample < count; ++sample) {
       job.sums[(first + sample) * width + column] = chosen[sample];
     }

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
-from parbleu.stats.correlation import CORRELATIONS, correlate, get_correlation, row_values
+from parbleu.stats.correlation import CORRELATIONS, correlate, get_correlation
 from parbleu.stats.correlations.base import Correlation
 
 AVERAGES = ("none", "item", "system")
@@ -127,9 +127,7 @@ class MeanProduct(Correlation):
 
 def test_a_correlation_in_python():
     gold, metric = scores(8)
-    values = row_values(MeanProduct(), gold, metric, "item")
     expected = [np.nanmean((gold * metric)[:, item]) for item in range(gold.shape[1])]
-    assert values == pytest.approx(expected)
     found = correlate(MeanProduct(), gold, metric, "item")
     assert (found.value, found.p_value, found.weight) == (pytest.approx(np.mean(expected)), 0.5, 12)
 

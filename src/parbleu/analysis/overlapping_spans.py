@@ -20,8 +20,6 @@ MAJOR, MINOR = 0, 1
 SEVERITIES = {"major": MAJOR, "critical": MAJOR, "minor": MINOR}
 """Severities, in lower case, that count; others do not, as "undecided" and "neutral"."""
 
-RATIOS = ("precision", "recall", "f1")
-
 Spans = Sequence[tuple[int, int, int]]
 """Begin, end and severity of each span."""
 

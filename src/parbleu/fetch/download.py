@@ -32,7 +32,6 @@ def fetch(
     md5: str | None = None,
     sha256: str | None = None,
     size: int | None = None,
-    alias: str | None = None,
     copies: Iterable[str] = (),
     check: Callable[[str], str | None] | None = None,
 ) -> str:
@@ -50,7 +49,6 @@ def fetch(
         md5: its MD5 in hexadecimal digits, if known.
         sha256: its SHA-256, if known.
         size: its size in bytes, if known.
-        alias: another name that a mirror may have it under.
         copies: files of the same cache that may be the same one: a right one is linked,
             or else copied, rather than downloaded.
         check: describes what is wrong with a downloaded file, given its path, or returns None. For files that
@@ -82,7 +80,7 @@ def fetch(
         if is_there(path, wanted):
             pass  # it has come meanwhile
         elif right is None:
-            _get(urls, path, wanted, alias)
+            _get(urls, path, wanted)
         else:
             _from_copy(right, path, wanted)
     return path
@@ -111,10 +109,10 @@ def take(
     return path
 
 
-def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None) -> None:
+def _get(urls: list[str], path: str, wanted: Wanted) -> None:
     """Takes the file from the first place that has it."""
     problems: list[DownloadError] = []
-    names = _names(urls, path, wanted, alias)
+    names = _names(urls, path, wanted)
     places = len(mirrors()) + (0 if offline() else len(urls))
     for mirror in mirrors():
         try:
@@ -137,12 +135,12 @@ def _get(urls: list[str], path: str, wanted: Wanted, alias: str | None) -> None:
     raise kind("; ".join(str(each) for each in problems))
 
 
-def _names(urls: list[str], path: str, wanted: Wanted, alias: str | None) -> list[str]:
+def _names(urls: list[str], path: str, wanted: Wanted) -> list[str]:
     """Returns what a mirror may call a file, the surest name first."""
     from urllib.parse import unquote
 
     of_urls = [unquote(_parts(url).path).rpartition("/")[2] for url in urls]
-    names = [*wanted.digests.values(), alias or "", os.path.basename(path), *of_urls]
+    names = [*wanted.digests.values(), os.path.basename(path), *of_urls]
     return [name for name in dict.fromkeys(names) if name and "/" not in name and name not in {".", ".."}]
 
 

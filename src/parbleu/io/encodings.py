@@ -7,7 +7,7 @@ from codecs import IncrementalDecoder
 from parbleu.errors import OptionError, UndecodableLineError
 
 
-def text_decoder(encoding: str, errors: str = "strict") -> IncrementalDecoder:
+def text_decoder(encoding: str) -> IncrementalDecoder:
     """Returns a decoder of a text encoding, by any of Python's names for it.
 
     Raises:
@@ -21,7 +21,7 @@ def text_decoder(encoding: str, errors: str = "strict") -> IncrementalDecoder:
         raise OptionError(f"unknown encoding: {encoding}; try utf-8 or latin-1") from None
     if not getattr(found, "_is_text_encoding", True) or found.incrementaldecoder is None:
         raise OptionError(f"not a text encoding, such as utf-8 or latin-1: {encoding}")
-    return found.incrementaldecoder(errors)
+    return found.incrementaldecoder()
 
 
 class Recoder:

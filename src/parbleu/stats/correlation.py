@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from parbleu.errors import OptionError
 from parbleu.stats.correlations import CORRELATIONS as CORRELATIONS
@@ -109,31 +108,3 @@ def counts_as_zero(undefined: str) -> bool:
     if undefined not in UNDEFINED:
         raise OptionError(f"undefined must be one of {', '.join(UNDEFINED)}, not {undefined!r}")
     return undefined == "zero"
-
-
-def row_values(
-    correlation: str | Correlation,
-    gold: ArrayLike,
-    metric: ArrayLike,
-    average_by: str = "item",
-    **options: Any,
-) -> NDArray[np.float64]:
-    """Compute the correlation of every row, as `correlate` averages them.
-
-    Args:
-        correlation: A name of `CORRELATIONS`, or a `Correlation`.
-        gold: Table of float64, (systems, items) or (systems,); NaN or None is missing. Higher is better.
-        metric: Table of the same shape.
-        average_by: "item": a row for every item; "system": one for every system; "none": one row.
-        options: Options of the correlation, such as `variant`.
-
-    Returns:
-        float64 (rows,), NaN where the correlation is undefined. Rows without scores are left out; so are rows
-        with one score, if any gold score is missing.
-
-    Raises:
-        ParbleuError: As `correlate` raises.
-    """
-    chosen = get_correlation(correlation, **options)
-    rows = chosen.rows(gold, average_by)
-    return np.asarray(chosen.measure(rows).figures(chosen.arrange(rows, metric)))[:, 0]

@@ -5,7 +5,6 @@ from parbleu.base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".compared_runs": "compare_runs",
         ".own_tokenizers": "FilterCommand HuggingFaceFile PieceFile",
         ".permutation_counts": "Count",
         ".permutation_result": "EqualCorpus Permutations Sample SystemPermutations",

@@ -1,6 +1,5 @@
 # Written by tools/make_lazy_stubs.py.
 
-from parbleu.study.compared_runs import compare_runs as compare_runs
 from parbleu.study.own_tokenizers import FilterCommand as FilterCommand
 from parbleu.study.own_tokenizers import HuggingFaceFile as HuggingFaceFile
 from parbleu.study.own_tokenizers import PieceFile as PieceFile

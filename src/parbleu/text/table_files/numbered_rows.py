@@ -142,9 +142,9 @@ class Row(NamedTuple):
 
 
 def split_rows(
-    path: str, problems: Problems = None, delimiter: str = "\t", encoding: str = "utf-8", file: Any = None
+    path: str, problems: Problems = None, encoding: str = "utf-8", file: Any = None
 ) -> Iterator[Row]:
-    """Yields the rows of a table with a header whose fields are taken as they are, quotes included.
+    """Yields the rows of a table with a header whose fields, between TABs, are taken as they are.
 
     A field that is equal to that above it is the same object, which saves a quarter of the memory of ratings.
     """
@@ -152,7 +152,7 @@ def split_rows(
     header: list[str] | None = None
     above: list[str] = []
     for line in lines:
-        fields = line.rstrip("\r\n").split(delimiter)
+        fields = line.rstrip("\r\n").split("\t")
         if len(fields) == len(above):
             fields = [old if old == new else new for old, new in zip(above, fields, strict=True)]
         above = fields

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -135,6 +136,33 @@ def grams(tokens, order):
 
 
 @settings(max_examples=25)
+@given(inputs(), st.integers(1, 4))
+def test_blocks_change_nothing(given_inputs, size):
+    """Neither how many segments nor how many occurrences of n-grams are counted at once."""
+    systems, references, source = given_inputs
+
+    def labels(lines, one, two):
+        return [" ".join(one if len(word) > 1 else two for word in words) for words in split(lines)]
+
+    several = Labels(
+        [labels(references[0], "p+q", "q")],
+        {name: labels(lines, "q+p", "p") for name, lines in systems.items()},
+        several=True,
+    )
+    texts = texts_of((systems, references[:1], source))
+    for each, by in ((texts_of(given_inputs), "frequency"), (texts, "position"), (texts, several)):
+        whole = words(each, by, n_samples=0).rows
+        with patch("parbleu.analysis.word_accuracy._TOGETHER", size):
+            assert (words(each, by, n_samples=0).rows == whole).all()
+    for kind in ("match", "over", "under"):
+        second = "the rest" if len(systems) > 2 else None
+        whole = ngrams(texts_of(given_inputs), second=second, kind=kind, orders=(1, 2))
+        with patch("parbleu.analysis.ngram_differences._BLOCK", size):
+            found = ngrams(texts_of(given_inputs), second=second, kind=kind, orders=(1, 2))
+        assert repr(found.more_of_first) == repr(whole.more_of_first)  # NaN differs from itself
+        assert repr(found.more_of_second) == repr(whole.more_of_second)
+
+
 @given(inputs(), st.randoms(use_true_random=False))
 def test_orders_of_segments_and_systems_change_nothing(given_inputs, random):
     systems, references, source = given_inputs

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,11 +26,30 @@ class SystemNgrams:
 
     Attributes:
         grams: int, the number of the n-gram of each occurrence.
-        segments: int64, the segment of each occurrence.
+        segments: int32, the segment of each occurrence.
     """
 
     grams: NDArray[np.int32]
-    segments: NDArray[np.int64]
+    segments: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class FirstPlaces:
+    """Where the n-grams of one order first occur in the streams, one stream after the other.
+
+    Attributes:
+        places: int64, of each n-gram.
+        begins: int64, where each stream begins.
+    """
+
+    places: NDArray[np.int64]
+    begins: NDArray[np.int64]
+
+    def of(self, numbers: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Returns the streams of some n-grams, and the places in these."""
+        places = self.places[numbers]
+        streams = np.searchsorted(self.begins, places, side="right") - 1
+        return streams, places - self.begins[streams]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,21 +90,28 @@ class NgramCounter:
             self.tokens, every = labels.numbers(texts)
             count = len(numbered.references)
             self.filed = self.filed_grams = [*every[:count], *(every[count + system] for system in systems)]
+        self.first_places: FirstPlaces | None = None  # of words it is not needed
         self.order_now: int = 1
 
     def order(self, wanted: int, kind: str) -> OrderNgrams:
         """Returns the n-grams of an order and a kind, such as "over"; orders are asked for upwards."""
         while self.order_now < wanted:
             same = self.filed_grams is self.grams
-            self.grams = self._longer(self.grams, self.words)
-            self.filed_grams = self.grams if same else self._longer(self.filed_grams, self.filed)
+            self.grams, self.first_places = self._longer(self.grams, self.words)
+            if same:
+                self.filed_grams = self.grams
+            else:
+                self.filed_grams, self.first_places = self._longer(self.filed_grams, self.filed)
             self.order_now += 1
         return self._counted(wanted, kind)
 
     def _longer(
         self, grams: list[NDArray[np.int32]], words: list[NDArray[np.int32]]
-    ) -> list[NDArray[np.int32]]:
-        """Numbers the n-grams that are one longer, at all places, also where they cross segments."""
+    ) -> tuple[list[NDArray[np.int32]], FirstPlaces]:
+        """Numbers the n-grams that are one longer, at all places, also where they cross segments.
+
+        Returns the numbers, and where each first occurs.
+        """
         step = self.order_now
         firsts = [each[: max(len(each) - 1, 0)] for each in grams]
         lasts = [each[step:] for each in words]
@@ -95,18 +120,23 @@ class NgramCounter:
             np.concatenate([each[:size] for each, size in zip(side, sizes, strict=True)])
             for side in (firsts, lasts)
         ]
-        numbers = np.asarray(number_pairs(*joined)[0])
-        ends = np.cumsum(sizes)
-        return [numbers[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+        found, count = number_pairs(*joined)
+        del joined
+        numbers = np.asarray(found)
+        ends = np.cumsum(sizes, dtype=np.int64)
+        highest = np.maximum.accumulate(numbers)  # new numbers are higher than all before
+        first = np.searchsorted(highest, np.arange(count, dtype=np.int32))
+        parts = [numbers[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+        return parts, FirstPlaces(first, ends - sizes)
 
     def _counted(self, order: int, kind: str) -> OrderNgrams:
-        inside = [self._inside(place, order) for place in range(len(self.streams))]
-        filed = [grams[places] for grams, places in zip(self.filed_grams, inside, strict=True)]
+        inside = [_inside(stream, order) for stream in self.streams]
+        filed = [grams[mask] for grams, mask in zip(self.filed_grams, inside, strict=True)]
         labelled = self.filed_grams is not self.grams
         streams: list[NumberedStream] = []
-        for stream, grams, places in zip(self.streams, self.grams, inside, strict=True):
+        for stream, grams, mask in zip(self.streams, self.grams, inside, strict=True):
             starts = np.concatenate(([0], np.cumsum(np.maximum(stream.lengths - order + 1, 0))))
-            own = grams[places] if labelled else filed[len(streams)]
+            own = grams[mask] if labelled else filed[len(streams)]
             streams.append(NumberedStream(own, starts))
         count = len(self.numbered.references)
         occurrences, totals = {}, {}
@@ -116,42 +146,32 @@ class NgramCounter:
                 streams[place], filed[place], streams[:count], filed, closest, kind
             )
         highest = max((int(each.max()) for each in filed if len(each)), default=-1)
-        return OrderNgrams(self._spelling(filed, inside), highest + 1, occurrences, totals)
+        return OrderNgrams(self._spelling(), highest + 1, occurrences, totals)
 
-    def _inside(self, place: int, order: int) -> NDArray[np.int64]:
-        """Returns the places at which an n-gram of a stream begins that ends in the same segment."""
-        stream = self.streams[place]
-        places = (
-            np.arange(len(stream.numbers) - order + 1)
-            if len(stream.numbers) >= order
-            else np.empty(0, np.int64)
-        )
-        return places[stream.places[places] + order <= stream.lengths[stream.segments[places]]]
-
-    def _spelling(
-        self, filed: Sequence[NDArray[np.int32]], inside: Sequence[NDArray[np.int64]]
-    ) -> Callable[[NDArray[Any]], list[tuple[str, ...]]]:
+    def _spelling(self) -> Callable[[NDArray[Any]], list[tuple[str, ...]]]:
         """Returns the function from numbers of n-grams to tokens, which looks where each occurs first."""
-        order = self.order_now
-
-        @cache
-        def places() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-            everything = np.concatenate(filed)
-            first = np.full(int(everything.max(initial=-1)) + 1, -1)
-            first[everything[::-1]] = np.arange(len(everything))[::-1]
-            streams = np.repeat(np.arange(len(filed)), [len(each) for each in filed])
-            begins = np.concatenate(inside)
-            return streams[first], begins[first]
+        order, tokens, filed, first_places = self.order_now, self.tokens, self.filed, self.first_places
 
         def spelled(wanted: NDArray[Any]) -> list[tuple[str, ...]]:
-            streams, begins = places()
+            if first_places is None:
+                return [(tokens[number],) for number in wanted.tolist()]
+            streams, begins = first_places.of(wanted)
             found = []
-            for stream, begin in zip(streams[wanted].tolist(), begins[wanted].tolist(), strict=True):
-                numbers = self.filed[stream][begin : begin + order].tolist()
-                found.append(tuple(self.tokens[number] for number in numbers))
+            for stream, begin in zip(streams.tolist(), begins.tolist(), strict=True):
+                numbers = filed[stream][begin : begin + order].tolist()
+                found.append(tuple(tokens[number] for number in numbers))
             return found
 
         return spelled
+
+
+def _inside(stream: NumberedStream, order: int) -> NDArray[np.bool_]:
+    """Returns which n-grams of a stream, one for each place with so many tokens left, are in one segment."""
+    mask = np.ones(len(stream.numbers), bool)
+    for back in range(1, order):
+        places = stream.starts[1:] - back
+        mask[places[places >= stream.starts[:-1]]] = False
+    return mask[: max(len(mask) - order + 1, 0)]
 
 
 def _occurrences(
@@ -180,5 +200,5 @@ def _occurrences(
         grams = [each[places] for each, places in zip(filed, under, strict=False)]
         segments = [each.segments[places] for each, places in zip(references, under, strict=True)]
         return SystemNgrams(np.concatenate(grams), np.concatenate(segments)), totals
-    places = np.flatnonzero(matched if kind == "match" else ~matched)
-    return SystemNgrams(own[places], output.segments[places]), totals
+    wanted = matched if kind == "match" else ~matched
+    return SystemNgrams(own[wanted], output.segments[wanted]), totals

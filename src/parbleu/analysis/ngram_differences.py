@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 REST = "the rest"
 UNITS = ("tokens", "characters")
 MOST_ORDERS = 1000
+_BLOCK = 1 << 20
+"""How many occurrences are compared at once."""
 RANKINGS = ("ratio", "difference", "log_odds", "p_value")
 
 
@@ -223,23 +225,33 @@ def _segment_signs(
     ours: SystemNgrams, theirs: Sequence[SystemNgrams], size: int
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Returns for each n-gram the segments in which either side has more, and by how much in all."""
-    sides = (ours.segments * size + ours.grams, *(each.segments * size + each.grams for each in theirs))
-    keys = np.concatenate([2 * cells + (number > 0) for number, cells in enumerate(sides)])
+    keys = np.empty(sum(len(each.grams) for each in (ours, *theirs)), np.int64)
+    end = 0
+    for number, each in enumerate((ours, *theirs)):  # segment, n-gram and side of each occurrence
+        begin, end = end, end + len(each.grams)
+        keys[begin:end] = each.segments
+        keys[begin:end] *= size
+        keys[begin:end] += each.grams
+        keys[begin:end] *= 2
+        keys[begin:end] += number > 0
     keys.sort()  # which is several times faster than to sort places of keys
-    cells = keys >> 1
-    begins = np.flatnonzero(np.diff(cells, prepend=-1))
-    if not len(begins):
-        return (np.zeros(size, np.int64),) * 2 + (np.zeros(size),) * 2
-    counts = np.diff(begins, append=len(keys))
-    others = np.add.reduceat(keys & 1, begins)
-    differences = np.round(counts - others - others / len(theirs), 9)
-    grams = cells[begins] % size
-    return (
-        np.bincount(grams[differences > 0], minlength=size),
-        np.bincount(grams[differences < 0], minlength=size),
-        np.bincount(grams, np.maximum(differences, 0), minlength=size),
-        np.bincount(grams, np.maximum(-differences, 0), minlength=size),
-    )
+    more, less = (np.zeros(size, np.int64) for _ in range(2))
+    excess, deficit = (np.zeros(size) for _ in range(2))
+    end = 0
+    while end < len(keys):
+        begin, end = end, min(end + _BLOCK, len(keys))
+        end = int(np.searchsorted(keys, keys[end - 1] | 1, side="right"))  # not within a segment's n-gram
+        cells = keys[begin:end] >> 1
+        begins = np.flatnonzero(np.diff(cells, prepend=-1))
+        counts = np.diff(begins, append=len(cells))
+        others = np.add.reduceat(keys[begin:end] & 1, begins)
+        differences = np.round(counts - others - others / len(theirs), 9)
+        grams = cells[begins] % size
+        np.add.at(more, grams[differences > 0], 1)
+        np.add.at(less, grams[differences < 0], 1)
+        np.add.at(excess, grams, np.maximum(differences, 0))
+        np.add.at(deficit, grams, np.maximum(-differences, 0))
+    return more, less, excess, deficit
 
 
 def _log_odds(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.float64]:

@@ -42,9 +42,9 @@ class NumberedStream:
         return np.diff(self.starts)
 
     @cached_property
-    def segments(self) -> NDArray[np.int64]:
+    def segments(self) -> NDArray[np.int32]:
         """The segment of each token."""
-        return np.repeat(np.arange(len(self)), self.lengths)
+        return np.repeat(np.arange(len(self), dtype=np.int32), self.lengths)
 
     @cached_property
     def places(self) -> NDArray[np.int64]:
@@ -120,10 +120,10 @@ class NumberedTexts:
 
     def _match(self, output: NumberedStream) -> Matches:
         closest = self.closest(output)
-        places = np.array([matched_places(output, reference) for reference in self.references])
-        if len(places) == 1:
-            place = places[0]
-            return Matches(np.where(place >= 0, 0, -1).astype(np.int32), place, closest)
+        found = [matched_places(output, reference) for reference in self.references]
+        if len(found) == 1:
+            return Matches(-(found[0] < 0).astype(np.int32), found[0], closest)
+        places = np.array(found)
         tokens = np.arange(len(output.numbers))
         reference = closest[output.segments]
         place = places[reference, tokens]

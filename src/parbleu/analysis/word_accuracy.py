@@ -28,10 +28,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parbleu.analysis.analysis_input import ComparedTexts
+    from parbleu.analysis.numbered_texts import Matches, NumberedStream, NumberedTexts
     from parbleu.analysis.word_buckets import SortedWords
 
 RULES = ("parbleu", "compare-mt")
 FIGURES = ("precision", "recall", "f1")
+_TOGETHER = 1 << 14
+"""How many segments are counted at once."""
 SOURCE_FIGURES = ("recall", "recall_of_all")
 
 
@@ -184,34 +187,55 @@ def word_rows(texts: ComparedTexts, found: SortedWords) -> NDArray[np.int32]:
         Shape (N, S, B, 4): output words that are matched; those that are matched in the closest reference;
         words of the closest reference; words of the output.
     """
-    count, n_buckets = len(texts), len(found.names)
     streams = texts.numbered
-    cells = count * n_buckets
+    matches = [streams.matches(system) for system in range(len(streams.systems))]
+    rows = np.zeros((len(texts), len(matches), len(found.names), 4), dtype=np.int32)
+    for begin in range(0, len(texts), _TOGETHER):
+        _count_words(rows[begin : begin + _TOGETHER], begin, streams, matches, found)
+    return rows
+
+
+def _count_words(
+    rows: NDArray[np.int32],
+    begin: int,
+    streams: NumberedTexts,
+    matches: Sequence[Matches],
+    found: SortedWords,
+) -> None:
+    """Fills the rows of some segments, of which the first is `begin`."""
+    count, _, n_buckets, _ = rows.shape
+    end = begin + count
+
+    def segments_of(stream: NumberedStream) -> NDArray[np.int64]:
+        return np.repeat(np.arange(count), stream.lengths[begin:end])
 
     def counted(segments: NDArray[np.integer], buckets: NDArray[np.integer]) -> NDArray[np.integer]:
-        return np.bincount(segments * n_buckets + buckets, minlength=cells).reshape(count, n_buckets)
+        cells = segments * n_buckets + buckets
+        return np.bincount(cells, minlength=count * n_buckets).reshape(count, n_buckets)
 
     wanted = []
     for stream, sorted_words in zip(streams.references, found.references, strict=True):
-        buckets, places = sorted_words.of(np.arange(len(stream.numbers)))
-        wanted.append(counted(stream.segments[places], buckets))
+        buckets, places = sorted_words.of(np.arange(stream.starts[begin], stream.starts[end]))
+        wanted.append(counted(segments_of(stream)[places], buckets))
     references = np.array(wanted)
-    rows = np.zeros((count, len(streams.systems), n_buckets, 4), dtype=np.int32)
     for system, (stream, sorted_words) in enumerate(zip(streams.systems, found.systems, strict=True)):
-        matches = streams.matches(system)
-        tokens = np.flatnonzero(matches.place < 0)
-        buckets, places = sorted_words.of(tokens)
-        rows[:, system, :, 3] = counted(stream.segments[tokens[places]], buckets)
+        first, last = stream.starts[begin], stream.starts[end]
+        segments = segments_of(stream)
+        matched_in, matched_at = (
+            each[first:last] for each in (matches[system].reference, matches[system].place)
+        )
+        closest = matches[system].closest[begin:end]
+        tokens = np.flatnonzero(matched_at < 0)
+        buckets, places = sorted_words.of(first + tokens)
+        rows[:, system, :, 3] = counted(segments[tokens[places]], buckets)
         for number, of_reference in enumerate(found.references):
-            tokens = np.flatnonzero(matches.reference == number)
-            buckets, places = of_reference.of(matches.place[tokens])
-            segments = stream.segments[tokens[places]]
-            matched = counted(segments, buckets)
+            tokens = np.flatnonzero(matched_in == number)
+            buckets, places = of_reference.of(matched_at[tokens])
+            matched = counted(segments[tokens[places]], buckets)
             rows[:, system, :, 0] += matched
-            rows[:, system, :, 1] += matched * (matches.closest == number)[:, None]
+            rows[:, system, :, 1] += matched * (closest == number)[:, None]
         rows[:, system, :, 3] += rows[:, system, :, 0]
-        rows[:, system, :, 2] = references[matches.closest, np.arange(count)]
-    return rows
+        rows[:, system, :, 2] = references[closest, np.arange(count)]
 
 
 def _accuracy(sums: NDArray[Any]) -> list[NDArray[np.float64]]:

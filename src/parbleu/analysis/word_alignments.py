@@ -73,7 +73,7 @@ def aligned_rows(
     reference = texts.numbered.references[0]
     count = len(texts)
     buckets, places = sorted_words.of(np.arange(len(source.numbers)))
-    cells = source.segments[places] * n_buckets + buckets
+    cells = source.segments[places].astype(np.int64) * n_buckets + buckets
 
     def counted(chosen: NDArray[np.bool_]) -> NDArray[np.integer]:
         return np.bincount(cells[chosen[places]], minlength=count * n_buckets).reshape(count, n_buckets)

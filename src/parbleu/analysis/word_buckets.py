@@ -31,18 +31,18 @@ class BucketsOfTokens:
     """The buckets of the tokens of a stream: each token is in one, or in any number of them.
 
     Attributes:
-        buckets: int, the buckets, token after token.
+        buckets: the buckets, token after token.
         starts: int64, where those of each token begin, one more than there are tokens; None for one a token.
     """
 
-    buckets: NDArray[np.int64]
+    buckets: NDArray[np.integer]
     starts: NDArray[np.int64] | None = None
 
-    def of(self, tokens: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def of(self, tokens: NDArray[np.integer]) -> tuple[NDArray[np.integer], NDArray[np.int64]]:
         """Returns the buckets of some tokens, and for each of these the place in `tokens` it belongs to."""
         if self.starts is None:
             return self.buckets[tokens], np.arange(len(tokens))
-        counts = np.diff(self.starts)[tokens]
+        counts = self.starts[tokens + 1] - self.starts[tokens]
         places = np.repeat(np.arange(len(tokens)), counts)
         before = np.repeat(self.starts[tokens] - np.concatenate(([0], np.cumsum(counts)[:-1])), counts)
         return self.buckets[np.arange(len(places)) + before], places
@@ -99,7 +99,9 @@ class StreamBuckets(WordBuckets):
         """Returns the names of the buckets."""
 
     @abstractmethod
-    def of_streams(self, streams: Sequence[NumberedStream], texts: ComparedTexts) -> list[NDArray[np.int64]]:
+    def of_streams(
+        self, streams: Sequence[NumberedStream], texts: ComparedTexts
+    ) -> list[NDArray[np.integer]]:
         """Returns the bucket of each token of some streams."""
 
     def sort(self, texts: ComparedTexts) -> SortedWords:
@@ -133,9 +135,11 @@ class TypeBuckets(StreamBuckets):
     def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Returns the bucket of each of some words."""
 
-    def of_streams(self, streams: Sequence[NumberedStream], texts: ComparedTexts) -> list[NDArray[np.int64]]:
+    def of_streams(
+        self, streams: Sequence[NumberedStream], texts: ComparedTexts
+    ) -> list[NDArray[np.integer]]:
         """Returns the bucket of each token of some streams."""
-        buckets = self.of_words(texts.numbered.tokens)
+        buckets = self.of_words(texts.numbered.tokens).astype(np.int32)
         return [buckets[stream.numbers] for stream in streams]
 
 
@@ -170,7 +174,7 @@ class Frequency(WordBuckets):
         """Returns the buckets of all words."""
         streams = texts.numbered
         counts = reference_counts(texts) if self.counts is None else self._given(texts)
-        buckets = between(counts, self.cutoffs)
+        buckets = between(counts, self.cutoffs).astype(np.int32)
         fixed = {place for place, cutoff in enumerate(self.cutoffs) if cutoff <= 1 / len(streams.references)}
         return SortedWords(
             cutoff_names(self.cutoffs),
@@ -289,7 +293,7 @@ class Position(StreamBuckets):
         self,
         streams: Sequence[NumberedStream],
         texts: ComparedTexts,  # noqa: ARG002
-    ) -> list[NDArray[np.int64]]:
+    ) -> list[NDArray[np.integer]]:
         """Returns the bucket of each token of some streams."""
         return [
             between(stream.places / np.maximum(stream.lengths[stream.segments] - 1, 1), self.cutoffs)
@@ -306,18 +310,20 @@ class Copied(StreamBuckets):
         """Returns the names of the buckets."""
         return "in the source", "not in it"
 
-    def of_streams(self, streams: Sequence[NumberedStream], texts: ComparedTexts) -> list[NDArray[np.int64]]:
+    def of_streams(
+        self, streams: Sequence[NumberedStream], texts: ComparedTexts
+    ) -> list[NDArray[np.integer]]:
         """Returns the bucket of each token of some streams.
 
         Raises:
             OptionError: there is no source.
         """
         source, types = source_of(texts), len(texts.numbered.tokens)
-        known = np.unique(source.segments * types + source.numbers)
+        known = np.unique(source.segments.astype(np.int64) * types + source.numbers)
         known = np.append(known, -1)  # which no word is
         found = []
         for stream in streams:
-            keys = stream.segments * types + stream.numbers
+            keys = stream.segments.astype(np.int64) * types + stream.numbers
             found.append(np.where(known[np.searchsorted(known[:-1], keys)] == keys, 0, 1))
         return found
 
@@ -335,7 +341,9 @@ class Script(StreamBuckets):
         """Returns the names of the scripts that occur in the texts."""
         return tuple(sorted({NO_SCRIPT, *map(script_of, texts.numbered.tokens)}))
 
-    def of_streams(self, streams: Sequence[NumberedStream], texts: ComparedTexts) -> list[NDArray[np.int64]]:
+    def of_streams(
+        self, streams: Sequence[NumberedStream], texts: ComparedTexts
+    ) -> list[NDArray[np.integer]]:
         """Returns the bucket of each token of some streams."""
         scripts = [script_of(word) for word in texts.numbered.tokens]
         places = {name: place for place, name in enumerate(self.names(texts))}

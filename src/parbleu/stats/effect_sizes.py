@@ -132,6 +132,10 @@ def complete_pairs(first: ArrayLike, second: ArrayLike) -> tuple[NDArray[np.floa
     return one[known], other[known]
 
 
+_SUM_BITS = 384
+"""How many bits of a sum of binomial coefficients are kept where that is enough for its float."""
+
+
 @lru_cache(maxsize=1 << 16)
 def sign_test(wins: int, losses: int) -> float:
     """Computes the two-sided p-value of the sign test; ties do not count. Without any it is 1.
@@ -141,11 +145,38 @@ def sign_test(wins: int, losses: int) -> float:
     count, smaller = wins + losses, min(wins, losses)
     if count > 100_000:  # the exact sum would take long
         return min(1.0, 2 * NormalDist().cdf((smaller + 0.5 - count / 2) / math.sqrt(count / 4)))
+    for bits in (_SUM_BITS, count + 1):  # so many hold every sum
+        low, high = (float(2 * total / 2**count) for total in tail_bounds(count, smaller, bits))
+        if low == high:
+            break
+    return min(1.0, low)
+
+
+def tail_bounds(count: int, last: int, bits: int) -> tuple[int, int]:
+    """Bounds the sum of the binomial coefficients `count` over 0 to `last`.
+
+    Args:
+        count: at most 100,000.
+        last: the last coefficient of the sum, at most half of `count`.
+        bits: how many the sum may have before its lower ones are cut off; at least 256.
+
+    Returns:
+        The largest number that the sum is known to reach, and the smallest that it is known not to exceed.
+        They are equal, and the sum, if it has no more bits than allowed.
+    """
+    limit, cut = 1 << bits, 0
     term, total = 1, 1
-    for step in range(smaller):
+    for step in range(last):
         term = term * (count - step) // (step + 1)
         total += term
-    return min(1.0, float(2 * total / 2**count))
+        if total >= limit:
+            term >>= 64
+            total >>= 64
+            cut += 64
+    # A coefficient is above a 2^9th of the sum up to it. So what is lost in a step, by three roundings
+    # downwards, is below a 2^(bits - 76)th of the sum, and in all 50,000 steps below a 2^(bits - 96)th.
+    lost = (total >> (bits - 96)) + 1 if cut else 0
+    return total << cut, (total + lost) << cut
 
 
 def average_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -2,15 +2,18 @@
 
 import math
 from itertools import product
+from math import comb
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.stats import binom, norm, rankdata
 
 import parbleu
 from parbleu._core import Mean
 from parbleu.errors import OptionError
-from parbleu.stats.effect_sizes import effect_sizes, sign_test
+from parbleu.stats.effect_sizes import effect_sizes, sign_test, tail_bounds
 from parbleu.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from parbleu.stats.paired_tests import paired_bootstrap, paired_randomization
 from parbleu.stats.rank_clusters import holm
@@ -67,6 +70,21 @@ def test_power_is_the_analytic_one(test, efficiency):
     """Efficiency: how many segments a t test needs for the same power, as a share (E. J. G. Pitman)."""
     expected = t_test_power(0.4 * math.sqrt(efficiency), SEGMENTS)
     assert abs(rejections(test, 0.4) - expected) <= 3 * (expected * (1 - expected) / TRIALS) ** 0.5 + 0.01
+
+
+def slow_tail(count, last):
+    return sum(comb(count, place) for place in range(last + 1))
+
+
+@given(st.integers(1, 3000), st.floats(0, 1), st.integers(256, 300))
+def test_sign_tests_are_exact(count, share, bits):
+    """Also where sums have more bits than are kept."""
+    last = int(share * count / 2)
+    total = slow_tail(count, last)
+    assert sign_test(count - last, last) == min(1.0, 2 * total / 2**count)
+    low, high = tail_bounds(count, last, bits)
+    assert low <= total <= high <= low + (low >> 150)
+    assert tail_bounds(count, last, count + 1) == (total, total)
 
 
 def test_what_the_sign_test_finds():

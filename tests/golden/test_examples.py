@@ -6,22 +6,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
-from nltk.translate.chrf_score import sentence_chrf
 
 from compare_mt import RecordedCorpus
+from extras import extra
 from parbleu.analysis import compared_texts, find_examples
 
-SMOOTH = SmoothingFunction().method2
+nltk_bleu, nltk_chrf = extra("nltk.translate.bleu_score"), extra("nltk.translate.chrf_score")
+
+SMOOTH = nltk_bleu.SmoothingFunction().method2
 
 
 def score(kind: str, reference: str, hypothesis: str) -> float:
     if kind == "chrf":
-        return 100 * float(sentence_chrf(reference.split(), hypothesis.split(), beta=2))
+        return 100 * float(nltk_chrf.sentence_chrf(reference.split(), hypothesis.split(), beta=2))
     if not hypothesis:
         return 0.0
     return 100 * float(
-        sentence_bleu([reference.split(" ")], hypothesis.split(" "), smoothing_function=SMOOTH)
+        nltk_bleu.sentence_bleu([reference.split(" ")], hypothesis.split(" "), smoothing_function=SMOOTH)
     )
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom, norm, rankdata
 
 import parbleu
+from extras import extra
 from parbleu._core import Mean
 from parbleu.errors import OptionError
 from parbleu.stats.effect_sizes import effect_sizes, sign_test, tail_bounds
@@ -19,6 +19,8 @@ from parbleu.stats.paired_tests import paired_bootstrap, paired_randomization
 from parbleu.stats.rank_clusters import holm
 from parbleu.stats.signed_rank import bayesian_signed_rank, signed_rank_test
 from parbleu.stats.t_test_power import t_test_power
+
+scipy_stats = extra("scipy.stats")
 
 TRIALS, SEGMENTS = 600, 60
 LEVEL = 0.05
@@ -91,7 +93,7 @@ def test_what_the_sign_test_finds():
     generator = np.random.default_rng(3)
     draws = generator.normal(0.4, 1, size=(TRIALS, SEGMENTS))
     found = np.mean([effect_sizes(np.zeros(SEGMENTS), each).sign_p_value <= LEVEL for each in draws])
-    wins = binom(SEGMENTS, norm.cdf(0.4))
+    wins = scipy_stats.binom(SEGMENTS, scipy_stats.norm.cdf(0.4))
     rejects = [sign_test(count, SEGMENTS - count) <= LEVEL for count in range(SEGMENTS + 1)]
     expected = wins.pmf(range(SEGMENTS + 1))[rejects].sum()
     assert abs(found - expected) <= 3 * (expected * (1 - expected) / TRIALS) ** 0.5
@@ -153,7 +155,7 @@ def test_exact_ranks_against_all_signs(zeros):
     for _ in range(20):
         differences = generator.integers(-3, 5, 9).astype(float)
         kept = differences if zeros == "pratt" else differences[differences != 0]
-        ranks = rankdata(np.abs(kept))[kept != 0]
+        ranks = scipy_stats.rankdata(np.abs(kept))[kept != 0]
         sums = np.array([np.dot(signs, ranks) for signs in product((0, 1), repeat=len(ranks))])
         statistic = ranks[kept[kept != 0] > 0].sum()
         tails = {"less": (sums <= statistic).mean(), "greater": (sums >= statistic).mean()}

@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
 
+from extras import extra
 from parbleu.errors import InputShapeError
 from parbleu.stats.max_statistic import max_statistic_p_values
 from parbleu.stats.pooled_groups import chi_square_tail, independent, pooled_difference
+
+chi2 = extra("scipy.stats").chi2
 
 TRIALS, GROUPS, SEGMENTS, SAMPLES, LEVEL = 500, 4, 60, 250, 0.05
 WITHIN = 3 * (LEVEL * (1 - LEVEL) / TRIALS) ** 0.5

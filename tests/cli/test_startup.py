@@ -70,8 +70,9 @@ FACE = """
     compat.sacrebleu_command.text_printer
 """
 PAIRED = """
-    base.progress base.wording cli.score.row_scoring comparison.metric_inputs comparison.resampled_scores
-    comparison.resampling_plan comparison.segment_scores comparison.system_names comparison.systems
+    base.known_names base.progress base.wording cli.score.row_scoring comparison.metric_inputs
+    comparison.resampled_scores comparison.resampling_plan comparison.segment_scores comparison.system_names
+    comparison.systems
     metrics.table_accumulator stats.__init__ stats.interval stats.paired_tests stats.resampling stats.seed
 """
 TABLES = """

@@ -12,6 +12,7 @@ import numpy as np
 
 from parbleu._core import Segments
 from parbleu.analysis.numbered_texts import NumberedTexts
+from parbleu.base.known_names import check_name
 from parbleu.base.wording import counted
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name, named_columns, named_systems
@@ -21,7 +22,6 @@ from parbleu.errors import (
     NoReferenceError,
     NoSegmentsError,
     OptionError,
-    UnknownNameError,
 )
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.text.segments import as_segments, shown, texts_of
@@ -112,8 +112,7 @@ class ComparedTexts:
             UnknownNameError: there is no such system.
         """
         names = list(self.systems)
-        if system not in names:
-            raise UnknownNameError("system", system, names)
+        check_name("system", system, names)
         return names.index(system)
 
     def label(self, name: str) -> tuple[str | None, ...]:
@@ -122,8 +121,7 @@ class ComparedTexts:
         Raises:
             UnknownNameError: the segments have no labels of that name.
         """
-        if name not in self.labels:
-            raise UnknownNameError("label of segments", name, list(self.labels))
+        check_name("label of segments", name, self.labels)
         return self.labels[name]
 
     def part(self, places: Sequence[int]) -> ComparedTexts:

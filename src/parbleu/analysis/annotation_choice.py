@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from parbleu.analysis.analysis_input import DOCUMENT, DOMAIN, ComparedTexts
 from parbleu.analysis.metric_values import segment_values
+from parbleu.base.known_names import check_name
 from parbleu.base.wording import counted
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.errors import OptionError
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.chrf import CHRF
 from parbleu.stats.item_utility import (
@@ -184,8 +185,7 @@ def choose_segments(
     usable = ~np.isnan(values.values).any(axis=0)
     human = None
     if gold is not None:
-        if gold not in texts.scores:
-            raise UnknownNameError("human score", gold, list(texts.scores))
+        check_name("human score", gold, texts.scores)
         (human,) = segment_values(texts, [gold])
         usable &= ~np.isnan(human.values).any(axis=0)
     places = np.flatnonzero(usable)
@@ -256,8 +256,7 @@ def _parts(
         raise OptionError(f"a combination of methods joins them by + or by *, not by both: {method!r}")
     parts = method.split(signs[0]) if signs else [method]
     for part in parts:
-        if part not in METHODS:
-            raise UnknownNameError("method", part, list(METHODS))
+        check_name("method", part, METHODS)
     return parts, COMBINATIONS[signs[0]] if signs else None
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from parbleu.base.known_names import by_name, check_name
 from parbleu.comparison.corrected_tables import with_discovery_rates
 from parbleu.comparison.result_tables import p_column
-from parbleu.errors import UnknownNameError
 from parbleu.stats.joint_bootstrap import holm_known
 from parbleu.stats.paired_tests import all_pairs, baseline_pairs
 from parbleu.tables import Column, Result, Table
@@ -83,10 +83,7 @@ class BucketResult(Result):
     figures: tuple[BucketFigure, ...]
 
     def __getitem__(self, name: str) -> BucketFigure:
-        for found in self.figures:
-            if found.name == name:
-                return found
-        raise UnknownNameError(self.FIGURE, name, [found.name for found in self.figures])
+        return by_name(self.FIGURE, name, {found.name: found for found in self.figures})
 
 
 def chosen_pairs(n_systems: int, every: bool) -> list[tuple[int, int]]:
@@ -102,8 +99,7 @@ def bucket_place(name: str | int, names: Sequence[str]) -> int:
     """
     if isinstance(name, int) and 0 <= name < len(names):
         return name
-    if name not in names:
-        raise UnknownNameError("bucket", name, list(names))
+    check_name("bucket", name, names)
     return list(names).index(name)  # type: ignore[arg-type]
 
 

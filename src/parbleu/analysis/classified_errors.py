@@ -21,6 +21,7 @@ from parbleu.analysis.error_rows import CLASSES, COUNTED, HYPOTHESIS, HYPOTHESIS
 from parbleu.analysis.text_edits import rows_of_segment
 from parbleu.analysis.tokenized_lines import tokenized
 from parbleu.analysis.word_buckets import script_of
+from parbleu.base.known_names import check_name
 from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
@@ -112,8 +113,7 @@ class ErrorClasses(Result):
         if side not in ("reference", "hypothesis"):
             raise UnknownNameError("side", side, ["reference", "hypothesis"])
         names, begin = (CLASSES, REFERENCE) if side == "reference" else (HYPOTHESIS_CLASSES, HYPOTHESIS)
-        if error_class not in names:
-            raise UnknownNameError("class of errors", error_class, list(names))
+        check_name("class of errors", error_class, names)
         counts = self.rows[:, self.texts.place(system), begin + COUNTED + names.index(error_class)]
         order = np.argsort(-counts, kind="stable")
         found: list[int] = order[: np.count_nonzero(counts)].tolist()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from parbleu.errors import RatingError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import RatingError
 from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement
 from parbleu.human.scoring_scheme import Scheme, get_scheme
@@ -101,8 +102,7 @@ def span_counts(
         RatingError: no judgement has marked errors.
     """
     for name in by:
-        if name not in PROPERTIES:
-            raise UnknownNameError("property of errors", name, list(PROPERTIES))
+        check_name("property of errors", name, PROPERTIES)
     chosen = get_scheme(scheme)
     rated = [judgement for judgement in judgements if judgement.rating is not None]
     if not rated:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from parbleu._core import Segments
 from parbleu.analysis import broken_output, mismatched_parts, output_language
 from parbleu.analysis.checked_stream import CheckedStream, Limits, TextFacts
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import OptionError
 from parbleu.tables import Column, Result, Table
 from parbleu.text.segments import texts_of
 
@@ -182,8 +183,7 @@ def check_data(
     """
     names = list(DETECTORS) if checks is None else list(checks)
     for name in names:
-        if name not in DETECTORS:
-            raise UnknownNameError("check", name, list(DETECTORS))
+        check_name("check", name, DETECTORS)
     streams = _streams(texts, _limits(limits), language)
     found: dict[str, dict[str, tuple[int, ...] | None]] = {}
     for name in names:
@@ -203,8 +203,7 @@ def _limits(limits: Limits | Mapping[str, float] | None) -> Limits:
     if isinstance(limits, Limits):
         return limits
     for name in limits or ():
-        if name not in vars(Limits()):
-            raise UnknownNameError("limit", name, list(vars(Limits())))
+        check_name("limit", name, vars(Limits()))
     return replace(Limits(), **(limits or {}))  # type: ignore[arg-type]
 
 

@@ -10,8 +10,9 @@ from os import PathLike
 from parbleu._core import Segments
 from parbleu.analysis.checked_stream import CheckedStream, Limits, TextFacts
 from parbleu.analysis.data_checks import DETECTORS
+from parbleu.base.known_names import check_name
 from parbleu.base.wording import counted
-from parbleu.errors import NoSegmentsError, UnknownNameError
+from parbleu.errors import NoSegmentsError
 from parbleu.io.lines import NAME_COLUMNS, open_binary, other_than_text, read_block, whole_lines
 from parbleu.tables import Column, Result, Table
 
@@ -140,8 +141,7 @@ def check_files(
     """
     names = CHECKS if checks is None else tuple(checks)
     for name in names:
-        if name not in CHECKS:
-            raise UnknownNameError("check", name, list(CHECKS))
+        check_name("check", name, CHECKS)
     paths = list(dict.fromkeys(map(str, files)))
     if not paths:
         raise NoSegmentsError("name at least one file to check")

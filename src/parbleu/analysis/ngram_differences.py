@@ -10,7 +10,8 @@ import numpy as np
 from parbleu.analysis.ngram_counts import NgramCounter, OrderNgrams, SystemNgrams
 from parbleu.analysis.ngram_result import KINDS, NgramDifferences, OrderDifferences
 from parbleu.analysis.numbered_texts import NumberedTexts
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import OptionError
 from parbleu.stats.effect_sizes import sign_test
 from parbleu.stats.false_discovery import benjamini_hochberg
 from parbleu.stats.resampling import check_level
@@ -87,8 +88,7 @@ def ngrams(
         ("unit of n-grams", unit, UNITS),
         ("ranking", rank_by, RANKINGS),
     ):
-        if name not in choices:
-            raise UnknownNameError(what, name, list(choices))
+        check_name(what, name, choices)
     shortest, longest = orders
     if not 1 <= shortest <= longest <= MOST_ORDERS:
         raise OptionError(f"orders are two numbers from 1 to {MOST_ORDERS}, such as (1, 4), not {orders}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parbleu.base.known_names import check_name
 from parbleu.comparison.result_tables import p_column
 from parbleu.errors import UnknownNameError
 from parbleu.tables import Column, Result, Table
@@ -156,8 +157,7 @@ class NgramDifferences(Result):
         Raises:
             UnknownNameError: neither system has such an n-gram, or there is no such side.
         """
-        if side not in SIDES:
-            raise UnknownNameError("side", side, list(SIDES))
+        check_name("side", side, SIDES)
         number: int | None
         if isinstance(ngram, NgramDifference):
             tokens, number = ngram.tokens, ngram.number

@@ -9,8 +9,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from parbleu.base.known_names import check_name
 from parbleu.comparison.compare_systems import compare
-from parbleu.errors import OptionError, RatingError, UnknownNameError
+from parbleu.errors import OptionError, RatingError
 from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement, Unit
 from parbleu.human.scoring_scheme import Scheme, get_scheme
@@ -100,8 +101,7 @@ class ErrorShares(Result):
             UnknownNameError: there is no such part.
         """
         for part in factors:
-            if part not in self.parts:
-                raise UnknownNameError("part of the scores", part, list(self.parts))
+            check_name("part of the scores", part, self.parts)
         weights = np.array([factors.get(part, 1.0) for part in self.parts])
         return np.asarray(self.contributions @ weights)
 
@@ -185,8 +185,7 @@ def error_shares(
 
 
 def _part_of(by: str, scheme: Scheme) -> Callable[[Error], str]:
-    if by not in PARTS:
-        raise UnknownNameError("part of errors", by, list(PARTS))
+    check_name("part of errors", by, PARTS)
     if by == "rule":
         if not scheme.rules:
             raise OptionError(f"the scheme {scheme.name} has no rules; choose marot, or one with patterns")

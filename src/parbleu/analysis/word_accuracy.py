@@ -11,7 +11,7 @@ from parbleu.analysis.bucket_figures import BucketFigure, chosen_pairs
 from parbleu.analysis.word_alignments import aligned_rows, read_alignments
 from parbleu.analysis.word_buckets import WORD_BUCKETS, WordBuckets
 from parbleu.analysis.word_result import SourceWordAccuracy, WordAccuracy
-from parbleu.errors import UnknownNameError
+from parbleu.base.known_names import check_name
 from parbleu.stats.joint_bootstrap import (
     Draws,
     chosen_draws,
@@ -263,10 +263,8 @@ def _resampling(
     seed: int | str | None,
     rules: str,
 ) -> Resampling:
-    if figure not in figures:
-        raise UnknownNameError("figure", figure, list(figures))
-    if rules not in RULES:
-        raise UnknownNameError("rules", rules, list(RULES))
+    check_name("figure", figure, figures)
+    check_name("rules", rules, RULES)
     theirs = rules == "compare-mt"
     draws = None
     if n_samples != 0:

@@ -19,7 +19,7 @@ from parbleu.analysis.bucket_figures import (
     pair_table,
     wide_table,
 )
-from parbleu.errors import UnknownNameError
+from parbleu.base.known_names import check_name
 from parbleu.tables import Column, Table
 
 CLOSEST = "match_closest"
@@ -63,8 +63,7 @@ class BucketedWords(BucketResult):
         return found
 
     def _system(self, system: str) -> int:
-        if system not in self.systems:
-            raise UnknownNameError("system", system, list(self.systems))
+        check_name("system", system, self.systems)
         return self.systems.index(system)
 
     def _segments_with_words(self) -> NDArray[np.int64]:
@@ -161,8 +160,7 @@ class WordAccuracy(BucketedWords):
             UnknownNameError: there is no such bucket, system or kind of words.
         """
         kinds = ("all", "matched", "missed", "added")
-        if words not in kinds:
-            raise UnknownNameError("kind of words", words, list(kinds))
+        check_name("kind of words", words, kinds)
         rows = self.rows[:, :, bucket_place(bucket, self.buckets)]
         if system is not None:
             rows = rows[:, [self._system(system)]]
@@ -199,8 +197,7 @@ class SourceWordAccuracy(BucketedWords):
             UnknownNameError: there is no such bucket, system or kind of words.
         """
         kinds = ("all", "right", "wrong")
-        if words not in kinds:
-            raise UnknownNameError("kind of words", words, list(kinds))
+        check_name("kind of words", words, kinds)
         rows = self.rows[:, :, bucket_place(bucket, self.buckets)]
         if system is not None:
             rows = rows[:, [self._system(system)]]

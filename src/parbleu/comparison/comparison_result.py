@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu import __version__
+from parbleu.base.known_names import by_name, check_name
 from parbleu.base.lazy import load
 from parbleu.base.record import Record
 from parbleu.errors import InputTypeError, OptionError, UnknownNameError
@@ -107,10 +108,7 @@ class MetricComparison(Record):
         return (score.system for score in self.scores)
 
     def __getitem__(self, system: str) -> SystemScore:
-        for score in self.scores:
-            if score.system == system:
-                return score
-        raise UnknownNameError("system", system, [score.system for score in self.scores])
+        return by_name("system", system, {score.system: score for score in self.scores})
 
     def pair(self, first: str, second: str) -> PairTest:
         """Returns the test of two systems, in whichever order it was made.
@@ -177,10 +175,7 @@ class Comparison(Record, Result):
         return (found.name for found in self.metrics)
 
     def __getitem__(self, metric: str) -> MetricComparison:
-        for found in self.metrics:
-            if found.name == metric:
-                return found
-        raise UnknownNameError("metric", metric, [found.name for found in self.metrics])
+        return by_name("metric", metric, {found.name: found for found in self.metrics})
 
     def __getstate__(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -312,8 +307,7 @@ class Comparison(Record, Result):
             OptionError: the comparison has no texts: it was pickled, or saved without them.
             MissingDependencyError: Matplotlib is not installed.
         """
-        if kind not in PLOTS:
-            raise UnknownNameError("kind of plot", kind, list(PLOTS))
+        check_name("kind of plot", kind, PLOTS)
         if kind != "intervals":
             figure: Figure = load(PLOTS[kind])(self, sort)
             return figure

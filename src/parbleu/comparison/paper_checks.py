@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from parbleu.base.known_names import check_name
 from parbleu.base.wording import counted
 from parbleu.comparison.paper_scores import PaperScore, read_paper_scores
-from parbleu.errors import NoSegmentsError, OptionError, UnknownNameError
+from parbleu.errors import NoSegmentsError, OptionError
 from parbleu.metrics.metric_families import metric_family
 from parbleu.tables import Column, Result, Table
 
@@ -121,8 +122,7 @@ def check_paper(
         ("metric", models or {}, _metrics(scores)),
     ):
         for name in names:
-            if name not in known:
-                raise UnknownNameError(what, name, known)
+            check_name(what, name, known)
     found = [
         _metrics_checked(scores, human_evaluation),
         *_significance(scores),

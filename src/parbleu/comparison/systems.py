@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from parbleu.base.known_names import check_name
 from parbleu.base.wording import counted
-from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
+from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.metrics.input_checks import hypothesis_stream
 from parbleu.text.segments import shown
 
@@ -39,8 +40,7 @@ def baseline_first(names: Iterable[str], baseline: str | None) -> list[str]:
     ordered = list(names)
     if baseline is None:
         return ordered
-    if baseline not in ordered:
-        raise UnknownNameError("system", baseline, ordered)
+    check_name("system", baseline, ordered)
     return [baseline, *(name for name in ordered if name != baseline)]
 
 

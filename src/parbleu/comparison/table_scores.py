@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base import log
+from parbleu.base.known_names import check_name
 from parbleu.base.language_pairs import target_language
 from parbleu.base.progress import no_progress
 from parbleu.base.record import Record
@@ -282,8 +283,7 @@ def find_in_table(
     Returns:
         The values of the columns `by`, and what was found.
     """
-    if unit not in UNITS:
-        raise UnknownNameError("unit", unit, list(UNITS))
+    check_name("unit", unit, UNITS)
     document = table.columns.document if unit == "document" else None
     if unit == "document" and document is None:
         raise OptionError("the unit document needs its column: --document-column NAME (document=)")

@@ -14,9 +14,10 @@ from __future__ import annotations
 from os.path import isfile
 from typing import TYPE_CHECKING
 
+from parbleu.base.known_names import check_name
 from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
-from parbleu.errors import EvalSetError, UnknownNameError
+from parbleu.errors import EvalSetError
 from parbleu.evalset import metric_names
 from parbleu.evalset.corpus import Corpus
 from parbleu.evalset.file_layout import Files, directories_of, info_path, score_files_in, signature_file
@@ -257,8 +258,7 @@ class EvalSet(Corpus):
             UnknownNameError: there is no collection of ratings of that name.
             FormatError: a line of its file is wrong.
         """
-        if name not in self._files.ratings:
-            raise UnknownNameError("collection of ratings", name, list(self._files.ratings))
+        check_name("collection of ratings", name, self._files.ratings)
         if name not in self._ratings:
             from parbleu.human.formats.seg_rating import read_collection  # it takes as long as all else here
 

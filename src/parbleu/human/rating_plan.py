@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import inf
 
-from parbleu.errors import OptionError, RatingError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import OptionError, RatingError
 from parbleu.human.average_scores import HumanScores
 from parbleu.human.judgement import Unit
 from parbleu.stats.rating_components import RatingComponents, rating_components
@@ -166,8 +167,7 @@ def plan_ratings(
         rated.setdefault(system, {})[unit] = by_rater
     known = sorted(rated)
     for system in systems or ():
-        if system not in known:
-            raise UnknownNameError("system", system, known)
+        check_name("system", system, known)
     chosen = list(systems or known)
     if len(chosen) < 2:
         raise RatingError(f"a comparison needs ratings of at least two systems; there is {', '.join(chosen)}")

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parbleu.base.known_names import by_name
 from parbleu.base.wording import counted
-from parbleu.errors import UnknownNameError
 from parbleu.human.average_scores import HumanScores
 from parbleu.human.judgement import Unit
 from parbleu.stats.interval import Interval
@@ -86,10 +86,7 @@ class SystemRanking(Result):
     level: float = 0.05
 
     def __getitem__(self, name: str) -> RankedSystem:
-        for found in self.systems:
-            if found.system == name:
-                return found
-        raise UnknownNameError("system", name, [found.system for found in self.systems])
+        return by_name("system", name, {found.system: found for found in self.systems})
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each system: score, half the interval, rank, cluster, segments and ratings."""

@@ -19,9 +19,10 @@ from os import listdir
 from os.path import dirname, join
 from typing import TYPE_CHECKING
 
+from parbleu.base.known_names import check_name
 from parbleu.base.progress import no_progress
 from parbleu.base.wording import counted
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.errors import OptionError
 from parbleu.evalset.contents import signature_facts
 from parbleu.evalset.evalset_loading import load_evalset
 from parbleu.evalset.metric_names import display_base
@@ -325,8 +326,7 @@ def _of_each(
 
 
 def _read(name: str) -> dict[str, Any]:
-    if name not in protocol_names():
-        raise UnknownNameError("protocol of a metrics task", name, protocol_names())
+    check_name("protocol of a metrics task", name, protocol_names())
     with open(join(_DATA, f"{name}.json"), "rb") as file:
         data: dict[str, Any] = parse_json(file.read())
     return data

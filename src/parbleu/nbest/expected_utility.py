@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import OptionError
 from parbleu.nbest.given_lists import nbest_lists, paired
 from parbleu.nbest.mbr_result import Decision, Decisions
 from parbleu.nbest.nbest_lists import WEIGHTS, NbestList
@@ -94,8 +95,7 @@ def decode_each(
     Raises:
         OptionError: matrices are asked for, and references are aggregated.
     """
-    if weights not in WEIGHTS:
-        raise UnknownNameError("kind of weights", weights, list(WEIGHTS))
+    check_name("kind of weights", weights, WEIGHTS)
     made = utility if isinstance(utility, Utility) else Utility(utility, aggregate=aggregate)
     if made.aggregate and matrices is not None:
         raise OptionError("aggregated references have no matrix of utilities: leave out one of the two")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import OptionError
 from parbleu.nbest.candidate_scores import ReferencesOfLists, candidate_metrics
 from parbleu.nbest.given_lists import nbest_lists
 from parbleu.nbest.nbest_lists import NbestList
@@ -44,8 +45,7 @@ class ScoredList:
         Raises:
             UnknownNameError: there are no scores of that metric.
         """
-        if metric not in self.scores:
-            raise UnknownNameError("metric", metric, list(self.scores))
+        check_name("metric", metric, self.scores)
         keys = -self.scores[metric] if self.higher_is_better[metric] else self.scores[metric]
         return [int(place) for place in np.argsort(keys, kind="stable")]
 
@@ -67,8 +67,7 @@ class ScoredList:
             UnknownNameError: there is no such format, or there are no scores of that metric.
             OptionError: a candidate has a line end or "|||", which the format of Moses cannot hold.
         """
-        if format not in WRITTEN_FORMATS:
-            raise UnknownNameError("n-best format", format, list(WRITTEN_FORMATS))
+        check_name("n-best format", format, WRITTEN_FORMATS)
         order = list(range(len(self.candidates.candidates))) if sort is None else self.order(sort)
         ranks = {metric: self.ranks(metric) for metric in self.scores}
         return self._json(order, ranks) if format == "json" else self._moses(order, ranks)

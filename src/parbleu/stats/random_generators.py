@@ -8,7 +8,8 @@ and many threads can draw from it at once.
 from __future__ import annotations
 
 from parbleu import _core
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import OptionError
 from parbleu.stats.seed import seed_number
 
 Generator = _core.Mersenne | _core.SplitMix
@@ -47,8 +48,7 @@ def choose_generator(
     """
     if isinstance(seed, Generator):
         return seed, None
-    if name not in GENERATORS:
-        raise UnknownNameError("generator of random numbers", name, list(GENERATORS))
+    check_name("generator of random numbers", name, GENERATORS)
     number = seed_number(seed)
     return legacy_generator(number) if name == "mt19937" else fast_generator(number), number
 

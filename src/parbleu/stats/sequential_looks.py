@@ -22,7 +22,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import OptionError
 from parbleu.stats.resampling import check_level
 from parbleu.tables.result import Result
 from parbleu.tables.table import Column, Table
@@ -109,8 +110,7 @@ def sequential_looks(
         UnknownNameError: there is no such spending function.
     """
     check_level("alpha", alpha)
-    if spending not in SPENDING:
-        raise UnknownNameError("spending function", spending, list(SPENDING))
+    check_name("spending function", spending, SPENDING)
     parts = [look / planned for look in looks] if planned > 0 else []
     steps = np.diff([0.0, *parts])
     if not parts or parts[-1] > 1 or (steps < _LEAST_STEP).any():

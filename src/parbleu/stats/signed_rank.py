@@ -10,7 +10,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import OptionError
 from parbleu.stats.effect_sizes import average_ranks, complete_pairs
 from parbleu.stats.resampling import check_sampling
 from parbleu.stats.seed import seed_number
@@ -78,14 +79,11 @@ def signed_rank_test(
         OptionError: the exact method is to split zeros, or to correct for continuity.
         InputShapeError: the two differ in length, or no pair has both scores.
     """
-    if method not in METHODS:
-        raise UnknownNameError("method", method, list(METHODS))
+    check_name("method", method, METHODS)
     if method == "exact" and (correction or zeros == "zsplit"):
         raise OptionError("the exact method needs zeros='wilcox' or 'pratt', and no correction")
-    if alternative not in ALTERNATIVES:
-        raise UnknownNameError("alternative", alternative, list(ALTERNATIVES))
-    if zeros not in ZEROS:
-        raise UnknownNameError("treatment of zeros", zeros, list(ZEROS))
+    check_name("alternative", alternative, ALTERNATIVES)
+    check_name("treatment of zeros", zeros, ZEROS)
     one, other = complete_pairs(first, second)
     differences = other - one
     n_zeros = int((differences == 0).sum())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from parbleu.base.known_names import by_name
 from parbleu.base.wording import counted
-from parbleu.errors import UnknownNameError
 from parbleu.study.permutation_counts import product, total
 from parbleu.study.segment_blocks import KINDS
 from parbleu.tables import Column, Result, Table
@@ -140,10 +140,7 @@ class Permutations(Result):
     top: int | None = 5
 
     def __getitem__(self, name: str) -> SystemPermutations:
-        for system in self.systems:
-            if system.system == name:
-                return system
-        raise UnknownNameError("system", name, [system.system for system in self.systems])
+        return by_name("system", name, {system.system: system for system in self.systems})
 
     def plot(self, table: str | None = None) -> Figure:
         """Returns a figure: how many orders segments have, their number against length, the most permutable.

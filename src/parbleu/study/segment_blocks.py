@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, compress, pairwise
 
-from parbleu.errors import UnknownNameError
+from parbleu.base.known_names import check_name
 from parbleu.study.permutation_counts import Count, orders
 
 KINDS = {
@@ -58,8 +58,7 @@ class Segment:
         Raises:
             UnknownNameError: there is no such kind.
         """
-        if kind not in KINDS:
-            raise UnknownNameError("kind of count", kind, [*KINDS])
+        check_name("kind of count", kind, KINDS)
         if kind == "paper":
             return orders(self.tokens - self.matches)
         blocks = self.blocks

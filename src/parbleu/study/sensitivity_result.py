@@ -7,7 +7,7 @@ from itertools import starmap
 from math import exp
 from typing import TYPE_CHECKING
 
-from parbleu.errors import UnknownNameError
+from parbleu.base.known_names import by_name
 from parbleu.stats.paired_tests import all_pairs
 from parbleu.study import sensitivity_tables
 from parbleu.tables import Result
@@ -153,10 +153,7 @@ class Section:
     alpha: float
 
     def __getitem__(self, name: str) -> Row:
-        for row in self.rows:
-            if row.name == name:
-                return row
-        raise UnknownNameError("setting", name, [row.name for row in self.rows])
+        return by_name("setting", name, {row.name: row for row in self.rows})
 
     @property
     def name(self) -> str:
@@ -237,10 +234,7 @@ class Sensitivity(Result):
         return settings_figure(self)
 
     def __getitem__(self, name: str) -> Section:
-        for section in self.sections:
-            if section.name == name:
-                return section
-        raise UnknownNameError("section", name, [section.name for section in self.sections])
+        return by_name("section", name, {section.name: section for section in self.sections})
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the tables of each section, and a summary of all (`parbleu.study.sensitivity_tables`)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parbleu.analysis.analysis_input import ComparedTexts
+from parbleu.base.known_names import check_name
 from parbleu.cli.analyze.analysis_options import LABELS, SOURCE, TEXT_OPTIONS, read_texts
 from parbleu.cli.shell.bleu_options import bleu_options, metrics_of, metrics_option
 from parbleu.cli.shell.command import Arguments, Command
@@ -40,7 +41,7 @@ from parbleu.cli.shell.table_options import (
 from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
 from parbleu.comparison.regression_gate import SYSTEMS, cannot_compare, gate
-from parbleu.errors import ParbleuError, UnknownNameError
+from parbleu.errors import ParbleuError
 from parbleu.scale.saved_results import gate_saved
 from parbleu.text.table_files.table_opening import arrow_kind, first_bytes
 
@@ -232,8 +233,7 @@ def _chosen(texts: ComparedTexts, systems: tuple[str, ...] | None) -> tuple[str,
     names = list(texts.systems)
     if systems is not None:
         for name in systems:
-            if name not in names:
-                raise UnknownNameError("system", name, names)
+            check_name("system", name, names)
         return systems[0], systems[1]
     if len(names) != 2:
         raise CommandError(

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import OptionError
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER, smoothing_value
 
 _PARAMETERS = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
@@ -46,8 +47,7 @@ def checked_options(
     Raises:
         OptionError: an option has a value that it, or the variant, does not take.
     """
-    if variant not in VARIANTS:
-        raise UnknownNameError("variant", variant, [*VARIANTS])
+    check_name("variant", variant, VARIANTS)
     method = _method(variant, smooth_method)
     value = _value(variant, method, smooth_value)
     effective = _PARAMETERS["effective_order"].check(effective_order, "tokens")

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from parbleu.base.known_names import check_name
 from parbleu.base.log import inform, warn
 from parbleu.base.nearest import nearest
 from parbleu.base.wording import counted
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.errors import OptionError
 from parbleu.io.atomic import make_directory, replacing
 from parbleu.tables import Column, Result, Table
 from parbleu.testsets.markup.aligned_texts import MOST_FAULTS, Contents, Part, Text
@@ -165,8 +166,7 @@ class TextExtraction:
         if self.names is not None:
             known = [text.name for text in texts if text.name]
             for name in self.names:
-                if name not in known:
-                    raise UnknownNameError("system or reference", name, known)
+                check_name("system or reference", name, known)
             texts = [text for text in texts if text.name in self.names]
         for docid in self.docids or ():
             if docid not in contents.first.documents:

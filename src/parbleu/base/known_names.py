@@ -1,0 +1,23 @@
+"""Looks up names that users choose, and refuses others with the choices in the message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from parbleu.errors import UnknownNameError
+
+Named = TypeVar("Named")
+
+
+def check_name(what: str, name: object, choices: Iterable[str]) -> None:
+    """Raises UnknownNameError if a name is none of the choices; `what` it names begins the message."""
+    known = list(choices)
+    if name not in known:
+        raise UnknownNameError(what, name, known)
+
+
+def by_name(what: str, name: object, things: Mapping[str, Named]) -> Named:
+    """Returns the thing of that name; raises UnknownNameError as `check_name`."""
+    check_name(what, name, things)
+    return things[name]  # type: ignore[index]

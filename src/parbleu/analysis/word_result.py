@@ -19,7 +19,7 @@ from parbleu.analysis.bucket_figures import (
     pair_table,
     wide_table,
 )
-from parbleu.base.known_names import check_name
+from parbleu.base.known_names import by_name, check_name
 from parbleu.tables import Column, Table
 
 CLOSEST = "match_closest"
@@ -62,9 +62,28 @@ class BucketedWords(BucketResult):
         found: NDArray[np.int64] = self.rows.sum(axis=0, dtype=np.int64)
         return found
 
-    def _system(self, system: str) -> int:
-        check_name("system", system, self.systems)
-        return self.systems.index(system)
+    def _kinds(self, counts: NDArray[np.integer]) -> dict[str, NDArray[np.bool_]]:
+        """Returns which segments have words of each kind, from each count of them, (k, N, S)."""
+        raise NotImplementedError
+
+    def segments(self, bucket: str | int, system: str | None = None, words: str = "all") -> tuple[int, ...]:
+        """Returns the segments behind a number, counted from 0.
+
+        Args:
+            bucket: its name or place.
+            system: whose output; None for any system's.
+            words: which words of the bucket they have: "matched"; "missed" of the reference; "added" by the
+                output; or "all". Of source words "right", "wrong" or "all".
+
+        Raises:
+            UnknownNameError: there is no such bucket, system or kind of words.
+        """
+        rows = self.rows[:, :, bucket_place(bucket, self.buckets)]
+        if system is not None:
+            check_name("system", system, self.systems)
+            rows = rows[:, [self.systems.index(system)]]
+        kinds = self._kinds(np.moveaxis(rows, -1, 0))
+        return tuple(np.flatnonzero(by_name("kind of words", words, kinds).any(axis=1)).tolist())
 
     def _segments_with_words(self) -> NDArray[np.int64]:
         """Returns in how many segments each bucket has words of the reference, or source."""
@@ -147,31 +166,14 @@ class WordAccuracy(BucketedWords):
     SIZE: ClassVar[tuple[str, str, int]] = ("ref_words", "reference words", 2)
     TITLE: ClassVar[str] = "Words"
 
-    def segments(self, bucket: str | int, system: str | None = None, words: str = "all") -> tuple[int, ...]:
-        """Returns the segments behind a number, counted from 0.
-
-        Args:
-            bucket: its name or place.
-            system: whose output; None for any system's.
-            words: which words of the bucket they have: "matched"; "missed" of the reference; "added" by the
-                output; or "all".
-
-        Raises:
-            UnknownNameError: there is no such bucket, system or kind of words.
-        """
-        kinds = ("all", "matched", "missed", "added")
-        check_name("kind of words", words, kinds)
-        rows = self.rows[:, :, bucket_place(bucket, self.buckets)]
-        if system is not None:
-            rows = rows[:, [self._system(system)]]
-        match, closest, reference, output = np.moveaxis(rows, -1, 0)
-        found = {
+    def _kinds(self, counts: NDArray[np.integer]) -> dict[str, NDArray[np.bool_]]:
+        match, closest, reference, output = counts
+        return {
             "all": reference + output > 0,
             "matched": match > 0,
             "missed": reference > closest,
             "added": output > match,
         }
-        return tuple(np.flatnonzero(found[words].any(axis=1)).tolist())
 
 
 class SourceWordAccuracy(BucketedWords):
@@ -185,22 +187,6 @@ class SourceWordAccuracy(BucketedWords):
     SIZE: ClassVar[tuple[str, str, int]] = ("source_words", "source words", 2)
     TITLE: ClassVar[str] = "Source words"
 
-    def segments(self, bucket: str | int, system: str | None = None, words: str = "all") -> tuple[int, ...]:
-        """Returns the segments behind a number, counted from 0.
-
-        Args:
-            bucket: its name or place.
-            system: whose output; None for any system's.
-            words: which words of the bucket they have: "right", "wrong" or "all".
-
-        Raises:
-            UnknownNameError: there is no such bucket, system or kind of words.
-        """
-        kinds = ("all", "right", "wrong")
-        check_name("kind of words", words, kinds)
-        rows = self.rows[:, :, bucket_place(bucket, self.buckets)]
-        if system is not None:
-            rows = rows[:, [self._system(system)]]
-        right, aligned, total = np.moveaxis(rows, -1, 0)
-        found = {"all": total > 0, "right": right > 0, "wrong": aligned > right}
-        return tuple(np.flatnonzero(found[words].any(axis=1)).tolist())
+    def _kinds(self, counts: NDArray[np.integer]) -> dict[str, NDArray[np.bool_]]:
+        right, aligned, total = counts
+        return {"all": total > 0, "right": right > 0, "wrong": aligned > right}

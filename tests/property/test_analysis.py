@@ -248,6 +248,8 @@ def test_segment_scores_from_shared_statistics(given_inputs, tokenize, lowercase
         parbleu.CHRF(word_order=2),
         parbleu.TER(),
     ]
+    alone = segment_values(texts, metrics)
+    assert not texts.counted
     segments(texts, "length", metrics, n_samples=0)  # whose statistics are kept
     kept = len(texts.counted)
     assert kept == len(metrics)
@@ -256,6 +258,8 @@ def test_segment_scores_from_shared_statistics(given_inputs, tokenize, lowercase
             expected = metric.for_sentences().segment_scores(stream, texts.references)
             assert own.tolist() == expected.tolist()
     assert len(texts.counted) == kept
+    for found, expected in zip(segment_values(texts, metrics), alone, strict=True):
+        assert found.values.tolist() == expected.values.tolist()
 
 
 @settings(max_examples=40)

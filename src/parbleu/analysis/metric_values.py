@@ -9,7 +9,7 @@ import numpy as np
 
 from parbleu._core import row_scores
 from parbleu.base.threads import thread_count
-from parbleu.comparison.metric_inputs import DECIMALS, counted_tables, named_metrics
+from parbleu.comparison.metric_inputs import DECIMALS, counted_tables, kept_as, named_metrics
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name
 from parbleu.errors import OptionError
@@ -130,10 +130,7 @@ def _given(texts: ComparedTexts, metric: SegmentScores) -> SegmentValues:
 def _scored(texts: ComparedTexts, metric: Any, threads: int | None) -> SegmentValues:
     streams = texts.systems.values()
     if isinstance(metric, Metric):
-        # Options for sentences change the formula, and not what is counted.
-        tables = counted_tables(metric, list(streams), texts.references, thread_count(threads), texts.counted)
-        scorer = metric.for_sentences().scorer_of(tables)
-        rows = [np.asarray(row_scores(scorer, table)) for table in tables]
+        rows = _rows_of_scores(texts, metric, thread_count(threads))
         name = metric.score_name
     else:
         engine = PythonEngine(metric)
@@ -142,3 +139,17 @@ def _scored(texts: ComparedTexts, metric: Any, threads: int | None) -> SegmentVa
         name = getattr(metric, "name", None) or type(metric).__name__
     higher = bool(getattr(metric, "higher_is_better", True))
     return SegmentValues(name, np.stack(rows), higher, DECIMALS)
+
+
+def _rows_of_scores(texts: ComparedTexts, metric: Metric[Any], threads: int) -> list[NDArray[np.float64]]:
+    """Returns the scores of each system's segments, from statistics only if these have been counted before.
+
+    Those of chrF take 144 bytes a segment. Options for sentences change the formula, and not what is counted.
+    """
+    sentences, streams = metric.for_sentences(), list(texts.systems.values())
+    key = kept_as(metric)
+    if key is not None and key not in texts.counted:
+        return [sentences.segment_scores(stream, texts.references, threads=threads) for stream in streams]
+    tables = counted_tables(metric, streams, texts.references, threads, texts.counted)
+    scorer = sentences.scorer_of(tables)
+    return [np.asarray(row_scores(scorer, table)) for table in tables]

@@ -215,13 +215,18 @@ def counted_tables(
     kept: KeptTables | None = None,
 ) -> list[Any]:
     """Returns a metric's table of statistics for each system; those of parbleu's metrics may be in `kept`."""
-    if kept is None or references is None or not type(metric).__module__.startswith(OURS):
+    key = kept_as(metric)
+    if kept is None or references is None or key is None:
         return _tables(metric, streams, references, threads)
-    key = type(metric), repr(metric)
     if key not in kept:
         kept[key] = _tables(metric, streams, references, threads)
     metric.num_refs = number_of_references(references)
     return list(kept[key])
+
+
+def kept_as(metric: Any) -> tuple[type, str] | None:
+    """Returns the key of a metric's tables among those that are kept; None for one that is not parbleu's."""
+    return (type(metric), repr(metric)) if type(metric).__module__.startswith(OURS) else None
 
 
 def _tables(

@@ -59,7 +59,8 @@ class _Sums(NamedTuple):
         if not len(self.n_segments):
             return self
         numbers = _group_numbers(self.keys, len(self.n_segments))
-        order = np.argsort(numbers, kind="stable")
+        # Without keys there is one group, whose rows need not be copied into an order.
+        order: Any = np.argsort(numbers, kind="stable") if self.keys else np.s_[:]
         starts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
         counts = self.n_references[order]
         least, most = np.minimum.reduceat(counts, starts), np.maximum.reduceat(counts, starts)

@@ -50,9 +50,8 @@ def aggregation(metric: Any, name: str | None = None, on: str = STATISTICS) -> A
         on: the column of statistics.
     """
     made = metric_of(metric)
-    base: Any = import_module("ray.data.aggregate").AggregateFnV2
 
-    class CorpusScore(base):  # type: ignore[misc]
+    class CorpusScore(import_module("ray.data.aggregate").AggregateFnV2):  # type: ignore[misc]
         def aggregate_block(self, block: Any) -> list[Any]:
             return statistics_of(block, on).sum(axis=0).tolist() if block.num_rows else []
 
@@ -71,7 +70,8 @@ class RayExecutor(Executor):
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Returns a future of a function's result."""
-        return import_module("ray").remote(fn).remote(*args, **kwargs).future()
+        call = import_module("ray").remote(lambda fn, *args, **kwargs: fn(*args, **kwargs))
+        return call.remote(fn, *args, **kwargs).future()
 
 
 _engine = RayEngine()

@@ -32,7 +32,7 @@ from benchmarks.settings import Settings
 from benchmarks.table import line
 from benchmarks.texts import ROOT, Pairs
 from parbleu.analysis import exposure
-from parbleu.scale import sample_batches
+from parbleu.scale import reduce_batches, sample_batches, score_batches
 from parbleu.scale.partitions import ROWS, Decoding, Engine, Work
 from parbleu.scale.statistics_label import record_batches
 
@@ -122,6 +122,33 @@ def share(path: str, work: Work, first: int, step: int) -> Any:
     return work.resummed(*map(work.summed, file.iter_batches(ROWS, groups, use_threads=False)))
 
 
+class Names(Engine):
+    """Another engine hands out the names of files and row groups, which workers read: see docs/scale.md.
+
+    Args:
+        mapped: from a function and row groups to what the function returns of each.
+    """
+
+    def __init__(self, mapped: Callable[[Any, list[Any]], Iterable[Any]]) -> None:
+        self._mapped = mapped
+
+    def mapped(self, dataset: Any, step: Any, **options: Any) -> Any:
+        """Returns nothing: only sums are measured."""
+        raise NotImplementedError
+
+    def sums(self, dataset: Any, work: Work, **_: Any) -> Iterable[Any]:
+        """Returns the sums of each row group."""
+        return self._mapped(partial(sums_of, work), dataset)
+
+
+def sums_of(work: Work, group: Any) -> Any:
+    """Returns the sums of a row group, or of no rows of it."""
+    batches = group.to_batches(columns=["mt", "ref"], batch_size=ROWS, use_threads=False)
+    if isinstance(work, Idle):
+        return work.summed(batches)
+    return reduce_batches(score_batches(batches, work.metric, emit="statistics", threads=1))
+
+
 class Idle(Work):
     """Work that reads none of the rows it is given."""
 
@@ -137,18 +164,29 @@ def read_dask(path: str) -> Any:
     return import_module("dask.dataframe").read_parquet(path, split_row_groups=True)
 
 
-def read_ray(path: str) -> Any:
+def start_ray() -> Any:
+    """Returns the module of Ray, whose processes run."""
     ray = import_module("ray")
     # Processes that Ray ends between two runs would be started again in each of them.
     kept = {"idle_worker_killing_time_threshold_ms": 3_600_000, "num_workers_soft_limit": 8}
     quiet = {"include_dashboard": False, "log_to_driver": False, "ignore_reinit_error": True}
     ray.init(num_cpus=2, _system_config=None if ray.is_initialized() else kept, **quiet)
-    data = import_module("ray.data")
+    return ray
+
+
+def read_ray(path: str) -> Any:
+    data = start_ray().data
     data.DataContext.get_current().enable_progress_bars = False
     return data.read_parquet([path] * TIMES)
 
 
-def read_spark(path: str) -> Any:
+def map_in_ray(function: Any, groups: list[Any]) -> Iterable[Any]:
+    start_ray()
+    return import_module("parbleu.scale.ray").RayExecutor().map(function, groups)
+
+
+def start_spark() -> Any:
+    """Returns a session of Spark."""
     settings = {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
@@ -159,7 +197,23 @@ def read_spark(path: str) -> Any:
         "spark.sql.execution.arrow.maxBytesPerBatch": str(2**31 - 1),
     }
     builder = import_module("pyspark.sql").SparkSession.builder.master("local[2]").config(map=settings)
-    return builder.getOrCreate().read.parquet(*[path] * TIMES)
+    return builder.getOrCreate()
+
+
+def read_spark(path: str) -> Any:
+    return start_spark().read.parquet(*[path] * TIMES)
+
+
+def map_in_spark(function: Any, groups: list[Any]) -> Any:
+    return start_spark().sparkContext.parallelize(groups, len(groups)).map(function).collect()
+
+
+def row_groups(path: str) -> list[Any]:
+    files = import_module("pyarrow.dataset").dataset(path).get_fragments()
+    return [group for file in files for group in file.split_by_row_group()] * TIMES
+
+
+BY_NAMES = {"ray": Names(map_in_ray), "spark": Names(map_in_spark)}
 
 
 @dataclass(frozen=True)
@@ -194,7 +248,9 @@ def readers() -> Iterator[tuple[str, Reader]]:
     for name, read in ways.items():
         if find_spec({"spark": "pyspark"}.get(name, name)) is not None:
             engine = import_module(f"parbleu.scale.{name}").corpus_score.__self__
-            yield name, Reader(read, engine, TIMES if name in {"ray", "spark"} else 1)
+            yield name, Reader(read, engine, TIMES if name in BY_NAMES else 1)
+            if name in BY_NAMES:
+                yield f"{name}, names of files", Reader(row_groups, BY_NAMES[name], TIMES)
 
 
 class Bench:
@@ -278,7 +334,8 @@ def other_work(pairs: Pairs) -> Iterator[tuple[str, str, int, Callable[[], Any]]
     lists = pyarrow.table({"candidates": candidates(pairs.first(20), 63)})
     decoding = partial(Decoding("chrf", {"candidates": "candidates", "threads": 1}).decoded, lists)
     yield "minimum Bayes risk by chrf, 63 candidates", "pair of texts", 20 * 63 * 63, decoding
-    test, training = pairs.first(2000), pairs.first(10_000, 2000)
+    all_of_it = pairs.repeated(12_000)
+    test, training = all_of_it.first(2000), all_of_it.first(10_000, 2000)
     search = partial(exposure, test.hyps, [test.refs], [(training.hyps, training.refs)], threads=1)
     yield "exposure of 2,000 test segments", "training pair", len(training), search
     some = pairs.repeated(40_960)

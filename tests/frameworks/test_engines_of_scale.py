@@ -1,112 +1,24 @@
 """Tests `parbleu.scale` in the real engines, also where they fail: numbers are those of one process."""
 
 import importlib
+import inspect
 import os
-import random
 import re
 import shutil
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import parbleu
+from frameworks.real_engines import COLUMNS, ENGINES, dask_cluster, ray_dataset
 from parbleu.nbest import decode
 
 pytestmark = [pytest.mark.frameworks, pytest.mark.filterwarnings("default")]
 
-WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "größer", "我们", ",", "."]
 METRICS = {"bleu": parbleu.BLEU, "ter": parbleu.TER}
-
-
-def columns(count=157):
-    draw = random.Random(4)
-    refs = [" ".join(draw.choices(WORDS, k=draw.randint(0, 12))) for _ in range(count)]
-    mts = [" ".join(draw.choice(WORDS) if draw.random() < 0.3 else w for w in ref.split()) for ref in refs]
-    # Groups of very different sizes.
-    groups = draw.choices(["x", "y"], weights=[20, 1], k=count)
-    return {"id": list(range(count)), "mt": mts, "ref": refs, "d": groups}
-
-
-COLUMNS = columns()
-
-
-def duckdb_relation(rows):
-    duckdb = pytest.importorskip("duckdb")
-    pyarrow = pytest.importorskip("pyarrow")
-    return duckdb.from_arrow(pyarrow.table(rows)), lambda found: found.to_pydict()
-
-
-def hugging_face(rows):
-    datasets = pytest.importorskip("datasets")
-    return datasets.Dataset.from_dict(rows), lambda found: found.to_dict()
-
-
-def hugging_face_stream(rows):
-    datasets = pytest.importorskip("datasets")
-    stream = datasets.Dataset.from_dict(rows).to_iterable_dataset()
-    return stream, by_id
-
-
-def dask_frame(rows):
-    dask = pytest.importorskip("dask")
-    dataframe = pytest.importorskip("dask.dataframe")
-    pandas = pytest.importorskip("pandas")
-    dask.config.set({"dataframe.convert-string": False})  # which makes strings of lists
-    frame = dataframe.from_pandas(pandas.DataFrame(rows), npartitions=5)
-    return frame, lambda found: found.compute().to_dict("list")
-
-
-def dask_cluster(rows):
-    distributed = pytest.importorskip("distributed")
-    if distributed.client._get_global_client() is None:
-        cluster = distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-        )
-        distributed.Client(cluster)
-    return dask_frame(rows)
-
-
-def ray_dataset(rows):
-    ray = pytest.importorskip("ray")
-    pyarrow = pytest.importorskip("pyarrow")
-    if not ray.is_initialized():
-        ray.init(
-            num_cpus=2, num_gpus=1, include_dashboard=False, log_to_driver=False, configure_logging=False
-        )
-    table = pyarrow.table(rows)
-    return ray.data.from_arrow([table.slice(0, 3), table.slice(0, 0), table.slice(3)]), lambda found: by_id(
-        found.take_all()
-    )
-
-
-def spark_frame(rows):
-    pyspark_sql = pytest.importorskip("pyspark.sql")
-    pyarrow = pytest.importorskip("pyarrow")
-    if shutil.which("java") is None:
-        pytest.skip("Spark needs Java")
-    settings = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2", "spark.driver.memory": "2g"}
-    builder = pyspark_sql.SparkSession.builder.master("local[2,4]").config(map=settings)
-    # More partitions than some of these tables have rows: some are empty.
-    frame = builder.getOrCreate().createDataFrame(pyarrow.table(rows)).repartition(5)
-    return frame, lambda found: by_id(found.toArrow().to_pylist())
-
-
-def by_id(rows):
-    rows = sorted(rows, key=lambda row: row["id"])
-    return {name: [row[name] for row in rows] for name in rows[0]}
-
-
-ENGINES = {
-    "duckdb": duckdb_relation,
-    "datasets": hugging_face,
-    "datasets stream": hugging_face_stream,
-    "dask": dask_frame,
-    "dask cluster": dask_cluster,
-    "ray": ray_dataset,
-    "spark": spark_frame,
-}
 
 
 @pytest.fixture(params=ENGINES)
@@ -151,6 +63,29 @@ def test_a_null_cell_is_an_error_that_names_the_row(engine):
     dataset, _ = made({**COLUMNS, "mt": cells})
     with pytest.raises(Exception, match=r"row \d+ \(id=60, d=[xy]\), column 'mt': the text is missing"):
         module.corpus_score(dataset, "bleu")
+
+
+@pytest.mark.parametrize("name", ["ray", "dask cluster", "spark"])
+def test_a_partition_with_nine_tenths_of_the_rows_changes_nothing(name):
+    pyarrow = pytest.importorskip("pyarrow")
+    module = importlib.import_module(f"parbleu.scale.{name.split()[0]}")
+    dataset, columns_of = ENGINES[name](COLUMNS)
+    if name == "ray":
+        table = pyarrow.table(COLUMNS)
+        dataset = importlib.import_module("ray").data.from_arrow([table.slice(0, 150), table.slice(150)])
+        sizes = [batch.num_rows for batch in dataset.iter_batches(batch_size=None, batch_format="pyarrow")]
+    elif name == "spark":
+        dataset = dataset.repartition(5, "d")
+        sizes = dataset.rdd.glom().map(len).collect()
+    else:
+        dataset = dataset.repartition(divisions=[0, 150, 153, 156])
+        sizes = dataset.map_partitions(len).compute().tolist()
+    assert len(sizes) > 1
+    assert max(sizes) >= 0.9 * sum(sizes) == 0.9 * len(COLUMNS["id"])
+    whole = parbleu.BLEU().corpus_score(COLUMNS["mt"], [COLUMNS["ref"]])
+    assert module.corpus_score(dataset, "bleu").to_dict() == whole.to_dict()
+    found = columns_of(module.score_dataset(dataset, "chrf"))
+    assert found["score"] == parbleu.CHRF().segment_scores(COLUMNS["mt"], [COLUMNS["ref"]]).tolist()
 
 
 @pytest.mark.parametrize("name", ["dask", "ray", "spark"])  # the others work in this process
@@ -198,6 +133,59 @@ def test_a_worker_that_is_killed_changes_nothing(name, tmp_path):
     whole = parbleu.BLEU().corpus_score(COLUMNS["mt"], [COLUMNS["ref"]])
     assert module.corpus_score(dataset, "bleu").to_dict() == whole.to_dict()
     assert (tmp_path / "killed").exists()
+
+
+@pytest.mark.parametrize("name", ["ray", "spark"])
+def test_workers_read_files_themselves(name, tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    ENGINES[name](COLUMNS)  # starts it
+    rows = pyarrow.table(COLUMNS).rename_columns(["id", "mt", "ref", "domain"])
+    wanted = {}
+    for group in ("x", "y"):
+        some = rows.filter(pyarrow.compute.field("domain") == group).to_pydict()
+        wanted[group] = parbleu.CHRF().corpus_score(some["mt"], [some["ref"]])
+    space = {"__name__": "page", "rows": rows, "scores": {"news": wanted["x"]}}
+    exec("from parbleu.scale import reduce_batches, score_batches, scores_of_sums", space)
+    exec(page_block("def sums_of").replace('["news"].score ==', '["x"].score =='), space)
+    sums_of, mark = space["sums_of"], str(tmp_path / "killed")
+
+    def dying_once(group):
+        try:
+            os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return sums_of(group)
+        os._exit(1)
+
+    # One of three files has nine tenths of the rows, in two groups, and one has none.
+    for number, part in enumerate([rows.slice(0, 142), rows.slice(142), rows.slice(0, 0)]):
+        parquet.write_table(part, tmp_path / f"{number}.parquet", row_group_size=100)
+    files = [tmp_path / f"{number}.parquet" for number in range(3)]
+    fragments = [file for name in files for file in space["dataset"](name).get_fragments()]
+    groups = [group for file in fragments for group in file.split_by_row_group()]
+    assert [group.metadata.num_rows for group in groups] == [142, 142, 15, 0]
+    found = []
+    space |= {"groups": groups, "sums_of": dying_once, "print": found.append}
+    space["SparkSession"] = importlib.import_module("pyspark.sql").SparkSession if name == "spark" else None
+    script = page_block({"ray": "RayExecutor()", "spark": "sparkContext"}[name])
+    exec(script, space)
+    assert (tmp_path / "killed").exists()
+    assert {group: score.to_dict() for group, score in found[0].items()} == {
+        group: score.to_dict() for group, score in wanted.items()
+    }
+    cells = pyarrow.array([*COLUMNS["mt"][:60], None, *COLUMNS["mt"][61:]])
+    parquet.write_table(rows.set_column(1, "mt", cells), files[0], row_group_size=100)
+    with pytest.raises(Exception, match=r"row 61 \(id=60, domain=[xy]\), column 'mt': the text is missing"):
+        exec(script, space)
+
+
+def page_block(part):
+    """The block of code of the page about engines that has a part."""
+    page = Path(__file__).parents[2].joinpath("docs", "scale.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    blocks += map(inspect.cleandoc, re.findall(r"^    .*\n(?:(?:    .*)?\n)*", page, re.MULTILINE))
+    (block,) = [block for block in blocks if part in block]
+    return block
 
 
 @pytest.fixture
@@ -335,6 +323,13 @@ def test_aggregations_of_ray_score_groups():
         groups = counted.groupby("d").aggregate(module.aggregation(metric, "s")).take_all()
         wanted = module.corpus_score(dataset, metric, by="d")
         assert {row["d"]: row["s"] for row in groups} == {group: s.score for group, s in wanted.items()}
+
+
+def test_the_executor_of_ray_calls_what_is_no_function():
+    ray_dataset({"id": [0]})
+    executor = importlib.import_module("parbleu.scale.ray").RayExecutor()
+    assert list(executor.map(partial(pow, 2), [1, 2, 3])) == [2, 4, 8]
+    assert executor.submit(str.join, "-", ["a", "b"]).result() == "a-b"
 
 
 @pytest.mark.parametrize("name", ["dask", "ray"])

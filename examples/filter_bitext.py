@@ -99,7 +99,7 @@ def main():
     if options.test_set:
         test_set = tuple(Path(path).read_text(encoding="utf-8").splitlines() for path in options.test_set)
     work = Filter(test_set, options.languages)
-    bitext = pq.ParquetFile(options.bitext)
+    bitext = pq.ParquetFile(options.bitext, pre_buffer=False)
     with pq.ParquetWriter(options.kept, bitext.schema_arrow) as writer:
         for batch in bitext.iter_batches(10_000):
             writer.write_table(work(pa.Table.from_batches([batch])))

@@ -343,6 +343,16 @@ def other_work(pairs: Pairs) -> Iterator[tuple[str, str, int, Callable[[], Any]]
     counted = Work("bleu", emit="statistics", threads=1).scored(table)
     drawing = partial(sample_batches, counted, position="at", n_segments=len(some), n_samples=1000, seed=1)
     yield "1,000 bootstrap samples by sample_batches", "segment", len(some), drawing
+    for compression in ("snappy", "zstd", "lz4"):
+        sink = pyarrow.BufferOutputStream()
+        parquet.write_table(table.drop("at"), sink, compression=compression)
+        yield f"reading Parquet of {compression}", "row", len(some), partial(read, sink.getvalue())
+
+
+def read(file: Any) -> None:
+    """Reads a file of Parquet, and scores nothing."""
+    for _ in parquet.ParquetFile(file).iter_batches(ROWS, use_threads=False):
+        pass
 
 
 def core_hours(seconds: Sequence[float]) -> str:

@@ -7,12 +7,12 @@ from parbleu.analysis.counted_spans import PROPERTIES, span_counts
 from parbleu.analysis.overlapping_spans import span_overlap
 from parbleu.analysis.score_parts import PARTS, error_shares
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, named_file, read_texts
+from parbleu.cli.human.rating_options import FROM
 from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
-from parbleu.human.formats import FORMATS
 from parbleu.human.rating_files import read_ratings
 from parbleu.io.line_streams import read_lines
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
@@ -48,13 +48,7 @@ COMMAND = Command(
     ALPHA,
     SEED,
     Option("--ratings", "files of marked errors, in any format of parbleu human", many="+", metavar="FILE"),
-    Option(
-        "--from",
-        "format of these files (default: recognized by their names and contents)",
-        choices=FORMATS,
-        metavar="FORMAT",
-        dest="from_format",
-    ),
+    FROM,
     Option(
         "--by",
         "count marked errors by these (default: system severity category)",

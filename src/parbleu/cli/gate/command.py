@@ -13,6 +13,7 @@ from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import (
     ENCODING,
     LANGUAGE_PAIR,
+    N_SAMPLES,
     NUM_REFS,
     ORIGLANG,
     QUIET,
@@ -118,12 +119,7 @@ COMMAND = Command(
         default="randomization",
         choices=("randomization", "bootstrap"),
     ),
-    Option(
-        "--n-samples -n",
-        "trials of the randomization (default: 10000), or samples of the bootstrap (default: 1000)",
-        int,
-        metavar="N",
-    ),
+    N_SAMPLES,
     Option("--explain", "also what each difference means, as in parbleu score", bool),
     REGION,
     TRAIN,

@@ -15,15 +15,16 @@ from parbleu.human.judgement import UNKNOWN_PAIR, Judgement
 from parbleu.human.rating_files import read_ratings
 from parbleu.human.scoring_scheme import scheme_names
 
+FROM = Option(
+    "--from",
+    "format of the files of ratings (default: recognized by their names and contents)",
+    choices=FORMATS,
+    metavar="FORMAT",
+    dest="from_format",
+)
 READING = (
     Option("files", "files of ratings, or - for standard input", many="*", default=(), metavar="FILE"),
-    Option(
-        "--from",
-        "format of the files (default: recognized by their names and contents)",
-        choices=FORMATS,
-        metavar="FORMAT",
-        dest="from_format",
-    ),
+    FROM,
     Option(
         "--columns",
         "names of the columns in a table of scores: system=model segment=id score=z rater=who document=doc",

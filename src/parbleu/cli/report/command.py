@@ -12,7 +12,7 @@ from parbleu.cli.human.rating_options import SCHEME
 from parbleu.cli.shell.bleu_options import metrics_of, metrics_option
 from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.corpus_options import ALPHA, REGION, SEED, THREADS, TRAIN
+from parbleu.cli.shell.corpus_options import ALPHA, N_SAMPLES, REGION, SEED, THREADS, TRAIN
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import VERBOSE
@@ -48,12 +48,7 @@ COMMAND = Command(
         default="bootstrap",
         choices=("bootstrap", "randomization", "none"),
     ),
-    Option(
-        "--n-samples -n",
-        "samples of the bootstrap (default: 1000), or trials of the randomization (default: 10000)",
-        int,
-        metavar="N",
-    ),
+    N_SAMPLES,
     Option("--baseline", "the system that stands first (default: the first)", metavar="NAME"),
     Option("--explain", "also what each difference means, as in parbleu score (takes longer)", bool),
     REGION,

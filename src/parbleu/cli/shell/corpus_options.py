@@ -78,6 +78,12 @@ SUBSET = Option(
 )
 QUIET = Option("--quiet -q", "no progress bar; fewer warnings, without the name parbleu in front", bool)
 ALPHA = Option("--alpha", "level of significance (default: 0.05)", float, default=0.05)
+N_SAMPLES = Option(
+    "--n-samples -n",
+    "samples of the bootstrap (default: 1000), or trials of the randomization (default: 10000)",
+    int,
+    metavar="N",
+)
 SEED = Option(
     "--seed",
     "seed of all resampling, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",

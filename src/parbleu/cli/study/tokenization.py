@@ -8,7 +8,15 @@ from parbleu.base.wording import counted
 from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option
 from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
+from parbleu.cli.shell.corpus_options import (
+    ALPHA,
+    CORPUS_OPTIONS,
+    N_SAMPLES,
+    QUIET,
+    SEED,
+    THREADS,
+    read_corpora,
+)
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
 from parbleu.cli.shell.table_options import TABLE_OPTIONS, with_table
@@ -83,12 +91,7 @@ COMMAND = Command(
         default="bootstrap",
         choices=("bootstrap", "randomization", NO_TEST),
     ),
-    Option(
-        "--n-samples -n",
-        "samples of the bootstrap (default: 1000), or trials of the randomization (default: 10000)",
-        int,
-        metavar="N",
-    ),
+    N_SAMPLES,
     ALPHA,
     SEED,
     THREADS,

@@ -15,6 +15,7 @@ from parbleu.evalset.evalset_writer import LEVELS, segments_of, write_evalset
 from parbleu.evalset.standard_info import Info
 from parbleu.human.average_scores import human_scores
 from parbleu.human.evalset_ratings import MERGED, merge, rename_raters, to_collections
+from parbleu.human.judgement import Judgement
 from parbleu.human.scoring_scheme import get_scheme, guess_scheme
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from parbleu.evalset.evalset_writer import Text
     from parbleu.evalset.evaluation_set import EvalSet
     from parbleu.human.formats.seg_rating import Collection
-    from parbleu.human.judgement import Judgement, Unit
+    from parbleu.human.judgement import Unit
     from parbleu.human.scoring_scheme import Scheme
 
 
@@ -112,12 +113,14 @@ class Campaign:
                 raise RatingError(
                     f"{judgement.system}, {judgement.where}: the {what} is {given!r}, but elsewhere {known!r}"
                 )
-        changed(judgement, source=self.src[place], hypothesis=texts[place]).check()
+        if judgement.source is None or judgement.hypothesis is None:
+            judgement = changed(judgement, source=self.src[place], hypothesis=texts[place])
+        judgement.check()
 
     def _take_judged(self, judgements: Sequence[Judgement]) -> None:
         units = _ordered(judgements)
         places = {unit: place for place, unit in enumerate(units)}
-        self.judgements = [changed(each, segment=places[each.unit]) for each in judgements]
+        self.judgements = [_at(each, places[each.unit]) for each in judgements]
         self.src: list[str | None] = [None] * len(units)
         documents: list[str | None] = [None] * len(units)
         for judgement in self.judgements:
@@ -147,7 +150,7 @@ class Campaign:
             raise RatingError(
                 f"{judgement.system}, {judgement.where}: there are only {len(self.src)} segments"
             )
-        return changed(judgement, segment=place)
+        return _at(judgement, place)
 
 
 def write_campaign(
@@ -231,11 +234,11 @@ def write_campaign(
 def _collections(campaign: Campaign, scheme: Scheme, name: str, anonymize: bool) -> dict[str, Collection]:
     """Returns the ratings of each rater, and of all if they do not overlap."""
     rated = [
-        changed(
-            judgement,
-            rating=scheme.rated(judgement.rating),
-            src_lang=None,  # which Appraise writes otherwise than test sets
-            tgt_lang=None,
+        Judgement(  # without the languages, which Appraise writes otherwise than test sets
+            judgement.system,
+            judgement.segment,
+            judgement.rater,
+            scheme.rated(judgement.rating),
             document=judgement.document if campaign.docs else None,
         )
         for judgement in campaign.judgements
@@ -272,6 +275,11 @@ def _ordered(judgements: Iterable[Judgement]) -> list[Unit]:
     found = dict.fromkeys(judgement.unit for judgement in judgements)
     documents = {document: place for place, document in enumerate(dict.fromkeys(unit[0] for unit in found))}
     return sorted(found, key=lambda unit: (documents[unit[0]], unit[1]))
+
+
+def _at(judgement: Judgement, segment: int) -> Judgement:
+    """Returns a judgement with its place in the source."""
+    return judgement if judgement.segment == segment else changed(judgement, segment=segment)
 
 
 def _put(texts: list[str | None], judgement: Judgement, text: str | None, what: str) -> None:

@@ -104,13 +104,13 @@ class Curve:
 
 
 def table(unit: str, curves: list[Curve], idle: float) -> str:
-    """The figures; behind the last of a row stands why there is no other."""
+    """The figures; behind the last of a row stands why there are no others."""
     sizes = sorted({size for curve in curves for size in curve.taken})
     head = [f"| by {unit} |", *(f" {size:,} |" for size in sizes), " growth | memory |"]
     lines = ["".join(head), "|---|" + "---:|" * (len(sizes) + 2)]
     for curve in curves:
         cells = [f"{curve.taken[size][0]:.2f} s" for size in sizes if size in curve.taken]
-        cells += [curve.limit(sizes), *[""] * len(sizes)]
+        cells += [curve.limit(sizes) or "not yet"] * len(sizes)
         found = curve.exponent(idle)
         growth = "" if found is None else f"n^{found:.2f}"
         peaks = [peak for _, peak, _ in curve.taken.values()]
@@ -164,10 +164,11 @@ Each command ran once, as a process on one thread ({machine}, {processors} proce
 work beside it: load {loads}; this makes CPU seconds longer, so that the exponents tell more than the
 seconds). The start of a process, {idle:.2f} s, is part of the times, but not of the growth: the exponent e
 of n^e, between the largest size and one that is at least three times smaller. Memory is the peak of the
-smallest and the largest input. "time" and "memory" say why there is no larger input: by a line through the
-last two runs, it would take more than {longest:.0f} s (the largest twice that), or {most:.0f} GB. Empty cells
-were not measured. `make bench ARGS="growth --only human mbr"` measures some commands anew, and takes what
-the others took from [growth.jsonl](growth.jsonl): size, seconds, bytes and load.
+smallest and the largest input. "time" and "memory" say why there are no larger inputs: by a line through the
+last two runs, the next one would take more than {longest:.0f} s (the largest twice that), or {most:.0f} GB.
+"not yet" marks inputs within these limits that were not measured.
+`make bench ARGS="growth --only human mbr"` measures some commands anew, and takes what the others took from
+[growth.jsonl](growth.jsonl): size, seconds, bytes and load.
 
 By segments there are two systems, of evaluation sets (`meta`) five with three metrics; n-best lists have
 eight candidates; two of three raters rate each translation. By systems there are 500 segments, by metrics

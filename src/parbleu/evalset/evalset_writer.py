@@ -22,6 +22,7 @@ from parbleu.evalset.standard_info import Info
 from parbleu.evalset.text_files import FIELDS, NO_TRANSLATION, check_length, read_text
 from parbleu.human.formats.seg_rating import SUFFIX, collection_lines
 from parbleu.io.atomic import make_directory, replacing, write_lines
+from parbleu.io.lines import other_than_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -188,13 +189,15 @@ class _Writer:
             self._write(path, collection_lines(collection))
 
     def _text(self, path: str, segments: Sequence[str | None], kind: str) -> None:
-        """Writes a text, as JSON lines only if a plain line cannot hold each segment."""
-        if any(segment is not None and _needs_json(segment) for segment in segments):
+        """Writes a text, as JSON lines only if plain lines cannot hold it, or do not look like text."""
+        plain = [NO_TRANSLATION if each is None else each for each in segments]
+        needs_json = any(segment is not None and _needs_json(segment) for segment in segments)
+        if needs_json or other_than_text(path, "\n".join([*plain, ""]).encode()):
             field = FIELDS[kind]
             lines = [json.dumps({field: segment}) for segment in segments]
             self._write(f"{path}.jsonl", lines)
         else:
-            self._write(f"{path}.txt", [NO_TRANSLATION if each is None else each for each in segments])
+            self._write(f"{path}.txt", plain)
 
     def _documents(self, documents: Grouping, segments: int) -> None:
         if documents is None:

@@ -6,7 +6,7 @@ import os
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from parbleu.errors import CacheError, EvalSetError, FormatError, OptionError, ParbleuError
@@ -71,6 +71,9 @@ SEGMENTS = st.none() | st.text(
         max_size=4,
     )
 )
+@example([("\0", "\0", 1.0)])  # with the end of the line it looks like UTF-16
+@example([("", "", 1.0), ("<html>", "PK\x03\x04", 2.0)])
+@example([("%PDF-1.7", "BZh91AY&SY", 1.0)])
 def test_any_text_and_any_score_comes_back(rows):
     source, output, scores = (list(column) for column in zip(*rows, strict=True))
     with TemporaryDirectory() as directory:

@@ -30,6 +30,7 @@ from benchmarks.texts import Pairs, Texts, distinct
 
 import parbleu.evalset
 import parbleu.human
+from numpy_versions import samples_of_numpy_2
 from parbleu.cli.command_tree import walk
 
 
@@ -138,6 +139,7 @@ def test_one_given_system_becomes_two(tmp_path: Path) -> None:
     assert texts.systems == {"given": ["eins mehr", "zwei"], "without-last-words": ["eins", ""]}
 
 
+@samples_of_numpy_2
 def test_both_sides_of_a_comparison_say_the_same() -> None:
     """Of real runs; and p-values are told from the numbers beside them."""
     systems = {"A": ["the cat sat", "a dog ran off"], "B": ["the cat sits", "the dog ran"]}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import sacrebleu
 
+from numpy_versions import samples_of_numpy_2
 from parbleu.compat import sacrebleu as face
 from parbleu.errors import InputTypeError, OptionError
 from parbleu.metrics import BLEU
@@ -65,7 +66,7 @@ def test_no_string_to_parbleu(tokenizer: str, wrong: Any) -> None:
 
 @pytest.mark.parametrize("method", ["floor", "add-k", "exp", "none"])
 @pytest.mark.parametrize("value", [-0.5, -1, 0, 1e-300, 1e300, math.inf, math.nan])
-@pytest.mark.parametrize("samples", [1, 10])
+@pytest.mark.parametrize("samples", [1, pytest.param(10, marks=samples_of_numpy_2)])
 def test_smooth_value(method: str, value: float, samples: int) -> None:
     def score(package: Any) -> object:
         metric = package.metrics.BLEU(smooth_method=method, smooth_value=value)
@@ -91,6 +92,7 @@ def test_an_infinite_mean() -> None:
     assert score.interval[0] == math.inf
 
 
+@samples_of_numpy_2
 def test_an_empty_reference_in_samples() -> None:
     """Where only some samples have references, the original mixes number types and stops."""
     hyps, refs = ["a b", "c"], [["", ""], ["a b", None]]

@@ -1,9 +1,12 @@
 """Tests that ratings are read back as they were written, whatever their texts and names contain."""
 
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from parbleu.errors import OptionError, RatingError
 from parbleu.human import Error, Judgement, Rating, read_judgements
 from parbleu.human.error_spans import MISSING
 from parbleu.human.formats.seg_rating import Collection, collection_lines, read_collection
@@ -20,6 +23,8 @@ ANY = st.text(
     ),
     max_size=12,
 )
+if sys.version_info < (3, 11):  # the module `csv` neither reads nor writes NUL characters
+    ANY = ANY.map(lambda text: text.replace("\0", "_"))
 # No TABs or line ends, which files of lines cannot hold; for names no white space around them, either.
 FIELD = ANY.map(lambda text: text.translate(dict.fromkeys(map(ord, "\t\n\r"), "_")))
 NAME = FIELD.map(str.strip).filter(lambda name: bool(name) and not name.startswith("\ufeff"))
@@ -131,3 +136,12 @@ def test_tables_of_scores(tmp_path_factory, path, judgements, in_documents):
     ]
     write_judgements(table, known, "table")
     assert read_judgements(table, "table") == known
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 11), reason="the module `csv` takes NUL characters from 3.11 on")
+def test_no_nul_characters_on_python_3_10(tmp_path):
+    with pytest.raises(RatingError, match="NUL characters as CSV: remove them"):
+        write_judgements(tmp_path / "file", [Judgement("a\0", 0, "r", score=1.0)], "table")
+    (tmp_path / "any").write_text("a\0b,of no format that is known\n")
+    with pytest.raises(OptionError, match="no known format"):
+        [*read_judgements(tmp_path / "any")]

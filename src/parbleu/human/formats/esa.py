@@ -46,7 +46,7 @@ class Esa(Format):
 
     def recognises(self, path: str, head: str) -> bool:
         """By the number of columns, and the type in the fourth."""
-        fields = next(csv.reader([head]), [])
+        fields = next(csv.reader([head.replace("\0", "")]), [])  # which Python 3.10 refuses
         return len(fields) == len(self.columns) and fields[3].isupper() and len(fields[3]) == 3
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:

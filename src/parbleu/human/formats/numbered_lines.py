@@ -18,9 +18,16 @@ def head(path: str) -> str:
 
 
 def csv_line(fields: Iterable[object]) -> str:
-    """Returns a row of CSV without its line end."""
+    """Returns a row of CSV without its line end.
+
+    Raises:
+        RatingError: a field holds a NUL character, which the module `csv` of Python 3.10 does not write.
+    """
     stream = io.StringIO()
-    csv.writer(stream, lineterminator="").writerow(fields)
+    try:
+        csv.writer(stream, lineterminator="").writerow(fields)
+    except csv.Error:
+        raise RatingError("Python 3.10 writes no NUL characters as CSV: remove them") from None
     return stream.getvalue()
 
 

@@ -126,10 +126,10 @@ class Names(Engine):
     """Another engine hands out the names of files and row groups, which workers read: see docs/scale.md.
 
     Args:
-        mapped: from a function and row groups to what the function returns of each.
+        mapped: from work and row groups to what `sums_of` returns of each.
     """
 
-    def __init__(self, mapped: Callable[[Any, list[Any]], Iterable[Any]]) -> None:
+    def __init__(self, mapped: Callable[[Work, list[Any]], Iterable[Any]]) -> None:
         self._mapped = mapped
 
     def mapped(self, dataset: Any, step: Any, **options: Any) -> Any:
@@ -138,7 +138,7 @@ class Names(Engine):
 
     def sums(self, dataset: Any, work: Work, **_: Any) -> Iterable[Any]:
         """Returns the sums of each row group."""
-        return self._mapped(partial(sums_of, work), dataset)
+        return self._mapped(work, dataset)
 
 
 def sums_of(work: Work, group: Any) -> Any:
@@ -180,9 +180,10 @@ def read_ray(path: str) -> Any:
     return data.read_parquet([path] * TIMES)
 
 
-def map_in_ray(function: Any, groups: list[Any]) -> Iterable[Any]:
-    start_ray()
-    return import_module("parbleu.scale.ray").RayExecutor().map(function, groups)
+def map_in_ray(work: Work, groups: list[Any]) -> Any:
+    ray = start_ray()
+    task = ray.remote(sums_of)
+    return ray.get([task.remote(work, group) for group in groups])
 
 
 def start_spark() -> Any:
@@ -204,8 +205,8 @@ def read_spark(path: str) -> Any:
     return start_spark().read.parquet(*[path] * TIMES)
 
 
-def map_in_spark(function: Any, groups: list[Any]) -> Any:
-    return start_spark().sparkContext.parallelize(groups, len(groups)).map(function).collect()
+def map_in_spark(work: Work, groups: list[Any]) -> Any:
+    return start_spark().sparkContext.parallelize(groups, 8).map(partial(sums_of, work)).collect()
 
 
 def row_groups(path: str) -> list[Any]:

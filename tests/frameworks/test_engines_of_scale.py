@@ -166,8 +166,11 @@ def test_workers_read_files_themselves(name, tmp_path):
     assert [group.metadata.num_rows for group in groups] == [142, 142, 15, 0]
     found = []
     space |= {"groups": groups, "sums_of": dying_once, "print": found.append}
-    space["SparkSession"] = importlib.import_module("pyspark.sql").SparkSession if name == "spark" else None
-    script = page_block({"ray": "RayExecutor()", "spark": "sparkContext"}[name])
+    if name == "spark":
+        space["SparkSession"] = importlib.import_module("pyspark.sql").SparkSession
+    else:
+        space["ray"] = importlib.import_module("ray")
+    script = page_block({"ray": "task.remote", "spark": "sparkContext"}[name])
     exec(script, space)
     assert (tmp_path / "killed").exists()
     assert {group: score.to_dict() for group, score in found[0].items()} == {

@@ -10,7 +10,7 @@ import pytest
 from parbleu import _core
 from parbleu.evalset.levels import WORDS, spelled_out
 from parbleu.stats.correlation import correlate
-from parbleu.stats.item_sampling import sample_items
+from parbleu.stats.item_sampling import sample_by_bin, sample_items
 from parbleu.stats.pairwise_accuracy import pairwise_p_values, soft_pairwise_accuracy
 from parbleu.stats.permutation_tests import EarlyStopping, pairs_permutation_test, permutation_test
 from parbleu.stats.rank_clusters import significance_ranks
@@ -293,4 +293,7 @@ def test_williams(unit):
 def test_samples(unit):
     for case in unit("sample"):
         if case["method"] == "uniform":
-            assert sample_items(case["total"], case["size"], case["seed"]).tolist() == case["sample"]
+            found = sample_items(case["total"], case["size"], case["seed"])
+        else:
+            found = sample_by_bin(case["bins"], case["size"], case["seed"])
+        assert found.tolist() == case["sample"]

@@ -31,6 +31,36 @@ def sample_items(total: int, size: int, seed: int | str | None = None) -> NDArra
     return np.random.default_rng(seed_number(seed)).choice(total, _limited(size, total), replace=False)
 
 
+def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | str | None = None) -> NDArray[np.int64]:
+    """Draw items without replacement, of every bin its share, as MT Metrics Eval's "stratify" method.
+
+    Shares are rounded down; the remaining items go to the bins with the largest remainders, and among equal
+    remainders to random bins. These are drawn with the seed, too, unlike in MT Metrics Eval.
+
+    Args:
+        bin_sizes: How many items each bin has; the items of a bin follow one another.
+        size: How many items to draw; 0, or more than there are, for all of them.
+        seed: The seed of `numpy.random.default_rng`; "none" for a new one, or None for `SACREBLEU_SEED`, or
+            12345.
+
+    Returns:
+        int64 (size,): the numbers of the items, from 0, bin after bin.
+
+    Raises:
+        OptionError: A number is negative, or there is no such seed.
+    """
+    if size < 0 or min(bin_sizes, default=0) < 0:
+        raise OptionError(f"cannot draw {size} items of bins of {list(bin_sizes)}: all are 0 or more")
+    sizes = np.array(bin_sizes, dtype=np.int64)
+    shares = _limited(size, int(sizes.sum())) * sizes / max(1, sizes.sum())
+    counts = np.floor(shares).astype(np.int64)
+    number = seed_number(seed)
+    lots = np.random.default_rng((number, 1)).random(len(sizes))
+    order = np.lexsort((lots, -(shares - counts)))
+    counts[order[: _limited(size, int(sizes.sum())) - int(counts.sum())]] += 1
+    return draw_of_bins(bin_sizes, counts.tolist(), number)
+
+
 def draw_of_bins(
     bin_sizes: Sequence[int], counts: Sequence[int], seed: int | str | None = None
 ) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Tests paired scores by the ranks of their differences: Wilcoxon's test, and a Bayesian one."""
+"""Tests paired scores by the ranks and signs of their differences: Wilcoxon's test, and Bayesian ones."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ METHODS = ("normal", "exact")
 POSTERIOR_SAMPLES = 10_000
 _BLOCK = 1 << 21
 """How many random weights are in memory at once."""
+_LEAST_SHAPE = 1e-4
+"""Keeps the parameters of the sign test's posterior above zero, where a sign does not occur."""
 _ROUNDING = 1e-12
 """Masses that add up to 1 are equal if they differ by less."""
 
@@ -207,6 +209,43 @@ def bayesian_signed_rank(
         return np.stack([left, np.maximum(0.0, 1 - left - right), right])
 
     return _equivalence(masses, region, len(one), n_samples, number, max(1, _BLOCK // len(values)))
+
+
+def bayesian_sign(
+    first: ArrayLike,
+    second: ArrayLike,
+    region: float = 0.0,
+    *,
+    prior: float = 1.0,
+    n_samples: int = POSTERIOR_SAMPLES,
+    seed: int | str | None = None,
+) -> PracticalEquivalence:
+    """Computes the same as `bayesian_signed_rank` from how many differences have which sign, whatever size.
+
+    A. Benavoli, G. Corani, J. Demšar and M. Zaffalon, "Time for a Change: a Tutorial for Comparing Multiple
+    Classifiers Through Bayesian Analysis" (2017). It asks how often the second system has the better segment.
+
+    Args:
+        first: N scores of the first system.
+        second: N of the second; pairs with a missing one (NaN) are left out.
+        region: two scores are practically equivalent if they differ by no more.
+        prior: the weight of one more equivalent pair.
+        n_samples: how many draws of the posterior.
+        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+
+    Raises:
+        OptionError: the region or the prior is out of its range.
+        InputShapeError: the two differ in length, or no pair has both scores.
+    """
+    one, other = _checked(first, second, region, prior, n_samples)
+    differences = other - one
+    left, right = (differences < -region).sum(), (differences > region).sum()
+    shapes = np.array([left, len(one) - left - right + prior, right]) + _LEAST_SHAPE
+    number = seed_number(seed)
+    generator = np.random.default_rng(number)
+    return _equivalence(
+        lambda count: generator.dirichlet(shapes, count).T, region, len(one), n_samples, number, _BLOCK
+    )
 
 
 def _checked(

@@ -17,6 +17,7 @@ def folder(tmp_path):
     return tmp_path
 
 
+@pytest.mark.needs("matplotlib")
 @pytest.mark.parametrize(
     ("words", "shown"),
     [

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sacrebleu.significance import PairedTest
 
 import parbleu
+from numpy_versions import samples_of_numpy_2
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.paired_tests import (
@@ -95,6 +96,7 @@ def compare(ours: PairedResult, results: list[Any]) -> None:
         assert (interval and interval.half_width) == result.ci
 
 
+@samples_of_numpy_2
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("name", "options"), [(name, way) for name, ways in METRICS.items() for way in ways])
 def test_sacrebleu_agrees(name: str, options: dict[str, Any], seed: int) -> None:
@@ -118,6 +120,7 @@ def test_sacrebleu_agrees(name: str, options: dict[str, Any], seed: int) -> None
 ODD_LINES = ["", "x", "a b", "the cat sat", "qq zz", "the dog"]
 
 
+@samples_of_numpy_2
 @pytest.mark.parametrize(("name", "options"), [(name, way) for name, ways in METRICS.items() for way in ways])
 def test_sacrebleu_agrees_on_odd_corpora(name: str, options: dict[str, Any]) -> None:
     """Where a sample may match nothing at all, sacreBLEU's numbers change their precision."""

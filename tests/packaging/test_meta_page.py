@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from extras import extra
+
 ROOT = Path(__file__).parents[2]
 PAGES = {
     name: (ROOT / "docs" / name).read_text(encoding="utf-8")
@@ -41,6 +43,8 @@ def run_blocks(page, home):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_page(tmp_path, name):
+    if any("to_pandas" in code for _, code, _ in BLOCK.findall(PAGES[name])):
+        extra("pandas")
     found = list(run_blocks(PAGES[name], tmp_path))
     assert len(found) == PAGES[name].count("```text") > 4
     for code, shown, printed in found:

@@ -81,9 +81,10 @@ def test_format_from_the_environment(run, corpus):
 
 def test_an_unknown_format_in_the_environment(run, corpus, sacrebleu):
     env = {"SACREBLEU_FORMAT": "xml"}
-    found = run("score", "a", "-i", "hyp", cwd=corpus, env=env)
-    assert (found.status, found.out) == (1, "")
-    assert found.err.startswith("parbleu: unknown format in SACREBLEU_FORMAT: 'xml': choose from text, ")
+    for options in [], ["-b"]:
+        found = run("score", "a", "-i", "hyp", *options, cwd=corpus, env=env)
+        assert (found.status, found.out) == (1, "")
+        assert found.err.startswith("parbleu: unknown format in SACREBLEU_FORMAT: 'xml': choose from text, ")
     words = ["a", "-i", "hyp"]
     wanted = run(*words, cwd=corpus, command=sacrebleu)
     assert run(*words, cwd=corpus, command=sacrebleu, env=env) == wanted

@@ -333,6 +333,7 @@ def test_the_executor_of_ray_calls_what_is_no_function():
     executor = importlib.import_module("parbleu.scale.ray").RayExecutor()
     assert list(executor.map(partial(pow, 2), [1, 2, 3])) == [2, 4, 8]
     assert executor.submit(str.join, "-", ["a", "b"]).result() == "a-b"
+    assert executor.submit(dict, fn=3).result() == {"fn": 3}
 
 
 @pytest.mark.parametrize("name", ["dask", "ray"])

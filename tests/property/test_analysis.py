@@ -21,6 +21,7 @@ from parbleu.analysis import (
     segments,
     words,
 )
+from parbleu.metrics.input_checks import number_of_references
 
 from .hostile import PIECES, SCRIPTS, SPACES
 
@@ -250,6 +251,7 @@ def test_segment_scores_from_shared_statistics(given_inputs, tokenize, lowercase
     ]
     alone = segment_values(texts, metrics)
     assert not texts.counted
+    assert metrics[0].num_refs == number_of_references(texts.references)
     segments(texts, "length", metrics, n_samples=0)  # whose statistics are kept
     kept = len(texts.counted)
     assert kept == len(metrics)

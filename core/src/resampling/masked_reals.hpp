@@ -1,4 +1,4 @@
-// Sums of rows that masks select, of numbers whose sums are rounded: rows are added in their order.
+// Sums of rows that masks select, of numbers whose sums are rounded: rows are added in groups of eight.
 #pragma once
 
 #include <array>

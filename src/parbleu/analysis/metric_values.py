@@ -16,6 +16,7 @@ from parbleu.errors import OptionError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.chrf import CHRF
+from parbleu.metrics.input_checks import number_of_references
 from parbleu.metrics.python_engine import PythonEngine
 from parbleu.text.tokenizers import TOKENIZERS
 
@@ -149,6 +150,7 @@ def _rows_of_scores(texts: ComparedTexts, metric: Metric[Any], threads: int) -> 
     sentences, streams = metric.for_sentences(), list(texts.systems.values())
     key = kept_as(metric)
     if key is not None and key not in texts.counted:
+        metric.num_refs = number_of_references(texts.references)
         return [sentences.segment_scores(stream, texts.references, threads=threads) for stream in streams]
     tables = counted_tables(metric, streams, texts.references, threads, texts.counted)
     scorer = sentences.scorer_of(tables)

@@ -168,7 +168,8 @@ class NgramCounter:
 def _inside(stream: NumberedStream, order: int) -> NDArray[np.bool_]:
     """Returns which n-grams of a stream, one for each place with so many tokens left, are in one segment."""
     mask = np.ones(len(stream.numbers), bool)
-    for back in range(1, order):
+    longest = int(np.diff(stream.starts).max(initial=0))
+    for back in range(1, min(order, longest + 1)):
         places = stream.starts[1:] - back
         mask[places[places >= stream.starts[:-1]]] = False
     return mask[: max(len(mask) - order + 1, 0)]

@@ -24,7 +24,7 @@ VARIABLES = {
     "PARBLEU_OFFLINE": "1: nothing is downloaded",
     "SACREBLEU": "the directory of downloaded test sets, which sacreBLEU uses too",
     "SACREBLEU_SEED": "the seed of resampling; by default 12345",
-    "SACREBLEU_FORMAT": "the format of scores, whatever the options say: json or text",
+    "SACREBLEU_FORMAT": "a format of scores, such as json or text, whatever the options say",
     "NO_COLOR": "any value: no colours in a terminal",
     "HF_HUB_OFFLINE": "1: no models are downloaded from the Hugging Face Hub",
 }

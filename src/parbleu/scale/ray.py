@@ -70,7 +70,7 @@ class RayExecutor(Executor):
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Returns a future of a function's result."""
-        call = import_module("ray").remote(lambda fn, *args, **kwargs: fn(*args, **kwargs))
+        call = import_module("ray").remote(lambda fn, /, *args, **kwargs: fn(*args, **kwargs))
         return call.remote(fn, *args, **kwargs).future()
 
 

@@ -80,7 +80,7 @@ def resampled_sums(
     """Sums the rows of every sample.
 
     Args:
-        rows: whole numbers from 0, shape (n, k); n is at least 1.
+        rows: whole numbers, shape (n, k); n is at least 1.
         draws: how samples are drawn.
         order: the order in which rows are numbered for the draws; None for the table's own. If the order
             depends on the contents of the rows only, the samples do not depend on the order of the table.
@@ -93,8 +93,9 @@ def resampled_sums(
         InputShapeError: there is no row, or a sum may be too large to be exact.
     """
     n_rows = len(rows)
-    if int(rows.max(initial=0)) * n_rows >= _EXACT:
-        raise InputShapeError(f"numbers up to {rows.max()} are too large for exact sums of {n_rows} rows")
+    largest = max(int(rows.max(initial=0)), -int(rows.min(initial=0)))
+    if largest * n_rows >= _EXACT:
+        raise InputShapeError(f"numbers up to {largest} are too large for exact sums of {n_rows} rows")
     if rows.dtype not in (np.int32, np.int64):
         rows = rows.astype(np.int64)
     numbered = np.ascontiguousarray(rows) if order is None else rows[np.asarray(order)]

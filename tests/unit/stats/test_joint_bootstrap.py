@@ -61,8 +61,9 @@ def test_sums_are_those_of_slow_draws(n_rows, most, kind):
 def test_large_numbers_are_exact():
     rows = np.full((3, 2), 2**40 + 1)
     assert (resampled_sums(rows, chosen_draws(2, 1)) == 3 * (2**40 + 1)).all()
-    with pytest.raises(InputShapeError, match="too large"):
-        resampled_sums(np.full((4, 1), 2**50), chosen_draws(2, 1))
+    for number in (2**50, -(2**50)):
+        with pytest.raises(InputShapeError, match="too large"):
+            resampled_sums(np.full((4, 1), number), chosen_draws(2, 1))
 
 
 def test_p_values_are_those_of_the_paired_bootstrap():

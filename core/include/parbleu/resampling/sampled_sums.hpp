@@ -17,7 +17,7 @@ void resampled_sums(const Table& table, std::size_t width, std::size_t rows, std
 void resampled_sums(const Table& table, std::size_t width, std::size_t rows, std::size_t size, Mersenne& generator,
                     std::size_t samples, double* sums, const Execution& execution);
 // The sums over the rows that coins choose: draw sampling.from + sample * rows + row of `integers(0, 2)`. Numbers may
-// be negative, and reals, whose chosen rows are added in order.
+// be negative, and reals, whose chosen rows are added in groups of eight.
 void chosen_sums(const Table& table, std::size_t width, std::size_t rows, const Sampling& sampling, double* sums,
                  const Execution& execution);
 

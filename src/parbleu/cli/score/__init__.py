@@ -89,7 +89,9 @@ def plain_files(words: list[str]) -> tuple[str, list[str], str, bool] | None:
     metric, system = values.get("-m", "bleu"), values.get("-i", "-")
     if begin == 0 or metric not in PLAIN or system[:1] == "-":
         return None
-    if "-b" not in values and (sys.stdout is None or sys.stdout.isatty() or environ.get("SACREBLEU_FORMAT")):
+    if environ.get("SACREBLEU_FORMAT") or (
+        "-b" not in values and (sys.stdout is None or sys.stdout.isatty())
+    ):
         return None
     try:
         # What has no size, such as a pipe, cannot be read a second time.

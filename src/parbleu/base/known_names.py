@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
-
 from parbleu.errors import UnknownNameError
 
-Named = TypeVar("Named")
+TYPE_CHECKING = False  # the start of the shell command imports this module, and does without `typing`
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import TypeVar
+
+    Named = TypeVar("Named")
 
 
 def check_name(what: str, name: object, choices: Iterable[str]) -> None:

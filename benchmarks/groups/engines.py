@@ -190,7 +190,6 @@ def start_spark() -> Any:
     """Returns a session of Spark."""
     settings = {
         "spark.ui.enabled": "false",
-        "spark.pyspark.python": sys.executable,
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.shuffle.partitions": "2",
         "spark.driver.memory": "2g",

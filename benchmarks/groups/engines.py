@@ -188,6 +188,7 @@ def map_in_ray(work: Work, groups: list[Any]) -> Any:
 
 def start_spark() -> Any:
     """Returns a session of Spark."""
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     settings = {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",

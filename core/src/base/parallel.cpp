@@ -128,7 +128,7 @@ void parallel_for(std::size_t count, std::size_t grain, const Execution& executi
       const std::lock_guard lock(job.mutex);
       ++job.running;
     }
-  } catch (const std::system_error&) {
+  } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
     // The system gives no more threads: the existing ones do the work.
   }
   job.run(0);

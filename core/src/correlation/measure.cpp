@@ -40,6 +40,7 @@ double RowMeasure::value(const double* metric, Undefined undefined, Scratch& scr
 
 std::vector<RowFigures> RowMeasure::figures(const double* metric, Scratch& scratch) const {
   std::vector<RowFigures> all;
+  all.reserve(rows_.size());
   for (std::size_t row = 0; row < rows_.size(); ++row) all.push_back(row_figures(row, metric, scratch));
   return all;
 }

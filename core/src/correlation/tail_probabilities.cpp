@@ -21,9 +21,10 @@ using Wide = long double;
 Wide gamma_ratio(Wide a) {
   Wide above = 1;  // over below: by what a's exceeds that of a number large enough
   Wide below = 1;
-  for (; a < 40; ++a) {
+  while (a < 40) {
     above *= a + 1;
     below *= a + Wide{0.5};
+    ++a;
   }
   const Wide middle = a + Wide{0.25};
   const Wide step = 1 / (16 * middle * middle);

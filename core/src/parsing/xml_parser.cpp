@@ -151,8 +151,9 @@ std::string_view XmlParser::resolve(std::string_view name) {
   const bool hex = name.starts_with("#x");
   const std::string_view digits = name.substr(hex ? 2 : 1);
   std::uint32_t point = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, point, hex ? 16 : 10);
+  const char* const begin = digits.data();
+  const char* const end = begin + digits.size();
+  const auto [stop, error] = std::from_chars(begin, end, point, hex ? 16 : 10);
   if (error != std::errc() || stop != end || !xml::allowed(point))
     fail(shown + " is no character that XML allows");
   return {character_, xml::encode(point, character_)};

@@ -45,6 +45,7 @@ class Drawer {
   template <class Use>
   void sample(Use&& use) {
     for (std::size_t left = size_; left > 0;) {
+      // NOLINTNEXTLINE(bugprone-unchecked-optional-access): `start` comes before
       const auto now = indices_->take(left);
       use(now);
       left -= now.size();

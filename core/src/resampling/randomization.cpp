@@ -209,9 +209,10 @@ void randomize(std::span<const MetricTables> metrics, std::size_t segments, cons
   });
   for (const auto& worker : workers) {
     if (!worker) continue;
+    const std::span<const TrialCounts> found = worker->counts();
     for (std::size_t at = 0; at < counts.size(); ++at) {
-      counts[at].beyond += worker->counts()[at].beyond;
-      counts[at].equal += worker->counts()[at].equal;
+      counts[at].beyond += found[at].beyond;
+      counts[at].equal += found[at].equal;
     }
   }
 }

@@ -17,7 +17,8 @@ Interval interval_in(std::span<const double> scores) {
   std::vector<Real> sorted(scores.size());
   std::ranges::transform(scores, sorted.begin(), [](double score) { return static_cast<Real>(score); });
   // NaN goes to the end, as NumPy sorts it: std::sort by < alone may leave the array.
-  std::ranges::sort(sorted, [](Real one, Real other) { return one < other || (other != other && one == one); });
+  std::ranges::sort(sorted,
+                    [](Real one, Real other) { return one < other || (std::isnan(other) && !std::isnan(one)); });
   const std::size_t outside = sorted.size() / 40;
   const Real low = sorted[outside];
   const Real high = sorted[sorted.size() - outside - 1];

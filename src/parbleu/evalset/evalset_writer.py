@@ -22,7 +22,7 @@ from parbleu.evalset.standard_info import Info
 from parbleu.evalset.text_files import FIELDS, NO_TRANSLATION, check_length, read_text
 from parbleu.human.formats.seg_rating import SUFFIX, collection_lines
 from parbleu.io.atomic import make_directory, replacing, write_lines
-from parbleu.io.lines import other_than_text
+from parbleu.io.lines import HEAD, other_than_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -192,7 +192,8 @@ class _Writer:
         """Writes a text, as JSON lines only if plain lines cannot hold it, or do not look like text."""
         plain = [NO_TRANSLATION if each is None else each for each in segments]
         needs_json = any(segment is not None and _needs_json(segment) for segment in segments)
-        if needs_json or other_than_text(path, "\n".join([*plain, ""]).encode()):
+        # So many lines have at least so many bytes.
+        if needs_json or other_than_text(path, "\n".join([*plain[:HEAD], ""]).encode()):
             field = FIELDS[kind]
             lines = [json.dumps({field: segment}) for segment in segments]
             self._write(f"{path}.jsonl", lines)

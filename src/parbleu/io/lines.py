@@ -47,7 +47,8 @@ _LONGEST_MAGIC = 10
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _UNITS = 1 << 10  # bytes that tell whether a file without a byte order mark is UTF-16
 
-_HEAD = 1 << 16  # bytes that are looked at
+HEAD = 1 << 16
+"""How many bytes tell what a file is."""
 _LINES = 20
 
 
@@ -114,7 +115,7 @@ class StandardInput:
 
 
 def _check_text(name: str, file: Any) -> None:
-    block = file.read(_HEAD)
+    block = file.read(HEAD)
     file.seek(0)
     try:
         text = getincrementaldecoder("utf-8")().decode(block)  # its last character may be cut
@@ -273,7 +274,7 @@ def what_it_is(
     """
     if found := other_than_text(name, block, encoding, naming):
         return found
-    lines = block[:_HEAD].split(b"\n", _LINES)
+    lines = block[:HEAD].split(b"\n", _LINES)
     if len(lines) > 1:
         lines.pop()  # is empty, or may be cut
     lines = [line for line in lines if line.strip()]
@@ -300,7 +301,7 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
             f"-e {found_in} reads it" if naming == NAME_COLUMNS else f"iconv -f {found_in} -t utf-8 {name}"
         )
         return f"is UTF-16: {reads}"
-    if block[:_HEAD].lstrip()[:15].lower().startswith(_HTML):
+    if block[:HEAD].lstrip()[:15].lower().startswith(_HTML):
         return "is a page of HTML, perhaps the error message of a server; get the file again"
     return ""
 

@@ -94,17 +94,21 @@ def memory_of_all() -> int:
     return total
 
 
-class Processes(Engine):
+class Summing(Engine):
+    """Base class of engines of this group, which only sum."""
+
+    def mapped(self, dataset: Any, step: Any, **options: Any) -> Any:
+        """Returns nothing: only sums are measured."""
+        raise NotImplementedError
+
+
+class Processes(Summing):
     """Processes of Python, each of which reads its share of the row groups of a file."""
 
     threads: int | None = 1
 
     def __init__(self, count: int) -> None:
         self.count = count
-
-    def mapped(self, dataset: Any, step: Any, **options: Any) -> Any:
-        """Returns nothing: only sums are measured."""
-        raise NotImplementedError
 
     def sums(self, dataset: Any, work: Work, **_: Any) -> Iterable[Any]:
         """Returns the sums of each process."""
@@ -122,23 +126,19 @@ def share(path: str, work: Work, first: int, step: int) -> Any:
     return work.resummed(*map(work.summed, file.iter_batches(ROWS, groups, use_threads=False)))
 
 
-class Names(Engine):
+class RowGroups(Summing):
     """Another engine hands out the names of files and row groups, which workers read: see docs/scale.md.
 
     Args:
-        mapped: from work and row groups to what `sums_of` returns of each.
+        hand_out: from work and row groups to what `sums_of` returns of each.
     """
 
-    def __init__(self, mapped: Callable[[Work, list[Any]], Iterable[Any]]) -> None:
-        self._mapped = mapped
-
-    def mapped(self, dataset: Any, step: Any, **options: Any) -> Any:
-        """Returns nothing: only sums are measured."""
-        raise NotImplementedError
+    def __init__(self, hand_out: Callable[[Work, list[Any]], Iterable[Any]]) -> None:
+        self._hand_out = hand_out
 
     def sums(self, dataset: Any, work: Work, **_: Any) -> Iterable[Any]:
         """Returns the sums of each row group."""
-        return self._mapped(work, dataset)
+        return self._hand_out(work, dataset)
 
 
 def sums_of(work: Work, group: Any) -> Any:
@@ -215,7 +215,7 @@ def row_groups(path: str) -> list[Any]:
     return [group for file in files for group in file.split_by_row_group()] * TIMES
 
 
-BY_NAMES = {"ray": Names(map_in_ray), "spark": Names(map_in_spark)}
+BY_NAMES = {"ray": RowGroups(map_in_ray), "spark": RowGroups(map_in_spark)}
 
 
 @dataclass(frozen=True)

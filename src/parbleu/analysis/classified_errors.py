@@ -110,8 +110,7 @@ class ErrorClasses(Result):
         Raises:
             UnknownNameError: there is no such system, side or class.
         """
-        if side not in ("reference", "hypothesis"):
-            raise UnknownNameError("side", side, ["reference", "hypothesis"])
+        check_name("side", side, ("reference", "hypothesis"))
         names, begin = (CLASSES, REFERENCE) if side == "reference" else (HYPOTHESIS_CLASSES, HYPOTHESIS)
         check_name("class of errors", error_class, names)
         counts = self.rows[:, self.texts.place(system), begin + COUNTED + names.index(error_class)]

@@ -18,7 +18,8 @@ from parbleu.analysis.bucket_figures import (
     pair_table,
     wide_table,
 )
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import OptionError
 from parbleu.tables import Column, Table
 
 
@@ -86,8 +87,8 @@ class SegmentBuckets(BucketResult):
         """
         place = bucket_place(bucket, self.buckets)
         own = self.places
-        if system is not None and system not in self.systems:
-            raise UnknownNameError("system", system, list(self.systems))
+        if system is not None:
+            check_name("system", system, self.systems)
         if own.ndim == 2:
             if system is None:
                 raise OptionError(f"each system has segments of its own by {self.by}: name one")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -27,7 +28,7 @@ CLOSEST = "match_closest"
 
 
 @dataclass(frozen=True, eq=False)
-class BucketedWords(BucketResult):
+class BucketedWords(BucketResult, ABC):
     """Figures of words in B buckets, of S systems on N segments.
 
     Attributes:
@@ -62,9 +63,9 @@ class BucketedWords(BucketResult):
         found: NDArray[np.int64] = self.rows.sum(axis=0, dtype=np.int64)
         return found
 
+    @abstractmethod
     def _kinds(self, counts: NDArray[np.integer]) -> dict[str, NDArray[np.bool_]]:
         """Returns which segments have words of each kind, from each count of them, (k, N, S)."""
-        raise NotImplementedError
 
     def segments(self, bucket: str | int, system: str | None = None, words: str = "all") -> tuple[int, ...]:
         """Returns the segments behind a number, counted from 0.

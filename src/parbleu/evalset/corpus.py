@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from parbleu.errors import UnknownNameError
+from parbleu.base.known_names import check_name
 from parbleu.evalset.documents import Documents
 from parbleu.evalset.levels import check_level
 from parbleu.evalset.text_files import check_length, count_lines, json_lines, read_text
@@ -39,8 +39,7 @@ class LazyMapping(Mapping[str, Value], Generic[Value]):
 
     def __getitem__(self, name: str) -> Value:
         if name not in self._values:
-            if name not in self._names:
-                raise UnknownNameError(self._what, name, list(self._names))
+            check_name(self._what, name, self._names)
             self._values[name] = self._read(name)
         return self._values[name]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from parbleu.errors import RatingError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import RatingError
 from parbleu.human.error_spans import Rating
 
 Unit = tuple[str, int]
@@ -92,8 +93,7 @@ def select_judgements(
         if wanted is None:
             continue
         known = {getattr(judgement, what) for judgement in found} - {None}
-        if wanted not in known:
-            raise UnknownNameError(what, wanted, sorted(known))
+        check_name(what, wanted, sorted(known))
         found = [judgement for judgement in found if getattr(judgement, what) == wanted]
     return found
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy
 
-from parbleu.errors import EvalSetError, InputShapeError, UnknownNameError
+from parbleu.base.known_names import check_name
+from parbleu.errors import EvalSetError, InputShapeError
 from parbleu.evalset.metric_names import split_name
 from parbleu.evalset.score_checks import check_compared, check_finite
 from parbleu.evalset.score_matrix import Scores
@@ -114,10 +115,9 @@ def contest(
         EvalSetError: there is nothing to compare; or a metric lacks a system.
         UnknownNameError: there is no such domain, gold, or level.
     """
-    if domain is not None and domain not in evalset.domains:
-        raise UnknownNameError("domain", domain, list(evalset.domains))
-    if domain is not None and level == "system":
-        level = "domain"
+    if domain is not None:
+        check_name("domain", domain, evalset.domains)
+        level = "domain" if level == "system" else level
     used = frozenset([evalset.std_ref] if refs is None else refs)
     of_gold = evalset.gold(level, gold)
     systems = _systems(evalset, of_gold, used.union(close_refs), human, outliers)

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parbleu import _core
+from parbleu.base.known_names import check_name
 from parbleu.base.threads import thread_count
-from parbleu.errors import InputShapeError, OptionError, UnknownNameError
+from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.rank_clusters import holm
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
 from parbleu.stats.seed import seed_number
@@ -66,8 +67,7 @@ def chosen_draws(
     check_sampling(n_samples)
     if not 0 < share <= 1:
         raise OptionError(f"share is above 0 and at most 1, not {share}")
-    if generator not in GENERATORS:
-        raise UnknownNameError("generator of random numbers", generator, list(GENERATORS))
+    check_name("generator of random numbers", generator, GENERATORS)
     return Draws(n_samples, seed_number(seed), share, generator)
 
 

@@ -8,6 +8,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from parbleu._core import sum_rows
+from parbleu.base.known_names import check_name
 from parbleu.base.log import warn
 from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.metric_inputs import named_metrics
@@ -15,7 +16,7 @@ from parbleu.comparison.resampled_scores import resample
 from parbleu.comparison.resampling_plan import Plan
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name, named_systems
-from parbleu.errors import OptionError, UnknownNameError
+from parbleu.errors import OptionError
 from parbleu.metrics.input_checks import check_lengths, number_of_references, reference_streams
 from parbleu.stats.correlation import correlate
 from parbleu.study.sensitivity_result import Row, Section, Sensitivity
@@ -139,10 +140,10 @@ def _varied(vary: Any, one_side: str | None) -> list[str]:
     varied = list(dict.fromkeys([vary] if isinstance(vary, str) or not hasattr(vary, "__iter__") else vary))
     if not varied:
         raise OptionError("there is nothing to vary: name tokenizers or another setting")
-    if one_side is not None and one_side not in ONE_SIDE:
-        raise UnknownNameError("side", one_side, list(ONE_SIDE))
-    if one_side is not None and "tokenizer" not in varied:
-        raise OptionError("one_side is of use only where the tokenizer varies")
+    if one_side is not None:
+        check_name("side", one_side, ONE_SIDE)
+        if "tokenizer" not in varied:
+            raise OptionError("one_side is of use only where the tokenizer varies")
     return varied
 
 

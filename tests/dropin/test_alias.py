@@ -241,3 +241,42 @@ def small_model():
     text = iter([f"the dog {number} bites\n" for number in range(200)])
     SentencePieceTrainer.train(sentence_iterator=text, model_writer=model, vocab_size=30, minloglevel=2)
     return model.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("package", "others"),
+    [
+        ("tokenizers", "metrics"),
+        ("metrics", "metrics.base metrics.ter significance compat utils"),
+        ("dataset", "dataset.tsv significance compat utils"),
+    ],
+)
+def test_a_package_is_found_while_other_threads_import_below_it(python, package: str, others: str):
+    """Python sees a deadlock if a package imports a module for which another thread waits in the package."""
+    python(
+        "-c",
+        f"""
+import importlib, sys, threading, time
+from parbleu.compat import install_as
+install_as("sacrebleu")
+found, problems = threading.Event(), []
+def pause(frame, event, _):
+    where = frame.f_code.co_name, getattr(frame.f_locals.get("spec"), "name", None)
+    if event == "call" and where == ("module_from_spec", "parbleu.compat.sacrebleu.{package}"):
+        found.set()
+        time.sleep(0.3)
+def work(name, trace=None):
+    sys.settrace(trace)
+    try:
+        importlib.import_module(f"sacrebleu.{{name}}")
+    except BaseException as problem:
+        problems.append(problem)
+first = threading.Thread(target=work, args=("{package}", pause))
+first.start()
+assert found.wait(60)
+others = [threading.Thread(target=work, args=(name,)) for name in "{others}".split()]
+for thread in others: thread.start()
+for thread in (first, *others): thread.join()
+assert not problems, problems
+""",
+    )

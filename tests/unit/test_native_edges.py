@@ -274,11 +274,11 @@ def test_ctrl_c_stops_a_search_for_a_draw() -> None:
 @pytest.mark.parametrize(
     ("prepared", "call"),
     [
-        ("np.ones((2**18, 1), np.int64)", "_core.resampled_sums(work, 200, 2**18, 1, False, 1)"),
-        ("np.ones((2**18, 1), np.int64)", "_core.chosen_sums(work, 200, 1, 0, 1)"),
+        ("np.ones((2**18, 1), np.int64)", "_core.resampled_sums(work, 1000, 2**18, 1, False, 1)"),
+        ("np.ones((2**18, 1), np.int64)", "_core.chosen_sums(work, 2000, 1, 0, 1)"),
         ("np.ones((2**22, 10), np.int64)", "_core.row_scores(parbleu.BLEU().engine, work)"),
         (
-            "[_core.Segments([f'{n * 7919 % 10**8:032b}' for n in range(20000)])]",
+            "[_core.Segments([f'{n * 7919 % 10**8:032b}' for n in range(200000)])]",
             "_core.SimilarLines(work, [])",
         ),
     ],

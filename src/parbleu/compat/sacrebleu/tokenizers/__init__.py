@@ -1,6 +1,11 @@
-"""The package `tokenizers` of sacreBLEU: a module for each tokenizer, with one class."""
+"""The package `tokenizers` of sacreBLEU: a module for each tokenizer, with one class.
 
-from parbleu.compat.sacrebleu.tokenizers import tokenizer_base, tokenizer_ter
-from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
+It imports them when they are asked for: a thread that imported one of them meanwhile would wait for this
+package, and this package for it.
+"""
 
-__all__ = ["BaseTokenizer", "tokenizer_base", "tokenizer_ter"]
+from parbleu.base.lazy import lazy_attributes
+
+__getattr__, __dir__, __all__ = lazy_attributes(
+    __name__, {".tokenizer_base": "BaseTokenizer", ".": "tokenizer_base tokenizer_ter"}
+)

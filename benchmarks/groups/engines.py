@@ -32,8 +32,9 @@ from benchmarks.settings import Settings
 from benchmarks.table import line
 from benchmarks.texts import ROOT, Pairs
 from parbleu.analysis import exposure
-from parbleu.scale import reduce_batches, sample_batches, score_batches
+from parbleu.scale import sample_batches
 from parbleu.scale.partitions import ROWS, Decoding, Engine, Work
+from parbleu.scale.row_groups import are_paths
 from parbleu.scale.statistics_label import record_batches
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -94,69 +95,38 @@ def memory_of_all() -> int:
     return total
 
 
-class Summing(Engine):
-    """Base class of engines of this group, which only sum."""
-
-    def mapped(self, dataset: Any, step: Any, **options: Any) -> Any:
-        """Returns nothing: only sums are measured."""
-        raise NotImplementedError
-
-
-class Processes(Summing):
-    """Processes of Python, each of which reads its share of the row groups of a file."""
+class Processes(Engine):
+    """Processes of Python, which read row groups of files."""
 
     threads: int | None = 1
 
     def __init__(self, count: int) -> None:
         self.count = count
 
+    def mapped(self, dataset: Any, step: Any, **_: Any) -> Any:
+        """Returns what the step makes of a table, in this process."""
+        return step(dataset)
+
     def sums(self, dataset: Any, work: Work, **_: Any) -> Iterable[Any]:
-        """Returns the sums of each process."""
+        """Returns the sums of a table, in this process."""
+        return [work.summed(dataset)]
+
+    def called(self, function: Any, items: Sequence[Any], **options: Any) -> Iterable[Any]:
+        """Returns what the processes return of the items."""
         if self.count == 1:
-            return [share(dataset, work, 0, 1)]
+            return super().called(function, items, **options)
         with ProcessPoolExecutor(self.count, get_context("spawn")) as pool:
-            jobs = [pool.submit(share, dataset, work, each, self.count) for each in range(self.count)]
-            return [job.result() for job in jobs]
-
-
-def share(path: str, work: Work, first: int, step: int) -> Any:
-    """Returns the sums of every `step`-th row group of a file."""
-    file = parquet.ParquetFile(path, pre_buffer=False)
-    groups = list(range(first, file.num_row_groups, step))
-    return work.resummed(*map(work.summed, file.iter_batches(ROWS, groups, use_threads=False)))
-
-
-class RowGroups(Summing):
-    """Another engine hands out the names of files and row groups, which workers read: see docs/scale.md.
-
-    Args:
-        hand_out: from work and row groups to what `sums_of` returns of each.
-    """
-
-    def __init__(self, hand_out: Callable[[Work, list[Any]], Iterable[Any]]) -> None:
-        self._hand_out = hand_out
-
-    def sums(self, dataset: Any, work: Work, **_: Any) -> Iterable[Any]:
-        """Returns the sums of each row group."""
-        return self._hand_out(work, dataset)
-
-
-def sums_of(work: Work, group: Any) -> Any:
-    """Returns the sums of a row group, or of no rows of it."""
-    batches = group.to_batches(columns=["mt", "ref"], batch_size=ROWS, use_threads=False)
-    if isinstance(work, Idle):
-        return work.summed(batches)
-    return reduce_batches(score_batches(batches, work.metric, emit="statistics", threads=1))
+            return list(pool.map(function, items))
 
 
 class Idle(Work):
     """Work that reads none of the rows it is given."""
 
-    def summed(self, partition: Any) -> Any:
+    def summed(self, partition: Any, first: int = 1) -> Any:
         """Returns the sums of no rows."""
         for batch in record_batches(partition):
             empty = batch.slice(0, 0)
-        return super().summed(empty)
+        return super().summed(empty, first)
 
 
 def read_dask(path: str) -> Any:
@@ -180,12 +150,6 @@ def read_ray(path: str) -> Any:
     return data.read_parquet([path] * TIMES)
 
 
-def map_in_ray(work: Work, groups: list[Any]) -> Any:
-    ray = start_ray()
-    task = ray.remote(sums_of)
-    return ray.get([task.remote(work, group) for group in groups])
-
-
 def start_spark() -> Any:
     """Returns a session of Spark."""
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -204,18 +168,6 @@ def start_spark() -> Any:
 
 def read_spark(path: str) -> Any:
     return start_spark().read.parquet(*[path] * TIMES)
-
-
-def map_in_spark(work: Work, groups: list[Any]) -> Any:
-    return start_spark().sparkContext.parallelize(groups, 8).map(partial(sums_of, work)).collect()
-
-
-def row_groups(path: str) -> list[Any]:
-    files = import_module("pyarrow.dataset").dataset(path).get_fragments()
-    return [group for file in files for group in file.split_by_row_group()] * TIMES
-
-
-BY_NAMES = {"ray": RowGroups(map_in_ray), "spark": RowGroups(map_in_spark)}
 
 
 @dataclass(frozen=True)
@@ -250,9 +202,10 @@ def readers() -> Iterator[tuple[str, Reader]]:
     for name, read in ways.items():
         if find_spec({"spark": "pyspark"}.get(name, name)) is not None:
             engine = import_module(f"parbleu.scale.{name}").corpus_score.__self__
-            yield name, Reader(read, engine, TIMES if name in BY_NAMES else 1)
-            if name in BY_NAMES:
-                yield f"{name}, names of files", Reader(row_groups, BY_NAMES[name], TIMES)
+            times = TIMES if name in ("ray", "spark") else 1
+            yield name, Reader(read, engine, times)
+            if name in ("dask", "ray", "spark"):
+                yield f"{name}, path of the file", Reader(lambda path: [path] * TIMES, engine, TIMES)
 
 
 class Bench:
@@ -272,7 +225,7 @@ class Bench:
         for path, count in ((self.small, self.count // 8), (self.large, self.count)):
             sides = pairs.repeated(count)
             table = pyarrow.table({"mt": sides.hyps, "ref": sides.refs})
-            parquet.write_table(table, path, row_group_size=50_000)
+            parquet.write_table(table, path, row_group_size=125_000)
 
     def cost(self, work: Callable[[str], float], times: int = 1) -> tuple[float, float]:
         """Returns the seconds of a row, and those of starting, from runs of both sizes."""
@@ -287,7 +240,13 @@ class Bench:
 
     def alone(self, reader: Reader, path: str) -> float:
         """Returns the seconds of an engine that scores nothing."""
-        return self._timed(lambda: list(reader.engine.sums(reader.read(path), Idle("bleu", threads=1))))
+
+        def work() -> list[Any]:
+            data, engine = reader.read(path), reader.engine
+            sums = engine.sums_of_files if are_paths(data) else engine.sums
+            return list(sums(data, Idle("bleu", threads=1)))
+
+        return self._timed(work)
 
     def scored(self, reader: Reader, metric: str, path: str) -> float:
         """Returns the seconds of an engine that scores all rows."""

@@ -1,7 +1,6 @@
 """Tests `parbleu.scale` in the real engines, also where they fail: numbers are those of one process."""
 
 import importlib
-import inspect
 import os
 import re
 import shutil
@@ -15,6 +14,8 @@ import pytest
 import parbleu
 from frameworks.real_engines import COLUMNS, ENGINES, dask_cluster, ray_dataset
 from parbleu.nbest import decode
+from parbleu.scale.partitions import Work
+from parbleu.scale.row_groups import row_groups
 
 pytestmark = [pytest.mark.frameworks, pytest.mark.filterwarnings("default")]
 
@@ -135,60 +136,40 @@ def test_a_worker_that_is_killed_changes_nothing(name, tmp_path):
     assert (tmp_path / "killed").exists()
 
 
-@pytest.mark.parametrize("name", ["ray", "spark"])
+@pytest.mark.parametrize("name", ["ray", "dask cluster", "spark"])
 def test_workers_read_files_themselves(name, tmp_path):
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     ENGINES[name](COLUMNS)  # starts it
-    rows = pyarrow.table(COLUMNS).rename_columns(["id", "mt", "ref", "domain"])
-    wanted = {}
-    for group in ("x", "y"):
-        some = rows.filter(pyarrow.compute.field("domain") == group).to_pydict()
-        wanted[group] = parbleu.CHRF().corpus_score(some["mt"], [some["ref"]])
-    space = {"__name__": "page", "rows": rows, "scores": {"news": wanted["x"]}}
-    exec("from parbleu.scale import reduce_batches, score_batches, scores_of_sums", space)
-    exec(page_block("def sums_of").replace('["news"].score ==', '["x"].score =='), space)
-    sums_of, mark = space["sums_of"], str(tmp_path / "killed")
+    module = importlib.import_module(f"parbleu.scale.{name.split()[0]}")
+    rows = pyarrow.table(COLUMNS)
+    # One of three files has nine tenths of the rows, in two groups, and one has none.
+    for number, part in enumerate([rows.slice(0, 142), rows.slice(142), rows.slice(0, 0)]):
+        parquet.write_table(part, tmp_path / f"{number}.parquet", row_group_size=100)
+    whole = parbleu.CHRF().corpus_score(COLUMNS["mt"], [COLUMNS["ref"]])
+    assert module.corpus_score(str(tmp_path), "chrf").to_dict() == whole.to_dict()
+    for group, score in module.corpus_score(tmp_path, "chrf", by="d").items():
+        some = rows.filter(pyarrow.compute.field("d") == group).to_pydict()
+        assert score.to_dict() == parbleu.CHRF().corpus_score(some["mt"], [some["ref"]]).to_dict()
+
+    work = Work("chrf", threads=1)
+    groups = row_groups(tmp_path, work.columns())
+    assert [group.part.row_groups[0].num_rows for group in groups] == [100, 42, 15]
+    mark = str(tmp_path / "_killed")
 
     def dying_once(group):
         try:
             os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
         except FileExistsError:
-            return sums_of(group)
+            return work.summed_file(group)
         os._exit(1)
 
-    # One of three files has nine tenths of the rows, in two groups, and one has none.
-    for number, part in enumerate([rows.slice(0, 142), rows.slice(142), rows.slice(0, 0)]):
-        parquet.write_table(part, tmp_path / f"{number}.parquet", row_group_size=100)
-    files = [tmp_path / f"{number}.parquet" for number in range(3)]
-    fragments = [file for name in files for file in space["dataset"](name).get_fragments()]
-    groups = [group for file in fragments for group in file.split_by_row_group()]
-    assert [group.metadata.num_rows for group in groups] == [142, 142, 15, 0]
-    found = []
-    space |= {"groups": groups, "sums_of": dying_once, "print": found.append}
-    if name == "spark":
-        space["SparkSession"] = importlib.import_module("pyspark.sql").SparkSession
-    else:
-        space["ray"] = importlib.import_module("ray")
-    script = page_block({"ray": "task.remote", "spark": "sparkContext"}[name])
-    exec(script, space)
-    assert (tmp_path / "killed").exists()
-    assert {group: score.to_dict() for group, score in found[0].items()} == {
-        group: score.to_dict() for group, score in wanted.items()
-    }
-    cells = pyarrow.array([*COLUMNS["mt"][:60], None, *COLUMNS["mt"][61:]])
-    parquet.write_table(rows.set_column(1, "mt", cells), files[0], row_group_size=100)
-    with pytest.raises(Exception, match=r"row 61 \(id=60, domain=[xy]\), column 'mt': the text is missing"):
-        exec(script, space)
-
-
-def page_block(part):
-    """The block of code of the page about engines that has a part."""
-    page = Path(__file__).parents[2].joinpath("docs", "scale.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    blocks += map(inspect.cleandoc, re.findall(r"^    .*\n(?:(?:    .*)?\n)*", page, re.MULTILINE))
-    (block,) = [block for block in blocks if part in block]
-    return block
+    assert work.finished(module._engine.called(dying_once, groups)).to_dict() == whole.to_dict()
+    assert (tmp_path / "_killed").exists()
+    cells = pyarrow.array([*COLUMNS["mt"][:120], None, *COLUMNS["mt"][121:]])
+    parquet.write_table(rows.set_column(1, "mt", cells), tmp_path / "0.parquet", row_group_size=100)
+    with pytest.raises(Exception, match=r"0\.parquet: row 121 \(d=[xy]\), column 'mt': the text is missing"):
+        module.corpus_score(tmp_path, "chrf", by="d")
 
 
 @pytest.fixture

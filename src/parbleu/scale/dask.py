@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -21,12 +22,14 @@ class DaskEngine(Engine):
 
     def sums(self, dataset: Any, work: Work, **options: Any) -> Iterable[Any]:
         """Returns the sums of all partitions; options are those of `dask.compute`."""
+        return self.called(partial(_summed, work), dataset.to_delayed(), **options)
+
+    def called(self, function: Any, items: Sequence[Any], **options: Any) -> Iterable[Any]:
+        """Returns what the scheduler's workers return; options are those of `dask.compute`."""
         from dask import compute, delayed
 
-        parts: Iterable[Any] = compute(
-            *(delayed(_summed)(part, work) for part in dataset.to_delayed()), **options
-        )
-        return parts
+        found: Iterable[Any] = compute(*(delayed(function)(item) for item in items), **options)
+        return found
 
 
 def _arrow(frame: Any) -> Any:
@@ -39,7 +42,7 @@ def _applied(frame: Any, step: Step) -> Any:
     return frame.assign(**{name: column.set_axis(frame.index) for name, column in added.items()})
 
 
-def _summed(frame: Any, work: Work) -> Any:
+def _summed(work: Work, frame: Any) -> Any:
     return work.summed(_arrow(frame))
 
 

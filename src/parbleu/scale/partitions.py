@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from parbleu.errors import FormatError, InputTypeError, OptionError
 from parbleu.metrics.base import Metric
 from parbleu.scale.batch_decisions import decode_batches
 from parbleu.scale.batch_scores import BatchScorer
 from parbleu.scale.batch_sums import reduce_batches, scores_of_sums
+from parbleu.scale.row_groups import RowGroup, are_paths, row_groups
 from parbleu.scale.statistics_label import STATISTICS, metric_of, record_batches
 from parbleu.text.table_files.arrow_table import imported_pyarrow
+from parbleu.text.table_files.table_opening import as_words
 
 ROWS = 10_000
 """How many rows are scored at once, and how many engines hand over where they let the caller choose."""
@@ -57,10 +60,15 @@ class Work:
             first += batch.num_rows
         return pyarrow.Table.from_batches(batches)
 
-    def summed(self, partition: Any) -> Any:
-        """Returns the sums of a partition's groups, as a table of pyarrow."""
+    def summed(self, partition: Any, first: int = 1) -> Any:
+        """Returns the sums of a partition's groups, as a table of pyarrow.
+
+        Args:
+            partition: what `record_batches` takes.
+            first: the number of its first row in messages.
+        """
         scorer = self._scorer("statistics")
-        first, batches = 1, []
+        batches = []
         for batch in _batches(partition):
             if self.by or not batch.num_rows:
                 batches.append(reduce_batches(scorer.scored(batch, first), self.by or ()))
@@ -68,6 +76,18 @@ class Work:
                 batches.append(scorer.summed(batch, first))
             first += batch.num_rows
         return batches[0] if len(batches) == 1 else reduce_batches(batches, self.by or ())
+
+    def summed_file(self, group: RowGroup) -> Any:
+        """Returns the sums of a part of a file, which is read here."""
+        try:
+            return self.summed(group.batches(self.columns(), ROWS), group.first)
+        except FormatError as problem:
+            raise FormatError(group.part.path, 0, problem.problem) from None
+
+    def columns(self) -> list[str]:
+        """Returns the columns that are read."""
+        words = (self.hypothesis, self.references, self.source or (), self.by or ())
+        return [name for names in words for name in as_words(names)]
 
     def resummed(self, *sums: Any) -> Any:
         """Returns the sums of sums, whose metadata and fixed sizes of lists an engine may have dropped."""
@@ -114,6 +134,17 @@ class Decoding:
         return pyarrow.Table.from_batches(decode_batches(_batches(partition), self.metric, **self.options))
 
 
+class Actor:
+    """What an actor of an engine runs: it makes the metric once, and does its step with many batches."""
+
+    def __init__(self, step: Any) -> None:
+        self._step = getattr(step.__self__.ready(), step.__name__)
+
+    def __call__(self, batch: Any) -> Any:
+        """Returns what the step makes of a batch."""
+        return self._step(batch)
+
+
 def _batches(partition: Any) -> Iterator[Any]:
     """Yields a partition in record batches of at most 10,000 rows, which share its memory."""
     for batch in record_batches(partition):
@@ -137,6 +168,12 @@ class Engine(ABC):
     @abstractmethod
     def sums(self, dataset: Any, work: Work, **options: Any) -> Iterable[Any]:
         """Returns the sums of partitions, as tables of pyarrow."""
+
+    def called(self, function: Callable[[Any], Any], items: Sequence[Any], **options: Any) -> Iterable[Any]:
+        """Returns what a function returns of each item, here one after the other in this process."""
+        if options:
+            raise OptionError(f"files are read here without options: leave out {', '.join(options)}")
+        return map(function, items)
 
     def score_dataset(
         self,
@@ -164,6 +201,7 @@ class Engine(ABC):
         Raises:
             ParbleuError: as `parbleu.scale.score_batches`, here or where the engine computes.
         """
+        _check_dataset(dataset)
         work = Work(metric, hypothesis, references, source, emit=emit, threads=self.threads)
         return self.mapped(dataset, work.scored, **options)
 
@@ -181,11 +219,18 @@ class Engine(ABC):
         """Returns the Score of a dataset, or with `by` those of its groups: value -> Score.
 
         Workers sum; only sums come to the caller, who makes the metric, too, to score them. A group of
-        several columns is a tuple of their values. The other arguments and errors are those of
-        `score_dataset`.
+        several columns is a tuple of their values. The dataset may be the path of a file or folder of
+        Parquet, or a list of files, of which each worker reads a row group, 10,000 rows at a time. The other
+        arguments and errors are those of `score_dataset`.
         """
         work = Work(metric, hypothesis, references, source, by, threads=self.threads)
+        if are_paths(dataset):
+            return work.finished(self.sums_of_files(dataset, work, **options))
         return work.finished(self.sums(dataset, work, **options))
+
+    def sums_of_files(self, paths: Any, work: Work, **options: Any) -> Iterable[Any]:
+        """Returns the sums of row groups of Parquet, as tables of pyarrow; options are those of `called`."""
+        return self.called(work.summed_file, row_groups(paths, work.columns()), **options)
 
     def decode_dataset(
         self,
@@ -202,6 +247,15 @@ class Engine(ABC):
 
         The other arguments are those of `decode_batches` and of `score_dataset`, whose metric the utility is.
         """
+        _check_dataset(dataset)
         columns = {"candidates": candidates, "references": references, "weights": weights}
         decoding = Decoding(utility, {**columns, "aggregate": aggregate, "threads": self.threads})
         return self.mapped(dataset, decoding.decoded, **options)
+
+
+def _check_dataset(dataset: Any) -> None:
+    if are_paths(dataset):
+        raise InputTypeError(
+            f"a dataset of the engine is expected, not {dataset!r:.60}: let the engine read the files; only "
+            "corpus_score takes paths"
+        )

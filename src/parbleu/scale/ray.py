@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from importlib import import_module
 from typing import Any
 
 from parbleu.scale.batch_sums import score_of_row, statistics_of
-from parbleu.scale.partitions import Engine, Work
+from parbleu.scale.partitions import Actor, Engine, Work
 from parbleu.scale.statistics_label import STATISTICS, metric_of
 
 
@@ -29,16 +29,11 @@ class RayEngine(Engine):
         found = self.mapped(dataset, work.summed, **options)
         yield from found.iter_batches(batch_size=None, batch_format="pyarrow")
 
-
-class Actor:
-    """What an actor runs: it makes the metric once, and does its step with many batches."""
-
-    def __init__(self, step: Any) -> None:
-        self._step = getattr(step.__self__.ready(), step.__name__)
-
-    def __call__(self, batch: Any) -> Any:
-        """Returns what the step makes of a batch."""
-        return self._step(batch)
+    def called(self, function: Any, items: Sequence[Any], **options: Any) -> Iterable[Any]:
+        """Yields what tasks return; options are those of a remote function."""
+        ray = import_module("ray")
+        task = ray.remote(lambda item: function(item)).options(**options)
+        yield from ray.get([task.remote(item) for item in items])
 
 
 def aggregation(metric: Any, name: str | None = None, on: str = STATISTICS) -> Any:

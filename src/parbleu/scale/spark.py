@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -30,6 +30,13 @@ class SparkEngine(Engine):
         groups = parts.groupBy(*as_words(work.by or ()))
         # Spark counts the arguments, of a method also `self`.
         return [groups.applyInArrow(lambda table: again.table(table), parts.schema).toArrow()]
+
+    def called(self, function: Any, items: Sequence[Any], **options: Any) -> Iterable[Any]:
+        """Returns what tasks return; options are those of `parallelize`."""
+        context = import_module("pyspark.sql").SparkSession.builder.getOrCreate().sparkContext
+        spread = context.parallelize(items, **{"numSlices": len(items), **options})
+        found: Iterable[Any] = spread.map(function).collect()
+        return found
 
 
 class _Plain:

@@ -208,6 +208,7 @@ ORDERED = (
     "score, paired bootstrap",
     "merge, paired bootstrap",
     "gate",
+    "analyze segments",
     "study tokenization",
 )
 REASONS = dict.fromkeys(

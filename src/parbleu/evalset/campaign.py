@@ -79,8 +79,10 @@ class Campaign:
             system: list(segments_of(text, "output")) for system, text in (outputs or {}).items()
         }
         for judgement in self.judgements if outputs is None else ():
-            texts = self.sys_outputs.setdefault(judgement.system or "", [None] * len(self.src))
-            _put(texts, judgement, judgement.hypothesis, "translation")
+            system = judgement.system or ""
+            if system not in self.sys_outputs:
+                self.sys_outputs[system] = [None] * len(self.src)
+            _put(self.sys_outputs[system], judgement, judgement.hypothesis, "translation")
         self.judgements = [judgement for judgement in self.judgements if self._fits(judgement, lenient)]
 
     def _fits(self, judgement: Judgement, lenient: bool) -> bool:

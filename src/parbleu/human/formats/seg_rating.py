@@ -94,11 +94,11 @@ def _collect(judgements: Iterable[Judgement], length: int | None = None) -> Coll
     chosen = [judgement for judgement in judgements if judgement.rating is not None]
     places = [_segment(judgement) for judgement in chosen]
     count = max(places, default=-1) + 1 if length is None else length
-    found = Collection()
+    systems = list(dict.fromkeys(judgement.system or "" for judgement in chosen))
+    found = Collection({name: [None] * count for name in systems}, {name: [None] * count for name in systems})
     for judgement, place in zip(chosen, places, strict=True):
         system = judgement.system or ""
-        ratings = found.ratings.setdefault(system, [None] * count)
-        raters = found.raters.setdefault(system, [None] * count)
+        ratings, raters = found.ratings[system], found.raters[system]
         if place >= count:
             raise RatingError(f"{system}: there is no segment {place + 1}, but {count} of them")
         if ratings[place] is not None:

@@ -32,9 +32,10 @@ class SparkEngine(Engine):
         return [groups.applyInArrow(lambda table: again.table(table), parts.schema).toArrow()]
 
     def called(self, function: Any, items: Sequence[Any], **options: Any) -> Iterable[Any]:
-        """Returns what tasks return; options are those of `parallelize`."""
+        """Returns what tasks return, four for each core; options are those of `parallelize`."""
         context = import_module("pyspark.sql").SparkSession.builder.getOrCreate().sparkContext
-        spread = context.parallelize(items, **{"numSlices": len(items), **options})
+        count = min(len(items), 4 * context.defaultParallelism)
+        spread = context.parallelize(items, **{"numSlices": count, **options})
         found: Iterable[Any] = spread.map(function).collect()
         return found
 

@@ -220,7 +220,7 @@ class Engine(ABC):
 
         Workers sum; only sums come to the caller, who makes the metric, too, to score them. A group of
         several columns is a tuple of their values. The dataset may be the path of a file or folder of
-        Parquet, or a list of files, of which each worker reads a row group, 10,000 rows at a time. The other
+        Parquet, or a list of files, of which workers read row groups, 10,000 rows at a time. The other
         arguments and errors are those of `score_dataset`.
         """
         work = Work(metric, hypothesis, references, source, by, threads=self.threads)

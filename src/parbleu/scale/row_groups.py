@@ -19,7 +19,7 @@ class RowGroup:
 
     Attributes:
         part: a fragment of a dataset of pyarrow: where the file is, and which row group of it.
-        schema: of all files, with the columns that folders such as `lang=de` give.
+        schema: of the file, with the columns that folders such as `lang=de` give.
         first: the number of its first row in the file, counted from 1.
     """
 
@@ -52,7 +52,7 @@ def row_groups(paths: Any, names: Sequence[str]) -> list[RowGroup]:
         names: the columns that will be read.
 
     Raises:
-        FormatError: there is no such column.
+        FormatError: a file has no such column.
         InputTypeError: something else than a path is given.
         NoSegmentsError: there is no row.
         UnreadableFileError: a file cannot be read.
@@ -66,13 +66,12 @@ def row_groups(paths: Any, names: Sequence[str]) -> list[RowGroup]:
     found = []
     try:
         files = import_module("pyarrow.dataset").dataset(paths, format="parquet", partitioning="hive")
-        if files.files:
-            check_columns(ArrowTable(shown, files.schema, lambda *_: ()), names)
         for file in files.get_fragments():
-            first = 1
+            schema, first = _schema_of(file, files.schema), 1
+            check_columns(ArrowTable(file.path, schema, lambda *_: ()), names)
             for part in file.split_by_row_group():
                 if n_rows := part.row_groups[0].num_rows:
-                    found.append(RowGroup(part, files.schema, first))
+                    found.append(RowGroup(part, schema, first))
                     first += n_rows
     except FileNotFoundError as problem:
         raise UnreadableFileError(f"there is no file or folder {problem}") from None
@@ -81,6 +80,15 @@ def row_groups(paths: Any, names: Sequence[str]) -> list[RowGroup]:
     if not found:
         raise NoSegmentsError(f"{shown}: there is no row to score")
     return found
+
+
+def _schema_of(file: Any, all_files: Any) -> Any:
+    """Returns the schema of a file, with the columns that the names of its folders give."""
+    schema = file.physical_schema
+    for name in import_module("pyarrow.dataset").get_partition_keys(file.partition_expression):
+        if name not in schema.names:
+            schema = schema.append(all_files.field(name))
+    return schema
 
 
 def are_paths(dataset: Any) -> bool:

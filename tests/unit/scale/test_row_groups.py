@@ -69,7 +69,7 @@ def test_a_wrong_cell_is_named_by_its_row_in_the_file(folder):
 
 
 def test_what_cannot_be_read_is_an_error(folder):
-    with pytest.raises(FormatError, match=f"{folder}: there is no column 'mtt'; did you mean 'mt'"):
+    with pytest.raises(FormatError, match=r"a\.parquet: there is no column 'mtt'; did you mean 'mt'"):
         module.corpus_score(folder, "bleu", hypothesis="mtt")
     with pytest.raises(UnreadableFileError, match=f"there is no file or folder {folder}/nothing"):
         module.corpus_score(folder / "nothing", "bleu")
@@ -84,6 +84,23 @@ def test_what_cannot_be_read_is_an_error(folder):
     for function in (module.score_dataset, module.decode_dataset):
         with pytest.raises(InputTypeError, match="let the engine read the files; only corpus_score takes"):
             function(folder, "bleu")
+
+
+def test_files_may_differ_but_in_the_columns_that_are_read(folder, tmp_path_factory):
+    tmp_path = tmp_path_factory.mktemp("files")
+    path = folder / "lang=fr" / "a.parquet"
+    rows = ROWS.slice(0, 100).select(["ref", "mt"])
+    parquet.write_table(rows, path)
+    assert module.corpus_score(folder, "bleu", by="lang").keys() == {"de", "fr"}
+    with pytest.raises(FormatError, match=f"{path}: there is no column 'd'; it has: ref, mt, lang"):
+        module.corpus_score(folder, "bleu", by="d")
+    parquet.write_table(rows, tmp_path / "b.parquet")
+    parquet.write_table(ROWS, tmp_path / "a.parquet")
+    with pytest.raises(FormatError, match=r"b\.parquet: there is no column 'd'; it has: ref, mt$"):
+        module.corpus_score([tmp_path / "a.parquet", tmp_path / "b.parquet"], "bleu", by="d")
+    parquet.write_table(rows.set_column(0, "ref", pyarrow.array(range(100))), path)
+    with pytest.raises(FormatError, match=f"{path}: row 1, column 'ref': a text is expected, not int '0'"):
+        module.corpus_score(folder, "bleu")
 
 
 def test_a_damaged_file_is_an_error(folder):

@@ -214,7 +214,7 @@ ORDERED = (
 REASONS = dict.fromkeys(
     (("segments", name) for name in ORDERED),
     ", since sums of 2^24 words and more keep the order of the draws",
-)
+) | {("segments", "human convert verify-scores"): ", the system's time for 9 GB of memory; its own is n^0.9"}
 """What grows faster than its work, and must -> why."""
 
 

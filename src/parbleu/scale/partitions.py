@@ -219,9 +219,9 @@ class Engine(ABC):
         """Returns the Score of a dataset, or with `by` those of its groups: value -> Score.
 
         Workers sum; only sums come to the caller, who makes the metric, too, to score them. A group of
-        several columns is a tuple of their values. The dataset may be the path of a file or folder of
-        Parquet, or a list of files, of which workers read row groups, 10,000 rows at a time. The other
-        arguments and errors are those of `score_dataset`.
+        several columns is a tuple of their values. The dataset may be the path or address of a
+        file or folder of Parquet, or a list of these, of which workers read row groups, 10,000 rows at a
+        time. The other arguments and errors are those of `score_dataset`.
         """
         work = Work(metric, hypothesis, references, source, by, threads=self.threads)
         if are_paths(dataset):
@@ -230,7 +230,12 @@ class Engine(ABC):
 
     def sums_of_files(self, paths: Any, work: Work, **options: Any) -> Iterable[Any]:
         """Returns the sums of row groups of Parquet, as tables of pyarrow; options are those of `called`."""
-        return self.called(work.summed_file, row_groups(paths, work.columns()), **options)
+        if isinstance(work.metric, type):
+            raise OptionError(
+                "a class of metrics is made once for a dataset; with paths give a metric or a name"
+            )
+        groups = row_groups(paths, work.columns(), as_words(work.by or ()))
+        return self.called(work.summed_file, groups, **options)
 
     def decode_dataset(
         self,

@@ -33,6 +33,15 @@ class NamedRows(Batch):
         return FormatError(self.path, 0, f"row {self.first + row}{shown}, {problem}")
 
 
+def check_schema(path: str, schema: Any, names: Sequence[str]) -> None:
+    """Refuses a schema of Arrow without these columns and fields; `path` is what the message calls it.
+
+    Raises:
+        FormatError: there is no such column; the message lists those that there are.
+    """
+    check_columns(ArrowTable(path, schema, lambda *_: ()), names)
+
+
 def named_rows(batch: Any, names: Sequence[str], first: int) -> NamedRows:
     """Returns the rows of a record batch, of which the first has the number `first` in messages.
 
@@ -44,6 +53,6 @@ def named_rows(batch: Any, names: Sequence[str], first: int) -> NamedRows:
     Raises:
         FormatError: there is no such column.
     """
-    check_columns(ArrowTable(NAME, batch.schema, lambda *_: ()), names)
+    check_schema(NAME, batch.schema, names)
     columns = {name: arrow_column(batch, name) for name in names} if batch.num_rows else {}
     return NamedRows(NAME, columns, batch.num_rows, first, record=batch)

@@ -232,7 +232,7 @@ class Engine(ABC):
         """Returns the sums of row groups of Parquet, as tables of pyarrow; options are those of `called`."""
         if isinstance(work.metric, type):
             raise OptionError(
-                "a class of metrics is made once for a dataset; with paths give a metric or a name"
+                "only workers of a dataset make a metric of a class: with paths give a metric or a name"
             )
         groups = row_groups(paths, work.columns(), as_words(work.by or ()))
         return self.called(work.summed_file, groups, **options)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -12,8 +11,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from parbleu.errors import FormatError, InputTypeError, NoSegmentsError, UnreadableFileError
-from parbleu.text.segment_table import check_columns
-from parbleu.text.table_files.arrow_table import ArrowTable, imported_pyarrow
+from parbleu.scale.named_rows import check_schema
+from parbleu.text.table_files.arrow_table import arrow_errors, imported_pyarrow, outer_columns
 
 NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
 """What Hive and Spark write as the name of a folder for rows without a value."""
@@ -40,11 +39,9 @@ class RowGroup:
             UnreadableFileError: the file cannot be read.
         """
         pyarrow = imported_pyarrow("parbleu.scale")
-        with _named_errors(self.part.path):
-            stored = self.part.physical_schema.names
-            wanted = [name for name in names if name not in self.folders]
-            outer = [name if name in stored else name.partition(".")[0] for name in wanted]
-            columns = list(dict.fromkeys(outer))
+        with arrow_errors(self.part.path):
+            stored = [name for name in names if name not in self.folders]
+            columns = outer_columns(self.part.physical_schema.names, stored)
             for batch in self.part.to_batches(columns=columns, batch_size=n_rows, use_threads=False):
                 for name, value in self.folders.items():
                     repeated = pyarrow.repeat(pyarrow.scalar(value, pyarrow.string()), batch.num_rows)
@@ -68,15 +65,17 @@ def row_groups(paths: Any, names: Sequence[str], by: Sequence[str] = ()) -> list
     """
     found: list[RowGroup] = []
     kinds: dict[str, tuple[str, str]] = {}
+    imported_pyarrow("parbleu.scale")
     several = list(paths) if isinstance(paths, (list, tuple)) else [paths]
     for path in several:
         if not isinstance(path, (str, os.PathLike)):
             raise InputTypeError(f"the path of a file of Parquet is expected, not {path!r:.60}")
-        with _named_errors(os.fspath(path)):
+        with arrow_errors(os.fspath(path)):
             for file, folders in _files(os.fspath(path)):
                 columns = file.physical_schema.names
                 added = {name: folders[name] for name in names if name in folders and name not in columns}
-                _check(file, [name for name in names if name not in added])
+                given = [name for name in names if name not in added]
+                check_schema(file.path, file.physical_schema, given)
                 for name in by:
                     _check_kind(file, name, "text" if name in added else _kind(file, name), kinds)
                 first = 1
@@ -96,7 +95,10 @@ def _files(path: str) -> Iterator[tuple[Any, dict[str, str | None]]]:
         system, base = import_module("pyarrow.fs").FileSystem.from_uri(path)
     else:
         system, base = None, Path(path).absolute().as_posix()
-    files = import_module("pyarrow.dataset").dataset(base, format="parquet", filesystem=system)
+    try:
+        files = import_module("pyarrow.dataset").dataset(base, format="parquet", filesystem=system)
+    except FileNotFoundError:
+        raise UnreadableFileError(f"there is no file or folder {path}") from None
     for file in files.get_fragments():
         folders = {}
         for folder in file.path[len(base) :].split("/")[:-1]:
@@ -104,21 +106,6 @@ def _files(path: str) -> Iterator[tuple[Any, dict[str, str | None]]]:
             if sign:
                 folders[unquote(key)] = None if value == NO_VALUE else unquote(value)
         yield file, folders
-
-
-@contextmanager
-def _named_errors(path: str) -> Iterator[None]:
-    """Says which path cannot be read."""
-    try:
-        yield
-    except FileNotFoundError:
-        raise UnreadableFileError(f"there is no file or folder {path}") from None
-    except (imported_pyarrow("parbleu.scale").ArrowException, OSError) as problem:
-        raise UnreadableFileError(f"cannot read {path}: {problem}") from None
-
-
-def _check(file: Any, names: Sequence[str]) -> None:
-    check_columns(ArrowTable(file.path, file.physical_schema, lambda *_: ()), names)
 
 
 def _kind(file: Any, name: str) -> str:

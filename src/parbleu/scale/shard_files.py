@@ -31,7 +31,7 @@ from parbleu.scale.batch_scores import row_format
 from parbleu.scale.batch_sums import statistics_of
 from parbleu.scale.statistics_label import N_REFERENCES, StatisticsLabel
 from parbleu.text.segments import texts_of
-from parbleu.text.table_files.arrow_table import imported_pyarrow
+from parbleu.text.table_files.arrow_table import arrow_errors, imported_pyarrow
 
 SHARD_KEY = b"parbleu.shard"
 
@@ -264,15 +264,14 @@ def _note(path: str) -> ShardNote:
     pyarrow = imported_pyarrow(path)
     from pyarrow.parquet import read_schema
 
-    try:
-        text = (read_schema(path).metadata or {}).get(SHARD_KEY)
-    except FileNotFoundError:
-        raise UnreadableFileError(f"cannot read {path}: No such file or directory") from None
-    except pyarrow.ArrowInvalid:
-        text = "it is not Parquet, or damaged; `parbleu score --statistics` writes it"
-        raise UnreadableFileError(f"cannot read {path}: {text}") from None
-    except (pyarrow.ArrowException, OSError) as problem:
-        raise UnreadableFileError(f"cannot read {path}: {problem}") from None
+    with arrow_errors(path):
+        try:
+            text = (read_schema(path).metadata or {}).get(SHARD_KEY)
+        except FileNotFoundError:
+            raise UnreadableFileError(f"cannot read {path}: No such file or directory") from None
+        except pyarrow.ArrowInvalid:
+            text = "it is not Parquet, or damaged; `parbleu score --statistics` writes it"
+            raise UnreadableFileError(f"cannot read {path}: {text}") from None
     if text is None:
         raise FormatError(path, 0, "these are no statistics of `parbleu score --statistics`")
     return ShardNote(**parse_json(text))
@@ -280,13 +279,11 @@ def _note(path: str) -> ShardNote:
 
 def _columns(path: str, titles: Sequence[str]) -> dict[str, NDArray[Any]]:
     """Returns the columns of a file as arrays of NumPy."""
-    pyarrow = imported_pyarrow(path)
+    imported_pyarrow(path)
     from pyarrow.parquet import read_table
 
-    try:
+    with arrow_errors(path):
         table = read_table(path)
-    except (pyarrow.ArrowException, OSError) as problem:
-        raise UnreadableFileError(f"cannot read {path}: {problem}") from None
     found = {name: statistics_of(table, name) for name in titles}
     return {**found, N_REFERENCES: table.column(N_REFERENCES).to_numpy()}
 

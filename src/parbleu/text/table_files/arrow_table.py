@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
@@ -41,29 +42,38 @@ class ArrowTable:
 
     def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
         """Yields the rows with these columns; `translation.de` is a field of the struct `translation`."""
-        import pyarrow
-
-        wanted = list(dict.fromkeys(self._outer_of(name) for name in names))
+        wanted = outer_columns(self._outer, names)
         first = 1
-        try:
+        with arrow_errors(self.path):
             for found in self._read(wanted, n_rows):
                 for start in range(0, found.num_rows, n_rows):
                     part = found.slice(start, n_rows)
                     columns = {name: arrow_column(part, name) for name in names}
                     yield Batch(self.path, columns, part.num_rows, first)
                     first += part.num_rows
-        except (pyarrow.ArrowException, OSError) as problem:
-            raise UnreadableFileError(f"cannot read {self.path}: {problem}") from None
         if first == 1:
             raise empty_table(self.path)
 
-    def _outer_of(self, name: str) -> str:
-        return name if name in self._outer else name.partition(".")[0]
+
+@contextmanager
+def arrow_errors(path: str) -> Iterator[None]:
+    """Makes errors of pyarrow an UnreadableFileError that names the file."""
+    try:
+        yield
+    except UnreadableFileError:
+        raise
+    except (imported_pyarrow(path).ArrowException, OSError) as problem:
+        raise UnreadableFileError(f"cannot read {path}: {problem}") from None
+
+
+def outer_columns(stored: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Returns the columns that hold these columns and fields, each once: `a` for `a.b`."""
+    return list(dict.fromkeys(name if name in stored else name.partition(".")[0] for name in names))
 
 
 def arrow_column(part: Any, name: str) -> Any:
     """Returns a column of a table or of a record batch as one array; `a.b` is a field of the struct `a`."""
-    outer = name if name in part.schema.names else name.partition(".")[0]
+    (outer,) = outer_columns(part.schema.names, [name])
     column = part.column(outer)
     if hasattr(column, "combine_chunks"):  # of a table, not of a record batch
         column = column.combine_chunks()
@@ -122,8 +132,8 @@ def arrow_file(path: str, kind: str, file: Any = None) -> ArrowTable:
         MissingDependencyError: pyarrow is not installed.
         UnreadableFileError: the file cannot be read.
     """
-    pyarrow = imported_pyarrow(path)
-    try:
+    imported_pyarrow(path)
+    with arrow_errors(path):
         source = _source(path) if file is None else _bytes_of(file, path)
         if kind == "parquet":
             from pyarrow.parquet import ParquetFile
@@ -136,10 +146,6 @@ def arrow_file(path: str, kind: str, file: Any = None) -> ArrowTable:
                 parquet.metadata.num_rows,
             )
         return _ipc(path, source)
-    except (pyarrow.ArrowException, OSError) as problem:
-        if isinstance(problem, UnreadableFileError):
-            raise
-        raise UnreadableFileError(f"cannot read {path}: {problem}") from None
 
 
 def _read_ahead(batches: Iterator[Any]) -> Iterator[Any]:

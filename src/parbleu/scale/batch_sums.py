@@ -18,7 +18,8 @@ from parbleu.scale.statistics_label import (
     label_of,
     record_batches,
 )
-from parbleu.text.table_files.arrow_table import imported_pyarrow
+from parbleu.text.table_files.arrow_table import arrow_column, imported_pyarrow
+from parbleu.text.table_files.batch import Batch
 from parbleu.text.table_files.table_opening import as_words
 
 VARIES = -1
@@ -137,6 +138,7 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = (), metric: Any = None) 
         this.
 
     Raises:
+        FormatError: the name of a group is not valid UTF-8.
         NoSegmentsError: there is no segment.
         OptionError: as `reduce_batches`.
     """
@@ -145,7 +147,8 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = (), metric: Any = None) 
         raise NoSegmentsError("there is no segment to score: all batches are empty; check what was read")
     label = label_of(table.schema)
     made = label.make_metric() if metric is None else metric
-    keys = list(zip(*(table.column(name).to_pylist() for name in as_words(by)), strict=True))
+    groups = Batch("the groups", {name: arrow_column(table, name) for name in as_words(by)}, len(table), 1)
+    keys = list(zip(*map(groups.cells, as_words(by)), strict=True))
     found: dict[str, Any] = {}
     for system in label.systems:
         rows = table.column(label.column(STATISTICS, system)).to_pylist()

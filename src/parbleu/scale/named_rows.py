@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,9 +27,10 @@ class NamedRows(Batch):
         """Returns an error that names the place of a row, which is counted from 0 in the batch."""
         labels = []
         for name, column in zip(self.record.schema.names, self.record.columns, strict=True):
-            cell = str(column[row].as_py())
-            if name not in self.columns and len(cell) <= 40:
-                labels.append(f"{name}={cell}")
+            with suppress(UnicodeDecodeError):
+                cell = str(column[row].as_py())
+                if name not in self.columns and len(cell) <= 40:
+                    labels.append(f"{name}={cell}")
         shown = f" ({', '.join(labels[:MOST_LABELS])})" if labels else ""
         return FormatError(self.path, 0, f"row {self.first + row}{shown}, {problem}")
 

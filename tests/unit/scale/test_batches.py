@@ -195,6 +195,26 @@ def test_a_wrong_cell_is_an_error_that_names_its_row(column, cells, problem):
         counted([good, pa.table(columns)], "bleu")
 
 
+@pytest.mark.parametrize("column", ["mt", "ref", "id"])
+def test_a_text_that_is_no_utf8_is_an_error_that_names_its_row(column):
+    good = pa.array(["x", "y", "z"])
+    data = pa.py_buffer(bytes(good.buffers()[2]).replace(b"y", b"\xff"))
+    columns = {"id": good, "mt": good, "ref": good}
+    table = pa.table({**columns, column: pa.StringArray.from_buffers(3, good.buffers()[1], data)})
+    hypothesis, label = ("id", "mt") if column == "id" else ("mt", "id")
+    problem = rf"row 2 \({label}=y\), column '{column}': this is not valid UTF-8"
+    with pytest.raises(FormatError, match=problem):
+        counted(table, "bleu", hypothesis=hypothesis)
+
+
+def test_a_group_that_is_no_utf8_is_an_error():
+    statistics = counted(pa.table({"id": ["y"], "mt": ["x"], "ref": ["x"]}), "bleu")
+    name = pa.StringArray.from_buffers(1, pa.array(["y"]).buffers()[1], pa.py_buffer(b"\xff"))
+    for batch in statistics:
+        with pytest.raises(FormatError, match="the groups: row 1, column 'id': this is not valid UTF-8"):
+            scores_of_sums([batch.set_column(0, "id", name)], by="id")
+
+
 @pytest.mark.parametrize("emit", ["scores", "statistics", "both"])
 def test_a_text_that_is_too_long_is_an_error_that_names_its_row(emit):
     columns = {"id": ["a", "b"], "mt": ["x", "x " * (2**20 + 1)], "ref": ["x"] * 2}

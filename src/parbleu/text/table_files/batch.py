@@ -44,9 +44,29 @@ class Batch:
         return FormatError(self.path, 0, f"row {self.first + place}, {problem}")
 
     def cells(self, name: str) -> list[Any]:
-        """Returns the cells of a column as objects of Python; None for missing ones."""
+        """Returns the cells of a column as objects of Python; None for missing ones.
+
+        Raises:
+            FormatError: a text of Arrow is not valid UTF-8.
+        """
         column = self.columns[name]
-        return column if isinstance(column, list) else column.to_pylist()
+        if isinstance(column, list):
+            return column
+        try:
+            found: list[Any] = column.to_pylist()
+        except UnicodeDecodeError:
+            raise self._undecodable(name) from None
+        return found
+
+    def _undecodable(self, name: str) -> FormatError:
+        """Returns the error for the first text of a column of Arrow that is not valid UTF-8."""
+        for row, cell in enumerate(self.columns[name]):
+            try:
+                cell.as_py()
+            except UnicodeDecodeError as problem:  # noqa: PERF203
+                place = f"byte {problem.start + 1}"
+                return self.wrong(row, f"column {name!r}: this is not valid UTF-8 ({place})")
+        raise AssertionError(f"every text of the column {name!r} is valid")
 
     def labels(self, name: str) -> list[str | None]:
         """Returns the cells of a column as labels: strings, as which numbers are written; None if missing."""

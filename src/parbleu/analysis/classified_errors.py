@@ -19,7 +19,6 @@ from parbleu._core import Segments
 from parbleu.analysis.bucket_figures import BucketFigure, chosen_pairs
 from parbleu.analysis.error_rows import CLASSES, COUNTED, HYPOTHESIS, HYPOTHESIS_CLASSES, REFERENCE, WORDS
 from parbleu.analysis.text_edits import rows_of_segment
-from parbleu.analysis.tokenized_lines import tokenized
 from parbleu.analysis.word_buckets import script_of
 from parbleu.base.known_names import check_name
 from parbleu.base.threads import thread_count
@@ -35,6 +34,7 @@ from parbleu.stats.joint_bootstrap import (
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level
 from parbleu.tables import Result, Table
 from parbleu.text.segments import as_segments, texts_of
+from parbleu.text.tokenized_lines import tokenized
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

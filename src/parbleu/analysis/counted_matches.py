@@ -11,13 +11,13 @@ import numpy as np
 from parbleu import _core
 from parbleu._core import Segments
 from parbleu.analysis.text_edits import Edit, chosen_texts, rows_of_segment
-from parbleu.analysis.tokenized_lines import lowered, tokenized
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.chrf import CHRF
 from parbleu.metrics.ter import TER
 from parbleu.text.segments import texts_of
+from parbleu.text.tokenized_lines import lowered, tokenized
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parbleu._core import Segments, match_occurrences, number_tokens
-from parbleu.analysis.tokenized_lines import tokenized
 from parbleu.text.segments import texts_of
+from parbleu.text.tokenized_lines import tokenized
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

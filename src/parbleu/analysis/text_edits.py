@@ -11,11 +11,11 @@ import numpy as np
 
 from parbleu import _core
 from parbleu._core import Segments
-from parbleu.analysis.tokenized_lines import lowered, tokenized
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.text.segments import as_segments
+from parbleu.text.tokenized_lines import lowered, tokenized
 from parbleu.text.tokenizers import get_tokenizer
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from parbleu._core import Bleu, Segments, lower
+from parbleu._core import Bleu, lower
+from parbleu.text.tokenized_lines import tokenized
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from parbleu._core import Segments
     from parbleu.text.tokenizers.base import Tokenizer
 
     class Engine(Protocol):
@@ -69,10 +71,7 @@ class TokenizedBleu:
         return self._tokenizer((lower(text) if self._lowercase else text).rstrip())
 
     def _stream(self, segments: Segments) -> Segments:
-        texts = [segments[index] for index in range(len(segments))]
-        present = [(lower(text) if self._lowercase else text).rstrip() for text in texts if text is not None]
-        tokenized = iter(self._tokenizer.tokenize_all(present))
-        return Segments([None if text is None else next(tokenized) for text in texts])
+        return tokenized(segments, self._tokenizer, self._lowercase)
 
     def _references(self, references: Any) -> Any:
         if isinstance(references, (list, tuple)):

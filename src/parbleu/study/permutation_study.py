@@ -16,8 +16,8 @@ from parbleu.stats.resampling import check_sampling
 from parbleu.stats.seed import chosen_seed
 from parbleu.study.permutation_result import EqualCorpus, Permutations, Sample, SystemPermutations
 from parbleu.study.segment_blocks import Segment, cut_segment
-from parbleu.study.tokenized_texts import tokenized
 from parbleu.text.segments import texts_of
+from parbleu.text.tokenized_lines import tokenized
 from parbleu.text.tokenizers import get_tokenizer
 
 if TYPE_CHECKING:

@@ -6,14 +6,15 @@ from itertools import chain
 from operator import ne
 from typing import TYPE_CHECKING
 
-from parbleu._core import Segments, TokenLists, Vocabulary, lower
-from parbleu.errors import TokenizerError
+from parbleu._core import TokenLists, Vocabulary
 from parbleu.study.own_tokenizers import BatchTokenizer
 from parbleu.text.segments import texts_of
+from parbleu.text.tokenized_lines import checked_lines, given_texts, tokenized
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from parbleu._core import Segments
     from parbleu.text.tokenizers.base import Tokenizer
 
     Sides = tuple[list[Segments], tuple[Segments, ...]]  # the systems, and the references
@@ -38,12 +39,8 @@ class CachingTokenizer(BatchTokenizer):
         Raises:
             TokenizerError: the tokenizer, which may be a user's, does not return a string for each text.
         """
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if new:
-            lines = self._tokenizer.tokenize_all(new)
-            if len(lines) != len(new) or not all(isinstance(line, str) for line in lines):
-                raise TokenizerError(f"the tokenizer {self.name!r} must make a string of each text")
-            self._known.update(zip(new, lines, strict=True))
+        if new := [text for text in dict.fromkeys(texts) if text not in self._known]:
+            self._known.update(zip(new, checked_lines(self._tokenizer, new), strict=True))
         return [self._known[text] for text in texts]
 
 
@@ -83,7 +80,7 @@ class TokenizedTexts:
             return tokenizer
         cached = self._cached.setdefault(tokenizer, CachingTokenizer(tokenizer))
         cached.tokenize_all(
-            [text for stream in chain(*self.sides) for text in given_texts(stream, lowercase)]
+            [text for stream in chain(*self.sides) for text in given_texts(texts_of(stream), lowercase)]
         )
         return cached
 
@@ -122,21 +119,10 @@ class TokenizedTexts:
             cached = self.caching(tokenizer, lowercase)
             self._changed[key] = 0
             for stream in chain(*self.sides):
-                given = given_texts(stream, lowercase)
+                given = given_texts(texts_of(stream), lowercase)
                 restored = tokenizer.restore(cached.tokenize_all(given))
                 self._changed[key] += sum(map(ne, map(_letters, given), map(_letters, restored)))
         return self._changed[key]
-
-
-def given_texts(stream: Segments, lowercase: bool) -> list[str]:
-    """Returns the texts that are not missing, as BLEU passes them to a tokenizer."""
-    return [(lower(text) if lowercase else text).rstrip() for text in texts_of(stream) if text is not None]
-
-
-def tokenized(stream: Segments, tokenizer: Tokenizer, lowercase: bool) -> Segments:
-    """Returns the tokens of all texts, with blanks between them."""
-    lines = iter(tokenizer.tokenize_all(given_texts(stream, lowercase)))
-    return Segments([None if text is None else next(lines) for text in texts_of(stream)])
 
 
 def _letters(text: str) -> str:

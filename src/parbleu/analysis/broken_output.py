@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,7 @@ def empty(stream: CheckedStream) -> Iterator[int]:
 def identical(stream: CheckedStream) -> Iterator[int]:
     """Finds texts that are equal to a reference."""
     for segment, text in enumerate(stream.output.texts):
-        if any(stream.references[place].texts[segment] == text for place in stream.references_of(segment)):
+        if any(reference.texts[segment] == text for reference in stream.references_of(segment)):
             yield segment
 
 
@@ -38,14 +38,9 @@ def copied(stream: CheckedStream) -> Iterator[int]:
     """Finds texts that are the source, but for case, width and white space, unless a reference is."""
     assert stream.source is not None
     for segment, text in enumerate(stream.output.folded):
-        source = stream.source.folded[segment]
-        if (
-            text
-            and text == source
-            and not any(
-                stream.references[place].folded[segment] == source for place in stream.references_of(segment)
-            )
-        ):
+        if not text or text != stream.source.folded[segment]:
+            continue
+        if not any(reference.folded[segment] == text for reference in stream.references_of(segment)):
             yield segment
 
 
@@ -56,8 +51,8 @@ def partly_copied(stream: CheckedStream) -> Iterator[int]:
     for segment, words in enumerate(stream.output.word_types):
         source = stream.source.word_types[segment]
         if _shared(words, source) >= share and not any(
-            _shared(stream.references[place].word_types[segment], source) >= share
-            for place in stream.references_of(segment)
+            _shared(reference.word_types[segment], source) >= share
+            for reference in stream.references_of(segment)
         ):
             yield segment
 
@@ -68,13 +63,13 @@ def _shared(words: frozenset[str], source: frozenset[str]) -> float:
 
 def wrong_script(stream: CheckedStream) -> Iterator[int]:
     """Finds texts with few letters of the script that most letters of the references are of."""
-    script = stream.script
+    script, least = stream.script, stream.limits.script_share
     if script is None:
         return
     for segment, letters in enumerate(stream.output.scripts):
-        if _of_script(letters, script) < stream.limits.script_share and not any(
-            _of_script(stream.references[place].scripts[segment], script) < stream.limits.script_share
-            for place in stream.references_of(segment)
+        if _of_script(letters, script) < least and not any(
+            _of_script(reference.scripts[segment], script) < least
+            for reference in stream.references_of(segment)
         ):
             yield segment
 
@@ -102,11 +97,11 @@ def length_ratios(stream: CheckedStream) -> list[list[float]]:
     if stream.references:
         return [
             [
-                len(output[segment]) / len(stream.references[place].texts[segment])
-                for place in stream.references_of(segment)
-                if stream.references[place].texts[segment]
+                len(text) / len(reference.texts[segment])
+                for reference in stream.references_of(segment)
+                if reference.texts[segment]
             ]
-            for segment in range(len(output))
+            for segment, text in enumerate(output)
         ]
     assert stream.source is not None
     ratios = [
@@ -121,12 +116,9 @@ def oscillating(stream: CheckedStream) -> Iterator[int]:
     """Finds texts whose most frequent bigram occurs very often, and much more often than the source's."""
     limits = stream.limits
     for segment, count in enumerate(stream.output.top_counts[2]):
-        enough = len(stream.output.words[segment]) >= limits.oscillation_words
-        if (
-            enough
-            and count >= limits.bigram_count
-            and count - _expected(stream, 2, segment) >= limits.bigram_surplus
-        ):
+        if len(stream.output.words[segment]) < limits.oscillation_words or count < limits.bigram_count:
+            continue
+        if count - _expected(stream, 2, segment) >= limits.bigram_surplus:
             yield segment
 
 
@@ -199,8 +191,7 @@ def as_before(stream: CheckedStream) -> Iterator[int]:
 
 def detached(stream: CheckedStream) -> Iterator[int]:
     """Finds texts of usual length with next to nothing in common with any reference."""
-    hypotheses, references = stream.segments
-    scores = _best_chrf(hypotheses, references)
+    scores = _best_chrf(stream.output.segments, [each.segments for each in stream.references])
     unusual = {*wrong_length(stream), *empty(stream)}
     if stream.source is not None:
         unusual |= {*copied(stream)}
@@ -209,27 +200,26 @@ def detached(stream: CheckedStream) -> Iterator[int]:
             yield segment
 
 
-def _best_chrf(hypotheses: Segments, references: tuple[Segments, ...]) -> NDArray[np.float64]:
+def _best_chrf(hypotheses: Segments, references: Sequence[Segments]) -> NDArray[np.float64]:
     metric = CHRF()
     best = np.zeros(len(hypotheses))
     for reference in references:
-        filled = Segments([text or "" for text in texts_of(reference)])
-        best = np.maximum(best, metric.segment_scores(hypotheses, [filled]))
+        best = np.maximum(best, metric.segment_scores(hypotheses, [reference]))
     return best
 
 
 def shifted(stream: CheckedStream) -> Iterator[int]:
     """Finds stretches of lines that fit the references of their neighbours better than their own."""
-    hypotheses, references = stream.segments
-    window, size = stream.limits.window, len(hypotheses)
+    window, size = stream.limits.window, len(stream)
     if size <= window:
         return
+    hypotheses, references = stream.output.segments, [each.segments for each in stream.references]
     texts = texts_of(hypotheses)
     own = _best_chrf(hypotheses, references)
     marked = np.zeros(size, bool)
     for step in (1, -1):
         first, last = max(0, -step), size - max(0, step)
-        moved = tuple(Segments(texts_of(side)[first + step : last + step]) for side in references)
+        moved = [Segments(texts_of(side)[first + step : last + step]) for side in references]
         gain = _best_chrf(Segments(texts[first:last]), moved) - own[first:last]
         sums = np.concatenate([[0.0], np.cumsum(gain)])
         starts = np.flatnonzero(sums[window:] - sums[:-window] > 0)

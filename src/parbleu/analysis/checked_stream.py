@@ -6,11 +6,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 from parbleu._core import Segments
+from parbleu.analysis.training_lines import normalized
 from parbleu.analysis.word_buckets import letter_script
+from parbleu.text.segments import texts_of
 
 WORD = re.compile(r"\w+|[^\w\s]")
 """Words, and single marks of punctuation."""
@@ -62,22 +64,28 @@ class Limits:
 LIMITS = tuple(each.name for each in fields(Limits))
 
 
-@dataclass(eq=False)
 class TextFacts:
-    """The texts of one stream in NFC, and what detectors compute of them once."""
+    """The texts of one stream, and what detectors compute of them once.
 
-    texts: list[str]
-    known_parts: dict[Callable[[str], Counter[str]], list[Counter[str]]] = field(default_factory=dict)
+    Attributes:
+        present: which texts there are.
+        segments: the texts as they were passed, for metrics; missing ones are empty.
+        texts: the same in NFC.
+    """
 
-    def __post_init__(self) -> None:
-        """Normalizes the texts."""
-        self.texts = [text if text.isascii() else unicodedata.normalize("NFC", text) for text in self.texts]
+    def __init__(self, stream: Segments) -> None:
+        given = texts_of(stream)
+        self.present = [text is not None for text in given]
+        filled = [text or "" for text in given]
+        self.segments = Segments(filled) if stream.missing else stream
+        self.texts = [text if text.isascii() else unicodedata.normalize("NFC", text) for text in filled]
+        self._parts: dict[Callable[[str], Counter[str]], list[Counter[str]]] = {}
 
     def parts(self, find: Callable[[str], Counter[str]]) -> list[Counter[str]]:
         """Returns what a function finds in each text; it is computed once."""
-        if find not in self.known_parts:
-            self.known_parts[find] = list(map(find, self.texts))
-        return self.known_parts[find]
+        if find not in self._parts:
+            self._parts[find] = list(map(find, self.texts))
+        return self._parts[find]
 
     @cached_property
     def words(self) -> list[list[str]]:
@@ -87,10 +95,7 @@ class TextFacts:
     @cached_property
     def folded(self) -> list[str]:
         """The texts in NFKC and folded case, with single blanks."""
-        return [
-            " ".join((text if text.isascii() else unicodedata.normalize("NFKC", text)).casefold().split())
-            for text in self.texts
-        ]
+        return [normalized(text).casefold() for text in self.texts]
 
     @cached_property
     def word_types(self) -> list[frozenset[str]]:
@@ -132,28 +137,24 @@ class CheckedStream:
     Attributes:
         output: what is checked.
         source: the source, if it is known.
-        references: those that are not checked themselves; a missing one is empty.
-        present: which of them there are, for each segment.
+        references: those that are not checked themselves.
         limits: the thresholds.
-        segments: the output as it was passed, and the references, for metrics.
         language: the code of the language that the output should be in; "" if that is not known.
     """
 
     output: TextFacts
     source: TextFacts | None
     references: list[TextFacts]
-    present: list[list[bool]]
     limits: Limits
-    segments: tuple[Segments, tuple[Segments, ...]]
     language: str = ""
 
     def __len__(self) -> int:
         """Returns the number of segments."""
         return len(self.output.texts)
 
-    def references_of(self, segment: int) -> list[int]:
-        """Returns the places of the references that a segment has."""
-        return [place for place, present in enumerate(self.present) if present[segment]]
+    def references_of(self, segment: int) -> list[TextFacts]:
+        """Returns the references that have a text of a segment."""
+        return [reference for reference in self.references if reference.present[segment]]
 
     @property
     def script(self) -> str | None:

@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from parbleu._core import Segments
 from parbleu.analysis import broken_output, mismatched_parts, output_language
-from parbleu.analysis.checked_stream import CheckedStream, Limits, TextFacts
+from parbleu.analysis.checked_stream import LIMITS, CheckedStream, Limits, TextFacts
 from parbleu.base.known_names import check_name
 from parbleu.errors import OptionError
 from parbleu.tables import Column, Result, Table
-from parbleu.text.segments import texts_of
 
 if TYPE_CHECKING:
     from parbleu.analysis.analysis_input import ComparedTexts
@@ -203,7 +201,7 @@ def _limits(limits: Limits | Mapping[str, float] | None) -> Limits:
     if isinstance(limits, Limits):
         return limits
     for name in limits or ():
-        check_name("limit", name, vars(Limits()))
+        check_name("limit", name, LIMITS)
     return replace(Limits(), **(limits or {}))  # type: ignore[arg-type]
 
 
@@ -218,31 +216,13 @@ def _has(stream: CheckedStream, needs: str) -> bool:
 
 def _streams(texts: ComparedTexts, limits: Limits, language: str) -> dict[str, CheckedStream]:
     """Returns what is checked: each system, and each reference beside the others."""
-    source = None if texts.source is None else _facts(texts.source)
-    facts = [_facts(side) for side in texts.references]
-    present = [[text is not None for text in texts_of(side)] for side in texts.references]
-
-    def beside(output: TextFacts, stream: Segments, others: list[int]) -> CheckedStream:
-        return CheckedStream(
-            output,
-            source,
-            [facts[place] for place in others],
-            [present[place] for place in others],
-            limits,
-            (stream, tuple(texts.references[place] for place in others)),
-            language,
-        )
-
-    everyone = list(range(len(facts)))
-    found = {name: beside(_facts(stream), stream, everyone) for name, stream in texts.systems.items()}
-    for place, name in enumerate(texts.reference_names):
-        others = [other for other in everyone if other != place]
-        stream = texts.references[place]
-        if stream.missing:
-            stream = Segments([text or "" for text in texts_of(stream)])
-        found[name] = beside(facts[place], stream, others)
-    return found
-
-
-def _facts(stream: Segments) -> TextFacts:
-    return TextFacts([text or "" for text in texts_of(stream)])
+    source = None if texts.source is None else TextFacts(texts.source)
+    sides = dict(zip(texts.reference_names, map(TextFacts, texts.references), strict=True))
+    references = list(sides.values())
+    beside = {name: (TextFacts(stream), references) for name, stream in texts.systems.items()}
+    for name, side in sides.items():
+        beside[name] = side, [other for other in references if other is not side]
+    return {
+        name: CheckedStream(output, source, others, limits, language)
+        for name, (output, others) in beside.items()
+    }

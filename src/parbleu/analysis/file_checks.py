@@ -10,6 +10,7 @@ from os import PathLike
 from parbleu._core import Segments
 from parbleu.analysis.checked_stream import CheckedStream, Limits, TextFacts
 from parbleu.analysis.data_checks import DETECTORS
+from parbleu.analysis.training_lines import normalized
 from parbleu.base.known_names import check_name
 from parbleu.base.wording import counted
 from parbleu.errors import NoSegmentsError
@@ -157,7 +158,7 @@ def check_files(
                 found += (Finding(path, line, name, message) for line, message in OF_LINES[name](block))
             if trained:
                 for number, line in enumerate(block.lines, block.first):
-                    if key := _folded(line):
+                    if key := normalized(line):
                         places.setdefault(key, []).append((path, number))
         if LINE_ENDS in names:
             found += (Finding(path, line, LINE_ENDS, message) for line, message in ends.problems())
@@ -173,14 +174,19 @@ def check_files(
 def _blocks(path: str) -> Iterator[_Block]:
     """Yields the lines of a file in pieces; of what is no text one without lines."""
     first = 1
+    for raw in _pieces(path):
+        if first == 1 and (other_file := other_than_text(path, raw)):
+            yield _Block(first, [], raw, other_file)
+            return
+        lines = raw.decode("utf-8", "ignore").removesuffix("\n").split("\n")
+        yield _Block(first, lines, raw, "")
+        first += len(lines)
+
+
+def _pieces(path: str) -> Iterator[bytes]:
+    """Yields the bytes of a file in pieces of whole lines."""
     with open_binary(path) as file:
-        for raw in whole_lines(iter(lambda: read_block(file, path, _BLOCK), b"")):
-            if first == 1 and (other_file := other_than_text(path, raw)):
-                yield _Block(first, [], raw, other_file)
-                return
-            lines = raw.decode("utf-8", "ignore").removesuffix("\n").split("\n")
-            yield _Block(first, lines, raw, "")
-            first += len(lines)
+        yield from whole_lines(iter(lambda: read_block(file, path, _BLOCK), b""))
 
 
 def _encoding(block: _Block) -> Iterator[tuple[int, str]]:
@@ -212,7 +218,7 @@ def _detected(name: str, message: str) -> Callable[[_Block], Iterator[tuple[int,
 
     def find(block: _Block) -> Iterator[tuple[int, str]]:
         lines = [line.removesuffix("\r") for line in block.lines]
-        stream = CheckedStream(TextFacts(lines), None, [], [], Limits(), (Segments(lines), ()))
+        stream = CheckedStream(TextFacts(Segments(lines)), None, [], Limits())
         for segment in DETECTORS[name].find(stream):
             yield block.first + segment, message
 
@@ -247,16 +253,7 @@ def _line_counts(counts: dict[str, int]) -> Iterator[Finding]:
 def _in_training(places: dict[str, list[tuple[str, int]]], train: Sequence[str]) -> Iterator[Finding]:
     """Yields a finding for each line that training data has, with its first place there."""
     for path in train:
-        for number, raw in enumerate(_raw_lines(path), 1):
-            for where in places.pop(_folded(raw.decode("utf-8", "replace")), ()):
+        lines = (line for piece in _pieces(path) for line in piece.removesuffix(b"\n").split(b"\n"))
+        for number, raw in enumerate(lines, 1):
+            for where in places.pop(normalized(raw.decode("utf-8", "replace")), ()):
                 yield Finding(*where, TRAINING, f"line {number} of the training data {path} is the same")
-
-
-def _raw_lines(path: str) -> Iterator[bytes]:
-    with open_binary(path) as file:
-        for block in whole_lines(iter(lambda: read_block(file, path, _BLOCK), b"")):
-            yield from block.removesuffix(b"\n").split(b"\n")
-
-
-def _folded(line: str) -> str:
-    return " ".join((line if line.isascii() else unicodedata.normalize("NFKC", line)).split())

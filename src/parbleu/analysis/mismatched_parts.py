@@ -89,9 +89,7 @@ def _misfits(
         if not misfit(found, source):
             continue
         references = stream.references_of(segment)
-        if not references or any(
-            not misfit(stream.references[place].parts(parts)[segment], source) for place in references
-        ):
+        if not references or any(not misfit(each.parts(parts)[segment], source) for each in references):
             yield segment
 
 
@@ -111,9 +109,8 @@ def unbalanced(stream: CheckedStream) -> Iterator[int]:
     for segment, text in enumerate(stream.output.texts):
         if balanced(text):
             continue
-        others = [stream.references[place].texts[segment] for place in stream.references_of(segment)]
-        others += [] if stream.source is None else [stream.source.texts[segment]]
-        if all(map(balanced, others)):
+        others = [*stream.references_of(segment), *([] if stream.source is None else [stream.source])]
+        if all(balanced(each.texts[segment]) for each in others):
             yield segment
 
 
@@ -125,10 +122,9 @@ def final_mark(text: str) -> str:
 def other_final_mark(stream: CheckedStream) -> Iterator[int]:
     """Finds texts that end with other punctuation than each reference; without one, than the source."""
     for segment, text in enumerate(stream.output.texts):
-        others = [stream.references[place].texts[segment] for place in stream.references_of(segment)]
-        if not others and stream.source is not None:
-            others = [stream.source.texts[segment]]
-        if text.strip() and others and final_mark(text) not in map(final_mark, others):
+        others = stream.references_of(segment) or ([] if stream.source is None else [stream.source])
+        marks = [final_mark(each.texts[segment]) for each in others]
+        if text.strip() and marks and final_mark(text) not in marks:
             yield segment
 
 

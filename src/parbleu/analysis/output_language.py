@@ -25,8 +25,8 @@ def wrong_language(stream: CheckedStream) -> Iterator[int]:
     for segment, text in enumerate(stream.output.texts):
         if sum(map(str.isalpha, text)) < FEWEST_LETTERS or _language(text) == stream.language:
             continue
-        references = [stream.references[place].texts[segment] for place in stream.references_of(segment)]
-        if not references or any(_language(reference) == stream.language for reference in references):
+        references = stream.references_of(segment)
+        if not references or any(_language(each.texts[segment]) == stream.language for each in references):
             yield segment
 
 

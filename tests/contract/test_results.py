@@ -32,6 +32,7 @@ ROOMS = (
 # Records that are no results: parts of one, or what other functions take.
 OTHERS = {
     "AgreementCurve",
+    "BucketFigure",
     "Collection",
     "ComparedTexts",
     "Count",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -11,12 +11,20 @@ import numpy as np
 from parbleu.base.known_names import by_name, check_name
 from parbleu.comparison.corrected_tables import with_discovery_rates
 from parbleu.comparison.result_tables import p_column
-from parbleu.stats.joint_bootstrap import holm_known
+from parbleu.stats.joint_bootstrap import (
+    Draws,
+    holm_known,
+    percentile_bounds,
+    resampled_sums,
+    shifted_p_values,
+)
 from parbleu.stats.paired_tests import all_pairs, baseline_pairs
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from parbleu.analysis.analysis_input import ComparedTexts
 
 SMALL = 30
 """Buckets with fewer segments than these are marked: their numbers hardly mean anything."""
@@ -75,20 +83,115 @@ class BucketFigure:
         return float(self.p_values[self.pairs.index(pair), bucket])
 
 
+@dataclass(frozen=True, eq=False)
 class BucketResult(Result):
-    """Base class of results with figures in buckets: `result["BLEU"]` is the figure of that name."""
+    """Base class of results with figures in buckets: `result["BLEU"]` is the figure of that name.
+
+    Attributes:
+        by: what is sorted into buckets is sorted by this.
+        buckets: the names of the buckets.
+        systems: the names of the systems.
+        figures: the figures, with intervals and tests.
+        alpha: the level of significance.
+        n_samples: of the bootstrap; 0 without.
+        facts: what holds for all numbers.
+    """
 
     FIGURE: ClassVar[str] = "figure"
     """What a message calls a figure whose name is unknown."""
+
+    by: str
+    buckets: tuple[str, ...]
+    systems: tuple[str, ...]
     figures: tuple[BucketFigure, ...]
+    alpha: float
+    n_samples: int
+    facts: Mapping[str, Any]
 
     def __getitem__(self, name: str) -> BucketFigure:
         return by_name(self.FIGURE, name, {found.name: found for found in self.figures})
+
+    def _figure_table(
+        self,
+        figure: BucketFigure,
+        sizes: Sequence[tuple[Column, Sequence[Any]]],
+        title: str,
+        n_segments: Sequence[int],
+        notes: Sequence[str] = (),
+        small: str = "fewer",
+    ) -> Table:
+        """Returns the `wide_table` of a figure; `small` begins the note on buckets of few segments."""
+        weak = [0 < count < SMALL for count in n_segments]
+        notes = [*sampling_notes(self.figures, self.systems, self.n_samples, self.alpha), *notes]
+        if any(weak):
+            notes.append(f"† {small} than {SMALL} segments: such figures hardly mean anything.")
+        return wide_table(
+            figure,
+            self.buckets,
+            self.systems,
+            sizes,
+            title=title,
+            heading=self.by,
+            notes=notes,
+            facts=self.facts,
+            alpha=self.alpha,
+            weak=weak,
+        )
+
+    def _pair_tables(self) -> list[Table]:
+        """Returns the table of the tested pairs, if any were."""
+        if all(figure.p_values is None for figure in self.figures):
+            return []
+        return [pair_table(self.figures, self.buckets, self.systems, heading=self.by, alpha=self.alpha)]
 
 
 def chosen_pairs(n_systems: int, every: bool) -> list[tuple[int, int]]:
     """Returns all pairs of systems, or those of the first with each other."""
     return all_pairs(n_systems) if every else baseline_pairs(n_systems)
+
+
+def resampled_figures(
+    names: Sequence[str],
+    formula: Callable[[NDArray[Any]], Sequence[NDArray[np.float64]]],
+    rows: NDArray[np.int32],
+    texts: ComparedTexts,
+    draws: Draws | None,
+    pairs: Sequence[tuple[int, int]],
+    tested: str = "",
+    **attributes: Any,
+) -> tuple[BucketFigure, ...]:
+    """Returns figures of counts, with their intervals and tests.
+
+    Args:
+        names: of the figures.
+        formula: returns the values of each figure, (..., S, B), from sums of rows, (..., S, ...).
+        rows: counts of each segment and system, (N, S, ...).
+        texts: whose segments these are.
+        draws: the samples; None for no intervals and no tests. Those of "mt19937" are drawn from segments in
+            their own order, and have the bounds of compare-mt.
+        pairs: the pairs of systems to test.
+        tested: the only figure whose pairs are tested; "" for all.
+        attributes: others of all figures.
+    """
+    values = formula(rows.sum(axis=0, dtype=np.int64))
+    figures = [BucketFigure(*each, **attributes) for each in zip(names, values, strict=True)]
+    if draws is None:
+        return tuple(figures)
+    ours = draws.generator != "mt19937"
+    sums = resampled_sums(rows.reshape(len(rows), -1), draws, texts.draw_order if ours else None)
+    found = []
+    for figure, drawn in zip(figures, formula(sums.reshape(-1, *rows.shape[1:])), strict=True):
+        shape = figure.values.shape
+        low, high = percentile_bounds(drawn.reshape(len(drawn), -1), ours)
+        made = replace(figure, low=low.reshape(shape), high=high.reshape(shape))
+        if pairs and tested in ("", figure.name):
+            tests = [
+                shifted_p_values(drawn[:, :, bucket], figure.values[:, bucket], pairs)
+                for bucket in range(shape[1])
+            ]
+            made = replace(made, pairs=tuple(pairs), p_values=np.array(tests).T)
+        found.append(made)
+    return tuple(found)
 
 
 def bucket_place(name: str | int, names: Sequence[str]) -> int:
@@ -227,13 +330,24 @@ def pair_table(
         p_column("p_value"),
         p_column("p_holm", "p (Holm)"),
     )
-    notes = ["Differences are second less first.", pair_note(alpha)]
+    notes = ["Differences are second less first.", _pair_note(alpha)]
     table = Table(name, columns, rows, "Differences of two systems", notes, marks=marks)
     return with_discovery_rates(table, ["figure", "bucket"], "of each figure and bucket") if rows else table
 
 
-def pair_note(alpha: float) -> str:
-    """Returns what a reader has to know of the p-values."""
+def sampling_notes(
+    figures: Sequence[BucketFigure], systems: Sequence[str], n_samples: int, alpha: float
+) -> list[str]:
+    """Returns what a reader has to know of the intervals and tests in a `wide_table` of these figures."""
+    notes = []
+    if n_samples:
+        notes.append(f"±: half the width of the 95 % interval of {n_samples} bootstrap samples.")
+    if any(figure.p_values is not None for figure in figures):
+        notes += [f"* differs from {systems[0]}.", _pair_note(alpha)]
+    return notes
+
+
+def _pair_note(alpha: float) -> str:
     return (
         f"p: paired bootstrap; p (Holm): corrected for the pairs of a bucket, not for buckets; * < {alpha:g}."
     )

@@ -16,7 +16,8 @@ import numpy as np
 
 from parbleu import _core
 from parbleu._core import Segments
-from parbleu.analysis.bucket_figures import BucketFigure, chosen_pairs
+from parbleu.analysis.bucket_figures import BucketFigure, chosen_pairs, resampled_figures
+from parbleu.analysis.error_class_tables import class_tables, hjerson_table
 from parbleu.analysis.error_rows import CLASSES, COUNTED, HYPOTHESIS, HYPOTHESIS_CLASSES, REFERENCE, WORDS
 from parbleu.analysis.text_edits import rows_of_segment
 from parbleu.analysis.word_buckets import script_of
@@ -24,13 +25,7 @@ from parbleu.base.known_names import check_name
 from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
-from parbleu.stats.joint_bootstrap import (
-    Draws,
-    chosen_draws,
-    percentile_bounds,
-    resampled_sums,
-    shifted_p_values,
-)
+from parbleu.stats.joint_bootstrap import Draws, chosen_draws
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level
 from parbleu.tables import Result, Table
 from parbleu.text.segments import as_segments, texts_of
@@ -120,8 +115,6 @@ class ErrorClasses(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the rates of the classes of both sides, the counts behind them, and the tested pairs."""
-        from parbleu.analysis.error_class_tables import class_tables
-
         return class_tables(self)
 
     def hjerson(self, system: str) -> Table:
@@ -132,8 +125,6 @@ class ErrorClasses(Result):
         Raises:
             UnknownNameError: there is no such system.
         """
-        from parbleu.analysis.error_class_tables import hjerson_table
-
         return hjerson_table(self, system)
 
 
@@ -258,39 +249,17 @@ def _figures(
         REFERENCE + WORDS,
         *(begin + COUNTED + k for begin in (REFERENCE, HYPOTHESIS) for k in range(len(CLASSES))),
     ]
-    table = counts[:, :, places]
-    values = _rates(table.sum(axis=0, dtype=np.int64))
-    if draws is None:
-        return tuple(  # type: ignore[return-value]
-            _figure(name, value) for name, value in zip(("reference", "hypothesis"), values, strict=True)
-        )
-    n_systems = table.shape[1]
-    sums = resampled_sums(table.reshape(len(table), -1), draws, texts.draw_order)
-    drawn = _rates(sums.reshape(-1, n_systems, len(places)))
-    found = []
-    for name, value, samples in zip(("reference", "hypothesis"), values, drawn, strict=True):
-        low, high = percentile_bounds(samples.reshape(len(samples), -1))
-        tests = [
-            shifted_p_values(samples[:, :, bucket], value[:, bucket], pairs)
-            for bucket in range(value.shape[1])
-        ]
-        found.append(
-            BucketFigure(
-                name,
-                value,
-                low.reshape(value.shape),
-                high.reshape(value.shape),
-                tuple(pairs),
-                np.array(tests).T if pairs else None,
-                higher_is_better=False,
-                decimals=2,
-            )
-        )
-    return found[0], found[1]
-
-
-def _figure(name: str, values: NDArray[np.float64]) -> BucketFigure:
-    return BucketFigure(name, values, higher_is_better=False, decimals=2)
+    reference, hypothesis = resampled_figures(
+        ("reference", "hypothesis"),
+        _rates,
+        counts[:, :, places],
+        texts,
+        draws,
+        pairs,
+        higher_is_better=False,
+        decimals=2,
+    )
+    return reference, hypothesis
 
 
 def _rates(sums: NDArray[np.float64] | NDArray[np.int64]) -> list[NDArray[np.float64]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parbleu.analysis.bucket_figures import BucketFigure, pair_note, pair_table, wide_table
+from parbleu.analysis.bucket_figures import BucketFigure, pair_table, sampling_notes, wide_table
 from parbleu.analysis.error_rows import (
     BLOCKS,
     CLASSES,
@@ -36,52 +36,37 @@ def class_tables(found: ErrorClasses) -> tuple[Table, ...]:
     facts = {**found.texts.facts(), "base_forms": found.base_forms}
     if found.n_samples:
         facts |= {"n_samples": found.n_samples, "seed": found.seed}
-    reference, hypothesis = found.figures
-    made = [
-        _rates(
-            found, reference, (*CLASSES, ALL), "Wrong words of the references, in % of their words", facts
-        ),
-        _rates(
-            found,
-            hypothesis,
-            (*HYPOTHESIS_CLASSES, ALL),
-            "Wrong words of the hypotheses, in % of the references' words",
-            facts,
-        ),
-        count_table(found),
+    titles = (
+        "Wrong words of the references, in % of their words",
+        "Wrong words of the hypotheses, in % of the references' words",
+    )
+    sides = [
+        (figure, (*names, ALL), title)
+        for figure, names, title in zip(found.figures, (CLASSES, HYPOTHESIS_CLASSES), titles, strict=True)
     ]
-    if reference.p_values is not None:
-        for figure, names in ((reference, CLASSES), (hypothesis, HYPOTHESIS_CLASSES)):
-            made.append(
-                pair_table(
-                    [figure],
-                    (*names, ALL),
-                    systems,
-                    heading="class",
-                    alpha=found.alpha,
-                    name=f"{figure.name}_pairs",
-                )
-            )
-    return tuple(made)
+    pairs = [
+        pair_table([figure], names, systems, heading="class", alpha=found.alpha, name=f"{figure.name}_pairs")
+        for figure, names, _ in sides
+        if figure.p_values is not None
+    ]
+    return (*(_rates(found, *side, facts) for side in sides), count_table(found), *pairs)
 
 
 def _rates(
     found: ErrorClasses, figure: BucketFigure, names: Sequence[str], title: str, facts: dict[str, object]
 ) -> Table:
-    notes = ["Classes after Hjerson (Popovic 2011); each word has one."]
-    if found.n_samples:
-        notes.append(f"±: half the width of the 95 % interval of {found.n_samples} bootstrap samples.")
-    if figure.p_values is not None:
-        first = next(iter(found.texts.systems))
-        notes += [f"* differs from {first}.", pair_note(found.alpha)]
+    systems = list(found.texts.systems)
     return wide_table(
         figure,
         names,
-        list(found.texts.systems),
+        systems,
         [],
         title=title,
         heading="class",
-        notes=notes,
+        notes=[
+            "Classes after Hjerson (Popovic 2011); each word has one.",
+            *sampling_notes([figure], systems, found.n_samples, found.alpha),
+        ],
         facts=facts,
         alpha=found.alpha,
     )

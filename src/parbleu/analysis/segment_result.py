@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parbleu.analysis.bucket_figures import (
-    SMALL,
-    BucketFigure,
-    BucketResult,
-    bucket_place,
-    pair_note,
-    pair_table,
-    wide_table,
-)
+from parbleu.analysis.bucket_figures import BucketResult, bucket_place
 from parbleu.base.known_names import check_name
 from parbleu.errors import OptionError
 from parbleu.tables import Column, Table
@@ -43,29 +34,17 @@ class SegmentBuckets(BucketResult):
     """The result of `parbleu.analysis.segments`: scores of S systems on B buckets of N segments.
 
     Attributes:
-        by: what the segments are sorted by.
-        buckets: the names of the buckets.
-        systems: the names of the systems.
         places: int, (N), or (S, N) where each system has buckets of its own: the bucket of each segment.
-        figures: a figure for each metric.
         wins: for each metric the segments that either system of a pair wins; none where systems have buckets
             of their own.
-        alpha: the level of significance.
-        n_samples: of the bootstrap; 0 without.
-        facts: what holds for all numbers.
+
+    There is a figure for each metric.
     """
 
     FIGURE: ClassVar[str] = "metric"
 
-    by: str
-    buckets: tuple[str, ...]
-    systems: tuple[str, ...]
     places: NDArray[np.int64]
-    figures: tuple[BucketFigure, ...]
     wins: tuple[Wins, ...]
-    alpha: float
-    n_samples: int
-    facts: Mapping[str, Any]
 
     @property
     def counts(self) -> NDArray[np.int64]:
@@ -100,29 +79,14 @@ class SegmentBuckets(BucketResult):
         counts = self.counts
         common = self.places.ndim == 1
         sizes = [(Column("segments", kind=int), counts[0].tolist())] if common else []
-        weak = [bool(0 < count < SMALL) for count in counts.min(axis=0)]
-        notes = []
-        if self.n_samples:
-            notes.append(f"±: half the width of the 95 % interval of {self.n_samples} bootstrap samples.")
-        tested = any(figure.p_values is not None for figure in self.figures)
-        if tested:
-            notes += [f"* differs from {self.systems[0]}.", pair_note(self.alpha)]
-        if not common:
-            notes.append("Each system has segments of its own in a bucket, so that nothing is tested.")
-        if any(weak):
-            notes.append(f"† fewer than {SMALL} segments: such figures hardly mean anything.")
+        own = "Each system has segments of its own in a bucket, so that nothing is tested."
         found = [
-            wide_table(
+            self._figure_table(
                 figure,
-                self.buckets,
-                self.systems,
                 sizes,
-                title=f"{figure.name} of segments by {self.by}",
-                heading=self.by,
-                notes=notes,
-                facts=self.facts,
-                alpha=self.alpha,
-                weak=weak,
+                f"{figure.name} of segments by {self.by}",
+                counts.min(axis=0).tolist(),
+                () if common else (own,),
             )
             for figure in self.figures
         ]
@@ -130,11 +94,7 @@ class SegmentBuckets(BucketResult):
             found.append(self._count_table(counts))
         if self.wins:
             found.append(self._win_table())
-        if tested:
-            found.append(
-                pair_table(self.figures, self.buckets, self.systems, heading=self.by, alpha=self.alpha)
-            )
-        return tuple(found)
+        return (*found, *self._pair_tables())
 
     def _count_table(self, counts: NDArray[np.int64]) -> Table:
         columns = [Column("bucket", self.by), *(Column(name, name, int) for name in self.systems)]

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from parbleu.analysis.bucket_figures import BucketFigure, chosen_pairs
+from parbleu.analysis.bucket_figures import chosen_pairs, resampled_figures
 from parbleu.analysis.word_alignments import aligned_rows, read_alignments
 from parbleu.analysis.word_buckets import WORD_BUCKETS, WordBuckets
-from parbleu.analysis.word_result import SourceWordAccuracy, WordAccuracy
+from parbleu.analysis.word_result import BucketedWords, SourceWordAccuracy, WordAccuracy
 from parbleu.base.known_names import check_name
-from parbleu.stats.joint_bootstrap import (
-    Draws,
-    chosen_draws,
-    percentile_bounds,
-    resampled_sums,
-    shifted_p_values,
-)
+from parbleu.stats.joint_bootstrap import chosen_draws
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -32,31 +25,11 @@ if TYPE_CHECKING:
     from parbleu.analysis.word_buckets import SortedWords
 
 RULES = ("parbleu", "compare-mt")
-FIGURES = ("precision", "recall", "f1")
+FIGURES = WordAccuracy.FIGURES
 _TOGETHER = 1 << 14
 """How many segments are counted at once."""
-SOURCE_FIGURES = ("recall", "recall_of_all")
 
-
-@dataclass(frozen=True)
-class Resampling:
-    """How the figures of words are resampled and where they are undefined.
-
-    Attributes:
-        draws: the samples; None for no intervals and no tests.
-        inner: see `parbleu.stats.joint_bootstrap.percentile_bounds`.
-        ordered: whether samples are drawn from segments in the order of their texts.
-        zero: whether what is undefined is 0, as in compare-mt.
-        pairs: the pairs of systems to test.
-        tested: the figure whose pairs are tested.
-    """
-
-    draws: Draws | None
-    inner: bool
-    ordered: bool
-    zero: bool
-    pairs: tuple[tuple[int, int], ...]
-    tested: str
+Words = TypeVar("Words", bound=BucketedWords)
 
 
 def words(
@@ -95,24 +68,12 @@ def words(
         OptionError: the texts lack what the buckets need, or an option has a value that it does not take.
         UnknownNameError: there is no such way to sort, figure or rules.
     """
-    check_level("alpha", alpha)
-    buckets = chosen_buckets(by)
-    how = _resampling(len(texts.systems), figure, FIGURES, all_pairs, n_samples, seed, rules)
-    found = buckets.sort(texts)
-    rows = word_rows(texts, found)
-    fixed = frozenset() if how.zero else found.fixed
-    names = tuple("in no reference" if place in fixed else name for place, name in enumerate(found.names))
-    return WordAccuracy(
-        by=buckets.title,
-        buckets=names,
-        systems=tuple(texts.systems),
-        rows=rows,
-        figures=tuple(_figures(rows, FIGURES, _accuracy, how, texts, fixed)),
-        tested=figure,
-        alpha=alpha,
-        n_samples=0 if how.draws is None else how.draws.n_samples,
-        facts=_facts(texts, buckets, how),
-    )
+
+    def count(buckets: WordBuckets) -> tuple[tuple[str, ...], NDArray[np.int32], frozenset[int]]:
+        found = buckets.sort(texts)
+        return found.names, word_rows(texts, found), found.fixed
+
+    return _measured(WordAccuracy, texts, by, count, figure, all_pairs, n_samples, seed, alpha, rules)
 
 
 def source_words(
@@ -150,22 +111,13 @@ def source_words(
             that is not there: the message has its line.
         UnknownNameError: there is no such way to sort, or rules.
     """
-    check_level("alpha", alpha)
-    buckets = chosen_buckets(by)
-    how = _resampling(len(texts.systems), "recall", SOURCE_FIGURES, all_pairs, n_samples, seed, rules)
-    names, sorted_words = buckets.sort_source(texts)
-    rows = aligned_rows(texts, read_alignments(texts, alignments, first_is_one), sorted_words, len(names))
-    return SourceWordAccuracy(
-        by=buckets.title,
-        buckets=names,
-        systems=tuple(texts.systems),
-        rows=rows,
-        figures=tuple(_figures(rows, SOURCE_FIGURES, _source_accuracy, how, texts)),
-        tested="recall",
-        alpha=alpha,
-        n_samples=0 if how.draws is None else how.draws.n_samples,
-        facts=_facts(texts, buckets, how),
-    )
+
+    def count(buckets: WordBuckets) -> tuple[tuple[str, ...], NDArray[np.int32], frozenset[int]]:
+        names, sorted_words = buckets.sort_source(texts)
+        points = read_alignments(texts, alignments, first_is_one)
+        return names, aligned_rows(texts, points, sorted_words, len(names)), frozenset()
+
+    return _measured(SourceWordAccuracy, texts, by, count, "recall", all_pairs, n_samples, seed, alpha, rules)
 
 
 def chosen_buckets(by: str | WordBuckets) -> WordBuckets:
@@ -238,84 +190,49 @@ def _count_words(
         rows[:, system, :, 2] = references[closest, np.arange(count)]
 
 
-def _accuracy(sums: NDArray[Any]) -> list[NDArray[np.float64]]:
-    """Returns precision, recall and F1 of counts in the last dimension; NaN where they are undefined."""
-    match, recalled, reference, output = np.moveaxis(sums, -1, 0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        precision, recall = match / output, recalled / reference
-        f1 = 2 * precision * recall / (precision + recall)
-    f1 = np.where((recalled == 0) & (reference + output > 0), 0.0, f1)
-    return [precision, recall, f1]
-
-
-def _source_accuracy(sums: NDArray[Any]) -> list[NDArray[np.float64]]:
-    right, aligned, total = np.moveaxis(sums, -1, 0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return [right / aligned, right / total]
-
-
-def _resampling(
-    n_systems: int,
-    figure: str,
-    figures: Sequence[str],
-    every_pair: bool,
+def _measured(
+    kind: type[Words],
+    texts: ComparedTexts,
+    by: str | WordBuckets,
+    count: Callable[[WordBuckets], tuple[tuple[str, ...], NDArray[np.int32], frozenset[int]]],
+    tested: str,
+    all_pairs: bool,
     n_samples: int,
     seed: int | str | None,
+    alpha: float,
     rules: str,
-) -> Resampling:
-    check_name("figure", figure, figures)
+) -> Words:
+    """Returns figures of what `count` returns: names of buckets, their rows, and the fixed buckets."""
+    check_level("alpha", alpha)
+    buckets = chosen_buckets(by)
+    check_name("figure", tested, kind.FIGURES)
     check_name("rules", rules, RULES)
     theirs = rules == "compare-mt"
     draws = None
     if n_samples != 0:
         draws = chosen_draws(n_samples, seed, *((0.5, "mt19937") if theirs else ()))
-    pairs = tuple(chosen_pairs(n_systems, every_pair)) if draws is not None else ()
-    return Resampling(draws, not theirs, not theirs, theirs, pairs, figure)
+    names, rows, fixed = count(buckets)
 
-
-def _figures(
-    rows: NDArray[np.int32],
-    names: Sequence[str],
-    formula: Any,
-    how: Resampling,
-    texts: ComparedTexts,
-    fixed: frozenset[int] = frozenset(),
-) -> list[BucketFigure]:
-    """Returns the figures with intervals and tests."""
-
-    def computed(sums: NDArray[Any]) -> list[NDArray[np.float64]]:
-        values: list[NDArray[np.float64]] = formula(sums)
-        if how.zero:
+    def figures_of(sums: NDArray[Any]) -> list[NDArray[np.float64]]:
+        values = kind.figures_of(sums)
+        if theirs:
             return [np.where(np.isnan(value), 0.0, value) for value in values]
         for value in values:
             value[..., list(fixed)] = np.nan
         return values
 
-    shape = rows.shape[1:]
-    figures = [
-        BucketFigure(name, value)
-        for name, value in zip(names, computed(rows.sum(axis=0, dtype=np.int64)), strict=True)
-    ]
-    if how.draws is None:
-        return figures
-    sums = resampled_sums(rows.reshape(len(rows), -1), how.draws, texts.draw_order if how.ordered else None)
-    samples = computed(sums.reshape(-1, *shape))
-    found = []
-    for figure, drawn in zip(figures, samples, strict=True):
-        low, high = percentile_bounds(drawn.reshape(len(drawn), -1), how.inner)
-        made = replace(figure, low=low.reshape(shape[:2]), high=high.reshape(shape[:2]))
-        if figure.name == how.tested and how.pairs:
-            tests = [
-                shifted_p_values(drawn[:, :, bucket], figure.values[:, bucket], how.pairs)
-                for bucket in range(shape[1])
-            ]
-            made = replace(made, pairs=how.pairs, p_values=np.array(tests).T)
-        found.append(made)
-    return found
-
-
-def _facts(texts: ComparedTexts, buckets: WordBuckets, how: Resampling) -> dict[str, Any]:
-    facts = {**texts.facts(), **buckets.facts()}
-    if how.draws is not None:
-        facts |= {"n_samples": how.draws.n_samples, "seed": how.draws.seed}
-    return facts
+    if not theirs:
+        names = tuple("in no reference" if place in fixed else name for place, name in enumerate(names))
+    pairs = chosen_pairs(len(texts.systems), all_pairs)
+    sampled = {} if draws is None else {"n_samples": draws.n_samples, "seed": draws.seed}
+    return kind(
+        by=buckets.title,
+        buckets=names,
+        systems=tuple(texts.systems),
+        rows=rows,
+        figures=resampled_figures(kind.FIGURES, figures_of, rows, texts, draws, pairs, tested),
+        tested=tested,
+        alpha=alpha,
+        n_samples=sampled.get("n_samples", 0),
+        facts={**texts.facts(), **buckets.facts(), **sampled},
+    )

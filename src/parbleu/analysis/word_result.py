@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parbleu.analysis.bucket_figures import (
-    SMALL,
-    BucketFigure,
-    BucketResult,
-    bucket_place,
-    figure_cells,
-    pair_note,
-    pair_table,
-    wide_table,
-)
+from parbleu.analysis.bucket_figures import BucketResult, bucket_place, figure_cells
 from parbleu.base.known_names import by_name, check_name
 from parbleu.tables import Column, Table
 
@@ -32,36 +22,29 @@ class BucketedWords(BucketResult, ABC):
     """Figures of words in B buckets, of S systems on N segments.
 
     Attributes:
-        by: what the words are sorted by.
-        buckets: the names of the buckets.
-        systems: the names of the systems.
-        rows: int32, (N, S, B, k): the counts of each segment, which the class names in `COUNTS`.
-        figures: the figures, with intervals and tests.
+        rows: int32, (N, S, B, k): the counts of each segment, which the class names in `COUNTS`; its
+            `FIGURES` are made of their sums.
         tested: the name of the figure whose differences are tested.
-        alpha: the level of significance.
-        n_samples: of the bootstrap; 0 without.
-        facts: what holds for all numbers.
     """
 
     COUNTS: ClassVar[tuple[tuple[str, str], ...]] = ()
+    FIGURES: ClassVar[tuple[str, ...]] = ()
     SIZE: ClassVar[tuple[str, str, int]] = ("", "", 0)
     TITLE: ClassVar[str] = ""
 
-    by: str
-    buckets: tuple[str, ...]
-    systems: tuple[str, ...]
     rows: NDArray[np.int32]
-    figures: tuple[BucketFigure, ...]
     tested: str
-    alpha: float
-    n_samples: int
-    facts: Mapping[str, Any]
 
     @property
     def counts(self) -> NDArray[np.int64]:
         """The counts of all segments together, (S, B, k)."""
         found: NDArray[np.int64] = self.rows.sum(axis=0, dtype=np.int64)
         return found
+
+    @staticmethod
+    @abstractmethod
+    def figures_of(sums: NDArray[Any]) -> list[NDArray[np.float64]]:
+        """Returns the figures of counts in the last dimension; NaN where they are undefined."""
 
     @abstractmethod
     def _kinds(self, counts: NDArray[np.integer]) -> dict[str, NDArray[np.bool_]]:
@@ -86,46 +69,19 @@ class BucketedWords(BucketResult, ABC):
         kinds = self._kinds(np.moveaxis(rows, -1, 0))
         return tuple(np.flatnonzero(by_name("kind of words", words, kinds).any(axis=1)).tolist())
 
-    def _segments_with_words(self) -> NDArray[np.int64]:
-        """Returns in how many segments each bucket has words of the reference, or source."""
-        size = self.SIZE[2]
-        found: NDArray[np.int64] = (self.rows[:, :, :, size].max(axis=1) > 0).sum(axis=0)
-        return found
-
     def tables(self) -> tuple[Table, ...]:
         """Returns the tested figure of all systems, the counts behind all figures, and the tested pairs."""
         name, title, place = self.SIZE
         counts = self.counts
+        # In so many segments each bucket has words of the reference, or source.
+        n_segments = (self.rows[:, :, :, place].max(axis=1) > 0).sum(axis=0).tolist()
         sizes = [
             (Column(name, title, int), np.round(counts[:, :, place].mean(axis=0)).astype(int).tolist()),
-            (Column("segments", kind=int), self._segments_with_words().tolist()),
+            (Column("segments", kind=int), n_segments),
         ]
-        notes = []
-        if self.n_samples:
-            notes.append(f"±: half the width of the 95 % interval of {self.n_samples} bootstrap samples.")
-        if self[self.tested].p_values is not None:
-            notes += [f"* differs from {self.systems[0]}.", pair_note(self.alpha)]
-        weak = [0 < segments < SMALL for segments in self._segments_with_words()]
-        if any(weak):
-            notes.append(f"† words of fewer than {SMALL} segments: such figures hardly mean anything.")
-        wide = wide_table(
-            self[self.tested],
-            self.buckets,
-            self.systems,
-            sizes,
-            title=f"{self.TITLE}, by {self.by}: {self.tested}",
-            heading=self.by,
-            notes=notes,
-            facts=self.facts,
-            alpha=self.alpha,
-            weak=weak,
-        )
-        found = [wide, self._counts_table(counts)]
-        if self[self.tested].p_values is not None:
-            found.append(
-                pair_table([self[self.tested]], self.buckets, self.systems, heading=self.by, alpha=self.alpha)
-            )
-        return tuple(found)
+        title = f"{self.TITLE}, by {self.by}: {self.tested}"
+        wide = self._figure_table(self[self.tested], sizes, title, n_segments, small="words of fewer")
+        return wide, self._counts_table(counts), *self._pair_tables()
 
     def _counts_table(self, counts: NDArray[np.int64]) -> Table:
         columns = [Column("bucket", self.by), Column("system")]
@@ -164,8 +120,19 @@ class WordAccuracy(BucketedWords):
         ("ref", "reference words"),
         ("out", "output words"),
     )
+    FIGURES: ClassVar[tuple[str, ...]] = ("precision", "recall", "f1")
     SIZE: ClassVar[tuple[str, str, int]] = ("ref_words", "reference words", 2)
     TITLE: ClassVar[str] = "Words"
+
+    @staticmethod
+    def figures_of(sums: NDArray[Any]) -> list[NDArray[np.float64]]:
+        """Returns precision, recall and F1 of counts in the last dimension; NaN where they are undefined."""
+        match, recalled, reference, output = np.moveaxis(sums, -1, 0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            precision, recall = match / output, recalled / reference
+            f1 = 2 * precision * recall / (precision + recall)
+        f1 = np.where((recalled == 0) & (reference + output > 0), 0.0, f1)
+        return [precision, recall, f1]
 
     def _kinds(self, counts: NDArray[np.integer]) -> dict[str, NDArray[np.bool_]]:
         match, closest, reference, output = counts
@@ -185,8 +152,16 @@ class SourceWordAccuracy(BucketedWords):
         ("aligned", "aligned words"),
         ("total", "source words"),
     )
+    FIGURES: ClassVar[tuple[str, ...]] = ("recall", "recall_of_all")
     SIZE: ClassVar[tuple[str, str, int]] = ("source_words", "source words", 2)
     TITLE: ClassVar[str] = "Source words"
+
+    @staticmethod
+    def figures_of(sums: NDArray[Any]) -> list[NDArray[np.float64]]:
+        """Returns the shares of right words among those that are aligned, and among all; NaN for none."""
+        right, aligned, total = np.moveaxis(sums, -1, 0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return [right / aligned, right / total]
 
     def _kinds(self, counts: NDArray[np.integer]) -> dict[str, NDArray[np.bool_]]:
         right, aligned, total = counts

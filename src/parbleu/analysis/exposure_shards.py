@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parbleu.analysis.training_exposure import Exposure, SideExposure, normalized_sides
-from parbleu.analysis.training_lines import texts_digest
+from parbleu.analysis.training_exposure import Exposure, SideExposure
+from parbleu.analysis.training_lines import normalized_sides, texts_digest
 from parbleu.errors import FormatError, OptionError
 from parbleu.io.atomic import replacing
 from parbleu.io.lines import read_json

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +13,16 @@ import numpy as np
 from parbleu._core import Segments, SimilarLines
 from parbleu.analysis.segment_buckets import segments
 from parbleu.analysis.segment_result import SegmentBuckets
-from parbleu.analysis.training_lines import normalized_lines, texts_digest, training_pieces
+from parbleu.analysis.training_lines import (
+    normalized_lines,
+    normalized_sides,
+    texts_digest,
+    training_pieces,
+)
 from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.metrics.input_checks import reference_streams
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Column, Result, Table
-from parbleu.text.segments import as_segments, texts_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -212,31 +216,6 @@ def exposure(
     return replace(search.result(lowercase), test_set=texts_digest(sources, targets))
 
 
-def normalized_sides(
-    source: SegmentsLike | None, references: ReferencesLike | None, lowercase: bool
-) -> tuple[list[list[str | None]], list[list[str | None]]]:
-    """Returns the normalized sources, one stream or none, and reference streams of a test set.
-
-    Raises:
-        OptionError: there is neither.
-        InputShapeError: streams differ in length, or there are no segments.
-    """
-    sources = [] if source is None else [_written_lines(as_segments(source, "source"), lowercase)]
-    streams = () if references is None else reference_streams("references", references)
-    targets = [_written_lines(stream, lowercase) for stream in streams]
-    if not (sources or targets):
-        raise OptionError("exposure needs a source or references to compare with the training corpus")
-    count = len((sources or targets)[0])
-    if count == 0 or any(len(stream) != count for stream in (*sources, *targets)):
-        raise InputShapeError("source and references have the same number of segments, at least one")
-    return sources, targets
-
-
-def _written_lines(stream: Segments, lowercase: bool) -> list[str | None]:
-    """Returns normalized segments; empty ones are missing, since empty lines expose nothing."""
-    return [text or None for text in normalized_lines(texts_of(stream), lowercase)]
-
-
 class _Search:
     """The state of a search while the training corpus is read."""
 
@@ -246,20 +225,15 @@ class _Search:
         self.sources, self.targets, self.threads = sources, targets, threads
         self.lines = 0
         self.sides: tuple[bool, bool] | None = None
-        self.count = len((sources or targets)[0])
-        self.memory = [""] * self.count
+        count = len((sources or targets)[0])
+        self.memory = [""] * count
         self.native: SimilarLines | None = None
-        self.wanted: list[set[Any]] = [
-            {text for stream in sources for text in stream if text is not None},
-            {text for stream in targets for text in stream if text is not None},
-            {
-                (text, target)
-                for stream in targets
-                for text, target in zip(sources[0] if sources else (), stream, strict=False)
-                if text is not None and target is not None
-            },
-        ]
-        self.found: list[set[Any]] = [set(), set(), set()]
+        # Of each side the texts of each segment, and those that a line of the corpus is equal to.
+        both = [_present(streams) or [[]] * count for streams in (sources, targets)]
+        pairs = [[*product(*texts)] for texts in zip(*both, strict=True)]
+        self.texts: dict[str, list[list[Any]]] = {"source": both[0], "target": both[1], "pair": pairs}
+        self.found: dict[str, set[Any]] = {side: set() for side in self.texts}
+        self.wanted = {side: set(chain.from_iterable(texts)) for side, texts in self.texts.items()}
 
     def add(
         self, sources: list[str | None], targets: list[str | None], raw_targets: list[str | None]
@@ -280,10 +254,10 @@ class _Search:
             raise OptionError("training corpora have the same sides, source and target or one of them")
         one, other = (sources if sides[0] else []), (targets if sides[1] else [])
         self.native.add(Segments(one), Segments(other), self.threads)
-        self.found[0].update(self.wanted[0].intersection(one))
-        self.found[1].update(self.wanted[1].intersection(other))
+        self.found["source"] |= self.wanted["source"].intersection(one)
+        self.found["target"] |= self.wanted["target"].intersection(other)
         if all(sides):
-            self.found[2].update(self.wanted[2].intersection(zip(one, other, strict=True)))
+            self.found["pair"] |= self.wanted["pair"].intersection(zip(one, other, strict=True))
             lines = np.asarray(self.native.sources()[1])
             for segment in np.flatnonzero(lines >= self.lines).tolist():
                 self.memory[segment] = raw_targets[lines[segment] - self.lines] or ""
@@ -293,27 +267,19 @@ class _Search:
         """Returns what was found."""
         if self.native is None or self.sides is None:
             raise OptionError("the training corpus has no line: pass files that are not empty")
+        similar = {"source": self.native.sources, "target": self.native.targets, "pair": self.native.pairs}
+        measured = dict(zip(similar, (*self.sides, all(self.sides)), strict=True))
         found = []
-        if self.sides[0]:
-            exact = [text in self.found[0] for text in self.sources[0]]
-            found.append(_side("source", self.native.sources(), exact))
-        if self.sides[1]:
-            exact = [
-                any(text in self.found[1] for text in texts) for texts in zip(*self.targets, strict=True)
-            ]
-            found.append(_side("target", self.native.targets(), exact))
-        if all(self.sides):
-            exact = [
-                any((source, text) in self.found[2] for text in texts)
-                for source, *texts in zip(self.sources[0], *self.targets, strict=True)
-            ]
-            found.append(_side("pair", self.native.pairs(), exact))
+        for side in (side for side in similar if measured[side]):
+            exact = [not self.found[side].isdisjoint(texts) for texts in self.texts[side]]
+            found.append(SideExposure(side, *map(np.array, (*similar[side](), exact))))
         memory = tuple(self.memory) if all(self.sides) else None
         return Exposure(tuple(found), memory, self.lines, lowercase)
 
 
-def _side(name: str, found: tuple[memoryview, memoryview], exact: Sequence[bool]) -> SideExposure:
-    return SideExposure(name, np.array(found[0]), np.array(found[1]), np.array(exact, dtype=bool))
+def _present(streams: Sequence[list[str | None]]) -> list[list[str]]:
+    """Returns the texts of each segment in several streams, without missing ones."""
+    return [[text for text in texts if text is not None] for texts in zip(*streams, strict=True)]
 
 
 @dataclass(frozen=True, eq=False)

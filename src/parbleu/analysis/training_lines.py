@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.io.line_streams import LineStream, lockstep
 from parbleu.io.lines import open_binary
+from parbleu.metrics.input_checks import reference_streams
 from parbleu.text.segments import as_segments, texts_of
 
 if TYPE_CHECKING:
     from parbleu._core import Segments
-    from parbleu.typing import SegmentsLike
+    from parbleu.typing import ReferencesLike, SegmentsLike
 
     Corpus = tuple[SegmentsLike | None, SegmentsLike | None]
 
@@ -35,6 +36,31 @@ def normalized(text: str, lowercase: bool = False) -> str:
 def normalized_lines(texts: Iterable[str | None], lowercase: bool) -> list[str | None]:
     """Returns all texts as `normalized` does; None for missing ones."""
     return [None if text is None else normalized(text, lowercase) for text in texts]
+
+
+def normalized_sides(
+    source: SegmentsLike | None, references: ReferencesLike | None, lowercase: bool
+) -> tuple[list[list[str | None]], list[list[str | None]]]:
+    """Returns the normalized sources, one stream or none, and reference streams of a test set.
+
+    Raises:
+        OptionError: there is neither.
+        InputShapeError: streams differ in length, or there are no segments.
+    """
+    sources = [] if source is None else [_written_lines(as_segments(source, "source"), lowercase)]
+    streams = () if references is None else reference_streams("references", references)
+    targets = [_written_lines(stream, lowercase) for stream in streams]
+    if not (sources or targets):
+        raise OptionError("exposure needs a source or references to compare with the training corpus")
+    count = len((sources or targets)[0])
+    if count == 0 or any(len(stream) != count for stream in (*sources, *targets)):
+        raise InputShapeError("source and references have the same number of segments, at least one")
+    return sources, targets
+
+
+def _written_lines(stream: Segments, lowercase: bool) -> list[str | None]:
+    """Returns normalized segments; empty ones are missing, since empty lines expose nothing."""
+    return [text or None for text in normalized_lines(texts_of(stream), lowercase)]
 
 
 def texts_digest(*sides: Sequence[Sequence[str | None]]) -> str:

@@ -104,14 +104,11 @@ def span_counts(
     for name in by:
         check_name("property of errors", name, PROPERTIES)
     chosen = get_scheme(scheme)
-    rated = [judgement for judgement in judgements if judgement.rating is not None]
-    if not rated:
-        raise RatingError("there are no marked errors in these ratings: pass files of MQM or ESA")
+    rated = with_marked_errors(judgements)
     with_clean = any(name in OF_ERRORS for name in by)
     found: dict[tuple[str, ...], list[float]] = {}
     places: dict[tuple[str, ...], set[object]] = {}
-    for judgement in rated:
-        errors = judgement.rating.errors if judgement.rating else ()
+    for judgement, errors in rated:
         for error in errors or ((None,) if with_clean else ()):
             key = tuple(_value(name, judgement, error) for name in by)
             counts = found.setdefault(key, [0, 0, 0])
@@ -126,6 +123,18 @@ def span_counts(
     ]
     made.sort(key=lambda count: (-count.errors, count.key))
     return SpanCounts(tuple(by), chosen.name, tuple(made), len(rated))
+
+
+def with_marked_errors(judgements: Iterable[Judgement]) -> list[tuple[Judgement, tuple[Error, ...]]]:
+    """Returns the judgements for which errors were marked, or none were found, with these errors.
+
+    Raises:
+        RatingError: there is none.
+    """
+    rated = [(each, each.rating.errors) for each in judgements if each.rating is not None]
+    if not rated:
+        raise RatingError("there are no marked errors in these ratings: pass files of MQM or ESA")
+    return rated
 
 
 def _value(name: str, judgement: Judgement, error: Error | None) -> str:

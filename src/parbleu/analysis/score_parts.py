@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parbleu.analysis.counted_spans import OF_ERRORS, with_marked_errors
+from parbleu.analysis.score_part_tables import share_tables
 from parbleu.base.known_names import check_name
 from parbleu.comparison.compare_systems import compare
-from parbleu.errors import OptionError, RatingError
+from parbleu.errors import OptionError
 from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement, Unit
 from parbleu.human.scoring_scheme import Scheme, get_scheme
@@ -107,8 +109,6 @@ class ErrorShares(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the parts of the scores, the scores without each part, the gaps, and the raters' scores."""
-        from parbleu.analysis.score_part_tables import share_tables
-
         return share_tables(self)
 
 
@@ -144,11 +144,9 @@ def error_shares(
     sums: dict[tuple[str, Unit], list[dict[str, float]]] = {}
     raters: dict[str, dict[str, list[float]]] = {}
     totals: dict[str, float] = {}
-    for judgement in judgements:
-        if judgement.rating is None:
-            continue
+    for judgement, errors in with_marked_errors(judgements):
         costs: dict[str, float] = {}
-        for error in judgement.rating.errors:
+        for error in errors:
             cost = chosen.cost(error)
             if cost:
                 part = part_of(error)
@@ -157,8 +155,6 @@ def error_shares(
         system = judgement.system or ""
         sums.setdefault((system, judgement.unit), []).append(costs)
         raters.setdefault(judgement.rater or "", {}).setdefault(system, []).append(sum(costs.values()))
-    if not sums:
-        raise RatingError("there are no marked errors in these ratings: pass files of MQM or ESA")
     parts = sorted(totals, key=lambda part: (-totals[part], part))
     rows: dict[str, dict[Unit, NDArray[np.float64]]] = {}
     for (system, unit), each in sums.items():
@@ -191,13 +187,7 @@ def _part_of(by: str, scheme: Scheme) -> Callable[[Error], str]:
             raise OptionError(f"the scheme {scheme.name} has no rules; choose marot, or one with patterns")
         # An error that costs something has a rule.
         return lambda error: getattr(scheme.rule(error.severity, error.category), "name", "")
-    if by == "severity":
-        return lambda error: error.severity or ""
-    if by == "slice":
-        return slice_of
-    if by == "top_category":
-        return lambda error: (error.category or "").partition("/")[0]
-    return lambda error: error.category or ""
+    return slice_of if by == "slice" else OF_ERRORS[by]
 
 
 def slice_of(error: Error) -> str:
@@ -235,9 +225,6 @@ def _gaps(
         ]
     adjusted = holm_known(np.array([np.nan if gap.p_value is None else gap.p_value for gap in found]))
     return [
-        Gap(
-            *(gap.first, gap.second, gap.part, gap.difference, gap.share, gap.p_value),
-            p_holm=None if gap.p_value is None else float(value),
-        )
+        gap if gap.p_value is None else replace(gap, p_holm=float(value))
         for gap, value in zip(found, adjusted, strict=True)
     ]

@@ -10,7 +10,7 @@ import numpy as np
 
 from parbleu import _core
 from parbleu._core import Segments
-from parbleu.analysis.text_edits import Edit, chosen_texts, rows_of_segment
+from parbleu.analysis.text_edits import Edit, chosen_texts, rows_of_segment, segment_sums
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.metrics.bleu import BLEU
@@ -44,9 +44,7 @@ class NgramMatches:
 
     def counts(self) -> NDArray[np.int64]:
         """Returns how many n-grams match, shape (N, max_order): the metric's own counts."""
-        bits = (self.masks[:, None] >> np.arange(self.max_order)) & 1
-        sums = np.concatenate([np.zeros((1, self.max_order), np.int64), np.cumsum(bits, 0, np.int64)])
-        return np.asarray(sums[self.starts[1:]] - sums[self.starts[:-1]])
+        return segment_sums((self.masks[:, None] >> np.arange(self.max_order)) & 1, self.starts)
 
     def longest(self) -> NDArray[np.int32]:
         """Returns the order of the longest match over each word or character, shape (K,); 0 for none."""
@@ -199,8 +197,7 @@ class TerAlignments:
 
     def edits(self) -> NDArray[np.int64]:
         """Returns the edits of each segment, shifts included, shape (N,): what TER counts."""
-        sums = np.concatenate([[0], np.cumsum(self.rows[:, 0] != Edit.EQUAL, dtype=np.int64)])
-        return np.asarray(sums[self.starts[1:]] - sums[self.starts[:-1]] + np.diff(self.shift_starts))
+        return segment_sums(self.rows[:, 0] != Edit.EQUAL, self.starts) + np.diff(self.shift_starts)
 
 
 def ter_alignments(

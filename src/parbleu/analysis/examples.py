@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from parbleu.analysis.analysis_input import DOCUMENT
+from parbleu.analysis.example_tables import document_table, example_table, text_table
 from parbleu.analysis.metric_values import SegmentValues, segment_values
 from parbleu.analysis.text_edits import EditScripts, reference_edits, system_edits
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
@@ -71,8 +72,6 @@ class Examples(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each example, and a table of their texts. Segments are counted from 1."""
-        from parbleu.analysis.example_tables import example_table, text_table
-
         return example_table(self), text_table(self)
 
 
@@ -160,11 +159,10 @@ def _differences(
     goodness = metrics[0].goodness
     gain = goodness[texts.place(right)] - goodness[texts.place(left)]
     one, other = texts.systems[left], texts.systems[right]
-    listed = inside & np.array([one[place] != other[place] for place in range(len(texts))]) & ~np.isnan(gain)
+    listed = inside & np.array([one[place] != other[place] for place in range(len(texts))])
     for better, sign in ((left, -1), (right, 1)):
-        places = np.flatnonzero(listed & (sign * gain > 0))
-        for place in places[np.argsort(-sign * gain[places], kind="stable")][:n_examples]:
-            yield Example(int(place), float(gain[place]), better, (left, right))
+        for place in _highest(np.where(listed, sign * gain, 0.0), n_examples):
+            yield Example(place, float(gain[place]), better, (left, right))
 
 
 def _spreads(
@@ -178,9 +176,8 @@ def _spreads(
     spread = rows.std(axis=0)
     streams = [texts.systems[system] for system in systems]
     differ = np.array([len({stream[place] for stream in streams}) > 1 for place in range(len(texts))])
-    places = np.flatnonzero(inside & differ & (spread > 0))
-    for place in places[np.argsort(-spread[places], kind="stable")][:n_examples]:
-        yield Example(int(place), float(spread[place]), "", tuple(systems))
+    for place in _highest(np.where(inside & differ, spread, 0.0), n_examples):
+        yield Example(place, float(spread[place]), "", tuple(systems))
 
 
 def _disagreements(
@@ -197,10 +194,16 @@ def _disagreements(
     gain[known] = rank_shares(other[known]) - rank_shares(one[known])
     flat = np.where(inside, gain, 0.0).T.ravel()  # segment by segment
     for metric, sign in ((metrics[0], -1), (metrics[1], 1)):
-        places = np.flatnonzero(sign * flat > 0)
-        for place in places[np.argsort(-sign * flat[places], kind="stable")][:n_examples]:
-            segment, row = divmod(int(place), len(rows))
+        for place in _highest(sign * flat, n_examples):
+            segment, row = divmod(place, len(rows))
             yield Example(segment, float(flat[place]), metric.name, (systems[row],))
+
+
+def _highest(values: NDArray[np.float64], count: int) -> list[int]:
+    """Returns the places of the highest values above 0, of equal ones the first before others."""
+    places = np.flatnonzero(values > 0)
+    highest: list[int] = places[np.argsort(-values[places], kind="stable")][:count].tolist()
+    return highest
 
 
 def rank_shares(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -258,8 +261,6 @@ class DocumentDifferences(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each document. Segments are counted from 1."""
-        from parbleu.analysis.example_tables import document_table
-
         return (document_table(self),)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -105,9 +105,7 @@ def segment_values(
     found: list[SegmentValues] = []
     for name, metric in named_metrics(metrics_for(texts, metrics)):
         made = _given(texts, metric) if isinstance(metric, SegmentScores) else _scored(texts, metric, threads)
-        named = (
-            made if name is None else SegmentValues(name, made.values, made.higher_is_better, made.decimals)
-        )
+        named = made if name is None else replace(made, name=name)
         if named.name in [each.name for each in found]:
             raise OptionError(f"two metrics are called {named.name!r}; name them, as {{'name': metric}}")
         add_name([each.name for each in found], named.name, "metric")

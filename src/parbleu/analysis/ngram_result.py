@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -89,19 +89,7 @@ class OrderDifferences:
 
     def rows(self, places: NDArray[np.integer]) -> list[NgramDifference]:
         """Returns some of the n-grams."""
-        columns = (
-            self.first,
-            self.second,
-            self.ratio,
-            self.log_odds,
-            self.first_segments,
-            self.second_segments,
-            self.first_excess,
-            self.second_excess,
-            self.p_value,
-            self.p_corrected,
-            self.numbers,
-        )
+        columns = [getattr(self, each.name) for each in fields(NgramDifference)[1:-1]] + [self.numbers]
         cells: Any = zip(*(column[places].tolist() for column in columns), strict=True)
         return [
             NgramDifference(tokens, *row)

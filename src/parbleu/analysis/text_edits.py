@@ -96,6 +96,12 @@ def rows_of_segment(rows: NDArray[Any], starts: NDArray[np.int64], segment: int)
     return rows[starts[segment % count] : starts[segment % count + 1]]
 
 
+def segment_sums(rows: NDArray[Any], starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Returns the sum of the rows of each segment; those of s begin at starts[s]."""
+    sums = np.concatenate([np.zeros((1, *rows.shape[1:]), np.int64), np.cumsum(rows, 0, np.int64)])
+    return np.asarray(sums[starts[1:]] - sums[starts[:-1]])
+
+
 def edit_scripts(
     left: SegmentsLike | ReferencesLike,
     right: SegmentsLike,
@@ -150,7 +156,8 @@ def scripts_between(
         left_lines = [lowered(stream) if lowercase else stream for stream in left]
         right_lines = lowered(right) if lowercase else right
     (rows, starts), chosen, coarse = _core.edit_scripts(left_lines, right_lines, unit, threads)
-    edits = _count_edits(rows, starts)
+    sizes = np.maximum(rows[:, 2] - rows[:, 1], rows[:, 4] - rows[:, 3])
+    edits = segment_sums(sizes * (rows[:, 0] != Edit.EQUAL), starts)
     if unit == "word":
         lefts = chosen_texts(left, chosen)
         rows = rows.copy()
@@ -168,12 +175,6 @@ def chosen_texts(streams: list[Segments] | tuple[Segments, ...], chosen: NDArray
     return Segments(
         [None if stream < 0 else streams[stream][place] for place, stream in enumerate(chosen.tolist())]
     )
-
-
-def _count_edits(rows: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.int64]:
-    sizes = np.maximum(rows[:, 2] - rows[:, 1], rows[:, 4] - rows[:, 3]) * (rows[:, 0] != Edit.EQUAL)
-    sums = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
-    return np.asarray(sums[starts[1:]] - sums[starts[:-1]])
 
 
 def _to_characters(

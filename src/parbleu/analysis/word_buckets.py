@@ -92,11 +92,17 @@ class WordBuckets:
 
 
 class StreamBuckets(WordBuckets):
-    """A way to sort words that looks at one stream at a time."""
+    """A way to sort words that looks at one stream at a time.
 
-    @abstractmethod
-    def names(self, texts: ComparedTexts) -> tuple[str, ...]:
+    Attributes:
+        bucket_names: the names of the buckets, if they do not depend on the texts.
+    """
+
+    bucket_names: tuple[str, ...] = ()
+
+    def names(self, texts: ComparedTexts) -> tuple[str, ...]:  # noqa: ARG002 - subclasses do
         """Returns the names of the buckets."""
+        return self.bucket_names
 
     @abstractmethod
     def of_streams(
@@ -217,10 +223,7 @@ class Case(TypeBuckets):
     """Lower case, upper case, capitalized, or other: words without case, or with several capitals."""
 
     title = "case"
-
-    def names(self, texts: ComparedTexts) -> tuple[str, ...]:  # noqa: ARG002
-        """Returns the names of the buckets."""
-        return "lower", "upper", "title", OTHER
+    bucket_names = ("lower", "upper", "title", OTHER)
 
     def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Returns the bucket of each of some words."""
@@ -241,10 +244,7 @@ class Length(TypeBuckets):
 
     def __init__(self, cutoffs: Cutoffs = (2, 3, 4, 5, 6, 8, 10, 15)) -> None:
         self.cutoffs: tuple[int | float, ...] = checked_cutoffs(cutoffs)
-
-    def names(self, texts: ComparedTexts) -> tuple[str, ...]:  # noqa: ARG002
-        """Returns the names of the buckets."""
-        return cutoff_names(self.cutoffs)
+        self.bucket_names = cutoff_names(self.cutoffs)
 
     def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Returns the bucket of each of some words."""
@@ -255,10 +255,7 @@ class Kind(TypeBuckets):
     """Words with a digit, words without any letter or digit, and all others."""
 
     title = "kind"
-
-    def names(self, texts: ComparedTexts) -> tuple[str, ...]:  # noqa: ARG002
-        """Returns the names of the buckets."""
-        return "number", "punctuation", "word"
+    bucket_names = ("number", "punctuation", "word")
 
     def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Returns the bucket of each of some words."""
@@ -282,12 +279,10 @@ class Position(StreamBuckets):
 
     def __init__(self, cutoffs: Cutoffs = (1 / 3, 2 / 3)) -> None:
         self.cutoffs: tuple[int | float, ...] = checked_cutoffs(cutoffs)
-
-    def names(self, texts: ComparedTexts) -> tuple[str, ...]:  # noqa: ARG002
-        """Returns the names of the buckets."""
-        if self.cutoffs == (1 / 3, 2 / 3):
-            return "first third", "second third", "last third"
-        return cutoff_names(self.cutoffs)
+        thirds = self.cutoffs == (1 / 3, 2 / 3)
+        self.bucket_names = (
+            ("first third", "second third", "last third") if thirds else cutoff_names(self.cutoffs)
+        )
 
     def of_streams(
         self,
@@ -305,10 +300,7 @@ class Copied(StreamBuckets):
     """Whether a word also occurs in the segment's source."""
 
     title = "copied from the source"
-
-    def names(self, texts: ComparedTexts) -> tuple[str, ...]:  # noqa: ARG002
-        """Returns the names of the buckets."""
-        return "in the source", "not in it"
+    bucket_names = ("in the source", "not in it")
 
     def of_streams(
         self, streams: Sequence[NumberedStream], texts: ComparedTexts
@@ -332,7 +324,7 @@ class Copied(StreamBuckets):
         return WordBuckets.sort_source(self, texts)
 
 
-class Script(StreamBuckets):
+class Script(TypeBuckets):
     """The script of a word's first letter: Latin, Cyrillic, CJK, ...; "none" for words without a letter."""
 
     title = "script"
@@ -341,14 +333,11 @@ class Script(StreamBuckets):
         """Returns the names of the scripts that occur in the texts."""
         return tuple(sorted({NO_SCRIPT, *map(script_of, texts.numbered.tokens)}))
 
-    def of_streams(
-        self, streams: Sequence[NumberedStream], texts: ComparedTexts
-    ) -> list[NDArray[np.integer]]:
-        """Returns the bucket of each token of some streams."""
-        scripts = [script_of(word) for word in texts.numbered.tokens]
-        places = {name: place for place, name in enumerate(self.names(texts))}
-        buckets = np.array([places[script] for script in scripts], dtype=np.int64)
-        return [buckets[stream.numbers] for stream in streams]
+    def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Returns the bucket of each word of the texts."""
+        scripts = [script_of(word) for word in words]
+        places = {name: place for place, name in enumerate(sorted({NO_SCRIPT, *scripts}))}
+        return np.array([places[script] for script in scripts], dtype=np.int64)
 
 
 def script_of(word: str) -> str:
@@ -366,16 +355,8 @@ def letter_script(letter: str) -> str:
 WORD_BUCKETS = Registry(
     "way to sort words",
     {
-        name: f"parbleu.analysis.word_buckets:{kind}"
-        for name, kind in (
-            ("frequency", "Frequency"),
-            ("case", "Case"),
-            ("length", "Length"),
-            ("position", "Position"),
-            ("kind", "Kind"),
-            ("copied", "Copied"),
-            ("script", "Script"),
-        )
+        name: f"parbleu.analysis.word_buckets:{name.capitalize()}"
+        for name in ("frequency", "case", "length", "position", "kind", "copied", "script")
     },
     "parbleu.word_buckets",
 )

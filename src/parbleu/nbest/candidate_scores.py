@@ -98,57 +98,50 @@ def candidate_metrics(metrics: MetricsLike) -> list[CandidateMetric]:
     return found
 
 
-class ReferencesOfLists:
-    """The references of segments, repeated for their candidates.
+def with_references(
+    lists: Iterable[NbestList], references: ReferencesLike
+) -> Iterator[tuple[list[NbestList], Segments, list[Segments]]]:
+    """Yields lists in pieces, all candidates of a piece, and the references of each of these candidates.
 
     Args:
+        lists: one for each segment.
         references: K streams of N segments.
 
     Raises:
-        InputTypeError: they are no streams of strings.
-        InputShapeError: their lengths differ, or there are none.
+        InputTypeError: references are no streams of strings.
+        InputShapeError: their lengths differ, there are none, or there are not as many lists as segments.
     """
-
-    def __init__(self, references: ReferencesLike) -> None:
-        self._streams = reference_streams("n-best lists", references)
-        check_lengths("n-best lists", None, self._streams)
-        self._done = 0
-
-    def pieces(
-        self, lists: Iterable[NbestList]
-    ) -> Iterator[tuple[list[NbestList], Segments, list[Segments]]]:
-        """Yields lists, all of their candidates, and the references of each candidate.
-
-        Raises:
-            InputShapeError: there are not as many lists as segments of the references.
-        """
-        total = len(self._streams[0])
-        piece: list[NbestList] = []
-        size = 0
-        for each in lists:
-            if self._done + len(piece) == total:
-                raise InputShapeError(
-                    f"{each.where}: this is list {total + 1}, and the references have {counted(total)}: give "
-                    "those of the same test set"
-                )
-            piece.append(each)
-            size += len(each.candidates)
-            if size >= MOST_CANDIDATES:
-                yield self._piece(piece)
-                piece, size = [], 0
-        if piece:
-            yield self._piece(piece)
-        if self._done < total:
+    streams = reference_streams("n-best lists", references)
+    check_lengths("n-best lists", None, streams)
+    total = len(streams[0])
+    piece: list[NbestList] = []
+    begin = size = 0
+    for each in lists:
+        if begin + len(piece) == total:
             raise InputShapeError(
-                f"there are {counted(self._done, 'n-best list')}, and the references have {counted(total)}: "
-                "give those of the same test set"
+                f"{each.where}: this is list {total + 1}, and the references have {counted(total)}: give "
+                "those of the same test set"
             )
+        piece.append(each)
+        size += len(each.candidates)
+        if size >= MOST_CANDIDATES:
+            yield _beside(piece, begin, streams)
+            begin += len(piece)
+            piece, size = [], 0
+    if piece:
+        yield _beside(piece, begin, streams)
+    if begin + len(piece) < total:
+        raise InputShapeError(
+            f"there are {counted(begin + len(piece), 'n-best list')}, and the references have "
+            f"{counted(total)}: give those of the same test set"
+        )
 
-    def _piece(self, piece: list[NbestList]) -> tuple[list[NbestList], Segments, list[Segments]]:
-        begin = self._done
-        self._done += len(piece)
-        references = [
-            Segments([stream[begin + at] for at, each in enumerate(piece) for _ in each.candidates])
-            for stream in self._streams
-        ]
-        return piece, Segments([text for each in piece for text in each.candidates]), references
+
+def _beside(
+    piece: list[NbestList], begin: int, streams: Iterable[Segments]
+) -> tuple[list[NbestList], Segments, list[Segments]]:
+    references = [
+        Segments([stream[number] for number, each in enumerate(piece, begin) for _ in each.candidates])
+        for stream in streams
+    ]
+    return piece, Segments([text for each in piece for text in each.candidates]), references

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base.known_names import check_name
-from parbleu.errors import OptionError
-from parbleu.nbest.given_lists import nbest_lists, paired
+from parbleu.errors import InputShapeError, OptionError
 from parbleu.nbest.mbr_result import Decision, Decisions
+from parbleu.nbest.nbest_files import nbest_lists
 from parbleu.nbest.nbest_lists import WEIGHTS, NbestList
 from parbleu.nbest.utility import Utility
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -100,8 +101,31 @@ def decode_each(
     if made.aggregate and matrices is not None:
         raise OptionError("aggregated references have no matrix of utilities: leave out one of the two")
     others = None if references is None else nbest_lists(references, "references")
-    pieces = _batches(paired(nbest_lists(lists), others), made.aggregate)
+    pieces = _batches(_paired(nbest_lists(lists), others), made.aggregate)
     return _decisions(pieces, made, weights, threads, matrices)
+
+
+def _paired(
+    lists: Iterable[NbestList], references: Iterable[NbestList] | None
+) -> Iterator[tuple[NbestList, NbestList]]:
+    """Yields each list with that of its references, which is itself if there are no other references."""
+    if references is None:
+        for own in lists:
+            yield own, own
+        return
+    for number, (own, other) in enumerate(zip_longest(lists, references), 1):
+        if own is None or other is None:
+            short = "candidates" if own is None else "references"
+            where = (own or other).where
+            raise InputShapeError(
+                f"{where}: segment {number} has no {short}: give as many lists of references as of candidates"
+            )
+        if own.segment != other.segment:
+            raise InputShapeError(
+                f"{other.where}: these are references of segment {other.segment!r}, and the candidates are "
+                f"those of {own.segment!r}: bring both into one order"
+            )
+        yield own, other
 
 
 def _decisions(

@@ -1,23 +1,23 @@
-"""Reads n-best lists from files: JSON lines, the format of Moses, tab-separated values, and plain lines."""
+"""Reads n-best lists: from JSON lines, the format of Moses, tab-separated values and plain lines."""
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections.abc import Iterator
+from itertools import chain, groupby
+from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parbleu.base.log import warn
 from parbleu.base.wording import counted
-from parbleu.errors import FormatError, OptionError, UnknownNameError
+from parbleu.errors import FormatError, InputTypeError, OptionError, UnknownNameError
 from parbleu.io.decimals import is_plain_number, parse_decimal
 from parbleu.io.json_text import parse_json
 from parbleu.io.line_streams import LineStream, refuse_other_files
 from parbleu.io.lines import StandardInput, open_binary
 from parbleu.nbest.nbest_lists import NbestList
+from parbleu.text.segments import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from os import PathLike
-
     Lines = Iterator[tuple[int, str]]
 
 FORMATS = ("json", "moses", "tsv", "lines")
@@ -82,6 +82,36 @@ def read_nbest(
     return _read(path, format, candidates)
 
 
+def nbest_lists(given: Any, what: str = "n-best lists") -> Iterator[NbestList]:
+    """Yields the lists of what users pass.
+
+    Args:
+        given: a path, as `read_nbest` takes it; or for each segment an `NbestList`, or a list of strings.
+        what: what messages call it.
+
+    Raises:
+        InputTypeError: it is something else.
+        InputShapeError: a segment has no candidates.
+    """
+    if isinstance(given, (str, PathLike)):
+        yield from read_nbest(given)
+        return
+    if not hasattr(given, "__iter__") or isinstance(given, (bytes, dict)):
+        raise InputTypeError(
+            f"{what} are a list of candidates for each segment, or a path, not {shown(given)}"
+        )
+    for number, each in enumerate(given, 1):
+        if isinstance(each, NbestList):
+            yield each
+        elif isinstance(each, (str, bytes)) or not hasattr(each, "__iter__"):
+            raise InputTypeError(
+                f"{what}: segment {number} is {shown(each)}, not a list of strings: give the candidates of "
+                "each segment in a list of their own"
+            )
+        else:
+            yield NbestList(str(number), tuple(each))
+
+
 def _read(path: str | PathLike[str], form: str | None, candidates: int | None) -> Iterator[NbestList]:
     if path == "-":
         stream = LineStream(StandardInput.name, StandardInput(), universal=True)
@@ -94,7 +124,7 @@ def _read(path: str | PathLike[str], form: str | None, candidates: int | None) -
         if first is None:
             raise FormatError(stream.name, 0, f"this is empty; {_EXPECTED}")
         form = form or _format_of(stream.name, first)
-        rest = _with_first(first, lines)
+        rest = chain([first], lines)
         if form == "json":
             yield from (_of_json(stream.name, number, line) for number, line in rest)
         elif form == "lines":
@@ -113,11 +143,6 @@ def _numbered(stream: LineStream) -> Lines:
         for index in range(len(piece)):
             number += 1
             yield number, piece[index] or ""
-
-
-def _with_first(first: tuple[int, str], rest: Lines) -> Lines:
-    yield first
-    yield from rest
 
 
 def _format_of(name: str, first: tuple[int, str]) -> str:

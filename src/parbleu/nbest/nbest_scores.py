@@ -10,8 +10,8 @@ import numpy as np
 
 from parbleu.base.known_names import check_name
 from parbleu.errors import OptionError
-from parbleu.nbest.candidate_scores import ReferencesOfLists, candidate_metrics
-from parbleu.nbest.given_lists import nbest_lists
+from parbleu.nbest.candidate_scores import candidate_metrics, with_references
+from parbleu.nbest.nbest_files import nbest_lists
 from parbleu.nbest.nbest_lists import NbestList
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def rescore(
     """
     made = candidate_metrics(metrics)
     directions = {metric.name: metric.higher_is_better for metric in made}
-    for piece, texts, streams in ReferencesOfLists(references).pieces(nbest_lists(lists)):
+    for piece, texts, streams in with_references(nbest_lists(lists), references):
         ends = np.cumsum([len(each.candidates) for each in piece])[:-1]
         columns = [np.split(metric.scores(texts, streams, threads), ends) for metric in made]
         for own, *scores in zip(piece, *columns, strict=True):

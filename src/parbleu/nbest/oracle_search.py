@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parbleu.nbest.candidate_scores import CandidateMetric, ReferencesOfLists, candidate_metrics
-from parbleu.nbest.given_lists import nbest_lists
+from parbleu.nbest.candidate_scores import CandidateMetric, candidate_metrics, with_references
+from parbleu.nbest.nbest_files import nbest_lists
 from parbleu.nbest.nbest_lists import NbestList
 from parbleu.tables import Column, Result, Table
 
@@ -127,7 +127,7 @@ def oracles(
     kept: list[NbestList] = []
     scores: list[list[NDArray[np.float64]]] = [[] for _ in made]
     tables: list[list[NDArray[Any]]] = [[] for _ in made]
-    for piece, texts, streams in ReferencesOfLists(references).pieces(nbest_lists(lists)):
+    for piece, texts, streams in with_references(nbest_lists(lists), references):
         kept += piece
         ends = np.cumsum([len(each.candidates) for each in piece])[:-1]
         for place, metric in enumerate(made):

@@ -13,13 +13,13 @@ from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import OptionError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.python_engine import PythonEngine
+from parbleu.nbest.nbest_lists import NbestList
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from parbleu.nbest.nbest_lists import NbestList
     from parbleu.typing import MetricOrName
 
     Pairs = Sequence[tuple[NbestList, NbestList]]
@@ -37,7 +37,8 @@ class Utility:
     Attributes:
         name: of the scores.
         higher_is_better: False for error rates.
-        signature: of the scores; "" for a metric without one.
+        metric: the metric, as it scores single segments.
+        aggregate: as it was given.
 
     Raises:
         OptionError: it is no metric of pairs of texts, or the metric has no n-grams to aggregate.
@@ -102,23 +103,12 @@ class Utility:
         if not self._finds_equal:
             texts = _streams(pairs)
             return self._engine.list_scores(*texts, workers), texts[2], texts[3]
-        kept = [tuple(dict.fromkeys(side.candidates) for side in pair) for pair in pairs]
-        starts, reference_starts = (_starts([len(pair[side]) for pair in kept]) for side in (0, 1))
-        flat = self._engine.list_scores(
-            Segments([text for pair in kept for text in pair[0]]),
-            Segments([text for pair in kept for text in pair[1]]),
-            starts,
-            reference_starts,
-            workers,
-        )
+        distinct = [(_distinct(own), _distinct(other)) for own, other in pairs]
+        texts = _streams(distinct)
+        matrices = _split(self._engine.list_scores(*texts, workers), texts[2], texts[3])
         parts = [np.zeros(0)]
-        begin = 0
-        for (own, other), (rows, columns) in zip(pairs, kept, strict=True):
-            size = len(rows) * len(columns)
-            matrix = flat[begin : begin + size].reshape(len(rows), len(columns))
-            begin += size
-            places = [_places(texts, given) for texts, given in ((rows, own), (columns, other))]
-            parts.append(matrix[np.ix_(*places)].ravel())
+        for given, kept, matrix in zip(pairs, distinct, matrices, strict=True):
+            parts.append(matrix[np.ix_(*map(_places, kept, given))].ravel())
         sizes = [_starts([len(pair[side].candidates) for pair in pairs]) for side in (0, 1)]
         return np.concatenate(parts), sizes[0], sizes[1]
 
@@ -135,8 +125,12 @@ def _split(
     return found
 
 
-def _places(distinct: dict[str, None], given: NbestList) -> list[int]:
-    number = {text: place for place, text in enumerate(distinct)}
+def _distinct(given: NbestList) -> NbestList:
+    return NbestList(given.segment, tuple(dict.fromkeys(given.candidates)))
+
+
+def _places(distinct: NbestList, given: NbestList) -> list[int]:
+    number = {text: place for place, text in enumerate(distinct.candidates)}
     return [number[text] for text in given.candidates]
 
 

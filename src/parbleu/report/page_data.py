@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -15,13 +15,14 @@ import numpy as np
 from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.human.average_scores import UNNAMED_RATER
 from parbleu.human.error_spans import Error
-from parbleu.human.judgement import Judgement
 from parbleu.human.scoring_scheme import Scheme
 from parbleu.report.report_contents import Contents, Section
 from parbleu.tables import Table, render
 
 BLOCK_TEXTS = 2000
 """How many hypotheses the page unpacks at a time."""
+OF_COLUMNS = ("name", "kind", "group", "better", "people", "decimals", "signed")
+"""What the page knows of the columns of tables."""
 PAPERS = ("latex", "typst")
 RATINGS = "ratings"
 """The metric that ratings are in the page."""
@@ -36,7 +37,7 @@ def page_data(report: Contents) -> dict[str, Any]:
     """
     texts = report.texts
     systems = list(report.comparison.systems)
-    numbers = range(len(texts)) if report.shown_segments is None else report.shown_segments
+    numbers = report.numbers
     places = {number: place for place, number in enumerate(numbers)}
     return {
         "systems": systems,
@@ -54,7 +55,9 @@ def page_data(report: Contents) -> dict[str, Any]:
                 "higherIsBetter": column.higher_is_better,
                 "decimals": column.decimals,
                 "wins": _wins([column.scores[system] for system in systems], column.higher_is_better),
-                "scores": [_rounded(column.scores[system], numbers) for system in systems],
+                "scores": [
+                    [_shortened(column.scores[system][number]) for number in numbers] for system in systems
+                ],
             }
             for column in report.columns
         ],
@@ -86,8 +89,7 @@ def text_blocks(report: Contents) -> Iterator[list[Any]]:
     What stands beside each other is alike, which halves the size of what gzip makes of it; and the page shows
     some segments before it unpacks the others.
     """
-    texts = report.texts
-    numbers = range(len(texts)) if report.shown_segments is None else report.shown_segments
+    texts, numbers = report.texts, report.numbers
     sides = (
         [] if texts.source is None else [texts.source],
         texts.references,
@@ -108,14 +110,14 @@ def pair_blocks(report: Contents, drawn: Callable[[Section], str]) -> Iterator[t
         report: what the page shows.
         drawn: returns the tables of a section as HTML.
     """
-    numbers = range(len(report.texts)) if report.shown_segments is None else report.shown_segments
     pairs = {pair: made for section in report.sections for pair, made in section.pairs.items()}
     for first, group in groupby(sorted(pairs), key=itemgetter(0)):
         sections = {second: pairs[first, second] for _, second in group}
         found: dict[str, Any] = {
             "html": {second: drawn(section) for second, section in sections.items()},
             "behind": {
-                second: _behind([section], numbers, len(report.texts)) for second, section in sections.items()
+                second: _behind([section], report.numbers, len(report.texts))
+                for second, section in sections.items()
             },
         }
         for second, section in sections.items():
@@ -167,10 +169,6 @@ def _wins(scores: Sequence[Sequence[float | None]], higher_is_better: bool) -> l
     return found
 
 
-def _rounded(scores: Sequence[float | None], numbers: Iterable[int]) -> list[float | None]:
-    return [_shortened(scores[number]) for number in numbers]
-
-
 def _shortened(value: Any) -> Any:
     """Returns a number with six significant digits, more than the page prints; others as they are."""
     return float(f"{value:.6g}") if isinstance(value, float) else value
@@ -179,15 +177,7 @@ def _shortened(value: Any) -> Any:
 def _table(table: Table) -> dict[str, Any]:
     return {
         "columns": [
-            {
-                "name": column.name,
-                "kind": column.kind.__name__,
-                "group": column.group,
-                "better": column.better,
-                "people": column.people,
-                "decimals": column.decimals,
-                "signed": column.signed,
-            }
+            {name: getattr(column, name) for name in OF_COLUMNS} | {"kind": column.kind.__name__}
             for column in table.columns
         ],
         "rows": [list(row) for row in table.rows],
@@ -229,7 +219,8 @@ def _ratings(report: Contents, places: dict[int, int]) -> dict[str, Any] | None:
         unit = judgement.unit if system >= n_shown or judgement.segment is None else judgement.segment
         shown = -1 if judgement.segment is None else places.get(judgement.segment, -1)
         place = shown if system < n_shown else -1
-        errors = _errors(judgement, report.scheme)
+        rating = judgement.rating
+        errors = None if rating is None else [_error(error, report.scheme) for error in rating.errors]
         rows.append([system, place, rater, judgement.score, errors, units.setdefault(unit, len(units))])
     return {
         "systems": list(systems),
@@ -239,12 +230,6 @@ def _ratings(report: Contents, places: dict[int, int]) -> dict[str, Any] | None:
         "weights": dict(report.scheme.weights),
         "rows": rows,
     }
-
-
-def _errors(judgement: Judgement, scheme: Scheme) -> list[list[Any]] | None:
-    if judgement.rating is None:
-        return None
-    return [_error(error, scheme) for error in judgement.rating.errors]
 
 
 def _error(error: Error, scheme: Scheme) -> list[Any]:

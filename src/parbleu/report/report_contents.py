@@ -84,6 +84,11 @@ class Contents(Result):
     shown_segments: tuple[int, ...] | None = None
     selection: str = ""
 
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The segments that the page shows, counted from 0."""
+        return range(len(self.texts)) if self.shown_segments is None else self.shown_segments
+
     def tables(self) -> tuple[Table, ...]:
         """Returns the tables of the page, in its order: of pairs to choose those of the first one."""
         return tuple(table for section in self.sections for table in section.tables)

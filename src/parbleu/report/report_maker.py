@@ -81,15 +81,14 @@ def make_report(
     plan = Plan(
         test if tested else None,
         n_samples,
-        not tested,
-        None,
-        tested,
-        seed,
-        threads,
-        alpha,
-        explain and tested,
-        region,
-        seen,
+        intervals=not tested,
+        all_pairs=tested,
+        seed=seed,
+        threads=threads,
+        alpha=alpha,
+        explain=explain and tested,
+        region=region,
+        seen=seen,
     )
     findings = find(texts.systems, texts.references, measured, plan, baseline, kept=kept)
     comparison = assemble(findings)
@@ -98,6 +97,9 @@ def make_report(
         for (_, metric), compared in zip(chosen, comparison.metrics, strict=True)
     )
     rated = placed_judgements(judgements, texts)
+    rating_scheme = None
+    if rated:
+        rating_scheme = guess_scheme(rated) if scheme is None else get_scheme(scheme)
     shown, selection = chosen_segments(texts, columns, most_texts, plan.seed)
     return Report(
         title=title,
@@ -113,11 +115,11 @@ def make_report(
                 else ()
             ),
             *sections,
-            *_rating_sections(rated, scheme, texts),
+            *_rating_sections(rated, rating_scheme, texts),
             paper_section(comparison, texts, command),
         ),
         judgements=rated,
-        scheme=_scheme(rated, scheme),
+        scheme=rating_scheme,
         shown_segments=shown,
         selection=selection,
     )
@@ -139,10 +141,8 @@ def _score_sections(
     comparison: Comparison, languages: tuple[Table, Mapping[Cell, Sequence[int]]] | None
 ) -> list[Section]:
     first, *pairs = comparison.tables()
-    found = [Section("scores", "Scores", (first,))]
-    if languages is not None:
-        table, behind = languages
-        found = [Section("scores", "Scores", (first, table), behind=behind)]
+    table, behind = languages or (None, {})
+    found = [Section("scores", "Scores", (first,) if table is None else (first, table), behind=behind)]
     if pairs:
         found.append(Section("pairs", "Pairs of systems", tuple(pairs)))
     if len(comparison.systems) > 1:
@@ -150,19 +150,12 @@ def _score_sections(
     return found
 
 
-def _scheme(judgements: tuple[Judgement, ...], scheme: str | Scheme | None) -> Scheme | None:
-    if not judgements:
-        return None
-    return guess_scheme(judgements) if scheme is None else get_scheme(scheme)
-
-
 def _rating_sections(
-    judgements: tuple[Judgement, ...], scheme: str | Scheme | None, texts: ComparedTexts
+    judgements: tuple[Judgement, ...], scheme: Scheme | None, texts: ComparedTexts
 ) -> list[Section]:
-    if not judgements:
+    if scheme is None:
         return []
-    chosen = _scheme(judgements, scheme)
-    scores = human_scores(judgements, chosen)
+    scores = human_scores(judgements, scheme)
     tables = (scores.table("system"), *rater_profiles(judgements, scores).tables())
     behind: dict[Cell, list[int]] = {}
     for table, key in zip(tables, ("system", "rater"), strict=True):
@@ -173,6 +166,6 @@ def _rating_sections(
                 if name in rows:
                     behind.setdefault((table.name, rows[name], ""), []).append(judgement.segment)
     found = [Section("ratings", "Ratings", tables, behind=behind)]
-    if chosen is not None and any(each.rating is not None for each in judgements):
-        found.append(span_section(judgements, chosen, texts))
+    if any(each.rating is not None for each in judgements):
+        found.append(span_section(judgements, scheme, texts))
     return found

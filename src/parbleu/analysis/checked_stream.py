@@ -75,10 +75,12 @@ class TextFacts:
 
     def __init__(self, stream: Segments) -> None:
         given = texts_of(stream)
-        self.present = [text is not None for text in given]
+        self.present: list[bool] = [text is not None for text in given]
         filled = [text or "" for text in given]
-        self.segments = Segments(filled) if stream.missing else stream
-        self.texts = [text if text.isascii() else unicodedata.normalize("NFC", text) for text in filled]
+        self.segments: Segments = Segments(filled) if stream.missing else stream
+        self.texts: list[str] = [
+            text if text.isascii() else unicodedata.normalize("NFC", text) for text in filled
+        ]
         self._parts: dict[Callable[[str], Counter[str]], list[Counter[str]]] = {}
 
     def parts(self, find: Callable[[str], Counter[str]]) -> list[Counter[str]]:

@@ -223,7 +223,7 @@ class Case(TypeBuckets):
     """Lower case, upper case, capitalized, or other: words without case, or with several capitals."""
 
     title = "case"
-    bucket_names = ("lower", "upper", "title", OTHER)
+    bucket_names: tuple[str, ...] = ("lower", "upper", "title", OTHER)
 
     def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Returns the bucket of each of some words."""
@@ -244,7 +244,7 @@ class Length(TypeBuckets):
 
     def __init__(self, cutoffs: Cutoffs = (2, 3, 4, 5, 6, 8, 10, 15)) -> None:
         self.cutoffs: tuple[int | float, ...] = checked_cutoffs(cutoffs)
-        self.bucket_names = cutoff_names(self.cutoffs)
+        self.bucket_names: tuple[str, ...] = cutoff_names(self.cutoffs)
 
     def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Returns the bucket of each of some words."""
@@ -255,7 +255,7 @@ class Kind(TypeBuckets):
     """Words with a digit, words without any letter or digit, and all others."""
 
     title = "kind"
-    bucket_names = ("number", "punctuation", "word")
+    bucket_names: tuple[str, ...] = ("number", "punctuation", "word")
 
     def of_words(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Returns the bucket of each of some words."""
@@ -280,7 +280,7 @@ class Position(StreamBuckets):
     def __init__(self, cutoffs: Cutoffs = (1 / 3, 2 / 3)) -> None:
         self.cutoffs: tuple[int | float, ...] = checked_cutoffs(cutoffs)
         thirds = self.cutoffs == (1 / 3, 2 / 3)
-        self.bucket_names = (
+        self.bucket_names: tuple[str, ...] = (
             ("first third", "second third", "last third") if thirds else cutoff_names(self.cutoffs)
         )
 
@@ -300,7 +300,7 @@ class Copied(StreamBuckets):
     """Whether a word also occurs in the segment's source."""
 
     title = "copied from the source"
-    bucket_names = ("in the source", "not in it")
+    bucket_names: tuple[str, ...] = ("in the source", "not in it")
 
     def of_streams(
         self, streams: Sequence[NumberedStream], texts: ComparedTexts

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -113,9 +113,8 @@ def significance(
         ParbleuError: As `correlate` raises.
     """
     chosen = get_correlation(correlation, **options)
-    tests = _ScoresTests(
-        list(metrics), n_samples, stopping, chosen, gold, average_by, undefined, test_constant
-    )
+    shared = partial(ScoresTest, chosen, gold, average_by, undefined, test_constant=test_constant)
+    tests = _Tests(list(metrics), n_samples, stopping, shared)
     return tests.all(choose_generator(seed, generator), thread_count(threads), after_test, executor)
 
 
@@ -167,31 +166,39 @@ def pairs_significance(
     """
     if variant == "b":
         raise OptionError("ties are not calibrated for tau-b: use pairs_permutation_test with epsilons")
-    tests = _PairsTests(
-        list(metrics),
-        n_samples,
-        stopping,
-        gold,
-        average_by,
-        variant,
-        recalibrate,
-        unit,
-        sample_rate,
-        undefined,
-    )
+    shared = partial(PairsTest, gold, average_by, variant, recalibrate, unit, sample_rate, undefined)
+    tests = _Tests(list(metrics), n_samples, stopping, shared)
     return tests.all(choose_generator(seed, generator), thread_count(threads), after_test, executor)
 
 
-class _Tests(ABC):
-    """The tests of all pairs of metrics, which can be pickled."""
+@dataclass(frozen=True, eq=False)
+class _Tests:
+    """The tests of all pairs of metrics, which can be pickled.
+
+    Attributes:
+        metrics: a table of scores for every metric, the best first.
+        n_samples: how many draws a test makes at most.
+        stopping: when a test ends early.
+        shared: returns what the tests share that draw from a generator.
+    """
 
     metrics: list[ArrayLike]
     n_samples: int
     stopping: EarlyStopping | None
+    shared: Callable[[Generator], ScoresTest | PairsTest]
 
-    @abstractmethod
     def opened(self, random: Generator, threads: int) -> tuple[Test, int]:
-        """Returns the test of a pair, and how many coins of the legacy generator a draw of any test takes."""
+        """Returns the test of a pair, and how many coins a draw takes; 0 if nobody knows before."""
+        shared = self.shared(random)
+        once = [shared.prepared(metric) for metric in self.metrics] if shared.prepares_once else []
+
+        def test(better: int, worse: int) -> PermutationResult:
+            first, second = (
+                once[place] if once else shared.prepared(self.metrics[place]) for place in (worse, better)
+            )
+            return shared.run(first, second, self.n_samples, self.stopping, threads)
+
+        return test, shared.coins() if once else 0
 
     def all(
         self,
@@ -272,66 +279,3 @@ def _run(tests: _Tests, state: Any, pairs: list[tuple[int, int]]) -> list[Permut
     random = _core.SplitMix(state) if isinstance(state, int) else _core.mersenne_from_state(*state)
     test, _ = tests.opened(random, 1)
     return [test(*pair) for pair in pairs]
-
-
-@dataclass(frozen=True, eq=False)
-class _ScoresTests(_Tests):
-    """The arguments are those of `significance`."""
-
-    metrics: list[ArrayLike]
-    n_samples: int
-    stopping: EarlyStopping | None
-    correlation: Correlation
-    gold: ArrayLike | Rows
-    average_by: str
-    undefined: str
-    test_constant: bool
-
-    def opened(self, random: Generator, threads: int) -> tuple[Test, int]:
-        """Returns the test of a pair, and how many coins a draw takes: one for each score."""
-        shared = ScoresTest(
-            self.correlation, self.gold, self.average_by, self.undefined, random, self.test_constant
-        )
-        prepared = [shared.prepared(metric) for metric in self.metrics]
-
-        def test(better: int, worse: int) -> PermutationResult:
-            return shared.run(prepared[worse], prepared[better], self.n_samples, self.stopping, threads)
-
-        return test, prepared[0].size if prepared else 0
-
-
-@dataclass(frozen=True, eq=False)
-class _PairsTests(_Tests):
-    """The arguments are those of `pairs_significance`."""
-
-    metrics: list[ArrayLike]
-    n_samples: int
-    stopping: EarlyStopping | None
-    gold: ArrayLike
-    average_by: str
-    variant: str
-    recalibrate: bool
-    unit: str
-    sample_rate: float
-    undefined: str
-
-    def opened(self, random: Generator, threads: int) -> tuple[Test, int]:
-        """Returns the test of a pair, and how many coins a draw takes; 0 if nobody knows before."""
-        shared = PairsTest(
-            self.gold,
-            self.average_by,
-            self.variant,
-            self.recalibrate,
-            self.unit,
-            self.sample_rate,
-            self.undefined,
-            random,
-        )
-        once = [shared.prepared(metric) for metric in self.metrics] if self.sample_rate == 1 else []
-
-        def test(better: int, worse: int) -> PermutationResult:
-            first = once[worse] if once else shared.prepared(self.metrics[worse])
-            second = once[better] if once else shared.prepared(self.metrics[better])
-            return shared.run(first, second, self.n_samples, self.stopping, threads)
-
-        return test, shared.coins() if once else 0

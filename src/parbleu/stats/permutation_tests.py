@@ -230,6 +230,8 @@ def pairs_permutation_test(
 class ScoresTest:
     """Data that tests of many pairs of metrics share; the arguments are those of `permutation_test`."""
 
+    prepares_once = True
+
     correlation: Correlation
     gold: ArrayLike | Rows
     average_by: str
@@ -261,6 +263,10 @@ class ScoresTest:
         if not len(known) or (known == known[0]).all():
             return np.where(np.isnan(scores), np.nan, 0.0)
         return np.asarray((scores - known.mean()) / known.std())
+
+    def coins(self) -> int:
+        """Returns how many coins of the legacy generator a draw takes: one for each score."""
+        return len(self._rows.gold)
 
     def run(
         self,
@@ -305,6 +311,7 @@ class PairsTest:
             raise OptionError(f"unit must be one of {', '.join(UNITS)}, not {self.unit!r}")
         self._zero = counts_as_zero(self.undefined)
         self._rows = rows_by(self.gold, self.average_by)
+        self.prepares_once: bool = self.sample_rate == 1  # else each test draws a sample
         self._sampling = self.random if isinstance(self.random, _core.Mersenne) else None
 
     def prepared(self, metric: ArrayLike, epsilon: float | None = None) -> Any:

@@ -11,7 +11,7 @@ from parbleu.errors import EvalSetError, InputShapeError
 from parbleu.evalset.metric_names import split_name
 from parbleu.evalset.score_checks import check_compared, check_finite
 from parbleu.evalset.score_matrix import Scores
-from parbleu.stats.chance_levels import constant_metric, random_metric
+from parbleu.stats.chance_levels import chance_metrics
 from parbleu.stats.score_rows import table
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ class Contest:
 
     def with_chance(self, seed: int | str | None = None) -> Contest:
         """Returns the same with two metrics that show what chance achieves: `(constant)`, `(random)`."""
-        chance = {"(constant)": constant_metric(self.gold), "(random)": random_metric(self.gold, seed)}
-        return Contest(self.systems, self.gold, {**self.metrics, **chance})
+        return Contest(self.systems, self.gold, {**self.metrics, **chance_metrics(self.gold, seed)})
 
     def check_complete(self) -> None:
         """Checks that the metrics have scores wherever there are gold scores.

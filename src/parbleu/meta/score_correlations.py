@@ -14,7 +14,7 @@ from parbleu.evalset.score_checks import check_compared
 from parbleu.evalset.score_files import read_scores
 from parbleu.evalset.score_matrix import Scores
 from parbleu.meta.metric_ranking import HIGH, INTERVAL, LOW
-from parbleu.stats.chance_levels import constant_metric, random_metric
+from parbleu.stats.chance_levels import chance_metrics
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlation_interval import correlation_interval
 from parbleu.stats.correlations import get_correlation, title_of
@@ -193,10 +193,7 @@ def correlate_scores(
         raise EvalSetError(f"{place}: there are no scores of {', '.join(missing)}, which have gold scores")
     rows = table.rows(judged.systems)
     check_compared(judged.systems, judged.table, rows, place)
-    tables = {_name(place): rows}
-    if chance:
-        tables["(constant)"] = constant_metric(judged.table)
-        tables["(random)"] = random_metric(judged.table)
+    tables = {_name(place): rows, **(chance_metrics(judged.table) if chance else {})}
     return ScoreCorrelations(
         judged, [_correlations(judged, *item, names, intervals) for item in tables.items()]
     )

@@ -34,8 +34,9 @@ def max_statistic_p_values(samples: ArrayLike, observed: ArrayLike) -> NDArray[n
         raise InputShapeError(
             f"samples of {found.shape[0] if found.ndim else 0} differences are expected, not {drawn.shape}"
         )
-    statistics, sizes = _standardized(drawn), np.zeros(len(found))
-    spread = drawn.std(axis=1)
+    spread, distances = drawn.std(axis=1), np.abs(drawn - drawn.mean(axis=1, keepdims=True))
+    statistics, sizes = np.zeros(drawn.shape), np.zeros(len(found))
+    np.divide(distances, spread[:, None], out=statistics, where=spread[:, None] > 0)
     np.divide(np.abs(found), spread, out=sizes, where=spread > 0)
     p_values = np.ones(len(found))
     largest = np.zeros(drawn.shape[1])
@@ -66,12 +67,3 @@ def effective_number(samples: ArrayLike) -> float:
         return 1.0
     values = np.clip(np.linalg.eigvalsh(np.corrcoef(drawn)), 0, None)
     return float(np.sqrt(values).sum() ** 2 / values.sum())
-
-
-def _standardized(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Returns how many standard deviations each sample is from the mean of its row; 0 without any."""
-    centred = np.abs(drawn - drawn.mean(axis=1, keepdims=True))
-    spread = drawn.std(axis=1, keepdims=True)
-    found: NDArray[np.float64] = np.zeros_like(centred)
-    np.divide(centred, spread, out=found, where=spread > 0)
-    return found

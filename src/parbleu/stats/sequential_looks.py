@@ -182,15 +182,11 @@ def look_note(n_before: int, n_segments: int, planned: int, level: float, alpha:
 
 def _levels(parts: Sequence[float], shares: Sequence[float], one_sided: bool) -> list[float]:
     """Returns the level of each look at which it is the first significant one with its share of alpha."""
-    at, weights = (
-        np.zeros(1),
-        np.ones(1),
-    )  # where the statistic may be, and its density there times the nodes' weights
-    before = 0.0
+    # Where the statistic may be, and its density there times the nodes' weights.
+    at, weights, before = np.zeros(1), np.ones(1), 0.0
     levels = []
     for part, share in zip(parts, shares, strict=True):
         step, whole = math.sqrt(part - before), math.sqrt(part)
-
         crossing = partial(_crossing, at, weights, step, whole, one_sided)
         bound = _decreasing_root(crossing, share)
         levels.append((1 if one_sided else 2) * float(_upper(np.array([bound]))[0]))

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from parbleu import _core
+from parbleu.compat.mt_metrics_eval.stats import Sample
 from parbleu.evalset.levels import WORDS, spelled_out
 from parbleu.stats.correlation import correlate
-from parbleu.stats.item_sampling import sample_by_bin, sample_items
 from parbleu.stats.pairwise_accuracy import pairwise_p_values, soft_pairwise_accuracy
 from parbleu.stats.permutation_tests import EarlyStopping, pairs_permutation_test, permutation_test
 from parbleu.stats.rank_clusters import significance_ranks
@@ -292,8 +292,7 @@ def test_williams(unit):
 
 def test_samples(unit):
     for case in unit("sample"):
-        if case["method"] == "uniform":
-            found = sample_items(case["total"], case["size"], case["seed"])
-        else:
-            found = sample_by_bin(case["bins"], case["size"], case["seed"])
-        assert found.tolist() == case["sample"]
+        bins = case.get("bins")
+        np.random.seed(case.get("np_random_seed"))
+        found = Sample(case.get("total") or sum(bins), case["size"], case["method"], bins, case["seed"])
+        assert found.sample.tolist() == case["sample"]

@@ -1,4 +1,4 @@
-"""Samples items without replacement, uniformly or stratified by bins."""
+"""Samples items without replacement, of all or of each bin."""
 
 from __future__ import annotations
 
@@ -28,37 +28,8 @@ def sample_items(total: int, size: int, seed: int | str | None = None) -> NDArra
     """
     if total < 0 or size < 0:
         raise OptionError(f"cannot draw {size} of {total} items: both are 0 or more")
-    return np.random.default_rng(seed_number(seed)).choice(total, _limited(size, total), replace=False)
-
-
-def sample_by_bin(bin_sizes: Sequence[int], size: int, seed: int | str | None = None) -> NDArray[np.int64]:
-    """Draw items without replacement, of every bin its share, as MT Metrics Eval's "stratify" method.
-
-    Shares are rounded down; the remaining items go to the bins with the largest remainders, and among equal
-    remainders to random bins. These are drawn with the seed, too, unlike in MT Metrics Eval.
-
-    Args:
-        bin_sizes: How many items each bin has; the items of a bin follow one another.
-        size: How many items to draw; 0, or more than there are, for all of them.
-        seed: The seed of `numpy.random.default_rng`; "none" for a new one, or None for `SACREBLEU_SEED`, or
-            12345.
-
-    Returns:
-        int64 (size,): the numbers of the items, from 0, bin after bin.
-
-    Raises:
-        OptionError: A number is negative, or there is no such seed.
-    """
-    if size < 0 or min(bin_sizes, default=0) < 0:
-        raise OptionError(f"cannot draw {size} items of bins of {list(bin_sizes)}: all are 0 or more")
-    sizes = np.array(bin_sizes, dtype=np.int64)
-    shares = _limited(size, int(sizes.sum())) * sizes / max(1, sizes.sum())
-    counts = np.floor(shares).astype(np.int64)
-    number = seed_number(seed)
-    lots = np.random.default_rng((number, 1)).random(len(sizes))
-    order = np.lexsort((lots, -(shares - counts)))
-    counts[order[: _limited(size, int(sizes.sum())) - int(counts.sum())]] += 1
-    return draw_of_bins(bin_sizes, counts.tolist(), number)
+    limited = size if 0 < size <= total else total
+    return np.random.default_rng(seed_number(seed)).choice(total, limited, replace=False)
 
 
 def draw_of_bins(
@@ -84,7 +55,3 @@ def draw_of_bins(
         for start, bin_size, count in zip(starts, bin_sizes, counts, strict=True)
     ]
     return np.concatenate([np.empty(0, dtype=np.int64), *drawn])
-
-
-def _limited(size: int, total: int) -> int:
-    return size if 0 < size <= total else total

@@ -73,7 +73,7 @@ def dot_plot(tables: Sequence[Table]) -> Figure:
     lines = -(-len(columns) // PANELS_IN_A_LINE)
     in_a_line = -(-len(columns) // lines)
     width = _LETTER * max(map(display_width, labels)) + _PANEL * in_a_line + 0.3
-    has_legend = any(_has_interval(table, column) or _best_rows(table, column) for column in columns)
+    has_legend = any(_bounds(table, column) or _best_rows(table, column) for column in columns)
     height = lines * (_ROW * len(labels) + _AROUND) + (_LEGEND if has_legend else 0)
     with new_figure((width, height)) as figure:
         panels = figure.subplots(lines, in_a_line, sharey=True, squeeze=False).flatten()
@@ -146,10 +146,6 @@ def _best_rows(table: Table, column: Column) -> set[int]:
     if len(table.rows) < 2:
         return set()
     return {row for (row, name), marks in table.marks.items() if name == column.name and "best" in marks}
-
-
-def _has_interval(table: Table, column: Column) -> bool:
-    return bool(_bounds(table, column))
 
 
 def _bounds(table: Table, column: Column) -> dict[int, tuple[Any, Any]]:

@@ -58,21 +58,13 @@ def render(
         OptionError: `decimals` or `width` is negative.
         TableError: two tables have the same name.
     """
-    options = {
-        "decimals": decimals,
-        "width": width,
-        "color": color,
-        "fact_columns": fact_columns,
-        "full_width": full_width,
-        "whole_page": whole_page,
-    }
-    return "".join(pieces(result, format, **options))
+    options = Options(decimals, width, color, fact_columns, full_width, whole_page)
+    return "".join(_written(result, format, options))
 
 
 def pieces(result: HasTables | Table | Iterable[Table], format: str, **options: Any) -> Iterator[str]:  # noqa: A002
     """Returns what `render` does, with the same options, in pieces that are made one after another."""
-    chosen = Options(**options)
-    return _ended(FORMATS[format](_tables_for(result, format, chosen), chosen))
+    return _written(result, format, Options(**options))
 
 
 def bibliography(result: HasTables | Table | Iterable[Table]) -> str:
@@ -81,15 +73,11 @@ def bibliography(result: HasTables | Table | Iterable[Table]) -> str:
     return "\n".join(f"{entry.strip()}\n" for entry in entries.values())
 
 
-def _tables_for(
-    result: HasTables | Table | Iterable[Table],
-    format: str,  # noqa: A002
-    options: Options,
-) -> tuple[Table, ...]:
-    """Returns what a format shows of a result: its tables, or those for a paper if it has others for that."""
+def _written(result: HasTables | Table | Iterable[Table], format: str, options: Options) -> Iterator[str]:  # noqa: A002
+    write = FORMATS[format]
     if format in FOR_PAPERS and hasattr(result, "paper_tables"):
-        return tables_of(result.paper_tables(full_width=options.full_width))
-    return tables_of(result)
+        result = result.paper_tables(full_width=options.full_width)
+    return _ended(write(tables_of(result), options))
 
 
 def tables_of(result: HasTables | Table | Iterable[Table]) -> tuple[Table, ...]:

@@ -254,15 +254,9 @@ def _checked_rows(
         )
     if not rows:
         return ()
-    return tuple(
-        zip(
-            *(
-                _checked_cells(table, column, cells)
-                for column, cells in zip(columns, zip(*rows, strict=True), strict=True)
-            ),
-            strict=True,
-        )
-    )
+    cells = zip(*rows, strict=True)
+    checked = (_checked_cells(table, *of_column) for of_column in zip(columns, cells, strict=True))
+    return tuple(zip(*checked, strict=True))
 
 
 def _checked_cells(table: str, column: Column, cells: tuple[Any, ...]) -> Sequence[Cell]:

@@ -23,6 +23,12 @@ def is_active(character: str) -> bool:
     )
 
 
+def active_characters(kept: str = "") -> str:
+    """Returns all characters that `is_active` names, but for `kept`, for the brackets of a pattern."""
+    found = (character for character in map(chr, range(0x10000)) if is_active(character))
+    return "".join(character for character in found if character not in kept)
+
+
 def is_surrogate(character: str) -> bool:
     """Whether a character is half of a surrogate pair, which no encoding can write."""
     return "\ud800" <= character <= "\udfff"

@@ -8,13 +8,11 @@ from functools import lru_cache
 
 from parbleu.tables.display import Options
 from parbleu.tables.table import Cell, Table
-from parbleu.tables.visible import is_active, written_out
+from parbleu.tables.visible import active_characters, written_out
 
 # Marks of direction belong to text in Hebrew or Arabic; overrides and embeddings do not.
 KEPT = "\t\n\r\u061c\u200e\u200f\u2028\u2029"
-ACTIVE = re.compile(
-    f"[{''.join(chr(code) for code in range(0x10000) if is_active(chr(code)) and chr(code) not in KEPT)}]"
-)
+ACTIVE = re.compile(f"[{active_characters(KEPT)}]")
 # Spreadsheets take a text that begins so for a formula; after an apostrophe they show it as text.
 FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
 # Some spreadsheets divide fields at semicolons or TABs, too.

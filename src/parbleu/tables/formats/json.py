@@ -70,10 +70,10 @@ def _escaped(text: str) -> str:
 
 
 def _active() -> str:
-    """Returns the pattern of a character that acts on a terminal; the encoder escapes those below U+0020."""
-    from parbleu.tables.visible import is_active
+    """Returns the pattern of a character that acts on a terminal."""
+    from parbleu.tables.visible import active_characters
 
-    return f"[{''.join(chr(code) for code in range(32, 0x10000) if is_active(chr(code)))}]"
+    return f"[{active_characters()}]"
 
 
 def _make_escape() -> Callable[[str], str]:

@@ -8,13 +8,11 @@ from collections.abc import Iterator, Sequence
 from parbleu.tables.display import Options
 from parbleu.tables.formats.csv import inert, records
 from parbleu.tables.table import Table
-from parbleu.tables.visible import is_active, written_out
+from parbleu.tables.visible import active_characters, written_out
 
 # Marks of direction belong to text in Hebrew or Arabic.
 KEPT = "\u061c\u200e\u200f"
-ESCAPED = re.compile(
-    f"[\\\\{''.join(chr(code) for code in range(0x10000) if is_active(chr(code)) and chr(code) not in KEPT)}]"
-)
+ESCAPED = re.compile(rf"[\\{active_characters(KEPT)}]")
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu.comparison.result_tables import p_column
 from parbleu.metrics.human_agreement import CHANCE, LIMITS
 from parbleu.tables import Column, Table
+from parbleu.tables.table import attribute_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,23 +37,7 @@ def answer_table(explanation: Explanation) -> Table:
         Column("seen", "seen", str, "clean?", align="right"),
     ]
     seen = "unknown" if explanation.seen is None else f"{100 * explanation.seen:.1f} %"
-    rows = [
-        [
-            pair.metric,
-            pair.first,
-            pair.second,
-            pair.difference,
-            pair.low,
-            pair.high,
-            pair.p_holm,
-            pair.agreement,
-            pair.agreement_low,
-            pair.agreement_high,
-            pair.detectable,
-            seen,
-        ]
-        for pair in explanation.pairs
-    ]
+    rows = attribute_rows(columns, explanation.pairs, seen=lambda _: seen)
     marks = {
         (row, "p_holm"): {"significant"}
         for row, pair in enumerate(explanation.pairs)
@@ -79,18 +64,13 @@ def verdict_table(verdicts: Sequence[PairVerdict], family: str, alpha: float) ->
         Column("for_second", "metrics for the second"),
         Column("effective_metrics", "effective metrics", float, decimals=1, fixed_decimals=True),
     ]
-    rows = [
-        (
-            each.first,
-            each.second,
-            each.better or ("metrics disagree" if each.disagree else "no evidence"),
-            each.p_value,
-            ", ".join(each.for_first),
-            ", ".join(each.for_second),
-            each.effective_metrics,
-        )
-        for each in verdicts
-    ]
+    rows = attribute_rows(
+        columns,
+        verdicts,
+        better=lambda each: each.better or ("metrics disagree" if each.disagree else "no evidence"),
+        for_first=lambda each: ", ".join(each.for_first),
+        for_second=lambda each: ", ".join(each.for_second),
+    )
     notes = [
         (
             f"p (joint): of the largest statistic of {family} on the same "
@@ -158,7 +138,6 @@ def effect_table(explanation: Explanation) -> Table:
         Column("second_wins", "second", int, "segments won"),
         Column("identical", "identical", int),
     ]
-    names = [column.name for column in columns]
     notes = [
         (
             "BH, BY: by Benjamini and Hochberg, and Benjamini and Yekutieli; joint: by the largest statistic "
@@ -168,23 +147,15 @@ def effect_table(explanation: Explanation) -> Table:
         )
     ]
     if explanation.region is not None:
-        more = ("p_first", "p_equivalent", "p_second")
-        titles = ("first better", "equivalent", "second better")
+        number |= {"decimals": 3, "group": f"Bayesian, region {explanation.region:g}"}
         columns += [
-            Column(
-                name,
-                title,
-                float,
-                f"Bayesian, region {explanation.region:g}",
-                decimals=3,
-                fixed_decimals=True,
-            )
-            for name, title in zip(more, titles, strict=True)
+            Column("p_first", "first better", **number),
+            Column("p_equivalent", "equivalent", **number),
+            Column("p_second", "second better", **number),
         ]
-        names += more
         notes.append(
             "Bayesian: signed-rank test of pairs of segments, or of units if these were drawn; not about the "
             "corpus score."
         )
-    rows = [[getattr(pair, name) for name in names] for pair in explanation.pairs]
+    rows = attribute_rows(columns, explanation.pairs)
     return Table("effects", columns, rows, "Effect sizes", notes, _facts(explanation))

@@ -10,6 +10,7 @@ from parbleu.comparison.corrected_tables import with_discovery_rates
 from parbleu.comparison.result_tables import TESTS, p_column
 from parbleu.stats.sequential_looks import look_note
 from parbleu.tables import Column, Result, Table
+from parbleu.tables.table import attribute_rows
 
 if TYPE_CHECKING:
     from parbleu.comparison.explanation import Explanation
@@ -167,16 +168,14 @@ class Gate(Record, Result):
             self._score_column("base"),
             self._score_column("candidate"),
             self._score_column("difference", signed=True),
-            *(
-                self._p_column(name, title)
-                for name, title in (("p_loss", "p of loss"), ("p_gain", "p of gain"))
-            ),
+            self._p_column("p_loss", "p of loss"),
+            self._p_column("p_gain", "p of gain"),
             self._score_column("smallest_loss", "detectable loss"),
             Column("outcome"),
             *(Column(name, kind=float, people=False) for name in ("p_loss", "p_gain", "max_drop")),
             Column("higher_is_better", kind=bool, people=False),
         )
-        rows = [[getattr(test, column.name) for column in columns] for test in self.tests]
+        rows = attribute_rows(columns, self.tests)
         marks = {
             (row, name): {"significant"}
             for row, test in enumerate(self.tests)
@@ -207,11 +206,8 @@ class Gate(Record, Result):
 
     def _p_column(self, name: str, title: str) -> Column:
         """Returns the column of corrected p-values; those of a single test are not corrected."""
-        return (
-            p_column(f"{name}_holm", title)
-            if len(self.tests) < 2
-            else p_column(f"{name}_holm", "Holm", title)
-        )
+        headings = (title,) if len(self.tests) < 2 else ("Holm", title)
+        return p_column(f"{name}_holm", *headings)
 
     def _score_column(self, name: str, title: str | None = None, signed: bool = False) -> Column:
         decimals = max(test.decimals for test in self.tests)

@@ -9,6 +9,7 @@ from parbleu.base.wording import counted_tests
 from parbleu.comparison.explanation_tables import verdict_table
 from parbleu.comparison.result_tables import p_column, pair_table, system_table
 from parbleu.tables import Column, Table
+from parbleu.tables.table import attribute_rows
 
 if TYPE_CHECKING:
     from parbleu.comparison.table_scores import TableScores
@@ -156,27 +157,13 @@ def _difference_table(result: TableScores) -> Table:
         p_column("q_p_value", "p", "heterogeneity"),
         Column("i_squared", "I²", float, "heterogeneity", decimals=1, unit="%"),
     ]
-    rows = [
-        (
-            each.metric,
-            each.first,
-            each.second,
-            each.difference,
-            each.low,
-            each.high,
-            each.p_value,
-            each.p_holm,
-            each.p_bh,
-            each.p_by,
-            each.p_joint,
-            "; ".join(each.for_first),
-            "; ".join(each.for_second),
-            each.q,
-            each.q_p_value,
-            None if each.i_squared is None else 100 * each.i_squared,
-        )
-        for each in result.differences
-    ]
+    rows = attribute_rows(
+        columns,
+        result.differences,
+        for_first=lambda each: "; ".join(each.for_first),
+        for_second=lambda each: "; ".join(each.for_second),
+        i_squared=lambda each: None if each.i_squared is None else 100 * each.i_squared,
+    )
     alpha = result.groups[0].comparison.alpha
     marks = {
         (row, "p_holm"): {"significant"} for row, each in enumerate(result.differences) if each.p_holm < alpha

@@ -14,6 +14,7 @@ from parbleu.stats.permutation_tests import permutation_test
 from parbleu.stats.random_generators import choose_generator, generator_name
 from parbleu.stats.williams import williams_significance
 from parbleu.tables import Column, Result, Table
+from parbleu.tables.table import attribute_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -83,16 +84,12 @@ class ScoreComparison(Result):
             Column("p_permutation", "p, permutation", **p_value),
             Column("p_calibrated", people=False, **p_value),
         ]
-        rows = [
-            (
-                self.gold.title(each.correlation),
-                self.metrics[each.better - 1].name,
-                each.p_williams,
-                each.p_permutation,
-                each.p_calibrated,
-            )
-            for each in self.differences
-        ]
+        rows = attribute_rows(
+            columns,
+            self.differences,
+            correlation=lambda each: self.gold.title(each.correlation),
+            better=lambda each: self.metrics[each.better - 1].name,
+        )
         facts: dict[str, Cell] = {"n_samples": self.n_samples}
         if self.n_samples:
             facts |= {"seed": self.seed, "generator": self.generator}

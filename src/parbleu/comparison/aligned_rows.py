@@ -15,22 +15,24 @@ from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import InputShapeError
 from parbleu.stats.paired_tests import all_pairs
 
+Orders = Mapping[str, NDArray[np.int64]]
+"""System -> the places of its segments in the order of the first one's; without those that are in order."""
 
-def aligned(group: Group, names: Sequence[str]) -> Mapping[str, NDArray[np.int64] | None]:
-    """Returns for each system, if these are rows, the order that puts its segments beside the first one's.
+
+def aligned(group: Group, names: Sequence[str]) -> Orders:
+    """Returns the orders that put the segments of systems beside the first one's, if systems are rows.
 
     Args:
         group: its rows.
         names: the systems, of which the first decides on the order.
 
-    Returns:
-        System -> places; None where they are in order.
-
     Raises:
         InputShapeError: a system lacks a segment of another one, or has other references for it.
     """
+    if len(group.rows) == 1:
+        return {}
     first = group.rows[names[0]]
-    orders: dict[str, NDArray[np.int64] | None] = {names[0]: None}
+    orders: dict[str, NDArray[np.int64]] = {}
     for name in names[1:]:
         rows = group.rows[name]
         pair = f"system {name!r}", f"system {names[0]!r}"
@@ -58,8 +60,13 @@ def aligned(group: Group, names: Sequence[str]) -> Mapping[str, NDArray[np.int64
             raise InputShapeError(
                 f"{group.where()}{pair[0]} has another reference for {where} than {pair[1]}{advice}"
             )
-        orders[name] = order if rows.places else None
+        if rows.places:
+            orders[name] = order
     return orders
+
+
+def _ordered(column: NDArray[Any], order: NDArray[np.int64] | None) -> NDArray[Any]:
+    return column if order is None else column[order]
 
 
 def _check_keys(group: Group, rows: Rows, first: Rows, name: str, other: str) -> None:
@@ -72,27 +79,21 @@ def _check_keys(group: Group, rows: Rows, first: Rows, name: str, other: str) ->
             )
 
 
-def group_scores(group: Group, scores: ScoreColumn, orders: Mapping[str, Any] | None) -> SegmentScores:
+def group_scores(group: Group, scores: ScoreColumn, orders: Orders) -> SegmentScores:
     """Returns a metric's segment scores of all systems of a group."""
     columns = {}
     for rows in group.rows.values():
         for name, pieces in zip(rows.systems, rows.scores[scores.name], strict=True):
-            column = np.concatenate(pieces)
-            order = None if orders is None else orders[name]
-            columns[name] = column if order is None else column[order]
+            columns[name] = _ordered(np.concatenate(pieces), orders.get(name))
     return SegmentScores(scores.name, columns, higher_is_better=scores.higher_is_better)
 
 
-def equal_outputs(
-    group: Group, names: Sequence[str], orders: Mapping[str, Any] | None
-) -> dict[tuple[int, int], int]:
+def equal_outputs(group: Group, names: Sequence[str], orders: Orders) -> dict[tuple[int, int], int]:
     """Returns pair of systems -> segments with the same output; empty if outputs were not kept."""
     hashes = {}
     for rows in group.rows.values():
         for name, own in zip(rows.systems, rows.outputs, strict=False):
-            order = None if orders is None else orders[name]
-            column = np.frombuffer(own, np.int64)
-            hashes[name] = column if order is None else column[order]
+            hashes[name] = _ordered(np.frombuffer(own, np.int64), orders.get(name))
     return {
         (first, second): int((hashes[names[first]] == hashes[names[second]]).sum())
         for first, second in all_pairs(len(names))
@@ -100,14 +101,12 @@ def equal_outputs(
     }
 
 
-def group_tables(
-    group: Group, place: int, names: Sequence[str], orders: Mapping[str, Any] | None
-) -> list[Any]:
+def group_tables(group: Group, place: int, names: Sequence[str], orders: Orders) -> list[Any]:
     """Returns the table of statistics of each system by the metric at a place."""
     tables: dict[str, Any] = {}
     for rows in group.rows.values():
         for name, table in zip(rows.systems, rows.collectors[place].tables(), strict=True):
-            order = None if orders is None else orders[name]
+            order = orders.get(name)
             if order is not None and len(table) == len(order):  # not only sums
                 table = np.ascontiguousarray(np.asarray(table)[order])
             tables[name] = table

@@ -129,9 +129,11 @@ def assemble(findings: Findings) -> Comparison:
         widening=findings.widening,
         training_runs=_training_runs(findings),
     )
-    streams = None if findings.streams is None else dict(zip(names, findings.streams, strict=True))
     if findings.chosen:
-        made.keep_input((streams, findings.references, findings.chosen))
+        from parbleu.comparison.compared_input import ComparedInput
+
+        streams = None if findings.streams is None else dict(zip(names, findings.streams, strict=True))
+        made.keep_input(ComparedInput(streams, findings.references, findings.chosen))
     return made
 
 

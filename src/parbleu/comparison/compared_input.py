@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parbleu._core import Segments
+from parbleu.base.record import Record
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import InputTypeError, OptionError
 from parbleu.metrics import METRICS
@@ -13,7 +14,7 @@ from parbleu.metrics.base import Metric
 from parbleu.text.segments import texts_of
 
 
-class ComparedInput:
+class ComparedInput(Record):
     """The texts and metrics of a comparison.
 
     Attributes:
@@ -22,15 +23,9 @@ class ComparedInput:
         metrics: pairs of the name that the user gave, or None, and a metric.
     """
 
-    def __init__(
-        self,
-        systems: dict[str, Segments] | None,
-        references: tuple[Segments, ...] | None,
-        metrics: list[tuple[str | None, Any]],
-    ) -> None:
-        self.systems = systems
-        self.references = references
-        self.metrics = metrics
+    systems: dict[str, Segments] | None
+    references: tuple[Segments, ...] | None
+    metrics: Sequence[tuple[str | None, Any]]
 
     def to_dict(self) -> dict[str, Any]:
         """Returns everything as dicts, lists, strings and numbers, which `from_dict` reads.

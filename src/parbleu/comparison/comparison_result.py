@@ -180,9 +180,9 @@ class Comparison(Record, Result):
     def __getstate__(self) -> dict[str, Any]:
         return dict(vars(self))
 
-    def keep_input(self, values: tuple[Any, Any, Any]) -> None:
-        """Keeps the systems, references and named metrics that it was made of."""
-        object.__setattr__(self, "_input", values)
+    def keep_input(self, made_of: ComparedInput) -> None:
+        """Keeps what it was made of."""
+        object.__setattr__(self, "_input", made_of)
 
     @property
     def input(self) -> ComparedInput:
@@ -191,12 +191,10 @@ class Comparison(Record, Result):
         Raises:
             OptionError: it was pickled, or read from a file that has no texts.
         """
-        from parbleu.comparison.compared_input import ComparedInput
-
-        values = getattr(self, "_input", None)
-        if values is None:
+        made_of: ComparedInput | None = getattr(self, "_input", None)
+        if made_of is None:
             raise OptionError("this comparison has no texts: it was pickled, or saved without them")
-        return ComparedInput(*values)
+        return made_of
 
     def to_dict(self, texts: bool = False) -> dict[str, Any]:
         """Returns everything as dicts, lists, strings and numbers, which `from_dict` reads.
@@ -270,8 +268,7 @@ class Comparison(Record, Result):
         if "input" in values:
             from parbleu.comparison.compared_input import ComparedInput
 
-            found = ComparedInput.from_dict(values["input"])
-            made.keep_input((found.systems, found.references, found.metrics))
+            made.keep_input(ComparedInput.from_dict(values["input"]))
         return made
 
     def tables(self, sort: str | None = None, short: bool = False) -> tuple[Table, ...]:

@@ -324,13 +324,10 @@ def _detectable(found: Measure, pairs: Sequence[tuple[int, int]], plan: Plan) ->
     """Returns the smallest difference that the test finds; None for a single row, which has no spread."""
     if len(found.tables[0]) < 2:
         return [None] * len(pairs)
-    options: dict[str, Any] = {
-        "power": POWER,
-        "alpha": plan.alpha,
-        "seed": plan.seed,
-        "threads": plan.threads,
-    }
-    return [each.smallest for each in pair_powers(found.scorer, found.tables, pairs, **options)]
+    powers = pair_powers(
+        found.scorer, found.tables, pairs, power=POWER, alpha=plan.alpha, seed=plan.seed, threads=plan.threads
+    )
+    return [each.smallest for each in powers]
 
 
 def _goodness(found: Measure, tables: Sequence[Any]) -> NDArray[np.float64]:

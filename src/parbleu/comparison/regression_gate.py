@@ -120,7 +120,9 @@ def gate(
     """
     explained: dict[str, Any] = {"explain": explain, "region": region, "seen": seen}
     plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha, **explained)
-    _check_levels(alpha, power)
+    check_power(power, alpha)
+    if alpha >= 0.5:
+        raise OptionError(f"alpha of a one-sided test is below 0.5, not {alpha}")
     chosen = named_metrics(metrics)
     streams, sides = None, None if references is None else reference_streams("references", references)
     if any(not isinstance(metric, (Measure, SegmentScores)) for _, metric in chosen):
@@ -139,12 +141,6 @@ def gate(
     judged = _judge(measures, parts, plan, max_drop, power, identical)
     told = {"planned": planned, "looked": tuple(looked), "spending": spending if planned else ""}
     return Gate(**{**vars(judged), **told, "alpha": alpha, "level": plan.alpha})
-
-
-def _check_levels(alpha: float, power: float) -> None:
-    check_power(power, alpha)
-    if alpha >= 0.5:
-        raise OptionError(f"alpha of a one-sided test is below 0.5, not {alpha}")
 
 
 def cannot_compare(reason: str) -> Gate:
@@ -222,10 +218,11 @@ def _judge(
         drop = drops[each.name]
         detectable = _smallest_loss(each, rows, drop, plan, n_tests, power)
         tests.append(_gate_test(each, part, scores, pair, drop, p_values, detectable, plan.alpha))
+    plan.sign(measures)
     return Gate(
         outcome=_outcome(tests),
         tests=tuple(tests),
-        signatures=_signatures(measures, plan),
+        signatures=tuple((each.name, each.signature.format()) for each in measures),
         n_segments=len(parts[0].places),
         alpha=plan.alpha,
         power=power,
@@ -352,10 +349,3 @@ def _outcome(tests: Sequence[GateTest]) -> str:
     if any(test.outcome == BETTER and not test.label for test in tests):
         return BETTER
     return ALLOWED_LOSS if ALLOWED_LOSS in found else NO_LOSS
-
-
-def _signatures(measures: Sequence[Measure], plan: Plan) -> tuple[tuple[str, str], ...]:
-    for found in measures:
-        for key, value in plan.signature_items().items():
-            found.signature.update(key, value)
-    return tuple((found.name, found.signature.format()) for found in measures)

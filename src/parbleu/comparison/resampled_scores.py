@@ -227,9 +227,7 @@ def resample(
                 entries, plan.n_interval_samples, plan.seed, plan.threads, progress
             )
         results = [PairedResult(row, list(bounds), []) for row, bounds in zip(scores, intervals, strict=True)]
-    for found in measures:
-        for key, value in plan.signature_items().items():
-            found.signature.update(key, value)
+    plan.sign(measures)
     findings = Findings(names, measures, results, plan)
     findings.samples = samples or None
     if plan.units is not None:

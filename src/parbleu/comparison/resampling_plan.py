@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
+    from parbleu.comparison.metric_inputs import Measure
+
 DEFAULT_SAMPLES = {"bootstrap": BOOTSTRAP_SAMPLES, "randomization": RANDOMIZATION_TRIALS}
 
 
@@ -107,14 +109,13 @@ class Plan:
         vars(found).update(values)
         return found
 
-    def signature_items(self) -> dict[str, Any]:
-        """Returns the items of signatures, as in sacreBLEU's; None for items that are left out."""
+    def sign(self, measures: Iterable[Measure]) -> None:
+        """Adds the resampling to the signatures of metrics, as sacreBLEU does; they leave out None."""
         bootstrap = self.n_samples if self.test == "bootstrap" else self.n_interval_samples
-        return {
-            "bs": bootstrap or None,
-            "ar": self.n_samples if self.test == "randomization" else None,
-            "seed": self.seed_text if bootstrap or self.test else None,
-        }
+        for found in measures:
+            found.signature.update("bs", bootstrap or None)
+            found.signature.update("ar", self.n_samples if self.test == "randomization" else None)
+            found.signature.update("seed", self.seed_text if bootstrap or self.test else None)
 
     def too_few_samples(self, pairs: int, option: str = "n_samples=") -> str:
         """Returns a warning if no p-value can be significant after the correction for all pairs; else "".

@@ -342,7 +342,7 @@ def group_findings(
         add_name(written[:place], name, "system")
     names = baseline_first(written, baseline)
     check_number(names, plan)
-    orders = aligned(group, names) if len(group.rows) > 1 else None
+    orders = aligned(group, names)
     metrics = [*group.metrics, *((None, group_scores(group, each, orders)) for each in scores)]
     places = {id(metric): place for place, (_, metric) in enumerate(group.metrics)}
 

@@ -148,11 +148,11 @@ def read_table_texts(
     )
     [group] = rows.groups.values()
     first = next(iter(group.rows.values()))
-    orders = aligned(group, list(group.rows)) if len(group.rows) > 1 else None
+    orders = aligned(group, list(group.rows))
     systems = {}
     for part in group.rows.values():
         for name, texts in zip(part.systems, part.collectors[0].tables(), strict=True):
-            order = None if orders is None else orders[name]
+            order = orders.get(name)
             systems[name] = Segments(texts if order is None else [texts[place] for place in order])
     of_first = first.collectors[0]
     assert isinstance(of_first, Texts)

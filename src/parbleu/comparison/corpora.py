@@ -206,7 +206,8 @@ class Corpora:
         if self._whole is None:
             columns = [stream.rest() for stream in self._streams]
             if self._begun is not None:
-                columns = [_joined(*both) for both in zip(self._begun, columns, strict=True)]
+                of_files = zip(self._begun, columns, strict=True)
+                columns = [[joined(parts) for parts in zip(*both, strict=True)] for both in of_files]
             self.everything = self._sides(columns)
             self._whole = self._wanted_of(self.everything, columns[self._end :])
         return self._whole
@@ -326,19 +327,17 @@ def _drift(first: LineStream, second: LineStream, counts: tuple[int, int]) -> st
     sides = []
     for stream in (second if longer is first else first, longer):
         with open_binary(stream.name) as file:
-            sides.append([text or "" for text in texts_of(_lines(stream, file))])
+            lines = LineStream(stream.name, file, stream.encoding).rest()[0]
+        sides.append([text or "" for text in texts_of(lines)])
     where = drift(*sides)
     return f"; {longer.name} is longer: {where}" if where else ""
 
 
-def _lines(stream: LineStream, file: Any) -> Segments:
-    return LineStream(stream.name, file, stream.encoding).rest()[0]
-
-
-def _joined(first: Sequence[Segments], rest: Sequence[Segments]) -> list[Segments]:
+def joined(parts: Sequence[Segments]) -> Segments:
+    """Returns the segments of all parts of a stream."""
     from parbleu.text.segments import texts_of
 
-    return [Segments(texts_of(head) + texts_of(tail)) for head, tail in zip(first, rest, strict=True)]
+    return parts[0] if len(parts) == 1 else Segments([text for part in parts for text in texts_of(part)])
 
 
 def _lines_of(counts: Sequence[int], names: Sequence[str]) -> str:

@@ -146,7 +146,12 @@ def _test(facts: Mapping[str, Any]) -> str:
 
 def _of_sacrebleu(path: str, items: list[Any]) -> Iterator[PaperScore]:
     """Yields the scores of objects for each metric, or of objects for each system, without signatures."""
-    tested = {key for item in items for key, value in item.items() if _has_p_value(value)}
+    tested = {
+        key
+        for item in items
+        for key, value in item.items()
+        if isinstance(value, dict) and value.get("p_value") is not None
+    }
     for item in items:
         if "system" in item:
             system = str(item["system"]).removeprefix(NAME_OF_BASELINE)
@@ -158,10 +163,6 @@ def _of_sacrebleu(path: str, items: list[Any]) -> Iterator[PaperScore]:
             signature = str(item.get("signature", ""))
             length = _reference_length(item.get("verbose_score"), signature)
             yield PaperScore(path, Path(path).stem, str(item["name"]), signature, "", None, length)
-
-
-def _has_p_value(value: Any) -> bool:
-    return isinstance(value, dict) and value.get("p_value") is not None
 
 
 def _reference_length(details: Any, signature: str) -> int | None:

@@ -74,13 +74,9 @@ def _chosen(metric: str, path: str, written: Sequence[str], systems: Mapping[str
     return found
 
 
-def _lines(path: str) -> list[str]:
-    return [text or "" for text in texts_of(read_lines(path))]
-
-
 def _numbers(path: str) -> list[float]:
     """Returns the numbers of a file with one a line."""
-    return [_number(path, line, text) for line, text in enumerate(_lines(path), 1)]
+    return [_number(path, line, text or "") for line, text in enumerate(texts_of(read_lines(path)), 1)]
 
 
 def _columns(

@@ -91,9 +91,8 @@ def distinct_parts(paths: Sequence[str]) -> list[str]:
         names = ["/".join(part) for part in parts]
     while len(suffixes := {_suffix(name) for name in names}) == 1 and (suffix := suffixes.pop()):
         names = [name.removesuffix(suffix) for name in names]
-        if (
-            len(names) == 1 and suffix not in COMPRESSED
-        ):  # the rest may tell it from systems of other commands
+        # The rest of a single name may tell it from systems of other commands.
+        if len(names) == 1 and suffix not in COMPRESSED:
             break
     return names if len(set(names)) == len(names) else list(paths)
 

@@ -7,8 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from parbleu._core import Segments
-from parbleu.comparison.corpora import Corpora
-from parbleu.text.segments import texts_of
+from parbleu.comparison.corpora import Corpora, joined
 
 if TYPE_CHECKING:
     from parbleu.comparison.corpora import Columns
@@ -65,8 +64,7 @@ class TableCorpora(Corpora):
                 (systems, _padded(references, self.num_refs)) for systems, references in [*self.pieces()]
             ]
             self._whole = tuple(  # type: ignore[assignment]
-                [_joined(streams) for streams in zip(*side, strict=True)]
-                for side in zip(*pieces, strict=True)
+                [joined(parts) for parts in zip(*side, strict=True)] for side in zip(*pieces, strict=True)
             )
             self.everything: Columns | None = self._whole
         assert self._whole is not None
@@ -85,9 +83,3 @@ class TableCorpora(Corpora):
 def _padded(references: list[Segments], count: int) -> list[Segments]:
     """Returns as many reference streams; those that rows lack are missing."""
     return references + [Segments([None] * len(references[0]))] * (count - len(references))
-
-
-def _joined(streams: Sequence[Segments]) -> Segments:
-    return (
-        streams[0] if len(streams) == 1 else Segments([text for each in streams for text in texts_of(each)])
-    )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parbleu.comparison.result_tables import p_column
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.stats.run_levels import RunDifference, RunScores, nested_bootstrap, run_difference
 from parbleu.stats.seed import seed_number
@@ -95,16 +96,15 @@ class TrainingRuns(Result):
 
     def _difference_table(self) -> Table:
         number: dict[str, Any] = {"kind": float, "decimals": 2, "signed": True}
-        p_value: dict[str, Any] = {"kind": float, "decimals": 4, "fixed_decimals": True}
         columns = [
             Column("metric"),
             Column("system"),
             Column("difference", low="low", high="high", **number),
             Column("low", "from", **number),
             Column("high", "to", **number),
-            Column("p_runs", "p (these runs)", **p_value),
-            Column("p_recipes", "p (new runs)", **p_value),
-            Column("p_least", "least p (new runs)", **p_value),
+            p_column("p_runs", "p (these runs)"),
+            p_column("p_recipes", "p (new runs)"),
+            p_column("p_least", "least p (new runs)"),
             Column("superiority", "P(higher)", float, decimals=2),
         ]
         rows = [

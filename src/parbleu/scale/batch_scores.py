@@ -16,6 +16,7 @@ from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import number_of_references
 from parbleu.metrics.native_metric import NativeMetric
 from parbleu.metrics.python_engine import PythonEngine
+from parbleu.scale.batch_sums import as_lists, sums_table
 from parbleu.scale.named_rows import NamedRows, named_rows
 from parbleu.scale.statistics_label import (
     N_REFERENCES,
@@ -148,21 +149,14 @@ class BatchScorer:
 
     def summed(self, batch: Any, first: int = 1) -> Any:
         """Returns the sums of a record batch without groups, as `reduce_batches` does."""
-        pyarrow = imported_pyarrow("parbleu.scale")
         rows = named_rows(batch, self._columns.names(), first)
         texts = self._texts(rows)
         engine = self._engines(texts)[0]
-        columns = {}
-        for system, stream in zip(self._columns.hypotheses, texts.hypotheses, strict=True):
-            with _rows_of_segments(rows):
-                total = engine.total(stream, texts.references, self._threads)
-            flat = pyarrow.array(np.array(total, self._kind))
-            lists = pyarrow.FixedSizeListArray.from_arrays(flat, self.width)
-            columns[self.label.column(STATISTICS, system)] = lists
-        columns[N_REFERENCES] = pyarrow.array([number_of_references(texts.references)], pyarrow.int32())
-        columns[N_SEGMENTS] = pyarrow.array([batch.num_rows], pyarrow.int64())
-        table = pyarrow.table(columns)
-        return table.replace_schema_metadata(self.label.added_to(table.schema).metadata)
+        with _rows_of_segments(rows):
+            totals = [engine.total(stream, texts.references, self._threads) for stream in texts.hypotheses]
+        statistics = [as_lists(np.array(total, self._kind).reshape(1, -1)) for total in totals]
+        n_references = number_of_references(texts.references)
+        return sums_table(self.label, {}, statistics, [n_references], [batch.num_rows])
 
     def _texts(self, rows: NamedRows) -> Texts:
         source = self._columns.source
@@ -192,9 +186,7 @@ class BatchScorer:
             if texts is not None:
                 scores, table = self._counted(texts, place)
             if self._emit != "scores":
-                flat = pyarrow.array(table.reshape(-1))
-                lists = pyarrow.FixedSizeListArray.from_arrays(flat, self.width)
-                yield self.label.column(STATISTICS, system), lists
+                yield self.label.column(STATISTICS, system), as_lists(table)
             if self._emit != "statistics":
                 yield self.label.column(SCORE, system), pyarrow.array(scores)
         if self._emit != "scores":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -92,7 +92,6 @@ def reduce_batches(batches: Any, by: str | Sequence[str] = ()) -> Any:
         OptionError: batches are of different metrics, options or systems.
         NoSegmentsError: there is no batch at all.
     """
-    pyarrow = imported_pyarrow("parbleu.scale")
     names = as_words(by)
     label: StatisticsLabel | None = None
     schema = None
@@ -102,7 +101,7 @@ def reduce_batches(batches: Any, by: str | Sequence[str] = ()) -> Any:
         if label is None:
             label, schema = label_of(batch.schema), batch.schema
         label.check_same(label_of(batch.schema))
-        _check_names(batch, [*names, *label.columns(STATISTICS), N_REFERENCES])
+        label.check_columns(batch.schema, names)
         parts.append(_sums_of(batch, names, label, schema).summed())
         n_pending += len(parts[-1].n_segments)
         if n_pending > MOST_PENDING + 2 * len(parts[0].n_segments):
@@ -111,16 +110,26 @@ def reduce_batches(batches: Any, by: str | Sequence[str] = ()) -> Any:
     if label is None or schema is None:
         raise NoSegmentsError("there is no batch to sum, not even an empty one: count some")
     sums = _Sums.joined(parts).summed()
-    columns = dict(zip(names, sums.keys, strict=True))
-    for name, statistics in zip(label.columns(STATISTICS), sums.statistics, strict=True):
-        kind = schema.field(name).type
-        values = pyarrow.array(statistics.reshape(-1), kind.value_type)
-        columns[name] = pyarrow.FixedSizeListArray.from_arrays(values, kind.list_size)
-    columns[N_REFERENCES] = pyarrow.array(sums.n_references, pyarrow.int32())
-    columns[N_SEGMENTS] = pyarrow.array(sums.n_segments, pyarrow.int64())
+    kinds = [schema.field(name).type.value_type for name in label.columns(STATISTICS)]
+    statistics = [as_lists(*of_system) for of_system in zip(sums.statistics, kinds, strict=True)]
+    keys = dict(zip(names, sums.keys, strict=True))
+    table = sums_table(label, keys, statistics, sums.n_references, sums.n_segments)
+    return table.sort_by([(name, "ascending") for name in names]) if names else table
+
+
+def sums_table(
+    label: StatisticsLabel,
+    keys: Mapping[str, Any],
+    statistics: Sequence[Any],
+    n_references: Sequence[int] | NDArray[Any],
+    n_segments: Sequence[int] | NDArray[Any],
+) -> Any:
+    """Returns a table of pyarrow with a row for each group; `statistics` are the lists of each system."""
+    pyarrow = imported_pyarrow("parbleu.scale")
+    columns = {**keys, **dict(zip(label.columns(STATISTICS), statistics, strict=True))}
+    columns[N_REFERENCES] = pyarrow.array(n_references, pyarrow.int32())
+    columns[N_SEGMENTS] = pyarrow.array(n_segments, pyarrow.int64())
     table = pyarrow.table(columns)
-    if names:
-        table = table.sort_by([(name, "ascending") for name in names])
     return table.replace_schema_metadata(label.added_to(table.schema).metadata)
 
 
@@ -187,6 +196,12 @@ def score_of_row(metric: Any, row: list[Any], n_references: int, n_segments: int
     return score
 
 
+def as_lists(table: NDArray[Any], kind: Any = None) -> Any:
+    """Returns statistics, shape (N, k), as an array of Arrow: lists of a fixed size, perhaps of a type."""
+    pyarrow = imported_pyarrow("parbleu.scale")
+    return pyarrow.FixedSizeListArray.from_arrays(pyarrow.array(table.reshape(-1), kind), table.shape[1])
+
+
 def statistics_of(batch: Any, name: str) -> NDArray[Any]:
     """Returns a column of statistics of a record batch or table, shape (N, k).
 
@@ -234,12 +249,3 @@ def _group_numbers(keys: Sequence[Any], n_rows: int) -> NDArray[np.int64]:
         codes = column.indices.to_numpy(zero_copy_only=False)
         _, numbers = np.unique(numbers * len(column.dictionary) + codes, return_inverse=True)
     return numbers
-
-
-def _check_names(batch: Any, names: Sequence[str]) -> None:
-    for name in names:
-        if name not in batch.schema.names:
-            emit = "; count with emit='statistics'" if name.startswith(STATISTICS) else ""
-            raise InputTypeError(
-                f"there is no column {name!r}{emit}; the batches have: {', '.join(batch.schema.names)}"
-            )

@@ -74,9 +74,7 @@ def finish(
     plan = Plan(test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha)
     names, keys = as_words(by), as_words(segment_id)
     table, label = _gathered(statistics)
-    for name in (*names, *keys, *([system] if system else ())):
-        if name not in table.schema.names:
-            raise InputTypeError(f"there is no column {name!r}; there are: {', '.join(table.schema.names)}")
+    label.check_columns(table.schema, (*names, *keys, *([system] if system else ())))
     if system is not None and len(label.systems) > 1:
         raise OptionError(
             f"systems are in rows or in columns: leave out system={system!r}, or score one column"
@@ -106,9 +104,7 @@ def _gathered(statistics: Any) -> tuple[Any, StatisticsLabel]:
     for batch in batches:
         label.check_same(label_of(batch.schema))
     table = pyarrow.concat_tables([pyarrow.Table.from_batches([batch]) for batch in batches])
-    for name in (*label.columns(STATISTICS), N_REFERENCES):
-        if name not in table.schema.names:
-            raise InputTypeError(f"there is no column {name!r}: count with emit='statistics'")
+    label.check_columns(table.schema)
     if N_SEGMENTS in table.schema.names:
         raise InputTypeError(
             "these are sums of groups, which cannot be resampled: take the statistics of the segments, or "

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parbleu._core import row_scores
-from parbleu.errors import InputShapeError, InputTypeError, OptionError
-from parbleu.scale.batch_sums import VARIES, reduce_batches, statistics_of
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.scale.batch_sums import VARIES, as_lists, reduce_batches, statistics_of, sums_table
 from parbleu.scale.statistics_label import N_REFERENCES, N_SEGMENTS, STATISTICS, label_of, record_batches
 from parbleu.stats import paired_tests
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
@@ -130,18 +130,14 @@ def _sums(batch: Any, position: str, draws: _Draws) -> Any:
     """Returns a row for each sample, and for the corpus, of the sums of a batch's rows."""
     pyarrow = imported_pyarrow("parbleu.scale")
     label = label_of(batch.schema)
-    names = label.columns(STATISTICS)
-    for name in (position, *names, N_REFERENCES):
-        if name not in batch.schema.names:
-            raise InputTypeError(f"there is no column {name!r}; there are: {', '.join(batch.schema.names)}")
+    label.check_columns(batch.schema, [position])
     places = batch.column(position).to_numpy(zero_copy_only=False)
     if batch.num_rows and not (places.min() >= 0 and places.max() < draws.n_segments):
         raise OptionError(
             f"column {position!r}: positions are from 0 to {draws.n_segments - 1}, not {places.min()} to "
             f"{places.max()}; is n_segments that of the corpus?"
         )
-    tables = [statistics_of(batch, name) for name in names]
-    kinds = [table.dtype for table in tables]
+    tables = [statistics_of(batch, name) for name in label.columns(STATISTICS)]
     sums = [np.zeros((draws.n_samples + 1, table.shape[1]), np.float64) for table in tables]
     sizes = np.zeros(draws.n_samples + 1, np.int64)
     for block in np.unique(places // BLOCK).tolist():
@@ -151,16 +147,10 @@ def _sums(batch: Any, position: str, draws: _Draws) -> Any:
         sizes += counts.sum(axis=1).astype(np.int64)
         for sum_, table in zip(sums, tables, strict=True):
             sum_ += counts @ table[rows].astype(np.float64)
-    columns = {SAMPLE: pyarrow.array(np.arange(draws.n_samples + 1, dtype=np.int32))}
-    for name, sum_, kind in zip(names, sums, kinds, strict=True):
-        flat = pyarrow.array(sum_.astype(kind).reshape(-1))
-        columns[name] = pyarrow.FixedSizeListArray.from_arrays(flat, sum_.shape[1])
-    columns[N_REFERENCES] = pyarrow.array(np.full(len(sizes), _references(batch), np.int32))
-    columns[N_SEGMENTS] = pyarrow.array(sizes)
-    made = pyarrow.record_batch(columns)
-    if not batch.num_rows:
-        made = made.slice(0, 0)
-    return made.replace_schema_metadata(label.added_to(made.schema).metadata)
+    samples = {SAMPLE: pyarrow.array(np.arange(draws.n_samples + 1, dtype=np.int32))}
+    columns = [as_lists(sum_.astype(table.dtype)) for sum_, table in zip(sums, tables, strict=True)]
+    made = sums_table(label, samples, columns, np.full(len(sizes), _references(batch)), sizes)
+    return made if batch.num_rows else made.slice(0, 0)
 
 
 def _references(batch: Any) -> int:

@@ -104,7 +104,7 @@ def gate_saved(
     if reason:
         return cannot_compare(reason)
     pairs = zip(one.measures, other.measures, strict=True)
-    measures: list[Any] = [_of_both(*pair) for pair in pairs]
+    measures: list[Any] = [_measure(mine, [*mine.tables, *its.tables]) for mine, its in pairs]
     found = gate(metrics=measures, threads=threads, **options)
     if one.name:
         return found
@@ -247,10 +247,6 @@ def _unlike(one: SavedSystem, other: SavedSystem) -> str:
     if None not in (one.references, other.references) and one.references != other.references:
         return f"{one.path} and {other.path} were scored against different references"
     return ""
-
-
-def _of_both(one: Measure, other: Measure) -> Measure:
-    return _measure(one, [*one.tables, *other.tables])
 
 
 def _measure(like: Measure, tables: list[Any]) -> Measure:

@@ -28,7 +28,7 @@ from parbleu.io.json_text import parse_json
 from parbleu.metrics.base import Metric
 from parbleu.metrics.table_accumulator import TableAccumulator
 from parbleu.scale.batch_scores import row_format
-from parbleu.scale.batch_sums import statistics_of
+from parbleu.scale.batch_sums import as_lists, statistics_of
 from parbleu.scale.statistics_label import N_REFERENCES, StatisticsLabel
 from parbleu.text.segments import texts_of
 from parbleu.text.table_files.arrow_table import arrow_errors, imported_pyarrow
@@ -153,8 +153,7 @@ def write_shard(
         width, kind = row_format(metric)
         tables: list[Any] = counter.tables() if counts else [np.empty((0, width), kind) for _ in systems]
         for name, table in zip(_titles(metric, systems), tables, strict=True):
-            flat = pyarrow.array(np.asarray(table).astype(kind, copy=False).reshape(-1))
-            columns[name] = pyarrow.FixedSizeListArray.from_arrays(flat, width)
+            columns[name] = as_lists(np.asarray(table).astype(kind, copy=False))
     columns[N_REFERENCES] = pyarrow.array(counts, pyarrow.int32())
     note = ShardNote(
         str(shard),

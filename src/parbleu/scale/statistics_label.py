@@ -69,6 +69,19 @@ class StatisticsLabel:
         """Returns the columns of statistics or scores of all systems."""
         return [self.column(kind, system) for system in self.systems]
 
+    def check_columns(self, schema: Any, others: Iterable[str] = ()) -> None:
+        """Refuses an Arrow schema without the columns of all systems' statistics, or without other columns.
+
+        Raises:
+            InputTypeError: the message lists those that there are.
+        """
+        for name in (*others, *self.columns(STATISTICS), N_REFERENCES):
+            if name not in schema.names:
+                emit = "; count with emit='statistics'" if name.startswith((STATISTICS, N_REFERENCES)) else ""
+                raise InputTypeError(
+                    f"there is no column {name!r}{emit}; the batches have: {', '.join(schema.names)}"
+                )
+
     def added_to(self, schema: Any) -> Any:
         """Returns an Arrow schema whose metadata has the label."""
         text = json.dumps(asdict(self), ensure_ascii=False, sort_keys=True).encode()

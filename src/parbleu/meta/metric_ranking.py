@@ -26,7 +26,6 @@ LOW = Column("low", kind=float, group="95 % interval", decimals=4)
 HIGH = Column("high", kind=float, group="95 % interval", decimals=4)
 INTERVAL: dict[str, Any] = {"low": "low", "high": "high"}
 """What makes the interval of a column of LOW and HIGH."""
-"""The columns of intervals."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -68,11 +68,6 @@ class TaskResult(Ranking):
     name: str = ""
     intervals: Mapping[str, CorrelationInterval] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, name: str, ranking: Ranking) -> TaskResult:
-        """Makes a task result from a ranking."""
-        return cls(**vars(ranking), name=name)
-
     def tables(self) -> tuple[Table, ...]:
         """Returns the ranking; its facts describe the task."""
         return ranking_tables(

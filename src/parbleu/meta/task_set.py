@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.base.progress import ProgressBar
-    from parbleu.evalset.evaluation_set import EvalSet
+    from parbleu.meta.tasks import EvalSets
     from parbleu.stats.random_generators import Generator
-
-    EvalSets = Mapping[tuple[str, str], EvalSet]
 
 
 class TaskSet:

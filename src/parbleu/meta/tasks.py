@@ -298,16 +298,8 @@ class Task:
         draw.
         """
         stopping = EarlyStopping(self.block_size, self.early_min, self.early_max)
-        unit = "row" if recalibrate else "pair"
-        return PermutationTests(
-            self.n_samples,
-            stopping,
-            self.alpha,
-            self.perm_test,
-            recalibrate=recalibrate,
-            unit=unit,
-            **options,
-        )
+        options |= {"recalibrate": recalibrate, "unit": "row" if recalibrate else "pair"}
+        return PermutationTests(self.n_samples, stopping, self.alpha, self.perm_test, **options)
 
     def compare(self, contests: Sequence[Contest], tests: PermutationTests | None = None) -> TaskResult:
         """Compares the metrics of contests, one for each language pair, as `contests` returns them.
@@ -317,12 +309,13 @@ class Task:
         """
         chosen = tests or self.tests()
         if self._correlation.joins_sets:
-            return TaskResult.of(self.name, compare_global_accuracy(contests, chosen))
-        options = self.corr_fcn_args or {}
-        ranking = compare_metrics(
-            contests[0], self.corr_fcn, self.avg_by, chosen, undefined=self._undefined, **options
-        )
-        return TaskResult.of(self.name, ranking)
+            ranking = compare_global_accuracy(contests, chosen)
+        else:
+            options = self.corr_fcn_args or {}
+            ranking = compare_metrics(
+                contests[0], self.corr_fcn, self.avg_by, chosen, undefined=self._undefined, **options
+            )
+        return TaskResult(**vars(ranking), name=self.name)
 
 
 def attribute_words() -> dict[str, str]:

@@ -79,14 +79,11 @@ class Sums:
         return counts.pop() if len(counts) == 1 else -1
 
 
-def collector_of_rows(metric: Any, threads: int) -> Collector:
-    """Returns what keeps the statistics of each row, as tests and intervals need them."""
-    return TableAccumulator(metric, engine_of(metric), threads)
-
-
-def collector_of_sums(metric: Any, threads: int) -> Collector:
-    """Returns what keeps only sums, if the metric can do so."""
-    return Sums(metric, threads) if hasattr(metric, "accumulator") else collector_of_rows(metric, threads)
+def collector_of(metric: Any, threads: int, keeps_rows: bool) -> Collector:
+    """Returns what keeps the statistics of rows, as tests and intervals need them, or only sums if it can."""
+    if keeps_rows or not hasattr(metric, "accumulator"):
+        return TableAccumulator(metric, engine_of(metric), threads)
+    return Sums(metric, threads)
 
 
 @dataclass(slots=True)

@@ -42,11 +42,8 @@ def beyond_limits(scores: Iterable[JudgedScore], limits: Mapping[str, float]) ->
             continue
         if each.score < limit if each.higher_is_better else each.score > limit:
             of = f"{each.system}: " if each.system else ""
-            yield f"{of}{each.metric} is {each.score:.4f}, {_side(each)} the limit {limit:g}"
-
-
-def _side(judged: JudgedScore) -> str:
-    return "under" if judged.higher_is_better else "over"
+            side = "under" if each.higher_is_better else "over"
+            yield f"{of}{each.metric} is {each.score:.4f}, {side} the limit {limit:g}"
 
 
 def judged_scores(comparison: Comparison) -> Iterator[JudgedScore]:

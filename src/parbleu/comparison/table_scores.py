@@ -16,7 +16,7 @@ from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.comparison_result import Comparison
 from parbleu.comparison.corpus_warnings import corpus_warnings
 from parbleu.comparison.group_averages import MacroAverage, MacroDifference, group_averages
-from parbleu.comparison.grouped_rows import Group, GroupedRows, collector_of_rows, collector_of_sums
+from parbleu.comparison.grouped_rows import Group, GroupedRows, collector_of
 from parbleu.comparison.metric_inputs import measures_of, named_metrics
 from parbleu.comparison.named_score_columns import score_columns
 from parbleu.comparison.resampled_scores import Findings, check_number, resample, warn_of_few_samples
@@ -295,14 +295,13 @@ def find_in_table(
     others = [*keys, *(name for each in found for name in each.columns)]
     table.set_columns(others=tuple(others))
     keeps_rows = not by or bool(found or plan.n_samples or plan.n_interval_samples)
-    collect = collector_of_rows if keeps_rows else collector_of_sums
     rows = GroupedRows(
         table,
         by=keys,
         metrics_of=metrics_of,
         scores=found,
         names=names or table.columns.hypotheses,
-        collector_of=lambda metric: collect(metric, plan.threads),
+        collector_of=lambda metric: collector_of(metric, plan.threads, keeps_rows),
         check_text=check_text,
         language_pair=language_pair,
         kept=() if document is None else (document,),

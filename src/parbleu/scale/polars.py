@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -44,19 +45,9 @@ class Namespace:
     """`frame.parbleu`: the functions of this module with the frame as their first argument."""
 
     def __init__(self, frame: Any) -> None:
-        self._frame = frame
-
-    def score_dataset(self, *words: Any, **options: Any) -> Any:
-        """Returns what `parbleu.scale.polars.score_dataset` does."""
-        return score_dataset(self._frame, *words, **options)
-
-    def corpus_score(self, *words: Any, **options: Any) -> Any:
-        """Returns what `parbleu.scale.polars.corpus_score` does."""
-        return corpus_score(self._frame, *words, **options)
-
-    def decode_dataset(self, *words: Any, **options: Any) -> Any:
-        """Returns what `parbleu.scale.polars.decode_dataset` does."""
-        return decode_dataset(self._frame, *words, **options)
+        self.score_dataset: Callable[..., Any] = partial(score_dataset, frame)
+        self.corpus_score: Callable[..., Any] = partial(corpus_score, frame)
+        self.decode_dataset: Callable[..., Any] = partial(decode_dataset, frame)
 
 
 if find_spec("polars") is not None:

@@ -202,11 +202,7 @@ def pair_powers(
         means = [_means(power_of) for each in own for power_of in (each, each**2)]
         entries = [*([(scorer, tables)] if start == 0 else []), (Mean(), means)]
         with progress(RESAMPLING, n_samples) as advance:
-            if size == n_pilot:
-                views = _core.bootstrap(entries, n_samples, number, 0, workers, advance)
-                samples = [[np.array(view) for view, _ in row] for row in views]
-            else:
-                samples = _scores_of_sets(entries, size, n_samples, number, advance)
+            samples = _scores_of_sets(entries, size, n_samples, number, workers, advance)
         if start == 0:
             drawn = samples[0]
         for place, (first, second) in enumerate(chosen):
@@ -252,11 +248,15 @@ def _scores_of_sets(
     size: int,
     n_samples: int,
     seed: int,
+    threads: int,
     advance: Callable[[int], object] | None,
 ) -> list[list[NDArray[np.float64]]]:
-    """Does what `_core.bootstrap` does, with drawn sets of another size than the tables'."""
-    sums: list[list[list[NDArray[np.number]]]] = [[[] for _ in tables] for _, tables in entries]  # in blocks
+    """Returns the scores of tables on drawn sets of any size: the tables' is that of `_core.bootstrap`."""
     n_rows = len(entries[0][1][0])
+    if size == n_rows:
+        views = _core.bootstrap(entries, n_samples, seed, 0, threads, advance)
+        return [[np.array(view) for view, _ in row] for row in views]
+    sums: list[list[list[NDArray[np.number]]]] = [[[] for _ in tables] for _, tables in entries]  # in blocks
     block = max(1, _BLOCK // size)
     for start in range(0, n_samples, block):
         count = min(block, n_samples - start)

@@ -33,7 +33,7 @@ from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.metrics.metric_by_name import plain_name
-from parbleu.stats.paired_tests import PairedResult, PairTest, paired_bootstrap, paired_randomization
+from parbleu.stats.paired_tests import PairedResult, paired_bootstrap, paired_randomization
 from parbleu.stats.power import paired_power
 from parbleu.stats.rank_clusters import holm, samples_needed
 from parbleu.stats.sequential_looks import level_of_family
@@ -193,8 +193,7 @@ def _judge(
     drops = _allowed([found.name for found in measures], max_drop)
     n_tests = len(measures) * len(parts)
     _check_samples(plan, n_tests)
-    found: list[tuple[Measure, _Part, list[Any], PairTest, tuple[float, float]]] = []
-    whole: list[PairedResult] = []
+    found: list[tuple[Measure, _Part, list[Any], PairedResult]] = []
     samples: list[Sequence[Any]] = []
     for part in parts:
         tables = [[_rows(table, part) for table in each.tables] for each in measures]
@@ -203,21 +202,17 @@ def _judge(
         options: dict[str, Any] = {"n_samples": plan.n_samples, "seed": plan.seed, "threads": plan.threads}
         if plan.explain and plan.test == "bootstrap" and not part.label:
             options["keep"] = samples.append
-        results = run(entries, **options)
-        for each, rows, result in zip(measures, tables, results, strict=True):
-            one, other = result.scores
-            found.append((each, part, rows, result.pairs[0], (one, other)))
-            if not part.label:
-                whole.append(result)
+        found += zip(measures, [part] * len(measures), tables, run(entries, **options), strict=True)
+    whole = [result for _, part, _, result in found if not part.label]
     found.sort(key=lambda item: measures.index(item[0]))
-    p_losses = [_one_sided(pair, each.higher_is_better) for each, _, _, pair, _ in found]
-    p_gains = [_one_sided(pair, not each.higher_is_better) for each, _, _, pair, _ in found]
+    p_losses = [_one_sided(result, each.higher_is_better) for each, _, _, result in found]
+    p_gains = [_one_sided(result, not each.higher_is_better) for each, _, _, result in found]
     tests = []
     adjusted = zip(p_losses, p_gains, holm(p_losses), holm(p_gains), strict=True)
-    for (each, part, rows, pair, scores), p_values in zip(found, adjusted, strict=True):
+    for (each, part, rows, result), p_values in zip(found, adjusted, strict=True):
         drop = drops[each.name]
         detectable = _smallest_loss(each, rows, drop, plan, n_tests, power)
-        tests.append(_gate_test(each, part, scores, pair, drop, p_values, detectable, plan.alpha))
+        tests.append(_gate_test(each, part, result, drop, p_values, detectable, plan.alpha))
     plan.sign(measures)
     return Gate(
         outcome=_outcome(tests),
@@ -281,8 +276,9 @@ def _rows(table: Any, part: _Part) -> NDArray[Any]:
     return rows if not part.label else np.ascontiguousarray(rows[part.places])
 
 
-def _one_sided(pair: PairTest, loss_is_negative: bool) -> float:
+def _one_sided(result: PairedResult, loss_is_negative: bool) -> float:
     """Returns the p-value of a fall of the score, or of a rise."""
+    [pair] = result.pairs
     toward = -pair.difference if loss_is_negative else pair.difference
     return pair.p_calibrated / 2 if toward > 0 else 1 - pair.p_calibrated / 2
 
@@ -307,13 +303,14 @@ def _smallest_loss(
 def _gate_test(
     each: Measure,
     part: _Part,
-    scores: tuple[float, float],
-    pair: PairTest,
+    result: PairedResult,
     drop: float,
     p_values: tuple[float, float, float, float],
     smallest: float | None,
     alpha: float,
 ) -> GateTest:
+    [pair] = result.pairs
+    base, candidate = result.scores
     loss = -pair.difference if each.higher_is_better else pair.difference
     p_loss, p_gain, p_loss_holm, p_gain_holm = p_values
     outcome = NO_LOSS
@@ -326,8 +323,8 @@ def _gate_test(
         label=part.label,
         group=part.group,
         n_segments=len(part.places),
-        base=scores[0],
-        candidate=scores[1],
+        base=base,
+        candidate=candidate,
         difference=pair.difference,
         higher_is_better=each.higher_is_better,
         decimals=each.decimals,

@@ -33,9 +33,10 @@ class Draws:
     """How samples are drawn.
 
     Attributes:
-        n_samples: how many samples are drawn.
+        n_samples: how many samples are drawn; at least 1.
         seed: the seed of the draws, a whole number from 0.
-        share: how many rows a sample has, as a share of all rows, rounded up; 1 for the bootstrap.
+        share: how many rows a sample has, as a share of all rows, rounded up: above 0, and 1 for the
+            bootstrap.
         generator: "pcg64", whose draws are those of sacreBLEU's bootstrap, or "mt19937", which draws what
             `numpy.random.choice` draws after `numpy.random.seed(seed)`.
     """
@@ -52,13 +53,9 @@ def chosen_draws(
     share: float = 1.0,
     generator: str = "pcg64",
 ) -> Draws:
-    """Checks how samples are to be drawn, and returns it as a record.
+    """Checks how samples are to be drawn, and returns it as a record, whose attributes the arguments are.
 
-    Args:
-        n_samples: how many samples are drawn; at least 1.
-        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
-        share: how many rows a sample has, as a share of all rows: above 0 and at most 1.
-        generator: "pcg64" or "mt19937"; see `Draws`.
+    The seed may be "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
 
     Raises:
         OptionError: `n_samples`, `seed` or `share` has a value that it does not take.

@@ -78,10 +78,9 @@ def _joined_facts(facts: dict[str, dict[str, Any]]) -> dict[str, Any]:
 def _average_table(result: TableScores) -> Table:
     """Returns a row for each system with its mean scores."""
     metrics = result.groups[0].comparison.metrics
-    scores = {(each.system, each.metric): each.score for each in result.macro_averages}
+    averages = {(each.system, each.metric): each for each in result.macro_averages}
     systems = list(dict.fromkeys(each.system for each in result.macro_averages))
-    ends = {(each.system, each.metric): (each.low, each.high) for each in result.macro_averages}
-    with_ends = any(low is not None for low, _ in ends.values())
+    with_ends = any(each.low is not None for each in result.macro_averages)
     columns = [Column("system"), Column("n_groups", "groups", int)]
     marks = {}
     for metric in metrics:
@@ -97,26 +96,15 @@ def _average_table(result: TableScores) -> Table:
             ]
         else:
             columns.append(Column(metric.name, better=better, **number))
-        values = {
-            system: scores[system, metric.name] for system in systems if (system, metric.name) in scores
-        }
-        best = (max if metric.higher_is_better else min)(values.values(), default=None)
+        scores = {each.system: each.score for each in result.macro_averages if each.metric == metric.name}
+        best = (max if metric.higher_is_better else min)(scores.values(), default=None)
         marks.update(
-            {(row, metric.name): {"best"} for row, each in enumerate(systems) if values.get(each) == best}
+            {(row, metric.name): {"best"} for row, each in enumerate(systems) if scores.get(each) == best}
         )
+    shown = ("score", "low", "high") if with_ends else ("score",)
     rows = [
-        (
-            system,
-            len(result.groups),
-            *(
-                cell
-                for metric in metrics
-                for cell in (
-                    scores.get((system, metric.name)),
-                    *(ends.get((system, metric.name), (None, None)) if with_ends else ()),
-                )
-            ),
-        )
+        [system, len(result.groups)]
+        + [getattr(averages.get((system, each.name)), name, None) for each in metrics for name in shown]
         for system in systems
     ]
     notes = ["The mean over the groups, which count alike, whatever their numbers of segments."]

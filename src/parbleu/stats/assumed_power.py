@@ -17,8 +17,7 @@ import numpy as np
 from parbleu.errors import OptionError
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level, check_sampling
 from parbleu.stats.seed import seed_number
-from parbleu.tables.result import Result
-from parbleu.tables.table import Table, one_row
+from parbleu.tables.result import OneRow
 
 P_EQUAL = 0.13
 SPREAD = 25.8
@@ -26,7 +25,7 @@ SPREAD = 25.8
 
 
 @dataclass(frozen=True)
-class AssumedPower(Result):
+class AssumedPower(OneRow):
     """The power for one difference under the model.
 
     Attributes:
@@ -41,6 +40,7 @@ class AssumedPower(Result):
         seed: of the simulation.
     """
 
+    table_name = "power"
     difference: float
     n_segments: int
     power: float
@@ -48,10 +48,6 @@ class AssumedPower(Result):
     wrong_sign: float | None
     n_samples: int
     seed: int
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the numbers in one row."""
-        return (one_row("power", **vars(self)),)
 
 
 def assumed_power(

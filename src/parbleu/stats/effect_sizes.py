@@ -13,12 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.t_test_power import critical_t
-from parbleu.tables.result import Result
-from parbleu.tables.table import Table, one_row
+from parbleu.tables.result import OneRow
 
 
 @dataclass(frozen=True)
-class EffectSizes(Result):
+class EffectSizes(OneRow):
     """How large the differences of n pairs of scores are: the second score less the first.
 
     Figures that are not defined, such as those of differences without any spread, are None.
@@ -44,6 +43,7 @@ class EffectSizes(Result):
         rank_biserial: (rank sum of wins - rank sum of losses) / their sum, by sizes of differences.
     """
 
+    table_name = "effect"
     n_pairs: int
     mean: float
     sd: float | None
@@ -61,10 +61,6 @@ class EffectSizes(Result):
     unpaired_superiority: float
     sign_p_value: float
     rank_biserial: float | None
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the figures in one row."""
-        return (one_row("effect", **vars(self)),)
 
 
 def effect_sizes(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu import _core
 from parbleu.base.record import Record
 from parbleu.errors import InputShapeError
-from parbleu.tables.result import Result
+from parbleu.tables.result import OneRow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,10 +13,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-    from parbleu.tables import Table
 
-
-class Interval(Record, Result):
+class Interval(Record, OneRow):
     """The interval that holds 95 % of the resampled scores.
 
     Attributes:
@@ -26,16 +24,11 @@ class Interval(Record, Result):
         high: The upper end: one in 40 of the scores is above it.
     """
 
+    table_name = "interval"
     mean: float
     half_width: float
     low: float
     high: float
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the interval in one row."""
-        from parbleu.tables.table import one_row
-
-        return (one_row("interval", **vars(self)),)
 
 
 def confidence_interval(scores: Buffer, single: bool = False) -> Interval:

@@ -26,7 +26,7 @@ from parbleu.errors import OptionError
 from parbleu.stats.interval import Interval, confidence_interval
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, RESAMPLING, check_sampling
 from parbleu.stats.seed import seed_number
-from parbleu.tables.result import Result
+from parbleu.tables.result import OneRow, Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from parbleu.tables import Table
 
 
-class PairTest(Record, Result):
+class PairTest(Record, OneRow):
     """One pair of systems under one metric.
 
     Attributes:
@@ -57,12 +57,6 @@ class PairTest(Record, Result):
     p_calibrated: float
     n_equal: int
 
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the test in one row."""
-        from parbleu.tables.table import one_row
-
-        return (one_row("pair", **vars(self)),)
-
 
 class PairedResult(Record, Result):
     """All systems and pairs under one metric.
@@ -73,6 +67,7 @@ class PairedResult(Record, Result):
         pairs: The tests, in the order of the pairs that were asked for.
     """
 
+    table_name = "pair"
     scores: list[float]
     intervals: list[Interval | None]
     pairs: list[PairTest]

@@ -17,15 +17,14 @@ import numpy as np
 
 from parbleu.errors import InputShapeError
 from parbleu.stats.joint_bootstrap import percentile_bounds
-from parbleu.tables.result import Result
-from parbleu.tables.table import Table, one_row
+from parbleu.tables.result import OneRow
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
 @dataclass(frozen=True)
-class PooledDifference(Result):
+class PooledDifference(OneRow):
     """The mean of the differences of several groups.
 
     Attributes:
@@ -39,6 +38,7 @@ class PooledDifference(Result):
         i_squared: the share of the variation between groups that is not chance, from 0 to 1.
     """
 
+    table_name = "pooled"
     difference: float
     low: float
     high: float
@@ -46,10 +46,6 @@ class PooledDifference(Result):
     q: float | None
     q_p_value: float | None
     i_squared: float | None
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the figures in one row."""
-        return (one_row("pooled", **vars(self)),)
 
 
 def pooled_difference(samples: ArrayLike, observed: Sequence[float]) -> PooledDifference:

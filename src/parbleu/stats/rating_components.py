@@ -16,12 +16,11 @@ import numpy as np
 
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.t_test_power import pairs_for_effect, smallest_effect, t_test_power
-from parbleu.tables.result import Result
-from parbleu.tables.table import Table, one_row
+from parbleu.tables.result import OneRow
 
 
 @dataclass(frozen=True)
-class RatingComponents(Result):
+class RatingComponents(OneRow):
     """The variance of paired ratings.
 
     Attributes:
@@ -32,6 +31,7 @@ class RatingComponents(Result):
         rating_variance: of ratings of one item; None where every item has only one.
     """
 
+    table_name = "components"
     n_items: int
     n_ratings: int
     difference: float
@@ -83,10 +83,6 @@ class RatingComponents(Result):
         """Returns how likely so many items show a difference; the arguments are those of `items_for`."""
         deviation = self.deviation(raters)
         return t_test_power(difference / deviation, n_items, alpha) if deviation else float(difference != 0)
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the numbers in one row."""
-        return (one_row("components", **vars(self)),)
 
 
 def rating_components(differences: Sequence[Sequence[float]]) -> RatingComponents:

@@ -15,8 +15,7 @@ from parbleu.errors import OptionError
 from parbleu.stats.effect_sizes import average_ranks, complete_pairs
 from parbleu.stats.resampling import check_sampling
 from parbleu.stats.seed import seed_number
-from parbleu.tables.result import Result
-from parbleu.tables.table import Table, one_row
+from parbleu.tables.result import OneRow
 
 ZEROS = ("wilcox", "pratt", "zsplit")
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -31,7 +30,7 @@ _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
-class SignedRankTest(Result):
+class SignedRankTest(OneRow):
     """The result of Wilcoxon's signed-rank test.
 
     Attributes:
@@ -42,14 +41,11 @@ class SignedRankTest(Result):
         n_pairs: how many pairs took part.
     """
 
+    table_name = "signed_rank"
     statistic: float
     z: float | None
     p_value: float
     n_pairs: int
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the test in one row."""
-        return (one_row("signed_rank", **vars(self)),)
 
 
 def signed_rank_test(
@@ -132,7 +128,7 @@ def _exact_tails(ranks: NDArray[np.float64], statistic: float) -> tuple[float, f
 
 
 @dataclass(frozen=True)
-class PracticalEquivalence(Result):
+class PracticalEquivalence(OneRow):
     """The posterior of a Bayesian signed-rank or sign test of two systems.
 
     A draw has a mass for "the first is better", "equivalent" and "the second is better", which add up to 1.
@@ -149,6 +145,7 @@ class PracticalEquivalence(Result):
         seed: of the draws.
     """
 
+    table_name = "practical_equivalence"
     p_first: float
     p_equivalent: float
     p_second: float
@@ -159,10 +156,6 @@ class PracticalEquivalence(Result):
     n_pairs: int
     n_samples: int
     seed: int
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the posterior in one row."""
-        return (one_row("practical_equivalence", **vars(self)),)
 
 
 def bayesian_signed_rank(

@@ -162,3 +162,20 @@ class Result:
 
     def __str__(self) -> str:
         return self.render("text").rstrip("\n")
+
+
+class OneRow(Result):
+    """Base class of results that are one row: their attributes, each in a column of its name.
+
+    Attributes:
+        table_name: the key of the table.
+    """
+
+    __slots__ = ()
+    table_name = ""
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the attributes in one row."""
+        from parbleu.tables.table import one_row
+
+        return (one_row(self.table_name, **vars(self)),)

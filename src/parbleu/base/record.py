@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from typing_extensions import dataclass_transform
+    from typing_extensions import Self, dataclass_transform
 else:
 
     def dataclass_transform(**_: bool) -> object:
@@ -33,6 +33,10 @@ class Record:
         if len(values) != len(names) or named:
             values = _all_values(type(self), names, values, named)
         vars(self).update(zip(names, values, strict=True))
+
+    def changed(self, **values: Any) -> Self:
+        """Returns the record with other values of the attributes that are named."""
+        return type(self)(**{**vars(self), **values})
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} is immutable; {name!r} cannot be set")

@@ -7,7 +7,7 @@ from typing import Any
 
 from parbleu.base.wording import counted
 from parbleu.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
-from parbleu.tables import Column, Table
+from parbleu.tables import Table
 
 METHODS = {"bh": benjamini_hochberg, "by": benjamini_yekutieli}
 
@@ -39,13 +39,10 @@ def with_discovery_rates(
                 adjusted[row][name] = value
     at = [column.name for column in table.columns].index(p_holm) + 1
     of_holm = table.columns[at - 1]
-    columns = []
-    for name in METHODS:
-        of_method = {
-            "name": p_holm.replace("holm", name),
-            "title": of_holm.title.replace("Holm", name.upper()),
-        }
-        columns.append(Column(**{**vars(of_holm), **of_method}))
+    columns = [
+        of_holm.changed(name=p_holm.replace("holm", name), title=of_holm.title.replace("Holm", name.upper()))
+        for name in METHODS
+    ]
     sizes = sorted({len(rows) for rows in families.values()})
     size = f"{sizes[0]} to {sizes[-1]} tests" if len(sizes) > 1 else counted(sum(sizes), "test")
     note = f"Holm, BH, BY: corrected for the {size} {what}".rstrip()

@@ -265,16 +265,17 @@ def one_family(groups: Sequence[Findings], explanations: Sequence[Explanation]) 
     found = []
     for group, each, drawn in zip(groups, explanations, samples, strict=True):
         adjusted = tuple(
-            PairExplanation(**{**vars(pair), **dict(zip(names, values, strict=True))})
+            pair.changed(**dict(zip(names, values, strict=True)))
             for pair, values in zip(each.pairs, corrected, strict=False)
         )
-        more = {
-            "pairs": adjusted,
-            "family": _family(group, len(groups)),
-            "too_few": samples_needed(len(pairs), each.alpha) > group.plan.n_samples,
-            "verdicts": pair_verdicts(adjusted, group.measures, drawn, each.alpha),
-        }
-        found.append(Explanation(**{**vars(each), **more}))
+        found.append(
+            each.changed(
+                pairs=adjusted,
+                family=_family(group, len(groups)),
+                too_few=samples_needed(len(pairs), each.alpha) > group.plan.n_samples,
+                verdicts=pair_verdicts(adjusted, group.measures, drawn, each.alpha),
+            )
+        )
     return found
 
 

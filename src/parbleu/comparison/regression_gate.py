@@ -140,7 +140,7 @@ def gate(
     )
     judged = _judge(measures, parts, plan, max_drop, power, identical)
     told = {"planned": planned, "looked": tuple(looked), "spending": spending if planned else ""}
-    return Gate(**{**vars(judged), **told, "alpha": alpha, "level": plan.alpha})
+    return judged.changed(**told, alpha=alpha, level=plan.alpha)
 
 
 def cannot_compare(reason: str) -> Gate:

@@ -371,7 +371,7 @@ def table_scores(by: Sequence[str], found: Sequence[tuple[tuple[str, ...], Findi
 
         joint = one_family([findings for _, findings in found], explanations)
         groups = tuple(
-            GroupScores(group.key, Comparison(**{**vars(group.comparison), "explanation": explained}))
+            GroupScores(group.key, group.comparison.changed(explanation=explained))
             for group, explained in zip(groups, joint, strict=True)
         )
     if len(groups) == 1:

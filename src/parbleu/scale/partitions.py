@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from parbleu.errors import FormatError, InputTypeError, OptionError
@@ -48,7 +48,7 @@ class Work:
 
     def ready(self) -> Work:
         """Returns this work with its metric made, which may take long."""
-        return Work(**{**vars(self), "metric": metric_of(self.metric)})
+        return replace(self, metric=metric_of(self.metric))
 
     def scored(self, partition: Any) -> Any:
         """Returns a partition with columns of scores or statistics, as a table of pyarrow."""
@@ -126,7 +126,7 @@ class Decoding:
 
     def ready(self) -> Decoding:
         """Returns this decoding with its metric made, which may take long."""
-        return Decoding(metric_of(self.metric), self.options)
+        return replace(self, metric=metric_of(self.metric))
 
     def decoded(self, partition: Any) -> Any:
         """Returns a partition with columns of what was chosen, as a table of pyarrow."""

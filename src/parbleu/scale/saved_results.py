@@ -109,7 +109,7 @@ def gate_saved(
     if one.name:
         return found
     signatures = tuple(zip(one.names(), one.signatures, strict=True))
-    return Gate(**{**vars(found), "signatures": signatures})
+    return found.changed(signatures=signatures)
 
 
 def read_saved(path: str, threads: int | None = None) -> list[SavedSystem]:

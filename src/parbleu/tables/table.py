@@ -173,10 +173,6 @@ class Table(Record):
         place = names.index(name)
         return [row[place] for row in self.rows]
 
-    def changed(self, **values: Any) -> Table:
-        """Returns the table with other values of the attributes that are named."""
-        return Table(**{**vars(self), **values})
-
     def head(self, n_rows: int) -> Table:
         """Returns the table with its first rows only, and a note that says so if there are more."""
         if len(self.rows) <= n_rows:

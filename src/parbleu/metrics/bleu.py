@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.metrics.parameters import Parameter
-    from parbleu.metrics.tokenized_bleu import Engine
     from parbleu.text.tokenizers.base import Tokenizer
 
 MAX_NGRAM_ORDER = 4
@@ -277,7 +276,7 @@ class BLEU(NativeMetric[BLEUScore]):
         """The tokenizer's value in signatures."""
         return self.tokenizer.signature()
 
-    def _make_engine(self) -> Engine:
+    def _make_engine(self) -> Any:
         tokenizer = self.tokenizer
         value = smoothing_value(self.smooth_method, self.smooth_value)
         self._formula = (self.smooth_method, value, self.effective_order)

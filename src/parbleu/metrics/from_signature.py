@@ -42,14 +42,12 @@ def from_signature(signature: str) -> Metric[Any]:
         signature = str(signature)
     name, items = _split(signature)
     metric_class, options = _choose(name, items, signature)
-    known = _items_of(metric_class)
     for key, text in items:
-        item = known.get(key)
-        if item is None or (item[2] is None and item[1] != text):
-            if key in _IGNORED:
-                continue
+        parsed = _parse(metric_class, key, text)
+        if parsed is not None:
+            _merge(options, parsed, key, text)
+        elif key not in _IGNORED:
             raise _unknown(metric_class, key, text, signature)
-        _merge(options, _parse(metric_class, item, key, text), key, text)
     try:
         metric = metric_class(**options)
     except OptionError as problem:
@@ -113,10 +111,7 @@ def _choose(
             f"{name!r} in {signature!r} is not a metric; choose from {', '.join(METRICS)}{hint}"
         )
     # How many items can be a metric's, and cannot be just anyone's.
-    scores = [
-        sum(_belongs(_items_of(metric_class), metric_class, key, text) for key, text in items)
-        for metric_class in classes
-    ]
+    scores = [sum(_belongs(metric_class, *item) for item in items) for metric_class in classes]
     best = max(scores)
     if best == 0 or scores.count(best) > 1:
         raise SignatureError(
@@ -125,33 +120,25 @@ def _choose(
     return classes[scores.index(best)], {}
 
 
-def _belongs(
-    known: dict[str, tuple[str, str, Parameter | None]], metric_class: type[Metric[Any]], key: str, text: str
-) -> bool:
-    item = known.get(key)
-    if item is None:
-        return False
-    if item[2] is None:
-        return item[1] == text
+def _belongs(metric_class: type[Metric[Any]], key: str, text: str) -> bool:
     try:
-        metric_class._SIGNATURE_TYPE.parse(item[2], text)  # type: ignore[attr-defined]
-    except ValueError:
+        return _parse(metric_class, key, text) is not None
+    except SignatureError:
         return False
-    return True
 
 
-def _parse(
-    metric_class: type[Metric[Any]], item: tuple[str, str, Parameter | None], key: str, text: str
-) -> dict[str, Any]:
-    if item[2] is None:
-        return {}
+def _parse(metric_class: type[Metric[Any]], key: str, text: str) -> dict[str, Any] | None:
+    """Returns the options that an item states; None if it is none of the metric's items."""
+    long_key, fixed, parameter = _items_of(metric_class).get(key, ("", None, None))
+    if parameter is None:
+        return {} if fixed == text else None
     try:
-        parsed: dict[str, Any] = metric_class._SIGNATURE_TYPE.parse(item[2], text)  # type: ignore[attr-defined]
+        parsed: dict[str, Any] = metric_class._SIGNATURE_TYPE.parse(parameter, text)  # type: ignore[attr-defined]
     except ValueError as problem:
         reason = str(problem)
         detail = f": {reason}" if reason.startswith(("choose", "here")) else ""
         raise SignatureError(
-            f"{metric_class.__name__} has no {item[0]} that is written {key}:{text}{detail}"
+            f"{metric_class.__name__} has no {long_key} that is written {key}:{text}{detail}"
         ) from None
     return parsed
 

@@ -48,7 +48,7 @@ def parameter(
         least: the least value of a number.
         most: the greatest value of a number.
     """
-    return Parameter(default, help, choices, flags, key, short, place, words, kind, least, most)
+    return Parameter(**locals())
 
 
 class Parameter:
@@ -65,31 +65,20 @@ class Parameter:
         real: whether an int takes fractions too, as chrF's beta does.
     """
 
-    def __init__(
-        self,
-        default: Any,
-        help: str,  # noqa: A002 - the word of argparse
-        choices: Collection[str] | None,
-        flags: tuple[str, ...] | None,
-        key: str | None,
-        short: str | None,
-        place: int,
-        words: tuple[str, str],
-        kind: type | None,
-        least: float | None,
-        most: float | None,
-    ) -> None:
-        self.default = default
-        self.help = help
-        self.choices = choices
-        self.place = place
-        self.words = words
-        self.least = least
-        self.most = most
-        self._given = flags, key, short, kind
+    default: Any
+    help: str
+    choices: Collection[str] | None
+    place: int
+    words: tuple[str, str]
+    least: float | None
+    most: float | None
+
+    def __init__(self, **given: Any) -> None:
+        self._names = [given.pop(name) for name in ("flags", "key", "short", "kind")]
+        vars(self).update(given)
 
     def __set_name__(self, owner: type, name: str) -> None:
-        flags, key, short, kind = self._given
+        flags, key, short, kind = self._names
         written = owner.__annotations__.get(name, "")
         self.annotation: str = (
             written if isinstance(written, str) else getattr(written, "__name__", str(written))

@@ -1,8 +1,8 @@
-"""Defines `TokenizedBleu`, BLEU of text that is tokenized in Python, and the protocol of engines."""
+"""Defines `TokenizedBleu`, BLEU of text that is tokenized in Python."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from parbleu._core import Bleu, lower
 from parbleu.text.tokenized_lines import tokenized
@@ -16,46 +16,12 @@ if TYPE_CHECKING:
     from parbleu._core import Segments
     from parbleu.text.tokenizers.base import Tokenizer
 
-    class Engine(Protocol):
-        """The protocol of engines, for `Metric`; `references` are Segments, or the result of `prepare`."""
-
-        def prepare(self, references: Sequence[Segments], threads: int) -> Any:
-            """Prepares reference streams for repeated use."""
-
-        def total(self, hypotheses: Segments, references: Any, threads: int, start: Any = None) -> Any:
-            """Returns the sum of the statistics, added to the row `start`."""
-
-        def statistics(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[Any]:
-            """Returns the table of statistics."""
-
-        def tables(self, systems: Sequence[Segments], references: Any, threads: int) -> list[memoryview]:
-            """Returns the table of statistics of each system without loading NumPy."""
-
-        def segment_scores(self, hypotheses: Segments, references: Any, threads: int) -> NDArray[np.float64]:
-            """Returns one score per segment."""
-
-        def pairwise_scores(
-            self, hypotheses: Segments, references: Segments, threads: int
-        ) -> NDArray[np.float64]:
-            """Returns the score of every hypothesis against every reference."""
-
-        def list_scores(
-            self, hypotheses: Segments, references: Segments, starts: Any, reference_starts: Any, threads: int
-        ) -> NDArray[np.float64]:
-            """Returns the score of every hypothesis of each list against every reference of it."""
-
-        def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> float:
-            """Returns the score of one segment."""
-
-        def sentence_scored(self, hypothesis: str, references: Sequence[str | None]) -> Any:
-            """Returns the score and the statistics of one segment."""
-
-        def score(self, row: Iterable[Any]) -> float:
-            """Returns the score of a row, or a sum of rows, of statistics."""
-
 
 class TokenizedBleu:
-    """BLEU with a tokenizer in Python: Python tokenizes the text, and the native core counts n-grams."""
+    """BLEU with a tokenizer in Python: Python tokenizes the text, and the native core counts n-grams.
+
+    It has the methods of native engines; `references` are streams of Segments, or the result of `prepare`.
+    """
 
     def __init__(self, bleu: Bleu, tokenizer: Tokenizer, lowercase: bool) -> None:
         """Takes a native BLEU that neither tokenizes nor lower-cases."""

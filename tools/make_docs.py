@@ -109,12 +109,11 @@ def command_page(nodes: list[CommandNode]) -> str:
 
 
 def described(option: Option) -> Iterator[str]:
-    value = option.metavar or option.dest.upper()
     if option.flags:
-        argument = "" if option.kind is bool else f" {value}{'...' * bool(option.many)}"
+        argument = "" if option.kind is bool else f" {option.metavar}{'...' * bool(option.many)}"
         yield f".. option:: {', '.join(flag + argument for flag in option.flags)}"
     else:
-        yield f".. option:: {value}"
+        yield f".. option:: {option.metavar}"
     yield ""
     yield from indented(plain(option.help) + ("." if option.help[-1:].isalnum() else ""))
     yield ""

@@ -73,10 +73,8 @@ def body_of_command(node: CommandNode) -> Iterator[str]:
 
 def spelling(option: Option) -> str:
     """Returns what is typed for an option, with what stands for its value."""
-    value = (
-        "" if option.kind is bool else f" {option.metavar or option.dest.upper()}{'...' * bool(option.many)}"
-    )
-    return ", ".join(option.flags) + value if option.flags else option.metavar or option.dest.upper()
+    value = "" if option.kind is bool else f" {option.metavar}{'...' * bool(option.many)}"
+    return ", ".join(option.flags) + value if option.flags else option.metavar
 
 
 def tagged(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -138,7 +138,7 @@ def value_of(option: Option, chance: random.Random, names: Sequence[str]) -> str
         return chance.choice(list(option.choices))
     if option.kind in (int, float):
         return chance.choice(NUMBERS)
-    return chance.choice(COLUMNS if "COL" in (option.metavar or "") else names)
+    return chance.choice(COLUMNS if "COL" in option.metavar else names)
 
 
 def changed(line: list[str], chance: random.Random, names: Sequence[str]) -> list[str]:

@@ -70,21 +70,20 @@ class Progress:
 class Clock:
     """Shows the time that work has taken, once it exceeds a second; a context manager around the work.
 
-    For terminals, and work that cannot tell how much of it is done.
+    For work that cannot tell how much of it is done. Nothing is shown where `shows_progress` is False.
 
     Args:
         what: the work.
-        enabled: False to show nothing at all.
     """
 
-    def __init__(self, what: str, enabled: bool = True) -> None:
+    def __init__(self, what: str) -> None:
         self._what = what
-        self._enabled = enabled
+        self._shows: bool = shows_progress()
         self._shown = 0
 
     def __enter__(self) -> None:
         detail(self._what)
-        if self._enabled:
+        if self._shows:
             from threading import Event, Thread
 
             self._done = Event()
@@ -100,7 +99,7 @@ class Clock:
             sys.stderr.flush()
 
     def __exit__(self, *problem: object) -> None:
-        if self._enabled:
+        if self._shows:
             self._done.set()
             self._thread.join()
             sys.stderr.write(f"\r{' ' * self._shown}\r" if self._shown else "")

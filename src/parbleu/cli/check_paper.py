@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from parbleu.base.wording import counted
-from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.evalset_options import named_values
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_lines
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import show_lines
 from parbleu.comparison.paper_checks import KINDS_OF_REFERENCES, NOT_STATED, check_paper
 from parbleu.errors import ParbleuError
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "RESULT... [--optimized SYSTEM=METRIC...] [--references KIND] [-f FORMAT] [-o FILE]",
     "Checks the saved results behind one table of a paper: one metric only, no test of significance, scores\n"
     "without a signature, settings or test sets that differ, systems that optimize a metric of the table,\n"
@@ -42,7 +42,6 @@ COMMAND = Command(
     ),
     Option("--references", "who made the references", choices=KINDS_OF_REFERENCES, metavar="KIND"),
     Option("--human-evaluation", "the paper has a human evaluation besides", bool),
-    *RESULT_OPTIONS,
 )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_lines
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import show_lines
 from parbleu.comparison.cited_works import cited_works
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "[SIGNATURE...] [-f FORMAT] [-o FILE]",
     "Prints the BibTeX entries of parbleu, and of the metrics, tests and conventions that the signatures of\n"
     "scores name, each once; in formats other than text a table. `parbleu data cite` has those of test sets.",
@@ -16,7 +16,6 @@ COMMAND = Command(
   parbleu cite 'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0'
   parbleu cite --output paper.bib""",
     Option("signatures", "signatures as scores print them", many="*", default=(), metavar="SIGNATURE"),
-    *RESULT_OPTIONS,
 )
 
 

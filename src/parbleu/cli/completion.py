@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.result_output import write_output
 from parbleu.cli.shell_completion import SHELLS
@@ -24,10 +24,8 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     if len(arguments.shell) != 1:
-        raise CommandError(f"name the shell: {', '.join(SHELLS)}", status=2)
+        raise UsageError(f"name the shell: {', '.join(SHELLS)}")
     if arguments.shell[0] not in SHELLS:
-        raise CommandError(
-            f"there is no completion for {arguments.shell[0]!r}: {', '.join(SHELLS)}", status=2
-        )
+        raise UsageError(f"there is no completion for {arguments.shell[0]!r}: {', '.join(SHELLS)}")
     write_output([SHELLS[arguments.shell[0]]()], arguments.output, console)
     return 0

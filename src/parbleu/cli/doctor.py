@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from parbleu.base.installation import describe_installation
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.evalset.file_layout import root
 from parbleu.fetch.environment import cache, directories_in
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "[-f FORMAT] [-o FILE]",
     "Describes this installation: versions, the instructions that the processor has, optional packages,\n"
     "environment variables and directories. Paste it into a report of a problem.",
     """\
   parbleu doctor
   parbleu doctor -f markdown""",
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(_arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     kept = [("test sets", cache()), ("evaluation sets", root())]
     own = [(name, each) for name in ("PARBLEU_TESTSETS", "PARBLEU_EVALSETS") for each in directories_in(name)]
-    found = describe_installation([*kept, *own])
-    show_result(found, arguments, console)
-    return 0
+    return describe_installation([*kept, *own])

@@ -2,8 +2,9 @@
 
 The tree of commands is the tree of packages below `parbleu.cli`. A package with a dictionary `COMMANDS`
 (name -> what the command does) is a group, such as `parbleu data`; each command in it is a module, or a
-package with a module `command`, of that name. Its function `run(words, console)` returns the exit status, or
-raises `CommandError` for a command line that makes no sense, and the `ParbleuError` of what it calls.
+package with a module `command`, of that name. It has a `ResultCommand` and a function `result(arguments)`
+that returns what is printed, or a function `run(words, console)` that returns the exit status. Both raise
+`CommandError` for a command line that makes no sense, and the `ParbleuError` of what they call.
 A package may have a function `run_plain` of its own, which answers frequent command lines at once, or None.
 """
 
@@ -62,10 +63,11 @@ def run_command(path: str, words: list[str], console: Console) -> int:
     if run_plain is not None and (plain_status := run_plain(words, console)) is not None:
         return int(plain_status)
     module = command_module(path_below)
-    commands = module.COMMANDS if hasattr(module, "__path__") else None
-    if commands is None:
-        status: int = module.run(words, console)
-        return status
+    if not hasattr(module, "COMMANDS"):
+        if hasattr(module, "result"):
+            return int(module.COMMAND.run(words, console, module.result))
+        return int(module.run(words, console))
+    commands = module.COMMANDS
     if len(words) > 1 and words[0] == "help" and words[1][:1] != "-":
         words = [*words[1:], "--help"]
     if words and words[0] in commands:
@@ -120,7 +122,9 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
         return problem.status
     except ParbleuError as problem:
         if console.debug:
-            console.say_where()
+            from traceback import print_exc
+
+            print_exc()
         console.say(" ".join(line.strip() for line in str(problem).splitlines()))
         return 1
     except MemoryError:

@@ -29,7 +29,6 @@ def download(directory: str | None = None, url: str = URL) -> str:
         ArchiveError: it is damaged.
         CacheError: the package or its contents cannot be written.
     """
-    from parbleu.base.log import shows_progress
     from parbleu.base.progress import Clock
     from parbleu.fetch.archives import unpack
     from parbleu.fetch.cache_files import make_folder
@@ -50,6 +49,6 @@ def download(directory: str | None = None, url: str = URL) -> str:
 
         elsewhere = f"Get it elsewhere, put it at {archive}, and repeat this"
         raise type(problem)(str(problem).replace(ELSEWHERE, elsewhere)) from None
-    with Clock(f"unpacking {archive}", shows_progress()):
+    with Clock(f"unpacking {archive}"):
         unpack(archive, target)
     return join(target, PACKAGE)

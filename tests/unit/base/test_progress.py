@@ -16,6 +16,7 @@ def listen(monkeypatch):
 
     def replace(delay=0.02):
         monkeypatch.setattr("parbleu.base.progress.DELAY", delay)
+        monkeypatch.setattr("parbleu.base.progress.shows_progress", lambda: True)
         monkeypatch.setattr(sys, "stderr", stream := io.StringIO())
         return stream
 
@@ -37,9 +38,11 @@ def test_short_work_shows_nothing(listen):
     assert stream.getvalue() == ""
 
 
-def test_a_clock_that_is_not_wanted(listen):
+def test_a_clock_that_is_not_wanted(listen, monkeypatch):
     stream = listen()
-    with Clock("Wanted"), Clock("Unwanted", enabled=False):
+    wanted = Clock("Wanted")
+    monkeypatch.setattr("parbleu.base.progress.shows_progress", lambda: False)
+    with wanted, Clock("Unwanted"):
         wait_until(lambda: stream.getvalue().count("Wanted") > 2)
     assert "Unwanted" not in stream.getvalue()
 

@@ -13,8 +13,16 @@ from parbleu.analysis.word_labels import Labels
 from parbleu.base.wording import counted
 from parbleu.cli.shell.bleu_options import bleu_options, language_of
 from parbleu.cli.shell.command import Arguments
-from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import ALPHA, CORPUS_OPTIONS, QUIET, SCORES, SEED, read_corpora
+from parbleu.cli.shell.console import UsageError
+from parbleu.cli.shell.corpus_options import (
+    ALPHA,
+    CORPUS_OPTIONS,
+    QUIET,
+    SCORES,
+    SEED,
+    read_corpora,
+    samples_option,
+)
 from parbleu.cli.shell.evalset_options import DATA
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.score_files import given_scores
@@ -51,7 +59,6 @@ EVALSET_METRICS = Option(
     "also the segment scores of these metrics of the evaluation set",
     many="+",
     default=(),
-    metavar="NAME",
 )
 FIRST_OF_SOURCE = Option("--first-of-source", "leave out segments whose source an earlier segment has", bool)
 LENGTH_RANGE = Option(
@@ -62,13 +69,7 @@ LENGTH_RANGE = Option(
     many="+",
     metavar="PERCENT",
 )
-RESAMPLING = Option(
-    "--n-samples -n",
-    f"bootstrap samples for intervals and tests; 0 for none (default: {BOOTSTRAP_SAMPLES})",
-    int,
-    default=BOOTSTRAP_SAMPLES,
-    metavar="N",
-)
+RESAMPLING = samples_option("bootstrap samples for intervals and tests; 0 for none", BOOTSTRAP_SAMPLES)
 CUTOFFS = Option("--cutoffs", "limits between the buckets, in ascending order", float, many="+", metavar="N")
 ALL_PAIRS = Option("--all-pairs", "test every system against every other, and not only the first", bool)
 BUCKET_TESTS = (ALL_PAIRS, RESAMPLING, SEED, ALPHA)
@@ -106,7 +107,7 @@ def read_texts(arguments: Arguments, metrics: Sequence[Metric[Any]] = ()) -> Com
         metrics: what will be computed, if there are warnings of texts that do not fit it.
 
     Raises:
-        CommandError: it does not say what to read.
+        UsageError: it does not say what to read.
         ParbleuError: files do not fit together, or cannot be read.
     """
     texts = _all_texts(arguments, metrics) if arguments.evalset is None else _of_evalset(arguments)
@@ -114,54 +115,39 @@ def read_texts(arguments: Arguments, metrics: Sequence[Metric[Any]] = ()) -> Com
         texts = first_of_each_source(texts)
     if arguments.length_range is not None:
         if len(arguments.length_range) != 2:
-            raise CommandError("--length-range takes two percentages, such as 0 50", status=2)
+            raise UsageError("--length-range takes two percentages, such as 0 50")
         texts = length_range(texts, *arguments.length_range)
     return texts
 
 
 def _all_texts(arguments: Arguments, metrics: Sequence[Metric[Any]]) -> ComparedTexts:
-    """Returns what files or a test set hold."""
-    if reads_table(arguments):
-        return _of_table(arguments)
+    """Returns what files, a test set or the columns of a table hold."""
+    is_table = reads_table(arguments)
+    arguments = with_table(arguments)
     systems, references = read_corpora(arguments, metrics)
-    paths = arguments.input or []
-    files = dict(zip(systems, paths if len(paths) == len(systems) else systems, strict=True))
-    source, labels = _of_test_set(arguments)
-    if arguments.source is not None:
-        source = _parallel(arguments.source, len(references[0]))
+    if is_table:
+        source, labels, files = arguments.table.source, dict(arguments.table.labels), {}
+    else:
+        paths = arguments.input or []
+        files = dict(zip(systems, paths if len(paths) == len(systems) else systems, strict=True))
+        source, labels = _of_test_set(arguments)
+        if arguments.source is not None:
+            source = _parallel(arguments.source, len(references[0]))
     for word in arguments.labels or ():
         name, path = named_file(word, "--labels takes NAME=FILE")
         labels[name] = [label or None for label in texts_of(_parallel(path, len(references[0])))]
-    refs = arguments.refs
+    names = arguments.ref if is_table else arguments.refs
+    if len(names) != len(references) or len(names) == 1:
+        names = None
+    elif not is_table:
+        names = distinct_parts(names)
     return compared_texts(
         systems,
         references,
         source=source,
         labels=labels,
         scores={scores.name: scores for scores in given_scores(arguments, files)},
-        reference_names=distinct_parts(refs) if len(refs) == len(references) > 1 else None,
-        tokenize=arguments.tokenize or BLEU.tokenizer_of(language_of(arguments)),
-        lowercase=arguments.lowercase,
-    )
-
-
-def _of_table(arguments: Arguments) -> ComparedTexts:
-    """Returns what the columns of a table hold."""
-    arguments = with_table(arguments)
-    found = arguments.table
-    scores = given_scores(arguments, {})
-    labels: dict[str, Sequence[str | None]] = dict(found.labels)
-    for word in arguments.labels or ():
-        name, path = named_file(word, "--labels takes NAME=FILE")
-        labels[name] = [label or None for label in texts_of(_parallel(path, len(found.references[0])))]
-    several = len(arguments.ref) == len(found.references) > 1
-    return compared_texts(
-        found.systems,
-        found.references,
-        source=found.source,
-        labels=labels,
-        scores={each.name: each for each in scores},
-        reference_names=arguments.ref if several else None,
+        reference_names=names,
         tokenize=arguments.tokenize or BLEU.tokenizer_of(language_of(arguments)),
         lowercase=arguments.lowercase,
     )
@@ -170,7 +156,7 @@ def _of_table(arguments: Arguments) -> ComparedTexts:
 def _of_evalset(arguments: Arguments) -> ComparedTexts:
     """Returns the texts of the evaluation set that a command line names."""
     if arguments.refs or arguments.test_set is not None or arguments.language_pair is None:
-        raise CommandError("--evalset SET needs -l PAIR, and takes no references and no -t", status=2)
+        raise UsageError("--evalset SET needs -l PAIR, and takes no references and no -t")
     return evalset_texts(
         load_evalset(arguments.evalset, arguments.language_pair, arguments.data),
         systems=arguments.input,
@@ -191,11 +177,11 @@ def named_file(word: str, expected: str) -> tuple[str, str]:
     """Returns the two parts of NAME=FILE.
 
     Raises:
-        CommandError: a part is missing; the message begins with `expected`.
+        UsageError: a part is missing; the message begins with `expected`.
     """
     name, _, path = word.partition("=")
     if not (name and path):
-        raise CommandError(f"{expected}, not {word!r}", status=2)
+        raise UsageError(f"{expected}, not {word!r}")
     return name, path
 
 
@@ -235,17 +221,16 @@ def given_labels(
         options: of `Labels`.
 
     Raises:
-        CommandError: it names labels of one side only, or not as many files as texts.
+        UsageError: it names labels of one side only, or not as many files as texts.
     """
     if arguments.ref_labels is None and arguments.hyp_labels is None and source is None:
         return None
     references, systems = arguments.ref_labels or (), arguments.hyp_labels or ()
     counts = (len(references), len(systems))
     if counts != (len(texts.references), len(texts.systems)) and (source is None or any(counts)):
-        raise CommandError(
+        raise UsageError(
             "--ref-labels and --hyp-labels take a file for each of "
-            f"{counted(len(texts.references), 'reference')} and {counted(len(texts.systems), 'system')}",
-            status=2,
+            f"{counted(len(texts.references), 'reference')} and {counted(len(texts.systems), 'system')}"
         )
     return Labels(
         [_lines(path) for path in references],

@@ -5,13 +5,14 @@ from __future__ import annotations
 from parbleu.analysis.checked_stream import LIMITS
 from parbleu.analysis.data_checks import DETECTORS, check_data
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, named_file, read_texts
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.io.decimals import parse_decimal
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--source FILE] [--checks NAME...] [-f FORMAT] [-o FILE]",
     "Finds segments of broken output: empty, copied, untranslated, repeating, too long, shifted, with wrong\n"
     "numbers. It counts the references' segments, too: where a check finds as many,\n"
@@ -32,19 +33,15 @@ COMMAND = Command(
     Option(
         "--language", "the target language, such as de: finds output in others, by py3langid", metavar="CODE"
     ),
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     limits = dict(_limit(word) for word in arguments.limits or ())
-    found = check_data(
+    return check_data(
         read_texts(arguments), arguments.checks, limits=limits, language=arguments.language or ""
     )
-    show_result(found, arguments, console)
-    return 0
 
 
 def _limit(word: str) -> tuple[str, float]:
@@ -53,5 +50,5 @@ def _limit(word: str) -> tuple[str, float]:
     try:
         number = parse_decimal(value)
     except ValueError:
-        raise CommandError(f"{expected}, not {word!r}", status=2) from None
+        raise UsageError(f"{expected}, not {word!r}") from None
     return name.replace("-", "_"), int(number) if number == int(number) else number

@@ -8,16 +8,20 @@ from parbleu.analysis.overlapping_spans import span_overlap
 from parbleu.analysis.score_parts import PARTS, error_shares
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, named_file, read_texts
 from parbleu.cli.human.rating_options import FROM
-from parbleu.cli.shell.command import Arguments, Command
-from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
+from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS, samples_option
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.rating_files import read_ratings
 from parbleu.io.line_streams import read_lines
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu.tables import Result
 
-COMMAND = Command(
+OF_SPANS = ("by", "parts", "overlap", "metric_spans")
+"""The values of options that ask for an analysis of marked errors."""
+
+COMMAND = ResultCommand(
     "{REF... -i HYP... | --ratings FILE...} [--by WHAT] [--overlap] [-f FORMAT] [-o FILE]",
     "Sorts the wrong words of systems into inflection, order, missing, extra and lexical choice, by edits;\n"
     "or with --ratings the errors that people and metrics marked, by severity, category, system, rater.",
@@ -43,7 +47,7 @@ COMMAND = Command(
         many="+",
         metavar="NAME=FILE",
     ),
-    Option("--n-samples -n", "samples of the bootstrap; 0 for none (default: 1000)", int, metavar="N"),
+    samples_option("samples of the bootstrap; 0 for none", BOOTSTRAP_SAMPLES),
     Option("--all-pairs", "test all pairs of systems, not only the first against the others", bool),
     ALPHA,
     SEED,
@@ -69,76 +73,40 @@ COMMAND = Command(
     Option("--overlap", "compare what each two raters marked, by characters", bool),
     Option("--metric-spans", "compare what raters marked with what a metric did", many="+", metavar="FILE"),
     THREADS,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    asked = [f"--{name.replace('_', '-')}" for name in OF_SPANS if getattr(arguments, name)]
     if arguments.ratings is not None:
-        _show_spans(arguments, console)
-        return 0
-    for name, value in (
-        *(("--by", arguments.by), ("--parts", arguments.parts), ("--overlap", arguments.overlap or None)),
-        ("--metric-spans", arguments.metric_spans),
-    ):
-        if value is not None:
-            raise CommandError(f"{name} needs marked errors: add --ratings FILE", status=2)
-    found = error_classes(
-        read_texts(arguments),
-        base_forms=_base_forms(arguments),
-        n_samples=BOOTSTRAP_SAMPLES if arguments.n_samples is None else arguments.n_samples,
-        all_pairs=arguments.all_pairs,
-        seed=arguments.seed,
-        alpha=arguments.alpha,
-        threads=arguments.threads,
-    )
-    show_result(found, arguments, console)
-    return 0
+        return _spans(arguments, asked)
+    if asked:
+        raise UsageError(f"{asked[0]} needs marked errors: add --ratings FILE")
+    options = arguments.chosen("n_samples", "all_pairs", "seed", "alpha", "threads")
+    return error_classes(read_texts(arguments), base_forms=_base_forms(arguments), **options)
 
 
 def _base_forms(arguments: Arguments) -> BaseForms:
     if arguments.base_form_files is None:
-        name: str = arguments.base_forms
-        return name
+        return arguments.base_forms  # type: ignore[no-any-return]
     files = [named_file(word, "--base-form-files takes NAME=FILE") for word in arguments.base_form_files]
     return {name: read_lines(path) for name, path in files}
 
 
-def _show_spans(arguments: Arguments, console: Console) -> None:
-    """Shows the analysis of marked errors that a command line asks for."""
+def _spans(arguments: Arguments, asked: list[str]) -> Result:
+    """Returns the analysis of marked errors that a command line asks for, by at most one of `OF_SPANS`."""
     if arguments.refs or arguments.input:
-        raise CommandError(
-            "--ratings takes no references and no systems: files of ratings contain the texts", status=2
-        )
-    asked = [
-        name
-        for name, value in (
-            *(("--by", arguments.by), ("--parts", arguments.parts), ("--overlap", arguments.overlap or None)),
-            ("--metric-spans", arguments.metric_spans),
-        )
-        if value is not None
-    ]
+        raise UsageError("--ratings takes no references and no systems: files of ratings contain the texts")
     if len(asked) > 1:
-        raise CommandError(f"choose one of {' and '.join(asked)}", status=2)
+        raise UsageError(f"choose one of {' and '.join(asked)}")
     judgements = read_ratings(arguments.ratings, arguments.from_format, language_pair=arguments.language_pair)
     if arguments.overlap:
-        show_result(span_overlap(judgements), arguments, console)
-    elif arguments.metric_spans is not None:
+        return span_overlap(judgements)
+    if arguments.metric_spans is not None:
         predictions = read_ratings(arguments.metric_spans, language_pair=arguments.language_pair)
-        show_result(span_overlap(judgements, predictions), arguments, console)
-    elif arguments.parts is not None:
-        samples = BOOTSTRAP_SAMPLES if arguments.n_samples is None else arguments.n_samples
-        found = error_shares(
-            judgements,
-            arguments.parts,
-            arguments.scheme,
-            n_samples=samples,
-            seed=arguments.seed,
-            threads=arguments.threads,
-        )
-        show_result(found, arguments, console)
-    else:
-        by = arguments.by or ("system", "severity", "category")
-        show_result(span_counts(judgements, by, arguments.scheme), arguments, console)
+        return span_overlap(judgements, predictions)
+    if arguments.parts is not None:
+        options = arguments.chosen("n_samples", "seed", "threads")
+        return error_shares(judgements, arguments.parts, arguments.scheme, **options)
+    return span_counts(judgements, arguments.by or ("system", "severity", "category"), arguments.scheme)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from parbleu.analysis.examples import ORDERS, document_differences, find_examples
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu.cli.shell.bleu_options import metrics_or_scores
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.tables import Result
 
 DOCUMENTS = "documents"
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--by ORDER] [-m METRIC...] [-f FORMAT] [-o FILE]",
     "Lists the segments where two systems differ most by a metric, where all systems do, or where two\n"
     "metrics disagree, of which one may be human scores; with the edits from the closest reference.",
@@ -41,23 +41,16 @@ COMMAND = Command(
     Option(
         "--systems", "the two systems, or those that take part (default: the first two, or all)", many="+"
     ),
-    Option("--only-document", "only segments of this document", metavar="NAME"),
-    Option("--examples", "number of examples in each direction (default: 10)", int, default=10, metavar="N"),
+    Option("--only-document", "only segments of this document"),
+    Option("--examples", "number of examples in each direction (default: 10)", int, default=10),
     THREADS,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     texts = read_texts(arguments)
     shared = {"systems": arguments.systems, "n_examples": arguments.examples, "threads": arguments.threads}
     if arguments.by == DOCUMENTS:
-        show_result(document_differences(texts, arguments.metrics, **shared), arguments, console)
-    else:
-        found = find_examples(
-            texts, arguments.by, arguments.metrics, document=arguments.only_document, **shared
-        )
-        show_result(found, arguments, console)
-    return 0
+        return document_differences(texts, arguments.metrics, **shared)
+    return find_examples(texts, arguments.by, arguments.metrics, document=arguments.only_document, **shared)

@@ -11,13 +11,14 @@ from parbleu.cli.analyze.analysis_options import (
     given_labels,
     read_texts,
 )
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import ALPHA
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--systems A B] [--kind KIND] [-f FORMAT] [-o FILE]",
     "Lists the n-grams that one of two systems gets right, over- or under-produces more often than the\n"
     "other, with smoothed ratio, log-odds and p-values that are corrected for all n-grams.",
@@ -27,7 +28,7 @@ COMMAND = Command(
   parbleu analyze ngrams ref.txt -i a.txt b.txt c.txt --rest --rank-by p_value
   parbleu analyze ngrams ref.ja -i a.ja b.ja --unit characters --max-order 6""",
     *TEXT_OPTIONS,
-    Option("--systems", "the two systems (default: the first two)", many="+", metavar="NAME"),
+    Option("--systems", "the two systems (default: the first two)", many="+"),
     Option("--rest", "compare the first of them with the mean of all others", bool),
     Option(
         "--kind",
@@ -35,37 +36,34 @@ COMMAND = Command(
         default="match",
         choices=KINDS,
     ),
-    Option("--min-order", "the shortest n-grams (default: 1)", int, default=1, metavar="N"),
-    Option("--max-order", "the longest n-grams (default: 4)", int, default=4, metavar="N"),
+    Option("--min-order", "the shortest n-grams (default: 1)", int, default=1),
+    Option("--max-order", "the longest n-grams (default: 4)", int, default=4),
     Option("--unit", "units of the n-grams (default: tokens)", default="tokens", choices=UNITS),
     REF_LABELS,
     HYP_LABELS,
     Option("--rank-by", "what the lists are sorted by (default: ratio)", default="ratio", choices=RANKINGS),
-    Option("--top", "how many n-grams of each system (default: 20)", int, default=20, metavar="N"),
+    Option("--top", "how many n-grams of each system (default: 20)", int, default=20),
     Option(
         "--smoothing",
         "number added to both counts; higher numbers favour frequent n-grams (default: 1)",
         float,
         default=1.0,
-        metavar="X",
     ),
     Option("--no-collapse", "also list n-grams within longer ones of the same counts", bool),
     ALPHA,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     names = list(arguments.systems or ())
     if arguments.rest:
         names = [*(names or [None]), REST]
     if len(names) > 2 or (len(names) == 1 and not arguments.rest):
-        raise CommandError("--systems takes two names, or one with --rest", status=2)
+        raise UsageError("--systems takes two names, or one with --rest")
     texts = read_texts(arguments)
     options = arguments.chosen("kind", "unit", "rank_by", "top", "smoothing", "alpha")
-    found = ngrams(
+    return ngrams(
         texts,
         *names,
         orders=(arguments.min_order, arguments.max_order),
@@ -73,5 +71,3 @@ def run(words: list[str], console: Console) -> int:
         collapse=not arguments.no_collapse,
         **options,
     )
-    show_result(found, arguments, console)
-    return 0

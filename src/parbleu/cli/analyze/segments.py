@@ -13,14 +13,14 @@ from parbleu.cli.analyze.analysis_options import (
     read_texts,
 )
 from parbleu.cli.shell.bleu_options import metrics_or_scores
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.table_options import with_table
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--by WAY] [-m METRIC...] [-f FORMAT] [-o FILE]",
     "Scores systems on segments of similar length, score or domain, with intervals, tests and the segments\n"
     "that either system wins.",
@@ -45,23 +45,19 @@ COMMAND = Command(
         split=metrics_or_scores,
     ),
     CUTOFFS,
-    Option("--quantiles", "number of buckets of about equal numbers of segments", int, metavar="N"),
+    Option("--quantiles", "number of buckets of about equal numbers of segments", int),
     Option("--label-set", "the labels that are buckets (default: all)", many="+"),
     *BUCKET_TESTS,
     THREADS,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     arguments = with_table(arguments, () if arguments.by in VALUES else (arguments.by,))
     texts = read_texts(arguments)
     options = arguments.chosen("quantiles", "label_set", "all_pairs", "n_samples", "seed", "alpha", "threads")
     metrics = arguments.metrics
     if arguments.force:
         metrics = metrics_for(texts, metrics, force=True)
-    found = segments(texts, arguments.by, metrics, cutoffs=given_cutoffs(arguments), **options)
-    show_result(found, arguments, console)
-    return 0
+    return segments(texts, arguments.by, metrics, cutoffs=given_cutoffs(arguments), **options)

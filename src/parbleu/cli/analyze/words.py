@@ -21,17 +21,18 @@ from parbleu.cli.analyze.analysis_options import (
     given_labels,
     read_texts,
 )
-from parbleu.cli.shell.command import Arguments, Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.io.line_streams import read_lines
+from parbleu.tables import Result
 from parbleu.text.segments import texts_of
 
 LABEL = "label"
 WITH_CUTOFFS = ("frequency", "length", "position", LABEL)
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--by WAY] [--figure FIGURE] [-f FORMAT] [-o FILE]",
     "Measures precision, recall and F of words in buckets, with intervals and tests of each bucket; with\n"
     "--alignments, how many words of the source are translated as the reference does.",
@@ -64,23 +65,18 @@ COMMAND = Command(
     Option("--first-is-one", "alignments count words from 1", bool),
     Option("--figure", "figure whose differences are tested (default: f1)", default="f1", choices=FIGURES),
     *BUCKET_TESTS,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     texts = read_texts(arguments)
     options = arguments.chosen("all_pairs", "n_samples", "seed", "alpha")
     by = _buckets(arguments, texts)
     if arguments.alignments is not None:
         alignments = [line or "" for line in texts_of(read_lines(arguments.alignments))]
-        found = source_words(texts, alignments, by, first_is_one=arguments.first_is_one, **options)
-        show_result(found, arguments, console)
-    else:
-        show_result(accuracy_of_words(texts, by, figure=arguments.figure, **options), arguments, console)
-    return 0
+        return source_words(texts, alignments, by, first_is_one=arguments.first_is_one, **options)
+    return accuracy_of_words(texts, by, figure=arguments.figure, **options)
 
 
 def _buckets(arguments: Arguments, texts: ComparedTexts) -> WordBuckets:
@@ -96,21 +92,21 @@ def _buckets(arguments: Arguments, texts: ComparedTexts) -> WordBuckets:
     )
     by = arguments.by or ("frequency" if labels is None else LABEL)
     if (labels is None) is (by == LABEL):
-        raise CommandError("--by label and --ref-labels, --hyp-labels go together", status=2)
+        raise UsageError("--by label and --ref-labels, --hyp-labels go together")
     if cutoffs is not None and by not in WITH_CUTOFFS:
-        raise CommandError(
-            f"--cutoffs needs numbers to divide, and words by {by} have none: leave out --cutoffs", status=2
+        raise UsageError(
+            f"--cutoffs needs numbers to divide, and words by {by} have none: leave out --cutoffs"
         )
     if labels is not None:
         return labels
     options: dict[str, Any] = {} if cutoffs is None else {"cutoffs": cutoffs}
     if by != "frequency":
         if arguments.training is not None or arguments.counts is not None:
-            raise CommandError("--training and --counts apply to --by frequency only", status=2)
+            raise UsageError("--training and --counts apply to --by frequency only")
         made: WordBuckets = WORD_BUCKETS[by](**options)
         return made
     if arguments.training is not None and arguments.counts is not None:
-        raise CommandError("give --training or --counts, not both", status=2)
+        raise UsageError("give --training or --counts, not both")
     if arguments.training is not None:
         options["counts"] = training_counts(texts, Path(arguments.training))
     elif arguments.counts is not None:

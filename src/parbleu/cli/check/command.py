@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from parbleu.analysis.file_checks import CHECKS, check_files
 from parbleu.base.wording import counted
-from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_lines
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import show_lines
 from parbleu.errors import ParbleuError
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE... [--parallel] [--train FILE...] [--checks NAME...] [-f FORMAT] [-o FILE]",
     "Checks files with a segment on each line, and prints a line FILE:LINE: CHECK: PROBLEM for each\n"
     "problem. The exit status is 0 if there is no problem, 1 if there is one, and 2 if a file\n"
@@ -28,11 +28,8 @@ COMMAND = Command(
         default=(),
         metavar="FILE",
     ),
-    Option(
-        "--checks", f"which: {', '.join(CHECKS)} (default: all)", many="+", choices=CHECKS, metavar="NAME"
-    ),
+    Option("--checks", f"which: {', '.join(CHECKS)} (default: all)", many="+", choices=CHECKS),
     Option("--quiet -q", "do not say that nothing is wrong", bool),
-    *RESULT_OPTIONS,
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from parbleu.cli.shell.command import Arguments, Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import DECIMALS, FORMAT, NO_COLOR, VERBOSE, show_result, write_output
@@ -30,8 +30,8 @@ COMMAND = Command(
         "place",
     ),
     Option("--set", "only the source, references or systems' translations", choices=KINDS, dest="kind"),
-    Option("--systems", "only these references or systems", many="+", metavar="NAME", dest="names"),
-    Option("--docid", "only these documents", many="+", metavar="NAME", dest="docids"),
+    Option("--systems", "only these references or systems", many="+", dest="names"),
+    Option("--docid", "only these documents", many="+", dest="docids"),
     Option("--ids", "lines of document, segment and text, with TABs between", bool, dest="with_ids"),
     Option(
         "--lenient",
@@ -70,13 +70,11 @@ def run(words: list[str], console: Console) -> int:
 def _check(arguments: Arguments, console: Console) -> None:
     """Refuses command lines that make no sense."""
     if not arguments.paths:
-        raise CommandError(
-            f"name a file in SGML or XML ({console.program.name} --help shows examples)", status=2
-        )
+        raise UsageError(f"name a file in SGML or XML ({console.program.name} --help shows examples)")
     for path in arguments.paths:
         if path == "-" or (Path(path).exists() and not Path(path).is_file()):
-            raise CommandError(
-                f"{path} has to be a regular file, since it is read twice: save it to a file first", status=2
+            raise UsageError(
+                f"{path} has to be a regular file, since it is read twice: save it to a file first"
             )
     if arguments.list and (arguments.docids or arguments.with_ids):
-        raise CommandError("--list shows whole texts: leave out --docid and --ids", status=2)
+        raise UsageError("--list shows whole texts: leave out --docid and --ids")

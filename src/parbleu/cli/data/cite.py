@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from parbleu.cli.data.data_options import check_sets, sets_option
-from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_lines
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import show_lines
 from parbleu.testsets.listings import citations
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "SET... [-f FORMAT] [-o FILE]",
     "Prints the BibTeX entries of test sets, each once; in formats other than text a table. Status 1 if one\n"
     "has none.",
@@ -16,7 +16,6 @@ COMMAND = Command(
   parbleu data cite wmt19 >> paper.bib
   parbleu data cite wmt17,wmt18""",
     sets_option("test sets"),
-    *RESULT_OPTIONS,
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.options import Option
 
 LANGUAGE_PAIR = Option("--language-pair -l", "only this language pair, such as en-de", metavar="PAIR")
@@ -21,4 +21,4 @@ SETS_AND_MODELS = sets_option("test sets, or pairs: wmt24/en-de; all for all set
 def check_sets(words: Sequence[str], example: str) -> None:
     """Refuses a command line without any test set; the message shows the example."""
     if not words:
-        raise CommandError(f"name a test set ({example}; parbleu data list shows all of them)", status=2)
+        raise UsageError(f"name a test set ({example}; parbleu data list shows all of them)")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from parbleu.cli.data.data_options import LANGUAGE_PAIR, SETS_AND_MODELS, check_sets
-from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import show_result
 from parbleu.testsets.cache_filling import get
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "SET... [-l PAIR] [-f FORMAT]",
     "Downloads test sets and converts their language pairs to text, so that scoring needs no network.\n"
     "Cached files are not downloaded again. Status 1 if something could not be downloaded.",
@@ -20,7 +20,6 @@ COMMAND = Command(
   PARBLEU_MIRROR=/media/stick parbleu data get wmt24""",
     SETS_AND_MODELS,
     LANGUAGE_PAIR,
-    *RESULT_OPTIONS,
 )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import show_result
 from parbleu.testsets.cache_filling import import_files
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE... [-f FORMAT]",
     "Puts downloads from another machine into the cache. A file is recognized by its checksum, whatever\n"
     "its name is; where the catalogue has no checksum, by its name. The files themselves stay unchanged.\n"
@@ -18,7 +18,6 @@ COMMAND = Command(
   parbleu data import /media/stick/*
   parbleu data plan wmt24 -f tsv | tail -n +2 | cut -f 2      which URLs to fetch, on another machine""",
     Option("files", "downloads", many="*", default=(), metavar="FILE"),
-    *RESULT_OPTIONS,
 )
 
 
@@ -26,9 +25,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     if not arguments.files:
-        raise CommandError(
-            "name the downloaded files (parbleu data plan SET lists what a test set needs)", status=2
-        )
+        raise UsageError("name the downloaded files (parbleu data plan SET lists what a test set needs)")
     found = import_files(arguments.files)
     show_result(found, arguments, console)
     problems = [each.problem for each in found.files if each.problem]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from parbleu.cli.data.data_options import LANGUAGE_PAIR, sets_option
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.tables import Result
 from parbleu.testsets.listings import list_language_pairs, list_test_sets
 from parbleu.testsets.set_selection import EVERY
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "[SET...] [-l PAIR] [--cached] [-f FORMAT]",
     "Lists all test sets, or the language pairs and fields of the ones named. Nothing is downloaded.",
     """\
@@ -21,14 +21,10 @@ COMMAND = Command(
     sets_option("test sets; all for all of them"),
     LANGUAGE_PAIR,
     Option("--cached", "only sets in the cache", bool),
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     listed = list_language_pairs if arguments.sets else list_test_sets
-    found = listed(arguments.sets or EVERY, arguments.language_pair, only_cached=arguments.cached)
-    show_result(found, arguments, console)
-    return 0
+    return listed(arguments.sets or EVERY, arguments.language_pair, only_cached=arguments.cached)

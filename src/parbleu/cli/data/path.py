@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_lines
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import show_lines
 from parbleu.testsets.set_selection import locate
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "[SET [PAIR [FIELD...]]] [-f FORMAT] [-o FILE]",
     "Prints paths: the cache; a set's directory; a pair's text, one file for each field,\n"
     "a line for each segment. A pair that is not in the cache is downloaded first. Other formats than text\n"
@@ -20,7 +20,6 @@ COMMAND = Command(
   translate < $(parbleu data path wmt24 en-de src)
   parbleu score $(parbleu data path wmt24 en-de ref) -i hyp.txt""",
     Option("words", "the set, its pair, fields; ref is all its references", many="*", default=()),
-    *RESULT_OPTIONS,
 )
 
 

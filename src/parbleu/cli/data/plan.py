@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from parbleu.cli.data.data_options import LANGUAGE_PAIR, SETS_AND_MODELS, check_sets
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.tables import Result
 from parbleu.testsets.needed_downloads import plan
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "SET... [-l PAIR] [-f FORMAT]",
     "Lists the downloads that test sets need, and which of them are in the cache. Nothing is downloaded.",
     """\
@@ -18,13 +18,10 @@ COMMAND = Command(
   parbleu data plan wmt24 -f tsv | tail -n +2 | cut -f 2 | sort -u      # URLs to fetch on another machine""",
     SETS_AND_MODELS,
     LANGUAGE_PAIR,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     check_sets(arguments.sets, "parbleu data plan wmt24")
-    show_result(plan(arguments.sets, arguments.language_pair), arguments, console)
-    return 0
+    return plan(arguments.sets, arguments.language_pair)

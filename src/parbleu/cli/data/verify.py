@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from parbleu.cli.data.data_options import sets_option
-from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import show_result
 from parbleu.testsets.cache_check import verify
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "[SET...] [--remove] [-f FORMAT]",
     "Checks the files of test sets in the cache: downloads against their published checksums, unpacked and\n"
     "converted files against the checksums that were stored with them. The exit status is 1 if a\n"
@@ -24,7 +24,6 @@ COMMAND = Command(
         "remove the files that are wrong: they are made anew, or fetched, when they are needed",
         bool,
     ),
-    *RESULT_OPTIONS,
 )
 
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from parbleu.analysis.exposure_shards import read_exposures, save_exposure
 from parbleu.analysis.training_exposure import exposure, exposure_scores
-from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.cli.analyze.analysis_options import RESAMPLING, TEXT_OPTIONS, read_texts
 from parbleu.cli.shell.bleu_options import metrics_option
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.training_options import compared_test_set, training_corpora
 from parbleu.io.atomic import check_place
+from parbleu.tables import Table
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "{REF... | -t SET -l PAIR | TABLE --ref REF [--hyp HYP...]} [--source SRC] [-i HYP...] "
     "{--train | --merge} FILE... [option...]",
     "Finds for each segment of a test set the most similar line of training data, by character n-grams: of\n"
@@ -53,17 +51,13 @@ COMMAND = Command(
     ALPHA,
     SEED,
     THREADS,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> tuple[Table, ...]:
+    """Returns what the command prints."""
     if bool(arguments.train) == bool(arguments.merge):
-        raise CommandError(
-            "name the training data: --train train.src train.tgt, or --merge FILE...", status=2
-        )
+        raise UsageError("name the training data: --train train.src train.tgt, or --merge FILE...")
     if arguments.save is not None:
         check_place(arguments.save)
     texts = read_texts(arguments) if arguments.input or arguments.hyp or arguments.evalset else None
@@ -72,14 +66,12 @@ def run(words: list[str], console: Console) -> int:
         found = read_exposures(arguments.merge, source, references, **arguments.chosen("lowercase"))
     else:
         training = training_corpora(arguments.train, source is not None)
-        with Clock("Comparing with training data", shows_progress()):
+        with Clock("Comparing with training data"):
             found = exposure(source, references, training, **arguments.chosen("lowercase", "threads"))
     if arguments.save is not None:
         save_exposure(found, arguments.save)
-    extra = (found.segment_table(),) if arguments.per_segment else ()
-    result: Any = found
+    tables = found.tables()
     if texts is not None:
         options = arguments.chosen("n_samples", "seed", "threads", "alpha")
-        result = exposure_scores(texts, found, arguments.metrics, **options)
-    show_result((*result.tables(), *extra), arguments, console)
-    return 0
+        tables = exposure_scores(texts, found, arguments.metrics, **options).tables()
+    return (*tables, found.segment_table()) if arguments.per_segment else tables

@@ -8,7 +8,7 @@ from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.base.known_names import check_name
 from parbleu.cli.analyze.analysis_options import LABELS, SOURCE, TEXT_OPTIONS, read_texts
 from parbleu.cli.shell.bleu_options import bleu_options, metrics_of, metrics_option
-from parbleu.cli.shell.command import Arguments, Command
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import (
     ENCODING,
@@ -28,7 +28,8 @@ from parbleu.cli.shell.corpus_options import (
 )
 from parbleu.cli.shell.look_options import LOOK_OPTIONS
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, limits, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import limits, show_result
 from parbleu.cli.shell.table_options import (
     DOCUMENT,
     DOMAIN,
@@ -48,7 +49,7 @@ from parbleu.text.table_files.table_opening import arrow_kind, first_bytes
 
 STATUSES = {WORSE: 1, CANNOT_COMPARE: 2}
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "{BASE CANDIDATE {--ref REF... | -t SET -l PAIR} | TABLE --hyp BASE CANDIDATE --ref REF | SAVED [SAVED]} "
     "[option...]",
     "Tests whether a candidate is worse than the system in use. The exit status is 0 if it is better, or if\n"
@@ -136,7 +137,6 @@ COMMAND = Command(
     SEED,
     THREADS,
     QUIET,
-    *RESULT_OPTIONS,
 )
 
 OF_OTHERS: dict[str, Any] = {

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from parbleu.cli.human.rating_options import NORMALIZE, RATINGS_PAIR, READING, SCHEME, scores_of
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import PLOT
 from parbleu.human.rater_agreement import agreement
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE... [--across-segments] [--scheme SCHEME] [-z] [-f FORMAT] [-o FILE]",
     "Computes two measures of agreement. Pairwise accuracy is how often two raters prefer the same one of\n"
     "two translations of a segment, or both prefer none. Krippendorff's alpha of all raters is 1 for\n"
@@ -31,17 +32,13 @@ COMMAND = Command(
     SCHEME,
     NORMALIZE,
     PLOT,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
-    found = agreement(
-        scores_of(arguments, console),
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    return agreement(
+        scores_of(arguments),
         across_segments=arguments.across_segments,
         measurement=arguments.measurement,
     )
-    show_result(found, arguments, console)
-    return 0

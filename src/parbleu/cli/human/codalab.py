@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import show_result
 from parbleu.human.codalab import score_submission
 from parbleu.io.atomic import make_directory, write_lines
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "INPUT [OUTPUT] [-f FORMAT] [-o FILE]",
     "Checks the submission in INPUT/res and compares it with the gold scores in INPUT/ref. With OUTPUT it\n"
     "it also writes OUTPUT/scores.txt and prints each step, as the site did.",
     "  parbleu human codalab input\n  parbleu human codalab input output",
     Option("directories", "the directories", many="*", default=(), metavar="DIR"),
-    *RESULT_OPTIONS,
 )
 
 
@@ -24,7 +23,7 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console)
     directories = arguments.directories
     if len(directories) not in (1, 2):
-        raise CommandError(f"give one or two directories, {COMMAND.usage}", status=2)
+        raise UsageError(f"give one or two directories, {COMMAND.usage}")
     if len(directories) == 1:
         show_result(score_submission(directories[0], console.inform), arguments, console)
         return 0

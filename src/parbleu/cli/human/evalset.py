@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.human.rating_options import NORMALIZE, READING, SCHEME, ratings_of
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.evalset_options import (
     DOCUMENTS,
     OVERWRITE,
@@ -15,13 +14,14 @@ from parbleu.cli.shell.evalset_options import (
     require,
 )
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.evalset.campaign import write_campaign
 from parbleu.evalset.contents import SetContents
 from parbleu.evalset.evalset_import import output_files
 from parbleu.evalset.file_layout import data_directories
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE... -t SET -l PAIR --references REF[=FILE]... [--source FILE] [--systems FILE...]",
     "Makes an evaluation set, as MT Metrics Eval and parbleu meta read it, of a human evaluation: texts,\n"
     "scores of segments, domains and systems, and the ratings of each rater. Texts that the ratings hold\n"
@@ -44,17 +44,15 @@ COMMAND = Command(
     DOCUMENTS,
     SCHEME,
     NORMALIZE,
-    Option("--human", "what the scores are called (default: as the scheme, or human)", metavar="NAME"),
+    Option("--human", "what the scores are called (default: as the scheme, or human)"),
     Option("--anonymize", "call raters rater1, rater2, ...", bool),
     OVERWRITE,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
-    judgements = ratings_of(arguments, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    judgements = ratings_of(arguments)
     require(arguments, test_set="-t SET", language_pair="-l PAIR", references="--references REF")
     files = named_values([word for word in arguments.references if "=" in word], "references")
     references = {word.partition("=")[0]: files.get(word.partition("=")[0]) for word in arguments.references}
@@ -66,11 +64,8 @@ def run(words: list[str], console: Console) -> int:
         judgements,
         arguments.scheme,
         references=references,
-        source=arguments.source,
         outputs=None if arguments.systems is None else output_files(arguments.systems),
-        documents=arguments.documents,
         human_name=arguments.human,
-        **arguments.chosen("normalize", "anonymize", "overwrite", "lenient"),
+        **arguments.chosen("source", "documents", "normalize", "anonymize", "overwrite", "lenient"),
     )
-    show_result(SetContents(evalset), arguments, console)
-    return 0
+    return SetContents(evalset)

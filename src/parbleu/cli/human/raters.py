@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from parbleu.cli.human.rating_options import NORMALIZE, RATINGS_PAIR, READING, SCHEME, ratings_of
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.average_scores import human_scores
 from parbleu.human.rater_statistics import rater_profiles
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE... [--scheme SCHEME] [-z] [-f FORMAT] [-o FILE]",
     "Prints for each rater the number of judgements, their mean score, and how much higher it is than that\n"
     "of other raters; and the time of judgements, if the file says when they ended.",
@@ -20,14 +20,11 @@ COMMAND = Command(
     RATINGS_PAIR,
     SCHEME,
     NORMALIZE,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
-    judgements = ratings_of(arguments, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    judgements = ratings_of(arguments)
     scores = human_scores(judgements, arguments.scheme, normalize=arguments.normalize)
-    show_result(rater_profiles(judgements, scores), arguments, console)
-    return 0
+    return rater_profiles(judgements, scores)

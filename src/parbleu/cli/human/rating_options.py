@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from parbleu.base.log import warn
 from parbleu.cli.shell.command import Arguments
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.console import CommandError, UsageError
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.human.average_scores import HumanScores, human_scores
@@ -65,20 +66,18 @@ def check_written(arguments: Arguments, path: str, flag: str) -> None:
         raise CommandError(f"{path} exists: --overwrite replaces it")
 
 
-def ratings_of(arguments: Arguments, console: Console) -> list[Judgement]:
+def ratings_of(arguments: Arguments) -> list[Judgement]:
     """Reads the files of a command line."""
     form = _format_of(arguments)
     if not arguments.files:
-        raise CommandError(f"name a file of ratings ({console.program.name} --help explains)", status=2)
+        raise UsageError(f"name a file of ratings ({arguments.program} --help explains)")
     if "-" in arguments.files and arguments.from_format is None:
-        raise CommandError(
-            "the format of standard input is not recognized: name it by --from FORMAT", status=2
-        )
+        raise UsageError("the format of standard input is not recognized: name it by --from FORMAT")
     wanted = arguments.language_pair
     found = read_ratings(arguments.files, form, language_pair=wanted, lenient=arguments.lenient)
     is_of_set = "test_set" in vars(arguments)  # whose language pair it is, too
     if wanted is not None and not is_of_set and {each.language_pair for each in found} == {UNKNOWN_PAIR}:
-        console.say(f"-l {wanted} leaves out nothing: no judgement says its language pair")
+        warn(f"-l {wanted} leaves out nothing: no judgement says its language pair")
     return found
 
 
@@ -87,17 +86,16 @@ def _format_of(arguments: Arguments) -> str | ScoreTable | None:
     if arguments.columns is None:
         return arguments.from_format  # type: ignore[no-any-return]
     if arguments.from_format not in (None, "table"):
-        raise CommandError(
-            f"--columns applies to the format table, not to {arguments.from_format}: leave out --columns",
-            status=2,
+        raise UsageError(
+            f"--columns applies to the format table, not to {arguments.from_format}: leave out --columns"
         )
     named = [word.partition("=") for word in arguments.columns]
     for word, (name, _, column) in zip(arguments.columns, named, strict=True):
         if not (name and column):
-            raise CommandError(f"--columns: write NAME=COLUMN, such as segment=id, not {word!r}", status=2)
+            raise UsageError(f"--columns: write NAME=COLUMN, such as segment=id, not {word!r}")
     return ScoreTable({name: column for name, _, column in named})
 
 
-def scores_of(arguments: Arguments, console: Console) -> HumanScores:
+def scores_of(arguments: Arguments) -> HumanScores:
     """Reads the files of a command line and scores their judgements as it says."""
-    return human_scores(ratings_of(arguments, console), arguments.scheme, normalize=arguments.normalize)
+    return human_scores(ratings_of(arguments), arguments.scheme, normalize=arguments.normalize)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from parbleu.cli.human.rating_options import RATER, READING, SYSTEM, ratings_of
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.error_listing import marked_errors
 from parbleu.human.evalset_ratings import with_texts
 from parbleu.human.judgement import select_judgements
+from parbleu.tables import Result, Table
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE... [--system SYSTEM] [--rater RATER] [--counts] [-t SET -l PAIR] [-f FORMAT] [-o FILE]",
     "Lists the marked errors with the text that they mark. Files without texts take those\n"
     "of an evaluation set. Offsets count characters from 0, segments are counted from 1.",
@@ -25,17 +25,14 @@ COMMAND = Command(
     RATER,
     Option("--counts", "how often each system has errors of each severity and category", bool),
     *SET_OPTIONS,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
-    judgements = ratings_of(arguments, console)
+def result(arguments: Arguments) -> Result | Table:
+    """Returns what the command prints."""
+    judgements = ratings_of(arguments)
     if arguments.test_set is not None:
         judgements = with_texts(judgements, evalset_of(arguments))
     judgements = select_judgements(judgements, system=arguments.system, rater=arguments.rater)
     found = marked_errors(judgements)
-    show_result(found.counts() if arguments.counts else found, arguments, console)
-    return 0
+    return found.counts() if arguments.counts else found

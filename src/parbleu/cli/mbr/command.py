@@ -8,12 +8,13 @@ from json import dumps
 from typing import Any
 
 from parbleu.cli.nbest.nbest_options import CANDIDATES, NBEST_FORMAT, WORDS, read_lists, text_metric
-from parbleu.cli.shell.command import Arguments, Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import CommandError, Console, UsageError
 from parbleu.cli.shell.corpus_options import QUIET, THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result, write_output
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import show_result, write_output
 from parbleu.io.atomic import replacing
 from parbleu.metrics.metric_by_name import METRIC_NAMES
 from parbleu.nbest.expected_utility import decode_each
@@ -22,7 +23,7 @@ from parbleu.nbest.nbest_lists import WEIGHTS
 from parbleu.nbest.utility import Utility
 from parbleu.nbest.utility_matrices import matrix_file
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "[NBEST] [--utility METRIC] [--references NBEST] [--weights KIND] [-o FILE]",
     "Decodes by minimum Bayes risk: prints the candidate of each n-best list with the best mean score\n"
     "against all candidates of the list, or against pseudo-references. The input has JSON lines, as parbleu\n"
@@ -47,12 +48,7 @@ COMMAND = Command(
         "pseudo-references of the same segments, in any of these formats (default: the candidates)",
         metavar="NBEST",
     ),
-    Option(
-        "--reference-candidates",
-        "for plain lines of pseudo-references: how many each segment has",
-        int,
-        metavar="N",
-    ),
+    Option("--reference-candidates", "for plain lines of pseudo-references: how many each segment has", int),
     Option(
         "--weights",
         "weights of the references: equal, or their probabilities by their scores (default: uniform)",
@@ -76,7 +72,6 @@ COMMAND = Command(
     ),
     THREADS,
     QUIET,
-    *RESULT_OPTIONS,
 )
 
 
@@ -84,7 +79,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     if len(arguments.nbest) > 1:
-        raise CommandError("name one file of n-best lists, or - for standard input", status=2)
+        raise UsageError("name one file of n-best lists, or - for standard input")
     path = arguments.nbest[0] if arguments.nbest else "-"
     read = [path, arguments.references or path]
     for flag, written in (
@@ -116,10 +111,10 @@ def _decisions(path: str, utility: Utility, arguments: Arguments, opened: ExitSt
     references = None
     if arguments.references is not None:
         if path == arguments.references == "-":
-            raise CommandError("only one of candidates and references can be standard input", status=2)
+            raise UsageError("only one of candidates and references can be standard input")
         references = read_lists(arguments.references, arguments.nbest_format, arguments.reference_candidates)
     elif arguments.reference_candidates is not None:
-        raise CommandError("--reference-candidates needs --references NBEST", status=2)
+        raise UsageError("--reference-candidates needs --references NBEST")
     matrices = None
     if arguments.matrices is not None:
         matrices = opened.enter_context(matrix_file(arguments.matrices))

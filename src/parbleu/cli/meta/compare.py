@@ -5,13 +5,13 @@ from __future__ import annotations
 from parbleu.base.progress import progress_bar
 from parbleu.cli.meta.correlate import FILE_OPTIONS, FILES, correlation_options, score_files
 from parbleu.cli.meta.meta_options import GENERATOR, N_SAMPLES, chosen_evalset
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import SEED, THREADS
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.meta.score_comparison import compare_scores
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE FILE -t SET -l PAIR",
     "Correlates the scores of two metrics with human scores, and tests whether the differences are\n"
     "significant.",
@@ -23,23 +23,18 @@ COMMAND = Command(
     SEED,
     GENERATOR,
     THREADS,
-    *RESULT_OPTIONS,
+    fact_columns=True,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
-    files = score_files(arguments, 2)
-    result = compare_scores(
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    first, second = score_files(arguments, 2)
+    return compare_scores(
         chosen_evalset(arguments),
-        *files,
-        n_samples=arguments.n_samples,
-        seed=arguments.seed,
-        generator=arguments.generator,
-        threads=arguments.threads,
+        first,
+        second,
         progress=progress_bar,
+        **arguments.chosen("n_samples", "seed", "generator", "threads"),
         **correlation_options(arguments),
     )
-    show_result(result, arguments, console, fact_columns=True)
-    return 0

@@ -6,13 +6,15 @@ import sys
 from typing import Any
 
 from parbleu.cli.meta.meta_options import CHANCE, CORRELATION_OPTIONS, INTERVALS, chosen_evalset
-from parbleu.cli.shell.command import Arguments, Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import PLOT
 from parbleu.meta.score_correlations import USUAL, correlate_scores
 from parbleu.stats.correlations import CORRELATIONS
+from parbleu.tables import Result
 
 FILES = Option("files", "lines SYSTEM SCORE; - for standard input", many="*", default=(), metavar="FILE")
 FILE_OPTIONS = (
@@ -33,20 +35,14 @@ FILE_OPTIONS = (
         "wmt-raw, otherwise 0)",
         float,
     ),
-    Option(
-        "--add-systems",
-        "use these human translations and outliers, too",
-        many="+",
-        default=(),
-        metavar="NAME",
-    ),
+    Option("--add-systems", "use these human translations and outliers, too", many="+", default=()),
     CHANCE,
     INTERVALS,
     DATA,
 )
 """What commands take that read files of scores."""
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE -t SET -l PAIR",
     "Correlates the scores of a metric with human scores. The name of the file may tell what scores are of,\n"
     "as in mine.seg.score; otherwise their number does.",
@@ -56,34 +52,27 @@ COMMAND = Command(
     FILES,
     *FILE_OPTIONS,
     PLOT,
-    *RESULT_OPTIONS,
+    fact_columns=True,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     (path,) = score_files(arguments, 1)
-    show_result(
-        correlate_scores(chosen_evalset(arguments), path, **correlation_options(arguments)),
-        arguments,
-        console,
-        fact_columns=True,
-    )
-    return 0
+    return correlate_scores(chosen_evalset(arguments), path, **correlation_options(arguments))
 
 
 def score_files(arguments: Arguments, count: int) -> list[str]:
     """Returns the files of scores that a command line names.
 
     Raises:
-        CommandError: there are more or fewer than `count`, or standard input is a terminal.
+        UsageError: there are more or fewer than `count`, or standard input is a terminal.
     """
     files = ["/dev/stdin" if path == "-" else path for path in arguments.files]
     if len(files) != count:
-        raise CommandError(f"name {'one file' if count == 1 else 'two files'} of scores", status=2)
+        raise UsageError(f"name {'one file' if count == 1 else 'two files'} of scores")
     if "/dev/stdin" in files and sys.stdin is not None and sys.stdin.isatty():
-        raise CommandError("name a file of scores: standard input is a terminal", status=2)
+        raise UsageError("name a file of scores: standard input is a terminal")
     return files
 
 

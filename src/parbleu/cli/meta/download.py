@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_lines
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import show_lines
 from parbleu.evalset.package_download import download
 from parbleu.evalset.set_list import list_sets
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "[DIR] [-f FORMAT] [-o FILE]",
     "Downloads all evaluation sets of the WMT metrics tasks (2 GB) and unpacks them, by default into\n"
     "~/.mt-metrics-eval, and prints the data directory; in formats other than text the list of the sets. A\n"
@@ -17,7 +17,6 @@ COMMAND = Command(
     """\
   parbleu meta download""",
     Option("directories", "the directory to unpack into", many="*", default=(), metavar="DIR"),
-    *RESULT_OPTIONS,
 )
 
 
@@ -25,7 +24,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     if len(arguments.directories) > 1:
-        raise CommandError("name one directory", status=2)
+        raise UsageError("name one directory")
     directory = download(*arguments.directories)
     show_lines([directory], list_sets(directory), arguments, console)
     return 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parbleu.cli.shell.command import Arguments, Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import ENCODING
 from parbleu.cli.shell.evalset_options import (
     DATA,
@@ -20,15 +20,16 @@ from parbleu.cli.shell.evalset_options import (
     require,
 )
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.table_options import TABLE_OPTIONS, reads_table, with_table
 from parbleu.evalset.contents import SetContents
 from parbleu.evalset.evalset_import import import_evalset
 from parbleu.evalset.file_layout import data_directories
 from parbleu.human.formats.score_table import COLUMNS
+from parbleu.tables import Result
 from parbleu.text.segments import texts_of
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "-t SET -l PAIR --source FILE {--references REF=FILE... --systems FILE... | TABLE} "
     "[--human NAME=TABLE...]",
     "Makes an evaluation set of texts (a segment on each line, or columns of a table), tables of human\n"
@@ -93,13 +94,11 @@ COMMAND = Command(
     ),
     OVERWRITE,
     DATA,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     test_set, language_pair = one_set(arguments)
     if arguments.files or reads_table(arguments):
         texts, language_pair = _texts_of_table(arguments)
@@ -122,17 +121,15 @@ def run(words: list[str], console: Console) -> int:
         overwrite=arguments.overwrite,
         **arguments.chosen("negate", "metrics", "primary_metrics", "baseline_metrics"),
     )
-    show_result(SetContents(evalset), arguments, console)
-    return 0
+    return SetContents(evalset)
 
 
 def _texts_of_table(arguments: Arguments) -> tuple[dict[str, Any], str]:
     """Returns the texts of the columns that a command line names, and the language pair."""
     if arguments.references or arguments.systems or arguments.documents:
-        raise CommandError(
+        raise UsageError(
             "--references, --systems and --documents name files: of a table, name columns by --ref, --hyp "
-            "and --document-column",
-            status=2,
+            "and --document-column"
         )
     require(arguments, source="--source COLUMN")
     given: dict[str, Any] = {"refs": arguments.files, "input": (), "names": None, "num_refs": 1}
@@ -142,9 +139,7 @@ def _texts_of_table(arguments: Arguments) -> tuple[dict[str, Any], str]:
     if not names:
         names = [f"{arguments.ref[0]}{place}" for place in range(1, len(found.references) + 1)]
     if read.language_pair is None:
-        raise CommandError(
-            "an evaluation set is of one language pair: choose it, such as -l lp=en-de", status=2
-        )
+        raise UsageError("an evaluation set is of one language pair: choose it, such as -l lp=en-de")
     alike = ["all"] * len(found.references[0])
     documents = zip(
         *([each or "all" for each in found.labels.get(label, alike)] for label in ("domain", "document")),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.evalset_options import DATA, TEST_SET
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.evalset.set_list import list_sets
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "[-t SET] [--data DIR]",
     "Lists the evaluation sets of the WMT metrics tasks and of this machine, or the language pairs of one.",
     """\
@@ -16,13 +16,10 @@ COMMAND = Command(
   parbleu meta list -t wmt24""",
     TEST_SET,
     DATA,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     found = list_sets(arguments.data)
-    show_result(found if arguments.test_set is None else found.of(arguments.test_set), arguments, console)
-    return 0
+    return found if arguments.test_set is None else found.of(arguments.test_set)

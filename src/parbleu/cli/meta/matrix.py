@@ -20,24 +20,24 @@ from parbleu.cli.meta.meta_options import (
     RECALIBRATE,
     chosen_evalset,
 )
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, named_values, one_set
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import PLOT
 from parbleu.io.atomic import check_place
 from parbleu.meta.tasks import Task
 from parbleu.stats.correlations import CORRELATIONS
+from parbleu.tables import Result
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from parbleu.cli.shell.command import Arguments
-    from parbleu.cli.shell.console import Console
     from parbleu.meta.tasks import EvalSets
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "-t SET -l PAIR [--level LEVEL] [--correlation NAME]",
     "Ranks the metrics of an evaluation set by their correlation with human scores. Metrics that are not\n"
     "primary are marked by *. For accuracy over several language pairs, these are separated by commas.",
@@ -95,30 +95,28 @@ COMMAND = Command(
     Option("--save", "also write PREFIX.json and PREFIX.npz, as MT Metrics Eval does", metavar="PREFIX"),
     DATA,
     PLOT,
-    *RESULT_OPTIONS,
+    fact_columns=True,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     if arguments.save is not None:
         check_place(f"{arguments.save}.npz")
     if arguments.recalibrate and arguments.exchange != "pairs":
-        raise CommandError("--recalibrate needs a test that exchanges pairs: add --exchange pairs", status=2)
+        raise UsageError("--recalibrate needs a test that exchanges pairs: add --exchange pairs")
     test_set, pairs = one_set(arguments)
     evalsets = {(test_set, pair): chosen_evalset(arguments, pair) for pair in pairs.split(",")}
     with _executor(arguments.executor) as executor:
-        result = task_of(arguments, evalsets).run(
+        found = task_of(arguments, evalsets).run(
             evalsets,
             **arguments.chosen("seed", "generator", "threads", "chance", "recalibrate", "intervals"),
             progress=progress_bar,
             executor=executor,
         )
     if arguments.save is not None:
-        result.save(arguments.save)
-    show_result(result, arguments, console, fact_columns=True)
-    return 0
+        found.save(arguments.save)
+    return found
 
 
 def _nothing() -> None:
@@ -130,7 +128,7 @@ def _executor(word: str | None) -> Iterator[Any]:
     """A context with the executor that MODULE:NAME makes, or with None.
 
     Raises:
-        CommandError: it makes none.
+        UsageError: it makes none.
     """
     if word is None:
         yield None
@@ -143,15 +141,12 @@ def _executor(word: str | None) -> Iterator[Any]:
         if hasattr(made, "submit"):
             made.submit(_nothing).result()
     except (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OSError) as problem:
-        raise CommandError(
+        raise UsageError(
             f"--executor {word}: {problem}; name what makes an executor without arguments, as in "
-            "concurrent.futures:ProcessPoolExecutor, whose workers have parbleu",
-            status=2,
+            "concurrent.futures:ProcessPoolExecutor, whose workers have parbleu"
         ) from None
     if not hasattr(made, "submit"):
-        raise CommandError(
-            f"--executor {word} makes a {type(made).__name__}, which has no submit()", status=2
-        )
+        raise UsageError(f"--executor {word} makes a {type(made).__name__}, which has no submit()")
     with made if hasattr(made, "__exit__") else nullcontext(made) as executor:
         yield executor
 
@@ -194,7 +189,7 @@ def _options(words: Sequence[str]) -> dict[str, Any]:
     """Returns the options of a correlation; all but variants are numbers or truth values.
 
     Raises:
-        CommandError: one is something else.
+        UsageError: one is something else.
     """
     from ast import literal_eval
 
@@ -202,4 +197,4 @@ def _options(words: Sequence[str]) -> dict[str, Any]:
     try:
         return {name: value if name == "variant" else literal_eval(value) for name, value in given.items()}
     except (ValueError, SyntaxError):
-        raise CommandError("--correlation-options are a variant, numbers, True and False", status=2) from None
+        raise UsageError("--correlation-options are a variant, numbers, True and False") from None

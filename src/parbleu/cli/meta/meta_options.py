@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parbleu.cli.shell.corpus_options import samples_option
 from parbleu.cli.shell.evalset_options import one_set
 from parbleu.cli.shell.options import Option
 from parbleu.evalset.levels import LEVELS
@@ -21,7 +22,7 @@ ADD_METRICS = Option(
 DERIVE = Option(
     "--derive", "average the segment scores of these metrics at levels of which there is no file", bool
 )
-PRIMARY = Option("--primary-metrics", "these metrics are the primary ones", many="+", metavar="NAME")
+PRIMARY = Option("--primary-metrics", "these metrics are the primary ones", many="+")
 ALL = Option("--all", "all metrics, not only primary ones", bool)
 LEVEL = Option("--level", "level of the scores (default: system)", default="system", choices=LEVELS)
 GOLD = Option("--gold -g", "the human scores (default: the standard ones)")
@@ -38,9 +39,7 @@ CHANCE = Option("--chance", "add a constant and a random metric: the chance leve
 INTERVALS = Option(
     "--intervals", "add 95 %% confidence intervals of correlations, of resampled items (or systems)", bool
 )
-N_SAMPLES = Option(
-    "--n-samples -n", "draws of the permutation tests; 0 for no tests (default: 1000)", int, default=1000
-)
+N_SAMPLES = samples_option("draws of the permutation tests; 0 for no tests", 1000)
 RECALIBRATE = Option(
     "--recalibrate",
     "where pairs are exchanged, exchange whole segments and calibrate ties anew for each draw: slower, but "

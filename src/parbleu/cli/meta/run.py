@@ -14,15 +14,17 @@ from parbleu.cli.meta.meta_options import (
     N_SAMPLES,
     RECALIBRATE,
 )
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import PLOT
 from parbleu.meta.protocols import protocol_names, run_protocol
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "TASK [-t SET] [-l PAIRS]",
     "Ranks metrics as a WMT metrics task did: wmt22, wmt23, wmt24, wmt24-on-wmt23 or wmt25, on its test set\n"
     "or another one. Language pairs are separated by commas. Metrics that are not primary are marked by *.",
@@ -47,27 +49,23 @@ COMMAND = Command(
     THREADS,
     DATA,
     PLOT,
-    *RESULT_OPTIONS,
+    fact_columns=True,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     if len(arguments.tasks) != 1:
-        raise CommandError(f"name the task: {', '.join(protocol_names())}", status=2)
+        raise UsageError(f"name the task: {', '.join(protocol_names())}")
     if arguments.test_set is not None and arguments.language_pair is None:
-        raise CommandError(f"name the language pairs of {arguments.test_set}, such as -l en-de", status=2)
-    names = ("gold", "add_metrics_from", "derive", "chance", "intervals", "recalibrate", "n_samples")
-    result = run_protocol(
+        raise UsageError(f"name the language pairs of {arguments.test_set}, such as -l en-de")
+    names = ("gold", "add_metrics_from", "derive", "chance", "intervals", "recalibrate")
+    return run_protocol(
         arguments.tasks[0],
         arguments.test_set,
         arguments.language_pair and arguments.language_pair.split(","),
         path=arguments.data,
         primary=not arguments.all,
-        **arguments.chosen("threads", "seed", "generator"),
         progress=progress_bar,
-        **arguments.chosen(*names),
+        **arguments.chosen(*names, "n_samples", "seed", "generator", "threads"),
     )
-    show_result(result, arguments, console, fact_columns=True)
-    return 0

@@ -5,17 +5,17 @@ from __future__ import annotations
 from parbleu.base.progress import progress_bar
 from parbleu.base.registry import Names
 from parbleu.cli.meta.meta_options import chosen_evalset
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, one_set
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.evalset.file_layout import directories_of
 from parbleu.evalset.levels import FINEST_FIRST
 from parbleu.evalset.metric_scoring import USUAL, score_metrics
 from parbleu.metrics import METRICS
 from parbleu.metrics.metric_by_name import plain_name
+from parbleu.tables import Result
 
 
 def _usual_names(word: str) -> list[str]:
@@ -24,7 +24,7 @@ def _usual_names(word: str) -> list[str]:
     return [stored.get(plain_name(name).lower(), name) for name in word.split(",") if name] or [word]
 
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "-t SET -l PAIR [-m METRIC...] [-r REF...]",
     "Computes metrics for all systems of an evaluation set and stores them as metric scores.\n"
     "Scores of documents, domains and systems are corpus scores; TER is stored negated.",
@@ -54,15 +54,13 @@ COMMAND = Command(
     Option("--into", "the data directory to write to (default: that of the set)", metavar="DIR"),
     THREADS,
     DATA,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     test_set, _ = one_set(arguments)
-    result = score_metrics(
+    return score_metrics(
         chosen_evalset(arguments),
         arguments.into or directories_of(test_set, arguments.data)[0],
         arguments.metrics or USUAL,
@@ -70,5 +68,3 @@ def run(words: list[str], console: Console) -> int:
         **arguments.chosen("levels", "tokenize", "means", "overwrite", "threads"),
         progress=progress_bar,
     )
-    show_result(result, arguments, console)
-    return 0

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from parbleu.cli.meta.meta_options import ADD_METRICS, DERIVE, LEVEL, chosen_evalset
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "-t SET -l PAIR [--level LEVEL]",
     "Prints all scores of people and metrics at one level: of systems, domains, documents or segments.",
     """\
@@ -20,12 +20,9 @@ COMMAND = Command(
     ADD_METRICS,
     DERIVE,
     DATA,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
-    show_result(chosen_evalset(arguments).score_table(arguments.level), arguments, console)
-    return 0
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    return chosen_evalset(arguments).score_table(arguments.level)

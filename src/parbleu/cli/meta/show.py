@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from parbleu.cli.meta.meta_options import ADD_METRICS, chosen_evalset
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.evalset.contents import SetContents, text_columns
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "-t SET -l PAIR [--texts TEXT... [--hypotheses]]",
     "Shows systems, references, human scores and metrics of an evaluation set, or its texts side by side.",
     """\
@@ -28,18 +28,12 @@ COMMAND = Command(
     Option("--hypotheses", "the same for each system, with its output", bool),
     ADD_METRICS,
     DATA,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     evalset = chosen_evalset(arguments)
     if arguments.texts or arguments.hypotheses:
-        show_result(
-            text_columns(evalset, arguments.texts or (), outputs=arguments.hypotheses), arguments, console
-        )
-    else:
-        show_result(SetContents(evalset), arguments, console)
-    return 0
+        return text_columns(evalset, arguments.texts or (), outputs=arguments.hypotheses)
+    return SetContents(evalset)

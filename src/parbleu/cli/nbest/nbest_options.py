@@ -8,7 +8,7 @@ from typing import Any
 from parbleu._core import Segments
 from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option
 from parbleu.cli.shell.command import Arguments
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.io.line_streams import read_lines
@@ -20,10 +20,7 @@ NBEST_FORMAT = Option(
     "--nbest-format", "the format of n-best lists (default: recognized by the first line)", choices=FORMATS
 )
 CANDIDATES = Option(
-    "--candidates",
-    "for plain lines: how many candidates each segment has, one after the other",
-    int,
-    metavar="N",
+    "--candidates", "for plain lines: how many candidates each segment has, one after the other", int
 )
 WORDS = (
     Option("--language-pair -l", "the language pair, such as en-ja, for BLEU's tokenizer", metavar="PAIR"),
@@ -50,10 +47,10 @@ def read_lists(path: str, form: str | None, candidates: int | None) -> Iterator[
         candidates: for plain lines, how many each segment has.
 
     Raises:
-        CommandError: plain lines are named without their number.
+        UsageError: plain lines are named without their number.
     """
     if form == "lines" and candidates is None:
-        raise CommandError("--nbest-format lines needs --candidates N, how many each segment has", status=2)
+        raise UsageError("--nbest-format lines needs --candidates N, how many each segment has")
     return read_nbest(path, form if candidates is None else "lines", candidates=candidates)
 
 
@@ -74,11 +71,11 @@ def lists_and_references(arguments: Arguments) -> tuple[Iterator[NbestList], lis
     """Returns the n-best lists, the references and the metrics that a command line names.
 
     Raises:
-        CommandError: it names no references.
+        UsageError: it names no references.
         ParbleuError: a file cannot be read.
     """
     if len(arguments.files) < 2:
-        raise CommandError("name the n-best lists and at least one file of references", status=2)
+        raise UsageError("name the n-best lists and at least one file of references")
     path, *references = arguments.files
     metrics = [text_metric(name, arguments) for name in arguments.metrics]
     lists = read_lists(path, arguments.nbest_format, arguments.candidates)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from parbleu.cli.nbest.nbest_options import SCORED_OPTIONS, lists_and_references
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.io.atomic import write_lines
 from parbleu.nbest.oracle_search import CHOICES, oracles
+from parbleu.tables import Result, Table
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "NBEST REF... [-m METRIC...] [--texts FILE] [-f FORMAT] [-o FILE]",
     "Scores four choices from n-best lists: the first candidate of each list, the candidate with the best\n"
     "score (oracle), the candidates that give the whole corpus the best score (corpus_oracle), and\n"
@@ -28,18 +28,15 @@ COMMAND = Command(
         default="corpus_oracle",
         choices=CHOICES,
     ),
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result | Table:
+    """Returns what the command prints."""
     lists, references, metrics = lists_and_references(arguments)
     if arguments.texts is not None:
         refuse_overwriting(arguments.texts, arguments.files, "--texts")
     found = oracles(lists, references, metrics, threads=arguments.threads)
     if arguments.texts is not None:
         write_lines(arguments.texts, found.texts(found.oracles[0].metric, arguments.choice))
-    show_result(found.tables()[0] if arguments.format == "text" else found, arguments, console)
-    return 0
+    return found.tables()[0] if arguments.format == "text" else found

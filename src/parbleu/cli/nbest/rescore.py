@@ -6,7 +6,6 @@ from parbleu.cli.nbest.nbest_options import SCORED_OPTIONS, lists_and_references
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option, output_option
-from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import VERBOSE, write_output
 from parbleu.nbest.nbest_scores import WRITTEN_FORMATS, rescore
 
@@ -28,8 +27,6 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     lists, references, metrics = lists_and_references(arguments)
-    if arguments.output is not None:
-        refuse_overwriting(arguments.output, arguments.files, "-o")
     found = rescore(lists, references, metrics, threads=arguments.threads)
     lines = (
         each.line(arguments.to, next(iter(each.scores)) if arguments.sort else None) + "\n" for each in found

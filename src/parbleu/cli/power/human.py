@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from parbleu.cli.human.rating_options import NORMALIZE, RATINGS_PAIR, READING, SCHEME, scores_of
 from parbleu.cli.power.segments import POWER
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import ALPHA
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.rating_plan import RATERS, plan_ratings
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE... --difference N [--systems A B...] [--raters K...] [option...]",
     "Computes how many items a human evaluation needs to show a difference of two systems, for several\n"
     "numbers of raters per item, from the ratings of a pilot study.",
@@ -44,16 +45,12 @@ COMMAND = Command(
     ),
     SCHEME,
     NORMALIZE,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     if arguments.difference is None:
-        raise CommandError("name the difference to show, such as --difference 1", status=2)
+        raise UsageError("name the difference to show, such as --difference 1")
     options = arguments.chosen("systems", "raters", "power", "alpha", "item_cost", "rating_cost")
-    found = plan_ratings(scores_of(arguments, console), arguments.difference, **options)
-    show_result(found, arguments, console)
-    return 0
+    return plan_ratings(scores_of(arguments), arguments.difference, **options)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import shlex
 
-from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu.cli.human.rating_options import SCHEME
 from parbleu.cli.shell.bleu_options import metrics_of, metrics_option
 from parbleu.cli.shell.command import Arguments, Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.corpus_options import ALPHA, N_SAMPLES, REGION, SEED, THREADS, TRAIN
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
@@ -49,7 +48,7 @@ COMMAND = Command(
         choices=("bootstrap", "randomization", "none"),
     ),
     N_SAMPLES,
-    Option("--baseline", "the system that stands first (default: the first)", metavar="NAME"),
+    Option("--baseline", "the system that stands first (default: the first)"),
     Option("--explain", "also what each difference means, as in parbleu score (takes longer)", bool),
     REGION,
     TRAIN,
@@ -76,8 +75,8 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     if arguments.output is None:
-        raise CommandError("name the file for the page: -o report.html", status=2)
-    refuse_overwriting(arguments.output, _read_files(arguments), "--output")
+        raise UsageError("name the file for the page: -o report.html")
+    refuse_overwriting(arguments.output, arguments.ratings, "--output")
     saved = None if reads_table(arguments) else saved_comparison(arguments)
     arguments = with_table(arguments, () if arguments.split is None else (arguments.split,))
     metrics = metrics_of(arguments) if saved is None else saved_metrics(saved)
@@ -99,7 +98,7 @@ def run(words: list[str], console: Console) -> int:
     if arguments.train is not None:
         explained = arguments.replace(explain=settings["explain"])
         settings["seen"] = measured_exposure(explained, texts.source, texts.references).seen
-    with Clock(f"Reporting on {counted(len(texts.systems), 'system')}", shows_progress()):
+    with Clock(f"Reporting on {counted(len(texts.systems), 'system')}"):
         report = make_report(
             texts,
             metrics,
@@ -116,12 +115,6 @@ def run(words: list[str], console: Console) -> int:
             report.write_split(arguments.output, arguments.split)
     console.inform(f"{arguments.output}: {counted(len(texts.systems), 'system')}, open it in a browser")
     return 0
-
-
-def _read_files(arguments: Arguments) -> list[str]:
-    """Returns the files that the command reads."""
-    source = [arguments.source] if arguments.source is not None else []
-    return [*arguments.refs, *(arguments.input or ()), *source, *arguments.ratings]
 
 
 def saved_comparison(arguments: Arguments) -> Comparison | None:

@@ -94,22 +94,9 @@ class Command:
             from parbleu.base import log
 
             log.detailed = log.informed
-        if values.get("output") is not None:
-            from parbleu.cli.shell.overwrite_check import refuse_overwriting
-            from parbleu.io.atomic import check_place
-
-            read = [file for name in READ for file in values.get(name) or ()]
-            read += [values["source"]] if isinstance(values.get("source"), str) else []
-            refuse_overwriting(values["output"], read, "--output")
-            check_place(values["output"])  # before the work, not after it
-        if values.get("plot") is not None:
-            from parbleu.cli.shell.overwrite_check import refuse_overwriting
-            from parbleu.tables.figures import check_figure
-
-            read = [file for name in READ for file in values.get(name) or ()]
-            read += [values["source"]] if isinstance(values.get("source"), str) else []
-            refuse_overwriting(values["plot"], read, "--plot")
-            check_figure(values["plot"])
+        for name in ("output", "plot"):
+            if values.get(name) is not None:
+                check_written(name, values)  # before the work, not after it
         return Arguments(values)
 
     def read_given(self, words: list[str], program: Program) -> dict[str, Any]:
@@ -130,6 +117,23 @@ class Command:
         return make_parser(
             program, self.table, self.usage, self.about, f"examples:\n{examples}", self.common.split()
         )
+
+
+def check_written(name: str, values: dict[str, Any]) -> None:
+    """Checks the file for the output or the plot; raises what `Command.read` raises because of it."""
+    from parbleu.cli.shell.overwrite_check import refuse_overwriting
+
+    read = [file for name in READ for file in values.get(name) or ()]
+    read += [values["source"]] if isinstance(values.get("source"), str) else []
+    refuse_overwriting(values[name], read, f"--{name}")
+    if name == "output":
+        from parbleu.io.atomic import check_place
+
+        check_place(values[name])
+    else:
+        from parbleu.tables.figures import check_figure
+
+        check_figure(values[name])
 
 
 def read_quickly(words: list[str], table: Table, whole: bool = False) -> dict[str, Any] | None:

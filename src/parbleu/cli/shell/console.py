@@ -1,4 +1,4 @@
-"""Defines `Console` (output and messages), `CommandError` (ends a command) and `Program` (its name)."""
+"""Defines `Console` (output and messages), `Program` (its name), and the errors that end a command."""
 
 from __future__ import annotations
 
@@ -25,6 +25,13 @@ class CommandError(Exception):
         self.lines = lines
         self.status = status
         self.bare = bare
+
+
+class UsageError(CommandError):
+    """Ends a command whose command line makes no sense, with exit status 2."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(line, status=2)
 
 
 class Program:
@@ -70,12 +77,6 @@ class Console:
 
         self.prefix = ""
         log.quiet = True
-
-    def say_where(self) -> None:
-        """Prints the traceback of the error that is being handled."""
-        from traceback import print_exc
-
-        print_exc(file=sys.stderr)
 
     def say(self, line: str, bare: bool = False) -> None:
         """Writes a line to standard error, if that is open."""

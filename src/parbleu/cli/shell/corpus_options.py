@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.options import Option
 
 TYPE_CHECKING = False
@@ -32,10 +32,8 @@ NUM_REFS = Option(
     default=1,
     metavar="K",
 )
-ENCODING = Option("--encoding -e", "encoding of all files (default: utf-8)", default="utf-8", metavar="NAME")
-REF_ENCODING = Option(
-    "--ref-encoding", "encoding of the references (default: that of --encoding)", metavar="NAME"
-)
+ENCODING = Option("--encoding -e", "encoding of all files (default: utf-8)", default="utf-8")
+REF_ENCODING = Option("--ref-encoding", "encoding of the references (default: that of --encoding)")
 SOURCE = Option(
     "--source --src",
     "the source, a segment on each line, to warn of output that is not translated",
@@ -46,7 +44,6 @@ REGION = Option(
     "with --explain: the Bayesian signed-rank test, where segment scores that differ by no more are "
     "practically equivalent",
     float,
-    metavar="X",
 )
 TRAIN = Option(
     "--train",
@@ -82,16 +79,13 @@ N_SAMPLES = Option(
     "--n-samples -n",
     "samples of the bootstrap (default: 1000), or trials of the randomization (default: 10000)",
     int,
-    metavar="N",
 )
 SEED = Option(
     "--seed",
     "seed of all resampling, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",
     metavar="N",
 )
-THREADS = Option(
-    "--threads", "threads to use (default: PARBLEU_THREADS, or one for each core)", int, metavar="N"
-)
+THREADS = Option("--threads", "threads to use (default: PARBLEU_THREADS, or one for each core)", int)
 SCORES = Option(
     "--scores",
     "also compare segment scores of another tool: METRIC=FILE, or METRIC:lower=FILE where lower is "
@@ -101,6 +95,13 @@ SCORES = Option(
     repeats=True,
     metavar="METRIC=FILE",
 )
+
+
+def samples_option(text: str, default: int) -> Option:
+    """Returns the option that sets how many samples are drawn."""
+    return Option("--n-samples -n", f"{text} (default: {default})", int, default=default)
+
+
 FILES = (REFERENCES, INPUT, NAMES, NUM_REFS, ENCODING, REF_ENCODING)
 CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET)
 """What every command takes that reads systems and references; the values' names are those of the options."""
@@ -164,7 +165,7 @@ def read_corpora(
         metrics: what will be computed.
 
     Raises:
-        CommandError: it does not say what to read, or names no system.
+        UsageError: it does not say what to read, or names no system.
         ParbleuError: files do not fit together, or cannot be read.
     """
     from parbleu.cli.shell.table_options import reads_table, with_table
@@ -187,7 +188,7 @@ def read_corpora(
         else:
             corpora.warn_of_segmentation()
     if not systems:
-        raise CommandError("-i/--input names no system to score", status=2)
+        raise UsageError("-i/--input names no system to score")
     return dict(zip(names, systems, strict=True)), references
 
 
@@ -195,14 +196,14 @@ def check_references(arguments: Arguments) -> None:
     """Refuses a command line without references, or with those of files and of a test set at once."""
     has_test_set, files = arguments.test_set is not None, arguments.refs
     if arguments.num_refs < 1:
-        raise CommandError(f"-nr/--num-refs is a whole number from 1, not {arguments.num_refs}", status=2)
+        raise UsageError(f"-nr/--num-refs is a whole number from 1, not {arguments.num_refs}")
     if not files and not has_test_set:
-        raise CommandError("name the references before -i, or a test set: -t SET -l PAIR", status=2)
+        raise UsageError("name the references before -i, or a test set: -t SET -l PAIR")
     if files and has_test_set:
-        raise CommandError("give the references as files or as a test set (-t), not both", status=2)
+        raise UsageError("give the references as files or as a test set (-t), not both")
     if has_test_set and arguments.language_pair is None:
-        raise CommandError("a test set needs a language pair: -t SET -l PAIR", status=2)
+        raise UsageError("a test set needs a language pair: -t SET -l PAIR")
     if arguments.num_refs != 1 and (has_test_set or len(files) > 1):
-        raise CommandError("-nr/--num-refs goes with one file of references", status=2)
+        raise UsageError("-nr/--num-refs goes with one file of references")
     if not has_test_set and (arguments.origlang is not None or arguments.subset is not None):
-        raise CommandError("--origlang and --subset choose segments of a test set: -t SET -l PAIR", status=2)
+        raise UsageError("--origlang and --subset choose segments of a test set: -t SET -l PAIR")

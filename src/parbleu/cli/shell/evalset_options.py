@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.options import Option
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def evalset_of(arguments: Arguments) -> EvalSet:
     """Returns the evaluation set of a command line.
 
     Raises:
-        CommandError: it names none, or no language pair.
+        UsageError: it names none, or no language pair.
         EvalSetError: there is no such set.
     """
     from parbleu.evalset.evaluation_set import EvalSet
@@ -48,7 +48,7 @@ def one_set(arguments: Arguments) -> tuple[str, str]:
     """Returns the test set and the language pair of a command line.
 
     Raises:
-        CommandError: one is not given.
+        UsageError: one is not given.
     """
     require(arguments, test_set="-t SET", language_pair="-l PAIR")
     return arguments.test_set, arguments.language_pair
@@ -62,24 +62,24 @@ def require(arguments: Arguments, **flags: str) -> None:
         flags: name of the value -> what the option looks like.
 
     Raises:
-        CommandError: one was not given.
+        UsageError: one was not given.
     """
     for name, flag in flags.items():
         if not getattr(arguments, name):
-            raise CommandError(f"{flag} is needed (--help explains)", status=2)
+            raise UsageError(f"{flag} is needed (--help explains)")
 
 
 def named_values(words: Sequence[str], what: str) -> dict[str, str]:
     """Returns name -> value of words NAME=VALUE.
 
     Raises:
-        CommandError: a word is none, or two have the same name.
+        UsageError: a word is none, or two have the same name.
     """
     found: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not (name and equals and value) or name in found:
             problem = "is given twice" if name in found else "must be NAME=VALUE"
-            raise CommandError(f"--{what} {word}: this {problem}", status=2)
+            raise UsageError(f"--{what} {word}: this {problem}")
         found[name] = value
     return found

@@ -10,16 +10,8 @@ LOOK_OPTIONS = (
         "--planned",
         "the test is repeated while segments come in, up to so many; alpha is then that of all looks",
         int,
-        metavar="N",
     ),
-    Option(
-        "--looked",
-        "with --planned: the numbers of segments at earlier looks",
-        int,
-        many="+",
-        default=(),
-        metavar="N",
-    ),
+    Option("--looked", "with --planned: the numbers of segments at earlier looks", int, many="+", default=()),
     Option(
         "--spending",
         "with --planned: how much of alpha early looks may use (default: obrien-fleming, hardly any)",

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from parbleu.base.registry import Names, Registry
     from parbleu.metrics.parameters import Parameter
 
+METAVARS: dict[Any, str] = {int: "N", float: "X", str: "NAME"}
+"""What stands for values of these kinds in help texts."""
+
 
 class Option:
     """One option of a command line.
@@ -24,7 +27,7 @@ class Option:
             of the result.
         choices: the values it takes, if they are few; a registry takes all of its names, also those that
             other distributions announce.
-        metavar: what stands for its value in the help text.
+        metavar: what stands for its value in the help text; by default one of `METAVARS`.
         rivals: a name that it shares with those options of its group that exclude it.
         repeats: whether the values add up if the option is given several times; in the command `sacrebleu`
             the last ones count.
@@ -42,7 +45,7 @@ class Option:
         many: str = "",
         default: Any = None,
         choices: Collection[str] | Names | Registry | None = None,
-        metavar: str | None = None,
+        metavar: str = "",
         rivals: str = "",
         repeats: bool = False,
         split: Callable[[str], list[str]] | None = None,
@@ -56,7 +59,7 @@ class Option:
         self.many = many
         self.default = False if kind is bool and default is None else default
         self.choices = choices
-        self.metavar = metavar
+        self.metavar: str = metavar or METAVARS.get(kind, "")
         self.rivals = rivals
         self.repeats = repeats
         self.split = split

@@ -89,9 +89,6 @@ class _Extend(argparse.Action):
         setattr(namespace, self.dest, [*kept, *values])
 
 
-_METAVARS: dict[Any, str] = {int: "N", float: "X", str: "NAME"}
-
-
 def _add(parser: argparse._ActionsContainer, option: Option, whole: bool) -> None:
     choices = Names(option.choices) if isinstance(option.choices, Registry) else option.choices
     # argparse looks at all choices only to print them.
@@ -104,7 +101,7 @@ def _add(parser: argparse._ActionsContainer, option: Option, whole: bool) -> Non
         settings["type"] = read if split is None else lambda word: list(map(read, split(word)))
         settings["choices"] = choices
         settings["nargs"] = option.many or None
-        settings["metavar"] = option.metavar or _METAVARS[option.kind]
+        settings["metavar"] = option.metavar
         if (option.repeats and not whole) or split is not None:
             settings["action"] = _Extend
     if option.flags:

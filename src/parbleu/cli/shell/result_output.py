@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from parbleu.cli.shell.console import Console
     from parbleu.tables import Result, Table
 
+    Shown = Result | Table | tuple[Table, ...]
+    """What can be printed."""
+
 FORMAT = Option("--format -f", "how the result is printed (default: text)", default="text", choices=FORMATS)
 OUTPUT = output_option("the file for the result")
 
@@ -60,12 +63,7 @@ RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR, VERBOSE)
 """What every command takes that has a result."""
 
 
-def show_result(
-    result: Result | Table | tuple[Table, ...],
-    arguments: Arguments,
-    console: Console,
-    fact_columns: bool = False,
-) -> None:
+def show_result(result: Shown, arguments: Arguments, console: Console, fact_columns: bool = False) -> None:
     """Prints a result in the format that was asked for, or writes it to the file named, and draws it.
 
     Args:
@@ -81,29 +79,23 @@ def show_result(
     """
     from parbleu.tables import pieces
 
-    draw(result, arguments)
+    if getattr(arguments, "plot", None) is not None:
+        from parbleu.tables import figure_of, write_figure
+
+        write_figure(figure_of(result), arguments.plot)
     output = arguments.output
     color = output is None and shows_colors(arguments.no_color)
-    width = None if output is None else 0
     parts = pieces(
         result,
         arguments.format,
         decimals=arguments.decimals,
-        width=width,
+        width=None if output is None else 0,
         color=color,
         fact_columns=fact_columns,
         full_width=getattr(arguments, "full_width", False),
         whole_page=True,
     )
     write_output(parts, output, console, escaped=True)
-
-
-def draw(result: Result | Table | tuple[Table, ...], arguments: Arguments) -> None:
-    """Writes the picture that `--plot` asks for, if it does; the errors are those of `show_result`."""
-    if getattr(arguments, "plot", None) is not None:
-        from parbleu.tables import figure_of, write_figure
-
-        write_figure(figure_of(result), arguments.plot)
 
 
 def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, console: Console) -> None:

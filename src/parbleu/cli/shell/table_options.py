@@ -7,7 +7,7 @@ from copy import copy
 from typing import Any
 
 from parbleu.cli.shell.command import Arguments
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.options import UNSET, Option
 from parbleu.comparison.system_names import check_names
 from parbleu.text.segment_table import SegmentTable, TableColumns
@@ -15,8 +15,8 @@ from parbleu.text.segment_table import SegmentTable, TableColumns
 
 def _column(word: str) -> str:
     if "=" in word:
-        raise CommandError(
-            f"--score-columns names columns of the table, not {word!r}; a file is named by --scores", status=2
+        raise UsageError(
+            f"--score-columns names columns of the table, not {word!r}; a file is named by --scores"
         )
     return word
 
@@ -84,13 +84,11 @@ def table_columns(arguments: Arguments, needed: tuple[str, ...] = ("hyp", "ref")
     """Returns the columns that a command line names.
 
     Raises:
-        CommandError: it names none of hypotheses or references, and these are needed.
+        UsageError: it names none of hypotheses or references, and these are needed.
     """
     for name in needed:
         if not getattr(arguments, name, None):
-            raise CommandError(
-                f"a table needs the columns of hypotheses and references: add --{name} COLUMN", status=2
-            )
+            raise UsageError(f"a table needs the columns of hypotheses and references: add --{name} COLUMN")
     roles: dict[str, Any] = {
         name: getattr(arguments, name, None) for name in ("system", "segment_id", "document", "domain")
     }
@@ -103,15 +101,15 @@ def table_files(arguments: Arguments) -> list[str]:
     """Returns the files of the table.
 
     Raises:
-        CommandError: there is none, or the command line names references or systems in another way, too.
+        UsageError: there is none, or the command line names references or systems in another way, too.
     """
     files = [*arguments.refs, *(arguments.input or ())]
     if not files:
-        raise CommandError(
-            "name the table before its columns, such as outputs.parquet --hyp COLUMN --ref COLUMN", status=2
+        raise UsageError(
+            "name the table before its columns, such as outputs.parquet --hyp COLUMN --ref COLUMN"
         )
     if arguments.test_set is not None or arguments.num_refs != 1:
-        raise CommandError("--hyp and --ref name columns of a table: leave out -t and -nr", status=2)
+        raise UsageError("--hyp and --ref name columns of a table: leave out -t and -nr")
     return files
 
 
@@ -119,7 +117,7 @@ def open_table(arguments: Arguments, needed: tuple[str, ...] = ("hyp", "ref")) -
     """Opens the table that a command line names.
 
     Raises:
-        CommandError: it does not name the table, or columns that are needed.
+        UsageError: it does not name the table, or columns that are needed.
         ParbleuError: a file cannot be read, or is no table.
     """
     columns = table_columns(arguments, needed)
@@ -137,7 +135,7 @@ def with_table(arguments: Arguments, labels: Iterable[str] = ()) -> Arguments:
         The arguments, of which `table` has what was read, and `language_pair` the pair of all rows.
 
     Raises:
-        CommandError: the command line does not say what to read.
+        UsageError: the command line does not say what to read.
         ParbleuError: a file cannot be read, or is wrong.
     """
     if not reads_table(arguments) or getattr(arguments, "table", None) is not None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from parbleu.analysis.training_exposure import Exposure, exposure
-from parbleu.base.log import shows_progress, warn
+from parbleu.base.log import warn
 from parbleu.base.progress import Clock
 from parbleu.cli.shell.command import Arguments
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.table_options import open_table, reads_table
 from parbleu.comparison.table_texts import read_test_set
 from parbleu.errors import FormatError
@@ -27,15 +27,14 @@ def training_corpora(files: Sequence[str], pairs: bool) -> list[tuple[Path | Non
         pairs: whether the source is compared, too.
 
     Raises:
-        CommandError: a file has no other side.
+        UsageError: a file has no other side.
     """
     if not pairs:
         return [(None, _lines(path)) for path in files]
     if len(files) % 2:
-        raise CommandError(
+        raise UsageError(
             f"--train takes files of source and target in turn, and not {len(files)}; "
-            "leave out --source to compare targets only",
-            status=2,
+            "leave out --source to compare targets only"
         )
     return [(_lines(one), _lines(other)) for one, other in zip(files[::2], files[1::2], strict=True)]
 
@@ -49,15 +48,15 @@ def measured_exposure(arguments: Arguments, source: Any, references: Any) -> Exp
         references: K streams of N segments.
 
     Raises:
-        CommandError: there is no `--explain`, or a file has no other side.
+        UsageError: there is no `--explain`, or a file has no other side.
         ParbleuError: a file cannot be read.
     """
     if not arguments.explain:
-        raise CommandError("--train needs --explain: add it, or use parbleu exposure", status=2)
+        raise UsageError("--train needs --explain: add it, or use parbleu exposure")
     if source is None:
         warn("--train is compared with the references only: --source FILE compares the source, too")
     corpora = training_corpora(arguments.train, source is not None)
-    with Clock("Comparing with training data", shows_progress()):
+    with Clock("Comparing with training data"):
         return exposure(source, references, corpora, threads=arguments.threads)
 
 
@@ -65,25 +64,23 @@ def compared_test_set(arguments: Arguments) -> tuple[Any, Any]:
     """Returns the source and the references that a command line names; None for what it does not.
 
     Raises:
-        CommandError: it names neither.
+        UsageError: it names neither.
         ParbleuError: the test set or the table cannot be read.
     """
     if reads_table(arguments):
         return read_test_set(open_table(arguments, ("ref",)), (), arguments.language_pair)[:2]
     if arguments.test_set is not None:
         if arguments.language_pair is None:
-            raise CommandError("a test set needs a language pair: -t SET -l PAIR", status=2)
+            raise UsageError("a test set needs a language pair: -t SET -l PAIR")
         loaded = load_test_set(
             arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
         )
         return loaded.source, loaded.references
     if arguments.num_refs != 1:
-        raise CommandError(
-            "training data are compared with a reference on each line: leave out -nr", status=2
-        )
+        raise UsageError("training data are compared with a reference on each line: leave out -nr")
     source = None if arguments.source is None else _lines(arguments.source)
     if not arguments.refs and source is None:
-        raise CommandError("name the references, --source, or a test set: -t SET -l PAIR", status=2)
+        raise UsageError("name the references, --source, or a test set: -t SET -l PAIR")
     return source, [_lines(path) for path in arguments.refs] or None
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from os.path import realpath
 
-from parbleu.base.log import shows_progress
 from parbleu.base.numerals import read_int
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option
-from parbleu.cli.shell.command import Arguments, Command
-from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_corpora
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import Console, UsageError
+from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_corpora, samples_option
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.overwrite_check import refuse_overwriting
-from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result, write_output
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import PLOT, show_result, write_output
 from parbleu.cli.shell.table_options import TABLE_OPTIONS, with_table
 from parbleu.io.atomic import check_place
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
@@ -28,7 +28,7 @@ def number_or_all(word: str) -> int | None:
     return None if word == ALL else read_int(word)
 
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--n-samples N] [-f FORMAT]",
     "Cuts each hypothesis where two neighbouring tokens are neighbours in no reference, and counts the\n"
     "orders of the pieces: none of them lowers BLEU.",
@@ -45,7 +45,6 @@ COMMAND = Command(
         f"the longest n-grams that BLEU counts; with 1 every word can move (default: {MAX_NGRAM_ORDER})",
         int,
         default=MAX_NGRAM_ORDER,
-        metavar="N",
     ),
     Option(
         "--top",
@@ -54,13 +53,7 @@ COMMAND = Command(
         default=5,
         metavar="N",
     ),
-    Option(
-        "--n-samples -n",
-        "number of random reorderings to draw and to score with every metric (default: 0)",
-        int,
-        default=0,
-        metavar="N",
-    ),
+    samples_option("number of random reorderings to draw and to score with every metric", 0),
     metrics_option("metrics that score the reorderings, besides bleu (default: chrf ter chrf++)", USUAL),
     SEED,
     Option(
@@ -72,7 +65,6 @@ COMMAND = Command(
     PLOT,
     *bleu_options("force"),
     QUIET,
-    *RESULT_OPTIONS,
 )
 
 
@@ -85,10 +77,10 @@ def run(words: list[str], console: Console) -> int:
     tokenize = arguments.tokenize or BLEU.tokenizer_of(language_of(arguments))
     systems, references = read_corpora(arguments)
     if written and len(written) != len(systems):
-        raise CommandError(
-            f"--equal-corpus needs a file for each of {len(systems)} systems, not {len(written)}", status=2
+        raise UsageError(
+            f"--equal-corpus needs a file for each of {len(systems)} systems, not {len(written)}"
         )
-    with Clock(f"Reordering {counted(len(systems), 'system')}", shows_progress()):
+    with Clock(f"Reordering {counted(len(systems), 'system')}"):
         found = permutations(
             systems,
             references,
@@ -107,11 +99,11 @@ def _check_written(arguments: Arguments, paths: tuple[str, ...]) -> None:
     """Refuses names of files that could not be written after the work."""
     for path in paths:
         if path == "-":
-            raise CommandError("--equal-corpus needs a file: standard output has the counts", status=2)
+            raise UsageError("--equal-corpus needs a file: standard output has the counts")
         if path.endswith(".gz"):
-            raise CommandError(f"{path}: the output is not compressed: leave out .gz", status=2)
+            raise UsageError(f"{path}: the output is not compressed: leave out .gz")
         refuse_overwriting(path, [*arguments.refs, *(arguments.input or ())], "--equal-corpus")
         check_place(path)
     every = [*paths, *(path for path in (arguments.plot, arguments.output) if path is not None)]
     if len({*map(realpath, every)}) < len(every):
-        raise CommandError("--equal-corpus, --plot and --output write different files", status=2)
+        raise UsageError("--equal-corpus, --plot and --output write different files")

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.cli.shell.bleu_options import bleu_options, metrics_of, metrics_option
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, THREADS, read_corpora
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
+from parbleu.cli.shell.corpus_options import (
+    CORPUS_OPTIONS,
+    QUIET,
+    SEED,
+    THREADS,
+    read_corpora,
+    samples_option,
+)
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.table_options import TABLE_OPTIONS, with_table
 from parbleu.comparison.compare_systems import compare
 from parbleu.errors import OptionError
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... --runs NAME... [-m METRIC...] [-f FORMAT] [-o FILE]",
     "Compares systems of several training runs: intervals that draw segments and runs, MultEval's standard\n"
     "deviations and its stratified randomization, and whether a new training would show the difference.",
@@ -25,34 +32,26 @@ COMMAND = Command(
     *TABLE_OPTIONS,
     Option("--runs", "the system of each output, in their order; the first is the baseline", many="+"),
     metrics_option("metrics (default: bleu)", ("bleu",)),
-    Option(
-        "--n-samples -n",
-        "samples of the bootstrap, and trials of the randomization (default: 1000)",
-        int,
-        default=1000,
-        metavar="N",
-    ),
+    samples_option("samples of the bootstrap, and trials of the randomization", 1000),
     *bleu_options("tokenize", "lowercase", "force"),
     SEED,
     THREADS,
     QUIET,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = with_table(COMMAND.read(words, console))
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    arguments = with_table(arguments)
     if arguments.runs is None:
-        raise CommandError("name the system of each output, in their order: --runs NAME...", status=2)
+        raise UsageError("name the system of each output, in their order: --runs NAME...")
     metrics = metrics_of(arguments)
     outputs, references = read_corpora(arguments, metrics)
     options = arguments.chosen("n_samples", "seed", "threads")
-    with Clock("Comparing runs", shows_progress()):
+    with Clock("Comparing runs"):
         try:
             found = compare(outputs, references, metrics, runs=arguments.runs, **options)
         except OptionError as problem:
-            raise CommandError(str(problem), status=2) from None
+            raise UsageError(str(problem)) from None
     assert found.training_runs is not None
-    show_result(found.training_runs, arguments, console)
-    return 0
+    return found.training_runs

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from parbleu.analysis.annotation_choice import CONSISTENCY, choose_segments
-from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
-from parbleu.cli.shell.corpus_options import SEED, THREADS
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
+from parbleu.cli.shell.corpus_options import SEED, THREADS, samples_option
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "{REF... -i HYP... | --evalset SET -l PAIR} --size N [--method NAME] [-f FORMAT] [-o FILE]",
     "Chooses the segments whose human scores tell most about systems, lists them, and says what the choice\n"
     "gives up. With --gold, human scores that are there already, as of an evaluation set, it simulates how\n"
@@ -22,14 +22,13 @@ COMMAND = Command(
   parbleu study select ref.txt -i a.txt b.txt c.txt --size 100 --method variance+diversity -f tsv
   parbleu study select --evalset wmt24 -l en-cs --size 100 --gold esa""",
     *TEXT_OPTIONS,
-    Option("--size", "number of segments to choose", int, metavar="N"),
+    Option("--size", "number of segments to choose", int),
     Option(
         "--method",
         "variance of a metric's scores between systems, consistency of their order with that of all "
         "segments, diversity of the outputs, word-diversity, difficulty, or random; A+B takes the mean rank "
         f"by two methods or more, A*B the product of their utilities (default: {CONSISTENCY})",
         default=CONSISTENCY,
-        metavar="NAME",
     ),
     Option("--metrics -m", "the metric of the scores, or a name of --scores (default: chrf)", default="chrf"),
     Option(
@@ -39,21 +38,19 @@ COMMAND = Command(
         default=0.0,
     ),
     Option("--gold -g", "human scores for the simulation, a name of --scores or of the evaluation set"),
-    Option("--n-samples -n", "draws of the simulation (default: 200)", int, default=200, metavar="N"),
+    samples_option("draws of the simulation", 200),
     SEED,
     THREADS,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     if arguments.size is None:
-        raise CommandError("name the number of segments to choose, such as --size 100", status=2)
+        raise UsageError("name the number of segments to choose, such as --size 100")
     texts = read_texts(arguments)
-    with Clock("Choosing segments", shows_progress()):
-        found = choose_segments(
+    with Clock("Choosing segments"):
+        return choose_segments(
             texts,
             arguments.size,
             arguments.method,
@@ -61,5 +58,3 @@ def run(words: list[str], console: Console) -> int:
             random_share=arguments.random_share,
             **arguments.chosen("gold", "n_samples", "seed", "threads"),
         )
-    show_result(found, arguments, console)
-    return 0

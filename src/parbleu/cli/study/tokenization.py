@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from parbleu.base.log import shows_progress
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option
-from parbleu.cli.shell.command import Arguments, Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import (
     ALPHA,
     CORPUS_OPTIONS,
@@ -18,12 +17,14 @@ from parbleu.cli.shell.corpus_options import (
     read_corpora,
 )
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import PLOT, RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.cli.shell.result_output import PLOT
 from parbleu.cli.shell.table_options import TABLE_OPTIONS, with_table
 from parbleu.cli.shell.termination import orderly
 from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
 from parbleu.study.sensitivity import tokenization
 from parbleu.study.varied_settings import ONE_SIDE, VARIED, default_tokenizers
+from parbleu.tables import Result
 from parbleu.text.tokenizers import TOKENIZERS
 from parbleu.text.tokenizers.base import Tokenizer
 
@@ -31,7 +32,7 @@ ALL = "all"
 NO_TEST = "none"
 _BLEU = ("lowercase", "smooth_method", "smooth_value", "force")
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "{REF... | -t SET -l PAIR} -i HYP... [--vary tokenizer|case|smoothing|variant|metric|all] [-f FORMAT]",
     "Scores the same output in many settings, and shows how scores, ranks and significance depend on the\n"
     "tokenizer, or on another setting that papers often omit.",
@@ -97,19 +98,17 @@ COMMAND = Command(
     THREADS,
     QUIET,
     PLOT,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     vary, metrics = _varied(arguments)
     arguments = with_table(arguments)
     tokenizers = _tokenizers(arguments)
     systems, references = read_corpora(arguments)
-    with orderly(), Clock(f"Scoring {counted(len(systems), 'system')}", shows_progress()):
-        found = tokenization(
+    with orderly(), Clock(f"Scoring {counted(len(systems), 'system')}"):
+        return tokenization(
             systems,
             references,
             tokenizers,
@@ -118,15 +117,13 @@ def run(words: list[str], console: Console) -> int:
             test=None if arguments.test == NO_TEST else arguments.test,
             **arguments.chosen("one_side", "n_samples", "alpha", "seed", "threads", *_BLEU),
         )
-    show_result(found, arguments, console)
-    return 0
 
 
 def _varied(arguments: Arguments) -> tuple[list[str], list[str] | None]:
     """Returns what varies, and the metrics beside BLEU; None for the usual ones.
 
     Raises:
-        CommandError: nothing but the metric is to vary, and it is BLEU.
+        UsageError: nothing but the metric is to vary, and it is BLEU.
     """
     vary = list(VARIED if ALL in arguments.vary else arguments.vary)
     if arguments.metrics is None:
@@ -136,7 +133,7 @@ def _varied(arguments: Arguments) -> tuple[list[str], list[str] | None]:
         return vary, metrics
     vary = [each for each in vary if each != "metric"]
     if not vary:
-        raise CommandError("BLEU is always computed: name other metrics, such as -m chrf ter", status=2)
+        raise UsageError("BLEU is always computed: name other metrics, such as -m chrf ter")
     return vary, None
 
 

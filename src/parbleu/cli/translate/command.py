@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from parbleu.base import log
 from parbleu.base.progress import Progress
 from parbleu.cli.shell.command import Arguments
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.termination import orderly
 from parbleu.cli.translate.translate_options import COMMAND, SETTINGS
 from parbleu.text.table_files.table_opening import table_paths
@@ -33,27 +33,23 @@ def _check(arguments: Arguments, console: Console) -> None:
     """Refuses command lines that make no sense."""
     one = len(arguments.source) == 1 or (arguments.column is not None and arguments.source)
     if bool(one) == (arguments.test_set is not None):
-        raise CommandError(
+        raise UsageError(
             f"name one file to translate, - for standard input, or a test set (-t): {console.program.name} "
-            "--help",
-            status=2,
+            "--help"
         )
     if arguments.column is not None and arguments.test_set is not None:
-        raise CommandError("--src names a column of a table: name the table's file", status=2)
+        raise UsageError("--src names a column of a table: name the table's file")
     if arguments.test_set is not None and arguments.language_pair is None:
-        raise CommandError("a test set (-t) needs a language pair (-l), such as -l en-de", status=2)
+        raise UsageError("a test set (-t) needs a language pair (-l), such as -l en-de")
     if arguments.test_set is None and (arguments.origlang is not None or arguments.subset is not None):
-        raise CommandError("--origlang and --subset choose segments of a test set (-t)", status=2)
+        raise UsageError("--origlang and --subset choose segments of a test set (-t)")
     if arguments.output is None and arguments.resume:
-        raise CommandError("--resume needs the output in a file: add -o FILE", status=2)
+        raise UsageError("--resume needs the output in a file: add -o FILE")
     if (arguments.nbest is None) != (arguments.nbest_file is None):
-        raise CommandError(
-            "--nbest N needs --nbest-file FILE, and --nbest-file needs --nbest N: give both", status=2
-        )
+        raise UsageError("--nbest N needs --nbest-file FILE, and --nbest-file needs --nbest N: give both")
     if arguments.language_pair is not None and "-" not in arguments.language_pair:
-        raise CommandError(
-            f"{arguments.language_pair!r} is not a language pair: give source and target, such as de-en",
-            status=2,
+        raise UsageError(
+            f"{arguments.language_pair!r} is not a language pair: give source and target, such as de-en"
         )
 
 
@@ -98,7 +94,7 @@ def _tables(arguments: Arguments) -> tuple[str, ...]:
             else:
                 log.inform(f"{path} is no source, though {word} names it: it is written")
     if not found:
-        raise CommandError("the source is no other file than the output: give that another name", status=2)
+        raise UsageError("the source is no other file than the output: give that another name")
     return tuple(found)
 
 

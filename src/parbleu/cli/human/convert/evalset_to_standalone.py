@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from parbleu.cli.human.rating_options import OVERWRITE, check_written
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import QUIET
 from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of, require
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.evalset_ratings import read_evalset_ratings
 from parbleu.human.rating_files import write_judgements
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE... -t SET -l PAIR --into FILE [--rater-names FILE] [--overwrite] [-f FORMAT] [-o FILE]",
     "Writes the ratings of an evaluation set as JSON lines with their texts, and prints how many.",
     "  parbleu human convert evalset-to-standalone en-de.mqm.rater1.seg.rating --into mqm.jsonl \\\n"
@@ -27,15 +27,12 @@ COMMAND = Command(
     Option("--into", "the file to write", metavar="FILE"),
     OVERWRITE,
     QUIET,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the converter; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     require(arguments, files="FILE", into="--into FILE")
     check_written(arguments, arguments.into, "--into")
     judgements = read_evalset_ratings(arguments.files, evalset_of(arguments), arguments.rater_names)
-    show_result(write_judgements(arguments.into, judgements, "standalone"), arguments, console)
-    return 0
+    return write_judgements(arguments.into, judgements, "standalone")

@@ -10,18 +10,18 @@ from parbleu.cli.human.rating_options import (
     check_written,
     ratings_of,
 )
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import QUIET
 from parbleu.cli.shell.evalset_options import require
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.seg_rating import SegRating
 from parbleu.human.judgement import select_judgements
 from parbleu.human.rating_files import write_judgements
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE... [--rater RATER] --to FORMAT --into FILE [--overwrite] [-f FORMAT] [-o FILE]",
     "Writes ratings in another format, and prints how many. What the format has no room for is left out.",
     """\
@@ -38,21 +38,17 @@ COMMAND = Command(
         "--segments",
         "how many segments the test set has, for seg-rating (default: up to the last one that was judged)",
         int,
-        metavar="N",
     ),
     Option("--into", "the file to write", metavar="FILE"),
     OVERWRITE,
     QUIET,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     require(arguments, to="--to FORMAT", into="--into FILE")
     check_written(arguments, arguments.into, "--into")
     target = SegRating(arguments.segments) if arguments.to == "seg-rating" else arguments.to
-    judgements = select_judgements(ratings_of(arguments, console), rater=arguments.rater)
-    show_result(write_judgements(arguments.into, judgements, target), arguments, console)
-    return 0
+    judgements = select_judgements(ratings_of(arguments), rater=arguments.rater)
+    return write_judgements(arguments.into, judgements, target)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import CommandError, Console
+from parbleu.cli.shell.command import Arguments
+from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.rating_files import STANDARD_INPUT
 from parbleu.human.score_mqm import WEIGHTS, score_mqm
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE [--weights WEIGHTS] [--allow-gaps] [--unbabel [--recompute]] [-f FORMAT] [-o FILE]",
     "Scores the segments of a table of MQM as MT Metrics Eval does: the negated mean of the raters' sums.\n"
     "`parbleu human evalset` makes an evaluation set of the same table.",
@@ -30,20 +31,16 @@ COMMAND = Command(
         default="doc_id",
         metavar="COLUMN",
     ),
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     if len(arguments.files) != 1:
-        raise CommandError(f"give one table of MQM ({console.program.name} --help explains)", status=2)
+        raise UsageError(f"give one table of MQM ({arguments.program} --help explains)")
     (file,) = arguments.files
-    found = score_mqm(
+    return score_mqm(
         STANDARD_INPUT if file == "-" else file,
         arguments.weights,
         **arguments.chosen("unbabel", "recompute", "allow_gaps", "segment_column"),
     )
-    show_result(found, arguments, console)
-    return 0

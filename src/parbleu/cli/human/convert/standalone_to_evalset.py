@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from parbleu.cli.human.rating_options import OVERWRITE, check_written
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import QUIET
 from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of, require
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.evalset_ratings import write_evalset_ratings
 from parbleu.human.formats.standalone import read_standalone
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "FILE... -t SET -l PAIR --into DIR [--prefix PREFIX] [--anonymize] [--merge] [--overwrite] [-f FORMAT] "
     "[-o FILE]",
     "Writes DIR/PREFIXrater.seg.rating for each rater, or DIR/PREFIXmerged.seg.rating, and prints what it\n"
@@ -29,17 +29,15 @@ COMMAND = Command(
     Option("--rater-names", "also write the old and new names of the raters to this file", metavar="FILE"),
     OVERWRITE,
     QUIET,
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the converter; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     require(arguments, files="FILE", into="--into DIR")
     if arguments.rater_names:
         check_written(arguments, arguments.rater_names, "--rater-names")
-    found = write_evalset_ratings(
+    return write_evalset_ratings(
         arguments.into,
         read_standalone(arguments.files, checked=not arguments.lenient),
         evalset_of(arguments),
@@ -48,5 +46,3 @@ def run(words: list[str], console: Console) -> int:
         merged=arguments.merge,
         **arguments.chosen("lenient", "rater_names", "overwrite"),
     )
-    show_result(found, arguments, console)
-    return 0

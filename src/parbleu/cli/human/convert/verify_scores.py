@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.console import Console
+from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.result_output import RESULT_OPTIONS, show_result
+from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.evalset.verify_scores import verify_scores
+from parbleu.tables import Result
 
-COMMAND = Command(
+COMMAND = ResultCommand(
     "[FILE...] -t SET -l PAIR [--human] [--repair FILE] [-f FORMAT] [-o FILE]",
     "Checks that files of scores fit an evaluation set; without a file, that all of the set is right.",
     "  parbleu human convert verify-scores BLEU-refA.seg.score -t wmt24 -l en-de",
@@ -21,14 +21,10 @@ COMMAND = Command(
         "also write the scores to this file, with zeros for systems that lack scores",
         metavar="FILE",
     ),
-    *RESULT_OPTIONS,
 )
 
 
-def run(words: list[str], console: Console) -> int:
-    """Runs the command; returns the exit status."""
-    arguments = COMMAND.read(words, console)
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
     evalset = evalset_of(arguments)
-    found = verify_scores(evalset, arguments.files, human=arguments.human, repaired=arguments.repair)
-    show_result(found, arguments, console)
-    return 0
+    return verify_scores(evalset, arguments.files, human=arguments.human, repaired=arguments.repair)

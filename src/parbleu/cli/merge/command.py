@@ -59,7 +59,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     given = COMMAND.read(words, console)
     arguments = ScoreArguments({**SCORE.table.defaults, **vars(given)})
-    arguments, printer = prepared(arguments, console)
+    arguments, printer = prepared(arguments, ResultPrinter(console))
     if not given.files:
         raise CommandError("name the statistics of all shards (parbleu merge --help explains)")
     merged = merge_shards(given.files)
@@ -100,11 +100,7 @@ def _score(
             for metric, table in zip(metrics, tables.values(), strict=True)
         ]
         found = CorpusScores(scores, short=arguments.short)
-    printer.print_scores(arguments, found)
-    if arguments.can_fail:
-        from parbleu.cli.score.score_failures import fail_by_scores
-
-        fail_by_scores(arguments, found.scores, metrics)
+    printer.report_scores(arguments, found, metrics)
 
 
 def _compare(

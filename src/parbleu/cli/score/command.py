@@ -57,22 +57,22 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         console.say(f"{name} --help shows examples and the common options", bare=True)
         return 2
     arguments = ScoreArguments(vars(COMMAND.read(words, console)))
-    arguments, printer = prepared(arguments, console, printer)
+    arguments, printer = prepared(arguments, printer)
     if arguments.only_asks:
         from parbleu.cli.score.set_actions import answer
 
         return answer(arguments, printer)
+    given = {}
+    if arguments.verify is not None or arguments.signature is not None:
+        given = with_test_flag(COMMAND.read_given(words, console.program))
     try:
         if arguments.verify is not None:
             from parbleu.cli.score.verify import verify
 
-            return verify(
-                arguments, with_test_flag(COMMAND.read_given(words, console.program)), console, _score
-            )
+            return verify(arguments, given, console, _score)
         if arguments.signature is not None:
             from parbleu.cli.score.signature_options import configured
 
-            given = with_test_flag(COMMAND.read_given(words, console.program))
             arguments = configured(arguments, arguments.signature, given)
         _score(arguments, printer)
     except errors.FieldCountError as problem:
@@ -93,22 +93,19 @@ def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         score(arguments, printer)
 
 
-def prepared(
-    arguments: ScoreArguments, console: Console, printer: ResultPrinter | None = None
-) -> tuple[ScoreArguments, ResultPrinter]:
+def prepared(arguments: ScoreArguments, printer: ResultPrinter) -> tuple[ScoreArguments, ResultPrinter]:
     """Returns the arguments with the format that is printed, and what prints it."""
-    printer = printer or ResultPrinter(console)
     asked = _asked_format(arguments, printer)
     chosen = asked or printer.default_format()
     json = asked is None and chosen == "json" and printer.warns
     if json and arguments.could_be_sacrebleu and not arguments.prints_one_number:
         from parbleu.cli.score.sacrebleu_json import SacrebleuJson
 
-        printer = SacrebleuJson(console)
+        printer = SacrebleuJson(printer.console)
     arguments = arguments.replace(
         format=chosen,
         chose_format=asked is not None,
-        sacrebleu=console.program.sacrebleu,
+        sacrebleu=printer.console.program.sacrebleu,
         is_face=not printer.warns,
         verbose=arguments.verbose or printer.verbose,
     )

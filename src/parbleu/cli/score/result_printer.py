@@ -11,13 +11,14 @@ from parbleu.cli.shell.result_output import show_result, write_output
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
 
     from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.cli.shell.console import Console
     from parbleu.comparison.corpus_scores import CorpusScores
     from parbleu.comparison.resampled_scores import Findings
     from parbleu.comparison.sentence_scores import SentenceScores
-    from parbleu.metrics import Score
+    from parbleu.metrics import Metric, Score
     from parbleu.tables import Result
 
 
@@ -67,6 +68,16 @@ class ResultPrinter:
             self.print_lines(arguments, numbers)
         else:
             show_result(found, _one_column(arguments), self.console)
+
+    def report_scores(
+        self, arguments: ScoreArguments, found: CorpusScores, metrics: Sequence[Metric[Any]]
+    ) -> None:
+        """Prints the scores of one system by these metrics; `--fail-under` may end the command then."""
+        self.print_scores(arguments, found)
+        if arguments.can_fail:
+            from parbleu.cli.score.score_failures import fail_by_scores
+
+            fail_by_scores(arguments, found.scores, metrics)
 
     def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:  # noqa: ARG002
         """Prints the scores of several systems, and the tests of their differences.

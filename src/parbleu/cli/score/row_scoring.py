@@ -5,19 +5,19 @@ from __future__ import annotations
 from parbleu.base.log import warn
 from parbleu.base.progress import progress_bar
 from parbleu.base.threads import thread_count
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.console import CommandError, UsageError
 from parbleu.comparison import corpus_scores
 from parbleu.metrics.metric_by_name import metric_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from contextlib import AbstractContextManager
     from typing import Any
 
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.score.score_arguments import ScoreArguments
-    from parbleu.cli.shell.console import Console
+    from parbleu.cli.shell.console import Console, UsageError
     from parbleu.comparison.corpora import Corpora
     from parbleu.comparison.corpus_scores import Each
     from parbleu.comparison.resampling_plan import Plan
@@ -72,11 +72,7 @@ def _score_one(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpo
             )
         else:
             scores = corpus_scores.score_pieces(corpora, metrics, each=each, **options)
-    printer.print_scores(arguments, scores)
-    if arguments.can_fail:
-        from parbleu.cli.score.score_failures import fail_by_scores
-
-        fail_by_scores(arguments, scores.scores, metrics)
+    printer.report_scores(arguments, scores, metrics)
 
 
 def _compare(
@@ -161,9 +157,8 @@ def _plan(arguments: ScoreArguments) -> Plan:
 def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
     """Returns the document of each segment."""
     if arguments.test is None and arguments.runs is None:
-        raise CommandError(
-            "documents are drawn in a test of several systems: add --paired-bs, --paired-ar or --all-pairs",
-            status=2,
+        raise UsageError(
+            "documents are drawn in a test of several systems: add --paired-bs, --paired-ar or --all-pairs"
         )
     if arguments.documents not in (None, "-"):
         from parbleu.io.line_streams import read_lines
@@ -171,17 +166,15 @@ def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
 
         return [text or None for text in texts_of(read_lines(arguments.documents))]
     if arguments.test_set is None:
-        raise CommandError(
-            "--unit document needs a test set, -t SET -l PAIR, or a file of documents: --documents FILE",
-            status=2,
+        raise UsageError(
+            "--unit document needs a test set, -t SET -l PAIR, or a file of documents: --documents FILE"
         )
     from parbleu.testsets.loading import load_test_set
 
     loaded = load_test_set(arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset)
     if loaded.docids is None:
-        raise CommandError(
-            f"{arguments.test_set} has no names of documents: name a file of them (--documents FILE)",
-            status=2,
+        raise UsageError(
+            f"{arguments.test_set} has no names of documents: name a file of them (--documents FILE)"
         )
     return [document or None for document in loaded.docids]
 
@@ -210,12 +203,23 @@ def baseline_in_front(
 def _segment_file(
     arguments: ScoreArguments, names: Sequence[str], metrics: Sequence[Metric[Any]]
 ) -> AbstractContextManager[Each | None]:
-    """Writes the file of `--segments`: the value takes pieces of the corpus; it is None without a file."""
+    """Writes the file of `--segments`, which goes if the command is ended: a context around the scoring.
+
+    Its value takes pieces of the corpus; it is None without a file.
+    """
     if arguments.segments is None:
         return _NoFile()
-    from parbleu.cli.score.segment_output import orderly_segments
+    from contextlib import contextmanager
 
-    return orderly_segments(arguments, names, metrics)
+    from parbleu.cli.shell.termination import orderly
+    from parbleu.comparison.segment_file import writing_segments
+
+    @contextmanager
+    def written() -> Iterator[Each]:
+        with orderly(), writing_segments(arguments.segments, names, metrics, arguments.workers) as add:
+            yield add
+
+    return written()
 
 
 class _NoFile:

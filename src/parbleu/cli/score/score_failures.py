@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.console import CommandError, UsageError
 from parbleu.comparison.score_limits import JudgedScore, beyond_limits, judged_scores, worse_than_baseline
 
 if TYPE_CHECKING:
@@ -54,9 +54,7 @@ def _limits(arguments: ScoreArguments, names: list[str]) -> dict[str, float]:
     if isinstance(given, dict):
         return {arguments.metric_among(names, name): limit for name, limit in given.items()}
     if len(names) > 1:
-        raise CommandError(
-            f"--fail-under with several metrics names them: --fail-under {names[0]}={given:g}", status=2
-        )
+        raise UsageError(f"--fail-under with several metrics names them: --fail-under {names[0]}={given:g}")
     return {names[0]: given}
 
 

@@ -50,7 +50,7 @@ OUTPUT = (
         default=DECIMALS,
         metavar="N",
     ),
-    Option("--width -w", "the same as --decimals", int, default=DECIMALS, metavar="N", dest="decimals"),
+    Option("--width -w", "the same as --decimals", int, default=DECIMALS, dest="decimals"),
     Option("--short -sh", "short signatures", bool),
     Option("--sort", "sort a table of systems by this metric, the best first", metavar="METRIC"),
     result_output.PLOT,
@@ -126,7 +126,6 @@ SIGNIFICANCE = (
         "--n-samples -n",
         "samples, or trials of --paired-ar, for intervals or tests (default: 1000, or 10000 trials)",
         int,
-        metavar="N",
         dest="samples",
     ),
     Option(
@@ -155,7 +154,7 @@ SIGNIFICANCE = (
         default=10000,
     ),
     Option("--paired-jobs -j", "threads to use where --threads does not say; 0 is one for each core", int),
-    Option("--baseline", "the system to test the others against (default: the first)", metavar="NAME"),
+    Option("--baseline", "the system to test the others against (default: the first)"),
     Option(
         "--all-pairs",
         "test every system against every other, by the bootstrap unless --paired-ar says otherwise; adds "
@@ -173,7 +172,6 @@ SIGNIFICANCE = (
         "the outputs are of several training runs: the system of each, in their order; adds the "
         "tables of parbleu study runs",
         many="+",
-        metavar="NAME",
     ),
     Option(
         "--unit",

@@ -64,11 +64,7 @@ def score_corpora(
         return
     metrics = arguments.make_metrics()
     found = score_pieces(corpora, metrics, **arguments.chosen("threads", "short"))
-    printer.print_scores(arguments, found)
-    if arguments.can_fail:
-        from parbleu.cli.score.score_failures import fail_by_scores
-
-        fail_by_scores(arguments, found.scores, metrics)
+    printer.report_scores(arguments, found, metrics)
 
 
 def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:

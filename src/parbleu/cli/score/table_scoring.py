@@ -12,7 +12,7 @@ from parbleu.cli.score.result_printer import ResultPrinter
 from parbleu.cli.score.row_scoring import check_number
 from parbleu.cli.score.score_arguments import ScoreArguments
 from parbleu.cli.score.scoring import checked, score_corpora
-from parbleu.cli.shell.console import CommandError
+from parbleu.cli.shell.console import CommandError, UsageError
 from parbleu.cli.shell.result_output import show_result
 from parbleu.cli.shell.table_options import open_table, table_columns, table_files
 from parbleu.comparison.table_corpora import TableCorpora
@@ -57,7 +57,7 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
 def _seen(arguments: ScoreArguments, by: Sequence[str]) -> dict[tuple[str, ...], float]:
     """Returns for each group of rows the share of segments that is in the training data."""
     if "-" in table_files(arguments):
-        raise CommandError("--train reads the table twice: save standard input as a file first", status=2)
+        raise UsageError("--train reads the table twice: save standard input as a file first")
     from parbleu.cli.shell.training_options import measured_exposure
     from parbleu.comparison.table_texts import read_test_set
 

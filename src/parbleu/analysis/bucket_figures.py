@@ -254,7 +254,7 @@ def wide_table(
         if figure.low is not None and figure.high is not None:
             low, high = figure.low[place], figure.high[place]
             cells += [(high - low) / 2, low, high]
-        for row, own in zip(rows, zip(*map(figure_cells, cells), strict=True), strict=True):
+        for row, own in zip(rows, np.array(cells).T.tolist(), strict=True):
             row.extend(own)
     for bucket in range(len(buckets)):
         for place in figure.best(bucket):
@@ -272,11 +272,6 @@ def wide_table(
         for bucket, row in enumerate(rows):
             row.append(figure.leader_p_value(bucket))
     return Table(figure.name, columns, rows, title, notes, facts, marks)
-
-
-def figure_cells(values: NDArray[np.float64]) -> list[float | None]:
-    """Returns numbers as a table holds them, row after row: None for NaN."""
-    return [None if value != value else value for value in values.ravel().tolist()]
 
 
 def _mark_significant(
@@ -311,15 +306,13 @@ def pair_table(
         differences = figure.values[places[:, 1]] - figure.values[places[:, 0]]
         numbers = zip(differences.T, figure.p_values.T, corrected.T, strict=True)
         for label, of_bucket in zip(buckets, numbers, strict=True):
-            for (first, second), *own in zip(figure.pairs, *map(figure_cells, of_bucket), strict=True):
-                difference, p_value, p_holm = own
-                if difference is None:
+            for (first, second), *own in zip(figure.pairs, *of_bucket, strict=True):
+                difference, _, p_holm = own
+                if np.isnan(difference):
                     continue
-                if p_holm is not None and p_holm < alpha:
+                if p_holm < alpha:
                     marks[len(rows), "p_holm"] = {"significant"}
-                rows.append(
-                    [figure.name, label, systems[first], systems[second], difference, p_value, p_holm]
-                )
+                rows.append([figure.name, label, systems[first], systems[second], *own])
     decimals = max((figure.decimals for figure in figures), default=3)
     columns = (
         Column("figure"),

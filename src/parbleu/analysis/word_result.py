@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from parbleu.analysis.bucket_figures import BucketResult, bucket_place, figure_cells
+from parbleu.analysis.bucket_figures import BucketResult, bucket_place
 from parbleu.base.known_names import by_name, check_name
 from parbleu.tables import Column, Table
 
@@ -97,7 +97,7 @@ class BucketedWords(BucketResult, ABC):
                     for end in ("low", "high")
                 ]
         numbers = [
-            figure_cells(column.T)
+            column.T.ravel()
             for figure in self.figures
             for column in (figure.values, figure.low, figure.high)
             if column is not None

@@ -101,10 +101,6 @@ def _lengths(section: Section) -> Table | None:
 
 
 def _spreads(section: Section) -> Table:
-    rows = [
-        [spread.system, spread.lowest, spread.lowest_in, spread.highest, spread.highest_in, spread.difference]
-        for spread in section.spreads
-    ]
     columns = (
         Column("system"),
         Column("lowest", kind=float, decimals=DECIMALS),
@@ -113,6 +109,7 @@ def _spreads(section: Section) -> Table:
         Column("highest_in", "with"),
         Column("difference", kind=float, decimals=DECIMALS),
     )
+    rows = [[getattr(spread, column.name) for column in columns] for spread in section.spreads]
     return Table(_key(section, "spread"), columns, rows, f"Lowest and highest score, {section.name}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -181,14 +182,11 @@ def choose_segments(
         raise OptionError(f"a share of random segments is from 0 to 1, not {random_share:g}")
     if len(texts.systems) < 2:
         raise OptionError("choosing segments takes the output of 2 systems or more")
-    (values,) = segment_values(texts, [metric], threads=threads)
-    usable = ~np.isnan(values.values).any(axis=0)
-    human = None
+    (values,) = known = segment_values(texts, [metric], threads=threads)
     if gold is not None:
         check_name("human score", gold, texts.scores)
-        (human,) = segment_values(texts, [gold])
-        usable &= ~np.isnan(human.values).any(axis=0)
-    places = np.flatnonzero(usable)
+        known += segment_values(texts, [gold])
+    places = np.flatnonzero(np.all([~np.isnan(each.values).any(axis=0) for each in known], axis=0))
     if not 1 <= size <= len(places):
         raise OptionError(
             f"there are {counted(len(places), 'segment')} with all scores to choose {size} from"
@@ -206,22 +204,19 @@ def choose_segments(
             return random_utility(len(places), number)
         return FROM_SCORES[name](scores)
 
-    found = combine([utility(name) for name in parts]) if combine else utility(method)
+    found = combine([utility(name) for name in parts])
     by_method = size if method == RANDOM else size - round(random_share * size)
     first = best_first(found)[:by_method]
     rest = np.setdiff1d(np.arange(len(places)), first)
     drawn = np.random.default_rng(number).choice(rest, size - by_method, replace=False)
     agreements: tuple[SubsetAgreement, ...] = ()
-    if human is not None:
+    if gold is not None:
         utilities = {name: utility(name) for name in METHODS if name != RANDOM}
         if method != RANDOM:
             utilities[method] = found
-        options = {"n_samples": n_samples, "seed": number}
-        agreements = expected_agreement(human.goodness[:, places], utilities, size, **options)
-    probability = {
-        method: size / len(places) if method == RANDOM else 1.0,
-        "drawn": (size - by_method) / max(1, len(rest)),
-    }
+        human = known[1].goodness[:, places]
+        agreements = expected_agreement(human, utilities, size, n_samples=n_samples, seed=number)
+    probabilities = (size / len(places) if method == RANDOM else 1.0, (size - by_method) / max(1, len(rest)))
     chosen = np.sort(np.concatenate([first, drawn]))
     by_draw = set(drawn.tolist())
     labels = [texts.labels.get(name, (None,) * len(texts)) for name in (DOCUMENT, DOMAIN)]
@@ -235,7 +230,7 @@ def choose_segments(
                 int(places[item]) + 1,
                 RANDOM if item in by_draw else method,
                 float(found[item]),
-                probability["drawn" if item in by_draw else method],
+                probabilities[item in by_draw],
                 *(label[places[item]] for label in labels),
             )
             for item in chosen.tolist()
@@ -247,17 +242,15 @@ def choose_segments(
     )
 
 
-def _parts(
-    method: str,
-) -> tuple[list[str], Callable[[list[NDArray[np.float64]]], NDArray[np.float64]] | None]:
-    """Returns the methods that a name joins, and how their utilities are combined; None for one method."""
+def _parts(method: str) -> tuple[list[str], Callable[[list[NDArray[np.float64]]], NDArray[np.float64]]]:
+    """Returns the methods that a name joins, and how their utilities are combined."""
     signs = [sign for sign in COMBINATIONS if sign in method]
     if len(signs) > 1:
         raise OptionError(f"a combination of methods joins them by + or by *, not by both: {method!r}")
     parts = method.split(signs[0]) if signs else [method]
     for part in parts:
         check_name("method", part, METHODS)
-    return parts, COMBINATIONS[signs[0]] if signs else None
+    return parts, COMBINATIONS[signs[0]] if signs else itemgetter(0)
 
 
 FROM_SCORES: dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = {

@@ -14,6 +14,7 @@ from parbleu.analysis.example_tables import document_table, example_table, text_
 from parbleu.analysis.metric_values import SegmentValues, segment_values
 from parbleu.analysis.text_edits import EditScripts, reference_edits, system_edits
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
+from parbleu.stats.effect_sizes import average_ranks
 from parbleu.tables import Result, Table
 
 if TYPE_CHECKING:
@@ -210,10 +211,7 @@ def rank_shares(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Returns the rank of each value among all, from 0 for the lowest to 1; equal ones share the mean."""
     if len(values) < 2:
         return np.zeros(len(values))
-    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ranks = np.cumsum(counts) - (counts + 1) / 2
-    shares: NDArray[np.float64] = ranks[places] / (len(values) - 1)
-    return shares
+    return (average_ranks(values) - 1) / (len(values) - 1)
 
 
 def _scripts(

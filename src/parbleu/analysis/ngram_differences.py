@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 REST = "the rest"
 UNITS = ("tokens", "characters")
 MOST_ORDERS = 1000
+SMOOTHING = 1.0
 _BLOCK = 1 << 20
 """How many occurrences are compared at once."""
 RANKINGS = ("ratio", "difference", "log_odds", "p_value")
@@ -45,7 +46,7 @@ def ngrams(
     labels: Labels | None = None,
     rank_by: str = "ratio",
     top: int = 50,
-    smoothing: float = 1.0,
+    smoothing: float = SMOOTHING,
     collapse: bool = True,
     alpha: float = 0.05,
 ) -> NgramDifferences:
@@ -121,7 +122,6 @@ def ngrams_of_pairs(
     rank_by: str,
     top: int,
     alpha: float,
-    smoothing: float = 1.0,
 ) -> Iterator[NgramDifferences]:
     """Yields what `ngrams` returns for pairs of systems, which are named by their places, and counts once."""
     counter = NgramCounter(texts.numbered, texts, sorted({system for pair in pairs for system in pair}), None)
@@ -133,14 +133,14 @@ def ngrams_of_pairs(
             names,
             first,
             [second],
-            smoothing,
+            SMOOTHING,
             second=names[second],
             kind=kind,
             rank_by=rank_by,
             top=top,
             collapse=True,
             alpha=alpha,
-            facts=texts.facts() | {"unit": UNITS[0], "smoothing": smoothing},
+            facts=texts.facts() | {"unit": UNITS[0], "smoothing": SMOOTHING},
         )
 
 

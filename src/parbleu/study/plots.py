@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from parbleu.study.sensitivity_result import Section, Sensitivity
 
 # Of permutations.
+_KIND = "safe"  # of `parbleu.study.segment_blocks.KINDS`
 _MOST_SEGMENTS = 15
 _COUNT = "log10 of reorderings"
 
@@ -27,36 +28,31 @@ _COLORS = 10
 _POINTS = "osD^v"
 
 
-def permutation_figure(study: Permutations, kind: str = "safe") -> Figure:
+def permutation_figure(study: Permutations) -> Figure:
     """Returns a histogram of the segments' counts, counts against length, and the most permutable segments.
 
     Every system gets a row.
 
-    Args:
-        study: the result of the study.
-        kind: one of `parbleu.study.segment_blocks.KINDS`.
-
     Raises:
-        UnknownNameError: there is no such kind.
         MissingDependencyError: Matplotlib is not installed.
     """
     with new_figure((15, 4.5 * len(study.systems))) as figure:
         rows = figure.subplots(len(study.systems), 3, sharex="col", squeeze=False)  # to be compared
-        most = max(count.log10 for system in study.systems for count in system.counts(kind)) or 1
+        most = max(count.log10 for system in study.systems for count in system.counts(_KIND)) or 1
         for axes, system in zip(rows, study.systems, strict=True):
-            _plot_system(axes, system, kind, most)
+            _plot_system(axes, system, most)
     return figure
 
 
-def _plot_system(axes: Any, system: SystemPermutations, kind: str, most: float) -> None:
+def _plot_system(axes: Any, system: SystemPermutations, most: float) -> None:
     histogram, scatter, bars = axes
-    counts = [count.log10 for count in system.counts(kind)]
+    counts = [count.log10 for count in system.counts(_KIND)]
     histogram.hist(counts, bins=30, range=(0, most))
-    histogram.set(xlabel=f"{_COUNT} ({kind})", ylabel="segments", title=system.system)
+    histogram.set(xlabel=f"{_COUNT} ({_KIND})", ylabel="segments", title=system.system)
     scatter.scatter([segment.tokens for segment in system.segments], counts, s=8)
     scatter.set_ylim(-0.03 * most, 1.03 * most)
     scatter.set(xlabel=f"tokens ({system.tokenize})", ylabel=_COUNT, title="Reorderings and length")
-    top = system.most_permutable(kind)[:_MOST_SEGMENTS][::-1]
+    top = system.most_permutable(_KIND)[:_MOST_SEGMENTS][::-1]
     bars.barh([f"segment {index + 1}" for index in top], [counts[index] for index in top])
     bars.set(xlabel=_COUNT, title="The most permutable segments")
 

@@ -33,17 +33,9 @@ def score_with_intervals(
 ) -> CorpusScores:
     """Scores a system piece by piece, with 95 % intervals. Its tables of statistics are kept, and no text.
 
-    The intervals are those of `Metric.corpus_score`; the errors are those of `score_pieces`.
-
-    Args:
-        corpora: the system's output and its references.
-        metrics: what to compute.
-        n_samples: how many bootstrap samples the intervals come from; 1000 by default.
-        seed: of the samples, as for `Metric.corpus_score`; all metrics have the same samples.
-        threads: how many may work; None for the default. No number depends on it.
-        short: whether tables show short signatures.
-        each: called with each piece: the systems' output, and the reference streams.
-        progress: `parbleu.base.progress.progress_bar` to show the resampling's on a terminal.
+    The intervals are those of `Metric.corpus_score`, from `n_samples` bootstrap samples, by default 1000,
+    which all metrics share. `progress` is `parbleu.base.progress.progress_bar` to show the resampling's on
+    a terminal. The other arguments and the errors are those of `score_pieces`.
     """
     count, chosen = BOOTSTRAP_SAMPLES if n_samples is None else n_samples, chosen_seed(seed)
     check_sampling(count)

@@ -108,21 +108,21 @@ class Display:
             (visible(name), _shown_fact(value)) for name, value in table.facts.items()
         ]
 
-    def rows(self) -> Iterator[list[ShownCell]]:
-        """Yields rows of cells, each a triple: the value, what follows it (" ± 0.4*"), and its marks."""
+    def rows(self, minus: str = "-") -> Iterator[list[ShownCell]]:
+        """Yields rows of triples: a value, with this minus, what follows it (" ± 0.4*"), and its marks."""
         places = {column.name: place for place, column in enumerate(self._table.columns)}
         plan = []
         for column in self.columns:
             show = self._shower(column)
             behind = places.get(column.plus_minus), places.get(column.superscript)
-            plan.append((places[column.name], show, *behind))
+            plan.append((places[column.name], show, column.kind is not str, *behind))
         marked: dict[int, dict[int, frozenset[str]]] = {}
         for (number, name), marks in self._table.marks.items():
             marked.setdefault(number, {})[places[name]] = marks
         for number, row in enumerate(self._table.rows):
             marks_of = marked.get(number)
             shown = []
-            for place, show, other, raised in plan:
+            for place, show, is_number, other, raised in plan:
                 value = row[place]
                 if value is None:
                     shown.append((MISSING, "", NO_MARKS))
@@ -137,7 +137,10 @@ class Display:
                     tail += "*" if "significant" in marks else ""
                     tail += "†" if "weak" in marks else ""
                     tail += " (baseline)" if "baseline" in marks else ""
-                shown.append((show(value), tail, marks))
+                text = show(value)
+                if is_number and text[0] == "-":
+                    text = minus + text[1:]
+                shown.append((text, tail, marks))
             yield shown
 
     def _shower(self, column: Column) -> Callable[[Any], str]:

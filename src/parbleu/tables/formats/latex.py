@@ -99,9 +99,7 @@ def _tabular(display: Display) -> Iterator[str]:
         yield from _group_lines(display)
     yield _row([escape(heading) for heading in display.headings])
     yield "\\midrule\n"
-    numeric = [column.kind is not str for column in display.columns]
-    for row in display.rows():
-        yield _row([_cell(cell, number) for cell, number in zip(row, numeric, strict=True)])
+    yield from (_row(list(map(_cell, row))) for row in display.rows(minus="−"))
     yield "\\bottomrule\n\\end{tabular}"
 
 
@@ -120,10 +118,8 @@ def _row(cells: Sequence[str]) -> str:
     return f"{' & '.join(cells)} \\\\\n"
 
 
-def _cell(cell: ShownCell, numeric: bool) -> str:
+def _cell(cell: ShownCell) -> str:
     value, tail, marks = cell
-    if numeric and value[0] == "-":
-        value = f"−{value[1:]}"
     text = escape(value + tail)
     text = f"\\textit{{{text}}}" if "weak" in marks else text
     return f"\\textbf{{{text}}}" if "best" in marks else text

@@ -63,16 +63,12 @@ def _arguments(display: Display) -> Iterator[str]:
         yield f"    {', '.join(cells)},\n{''.join(rules)}"
     yield f"    {', '.join(map(literal, display.headings))},\n"
     yield "    table.hline(stroke: 0.5pt),\n  ),\n"
-    numeric = [column.kind is not str for column in display.columns]
-    for row in display.rows():
-        yield f"  {', '.join(_cell(cell, number) for cell, number in zip(row, numeric, strict=True))},\n"
+    yield from (f"  {', '.join(map(_cell, row))},\n" for row in display.rows(minus="−"))
     yield "  table.hline(),\n"
 
 
-def _cell(cell: ShownCell, numeric: bool) -> str:
+def _cell(cell: ShownCell) -> str:
     value, tail, marks = cell
-    if numeric and value[0] == "-":
-        value = f"−{value[1:]}"
     text = literal(value + tail)
     text = f"text(fill: gray, {text})" if "weak" in marks else text
     return f"strong({text})" if "best" in marks else text

@@ -46,10 +46,6 @@ class Work:
     emit: str = "scores"
     threads: int | None = None
 
-    def ready(self) -> Work:
-        """Returns this work with its metric made, which may take long."""
-        return replace(self, metric=metric_of(self.metric))
-
     def scored(self, partition: Any) -> Any:
         """Returns a partition with columns of scores or statistics, as a table of pyarrow."""
         pyarrow = imported_pyarrow("parbleu.scale")
@@ -124,10 +120,6 @@ class Decoding:
     metric: str | Metric[Any] | type
     options: dict[str, Any]
 
-    def ready(self) -> Decoding:
-        """Returns this decoding with its metric made, which may take long."""
-        return replace(self, metric=metric_of(self.metric))
-
     def decoded(self, partition: Any) -> Any:
         """Returns a partition with columns of what was chosen, as a table of pyarrow."""
         pyarrow = imported_pyarrow("parbleu.scale")
@@ -135,10 +127,15 @@ class Decoding:
 
 
 class Actor:
-    """What an actor of an engine runs: it makes the metric once, and does its step with many batches."""
+    """What an actor of an engine runs: it makes the metric once, and does its step with many batches.
+
+    Args:
+        step: a method of a `Work` or a `Decoding`.
+    """
 
     def __init__(self, step: Any) -> None:
-        self._step = getattr(step.__self__.ready(), step.__name__)
+        ready = replace(step.__self__, metric=metric_of(step.__self__.metric))
+        self._step = getattr(ready, step.__name__)
 
     def __call__(self, batch: Any) -> Any:
         """Returns what the step makes of a batch."""

@@ -17,8 +17,16 @@ import numpy as np
 from parbleu import _core
 from parbleu._core import Segments
 from parbleu.analysis.bucket_figures import BucketFigure, chosen_pairs, resampled_figures
-from parbleu.analysis.error_class_tables import class_tables, hjerson_table
-from parbleu.analysis.error_rows import CLASSES, COUNTED, HYPOTHESIS, HYPOTHESIS_CLASSES, REFERENCE, WORDS
+from parbleu.analysis.error_class_tables import (
+    CLASSES,
+    COUNTED,
+    HYPOTHESIS,
+    HYPOTHESIS_CLASSES,
+    REFERENCE,
+    WORDS,
+    class_tables,
+    hjerson_table,
+)
 from parbleu.analysis.text_edits import rows_of_segment
 from parbleu.analysis.word_buckets import script_of
 from parbleu.base.known_names import check_name

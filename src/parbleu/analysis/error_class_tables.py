@@ -1,4 +1,4 @@
-"""Makes tables of error classes: rates, counts and blocks, and the totals that Hjerson prints."""
+"""Names the classes of errors, and makes tables of them: rates, counts, the totals that Hjerson prints."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parbleu.analysis.bucket_figures import BucketFigure, pair_table, sampling_notes, wide_table
-from parbleu.analysis.error_rows import (
-    BLOCKS,
-    CLASSES,
-    COUNTED,
-    EDITS,
-    HYPOTHESIS,
-    HYPOTHESIS_CLASSES,
-    POSITION_FREE,
-    REFERENCE,
-    WORDS,
-)
 from parbleu.tables import Column, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parbleu.analysis.classified_errors import ErrorClasses
+
+CLASSES = ("inflection", "order", "missing", "lexical", "other")
+"""What a word of a reference can be wrong by; its numbers, in arrays of classes, count from 1."""
+HYPOTHESIS_CLASSES = ("inflection", "order", "extra", "lexical", "other")
+"""The same of a word of a hypothesis."""
+
+EDITS, REFERENCE, HYPOTHESIS = 0, 1, 13
+"""Where in a row of counts the edits are, and the counts of either side begin."""
+WORDS, POSITION_FREE, COUNTED, BLOCKS = 0, 1, 2, 7
+"""Where in the counts of a side: its words, its position-free errors, and of five classes the words, and the
+blocks of neighbours."""
 
 ALL = "all"
 NAMES = ("INFer", "Rer", "", "LEXer")

@@ -18,8 +18,6 @@ from parbleu.stats.effect_sizes import average_ranks
 from parbleu.tables import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
     from parbleu.analysis.analysis_input import ComparedTexts
@@ -115,11 +113,15 @@ def find_examples(
         raise OptionError("two metrics are compared; name two, such as chrf and the name of human scores")
     chosen = _systems(texts, order, systems)
     inside = _inside(texts, document)
-    find = {"difference": _differences, "spread": _spreads, "metrics": _disagreements}[order]
-    examples = tuple(find(texts, found, chosen, inside, n_examples))
+    examples = []
+    for better, sign, gain in _gains(texts, order, found, chosen):
+        for place in _highest(np.where(inside[:, None], sign * gain, 0.0).ravel(), n_examples):
+            segment, column = divmod(place, gain.shape[1])
+            named = (chosen[column],) if order == "metrics" else tuple(chosen)
+            examples.append(Example(segment, float(gain[segment, column]), better, named))
     segments = tuple(sorted({example.segment for example in examples}))
     return Examples(
-        order, texts, found, examples, segments, *_scripts(texts, order, chosen, segments, threads)
+        order, texts, found, tuple(examples), segments, *_scripts(texts, order, chosen, segments, threads)
     )
 
 
@@ -149,55 +151,27 @@ def _inside(texts: ComparedTexts, document: str | None) -> NDArray[np.bool_]:
     return np.array([label == document for label in labels])
 
 
-def _differences(
-    texts: ComparedTexts,
-    metrics: Sequence[SegmentValues],
-    systems: list[str],
-    inside: NDArray[np.bool_],
-    n_examples: int,
-) -> Iterator[Example]:
-    left, right = systems
-    goodness = metrics[0].goodness
-    gain = goodness[texts.place(right)] - goodness[texts.place(left)]
-    one, other = texts.systems[left], texts.systems[right]
-    listed = inside & np.array([one[place] != other[place] for place in range(len(texts))])
-    for better, sign in ((left, -1), (right, 1)):
-        for place in _highest(np.where(listed, sign * gain, 0.0), n_examples):
-            yield Example(place, float(gain[place]), better, (left, right))
+def _gains(
+    texts: ComparedTexts, order: Order, metrics: Sequence[SegmentValues], systems: list[str]
+) -> list[tuple[str, int, NDArray[np.float64]]]:
+    """Returns the values of examples, (N, columns), beside who is better where they are of a sign.
 
-
-def _spreads(
-    texts: ComparedTexts,
-    metrics: Sequence[SegmentValues],
-    systems: list[str],
-    inside: NDArray[np.bool_],
-    n_examples: int,
-) -> Iterator[Example]:
-    rows = metrics[0].values[[texts.place(system) for system in systems]]
-    spread = rows.std(axis=0)
+    By "metrics" there is a column for each system, else there is one.
+    """
+    rows = [texts.place(system) for system in systems]
+    if order == "metrics":
+        one, other = (metric.goodness[rows] for metric in metrics[:2])
+        known = ~(np.isnan(one) | np.isnan(other))
+        gain = np.zeros(one.shape)
+        gain[known] = rank_shares(other[known]) - rank_shares(one[known])
+        return [(metrics[0].name, -1, gain.T), (metrics[1].name, 1, gain.T)]
     streams = [texts.systems[system] for system in systems]
     differ = np.array([len({stream[place] for stream in streams}) > 1 for place in range(len(texts))])
-    for place in _highest(np.where(inside & differ, spread, 0.0), n_examples):
-        yield Example(place, float(spread[place]), "", tuple(systems))
-
-
-def _disagreements(
-    texts: ComparedTexts,
-    metrics: Sequence[SegmentValues],
-    systems: list[str],
-    inside: NDArray[np.bool_],
-    n_examples: int,
-) -> Iterator[Example]:
-    rows = [texts.place(system) for system in systems]
-    one, other = (metric.goodness[rows] for metric in metrics[:2])
-    known = ~(np.isnan(one) | np.isnan(other))
-    gain = np.zeros(one.shape)
-    gain[known] = rank_shares(other[known]) - rank_shares(one[known])
-    flat = np.where(inside, gain, 0.0).T.ravel()  # segment by segment
-    for metric, sign in ((metrics[0], -1), (metrics[1], 1)):
-        for place in _highest(sign * flat, n_examples):
-            segment, row = divmod(place, len(rows))
-            yield Example(segment, float(flat[place]), metric.name, (systems[row],))
+    if order == "spread":
+        return [("", 1, np.where(differ, metrics[0].values[rows].std(axis=0), 0.0)[:, None])]
+    left, right = metrics[0].goodness[rows]
+    gain = np.where(differ, right - left, 0.0)[:, None]
+    return [(systems[0], -1, gain), (systems[1], 1, gain)]
 
 
 def _highest(values: NDArray[np.float64], count: int) -> list[int]:

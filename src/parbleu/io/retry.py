@@ -105,15 +105,20 @@ class Patience:
         return max(0.0, self._end - monotonic())
 
 
+def causes(problem: BaseException) -> list[BaseException]:
+    """Returns an exception and what caused it, each followed by its own cause."""
+    chain = [problem]
+    while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
+        chain.append(cause)
+    return chain
+
+
 def unknown_server(problem: BaseException) -> str:
     """Returns in words that a server's name is not known, if a failure comes from that; "" for others.
 
     To ask again would take seconds and change nothing where there is no network.
     """
-    chain = [problem]
-    while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
-        chain.append(cause)
-    found = next((cause for cause in chain if isinstance(cause, gaierror)), None)
+    found = next((cause for cause in causes(problem) if isinstance(cause, gaierror)), None)
     return "" if found is None else f"the name of the server is not known ({found.strerror})"
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from parbleu.errors import UnreadableFileError
 from parbleu.io.atomic import is_device
 from parbleu.io.line_streams import LineStream, refuse_other_files
-from parbleu.io.lines import is_compressed, is_marked, open_binary
+from parbleu.io.lines import StandardInput, is_compressed, is_marked, open_binary
 from parbleu.testsets.loading import load_test_set
 from parbleu.testsets.markup.markup_reader import read_segments
 from parbleu.text.segment_table import check_columns
@@ -137,8 +135,7 @@ class FileSource(Source):
                     yield str(block[index]).removeprefix(mark)
                     mark = ""
         finally:
-            if self.path is not None:
-                stream.close()
+            stream.close()
 
     def count(self) -> int | None:
         """Returns the number of segments; None if the file is compressed or a pipe."""
@@ -266,8 +263,6 @@ def as_source(source: SegmentsLike | Source) -> Source:
 
 
 def _open(path: str | None, encoding: str | None) -> LineStream:
-    if path is not None:
-        return LineStream(path, open_binary(path), encoding or "utf-8")
-    if sys.stdin is None:
-        raise UnreadableFileError("standard input is closed: name a file in its place")
-    return LineStream("standard input", sys.stdin.buffer, encoding or "utf-8")
+    if path is None:
+        return LineStream(StandardInput.name, StandardInput(), encoding or "utf-8")
+    return LineStream(path, open_binary(path), encoding or "utf-8")

@@ -12,7 +12,7 @@ import httpx
 
 from parbleu import __version__
 from parbleu.errors import OptionError, RejectedRequestError, TranslationError
-from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, retry_after, unknown_server
+from parbleu.io.retry import TRANSIENT_STATUSES, TransientError, causes, retry_after, unknown_server
 from parbleu.translate.endpoint.server_messages import code, from_server
 
 if TYPE_CHECKING:
@@ -117,10 +117,7 @@ class Connection:
 
     def _broken(self, problem: httpx.HTTPError) -> TransientError | TranslationError:
         """Returns the error for an answer that did not arrive in full."""
-        chain: list[BaseException] = [problem]
-        while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
-            chain.append(cause)
-        for cause in chain:
+        for cause in causes(problem):
             if isinstance(cause, ssl.SSLCertVerificationError):
                 return TranslationError(
                     f"{self.where.shown}: its certificate is not trusted ({cause.verify_message}); is the "
@@ -133,7 +130,7 @@ class Connection:
                 f"the proxy refuses ({from_server(str(problem).encode())}): see HTTPS_PROXY"
             )
         if isinstance(problem, httpx.ConnectError):
-            return TransientError(f"no connection ({_deepest(chain) or problem})")
+            return TransientError(f"no connection ({_deepest(problem) or problem})")
         if isinstance(problem, httpx.UnsupportedProtocol):
             return TranslationError(f"{self.where.shown}: {problem}")
         return TransientError(f"the connection broke off ({problem or type(problem).__name__})")
@@ -143,13 +140,13 @@ class Connection:
         return text.replace(self._key, "[the key]") if self._key else text
 
 
-def _deepest(chain: list[BaseException]) -> str | None:
-    """Returns what the operating system said, among exceptions of which each was caused by the next."""
-    for problem in reversed(chain):
-        if isinstance(problem, ssl.SSLError):
-            return f"no encryption: {problem.reason}"
-        if isinstance(problem, OSError) and problem.errno is not None:
-            return os.strerror(problem.errno) if problem.errno > 0 else problem.strerror
+def _deepest(problem: BaseException) -> str | None:
+    """Returns what the operating system said, among the causes of an exception."""
+    for cause in reversed(causes(problem)):
+        if isinstance(cause, ssl.SSLError):
+            return f"no encryption: {cause.reason}"
+        if isinstance(cause, OSError) and cause.errno is not None:
+            return os.strerror(cause.errno) if cause.errno > 0 else cause.strerror
     return None
 
 

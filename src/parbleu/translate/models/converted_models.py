@@ -82,16 +82,16 @@ def _of_hugging_face(folder: Path) -> UnconvertedModel:
 
 
 def _of_marian(place: Place) -> UnconvertedModel:
-    files = marian.find(place.path, place.file)
+    weights, vocabularies = marian.find(place.path, place.file)
     tokenizer = tokenizer_files(place.path)
 
     def convert(output: Path, quantization: str) -> None:
         with TemporaryDirectory() as folder:
-            vocabularies = marian.readable_vocabularies(files, Path(folder))
-            convert_apart("marian", [str(files.weights), *vocabularies], output, quantization)
+            readable = marian.readable_vocabularies(vocabularies, Path(folder))
+            convert_apart("marian", [str(weights), *readable], output, quantization)
 
     facts = {"family": "marian", "longest": FAMILIES["marian"].longest}
-    return UnconvertedModel({files.weights, *files.vocabularies, *tokenizer}, tokenizer, facts, convert)
+    return UnconvertedModel({weights, *vocabularies, *tokenizer}, tokenizer, facts, convert)
 
 
 def _name(folder: Path) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,25 +11,16 @@ from parbleu.errors import MissingModelError
 from parbleu.translate.models.piece_tokenizer import load_sentencepiece
 
 
-@dataclass(frozen=True, slots=True)
-class MarianFiles:
-    """The files of a Marian model.
-
-    Attributes:
-        weights: the `.npz` file of the weights.
-        vocabularies: the vocabularies of the source and of the target, `.yml` or SentencePiece's `.spm`.
-    """
-
-    weights: Path
-    vocabularies: list[Path]
-
-
-def find(folder: Path, named: Path | None) -> MarianFiles:
-    """Returns the files of the model in a folder.
+def find(folder: Path, named: Path | None) -> tuple[Path, list[Path]]:
+    """Finds the files of the model in a folder.
 
     Args:
         folder: the folder of the model.
         named: the `.npz` or the configuration that the user names; None for the only one in the folder.
+
+    Returns:
+        The `.npz` file of the weights; the vocabularies of the source and of the target, `.yml` or
+        SentencePiece's `.spm`.
 
     Raises:
         MissingModelError: a file is missing, or there are several models.
@@ -52,13 +42,13 @@ def find(folder: Path, named: Path | None) -> MarianFiles:
     for path in (weights, *vocabularies):
         if not path.is_file():
             raise MissingModelError(f"{path} is missing, which {config or folder} names: copy it there")
-    return MarianFiles(weights, vocabularies)
+    return weights, vocabularies
 
 
-def readable_vocabularies(files: MarianFiles, folder: Path) -> list[str]:
+def readable_vocabularies(vocabularies: list[Path], folder: Path) -> list[str]:
     """Returns the paths of the vocabularies; those of SentencePiece are written as `.yml` to `folder`."""
     found = []
-    for index, path in enumerate(files.vocabularies):
+    for index, path in enumerate(vocabularies):
         if path.suffix != ".spm":
             found.append(str(path))
             continue

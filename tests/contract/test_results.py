@@ -40,6 +40,7 @@ OTHERS = {
     "Document",
     "Draws",
     "EditScripts",
+    "Entry",
     "Error",
     "JudgedScore",
     "Judgement",

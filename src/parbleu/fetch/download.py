@@ -86,29 +86,6 @@ def fetch(
     return path
 
 
-def take(
-    file: str,
-    path: str,
-    *,
-    md5: str | None = None,
-    sha256: str | None = None,
-    size: int | None = None,
-    check: Callable[[str], str | None] | None = None,
-) -> str:
-    """Verifies a file that was downloaded by other means, and copies it to the path where `fetch` looks.
-
-    The arguments that describe it are those of `fetch`; so is what is returned.
-
-    Raises:
-        ChecksumError: it is another file.
-        DownloadError: it cannot be read.
-        CacheError: the copy cannot be written.
-    """
-    check_name(path)
-    _from_file(os.fspath(file), os.fspath(path), Wanted(md5, sha256, size, check))
-    return path
-
-
 def _get(urls: list[str], path: str, wanted: Wanted) -> None:
     """Takes the file from the first place that has it."""
     problems: list[DownloadError] = []
@@ -203,7 +180,7 @@ def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted, place
                 _from_server(f"{mirror}/{quote(name)}", path, wanted, places, MIRROR_ATTEMPTS)
             elif os.path.isfile(place):
                 log.inform(f"Copying {place} to {path}")
-                _from_file(place, path, wanted)
+                take(place, path, wanted)
             else:
                 continue
         except NotOnServerError:
@@ -217,8 +194,15 @@ def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted, place
     return False
 
 
-def _from_file(file: str, path: str, wanted: Wanted) -> None:
-    """Copies an existing file, and verifies the copy."""
+def take(file: str, path: str, wanted: Wanted) -> None:
+    """Copies an existing file, and verifies the copy; so it is where `fetch` looks for a download.
+
+    Raises:
+        ChecksumError: it is another file than the wanted one.
+        DownloadError: it cannot be read.
+        CacheError: the copy cannot be written.
+    """
+    check_name(path)
     hashes, size = wanted.hashes(), 0
     temporary = Cached(path)
     try:
@@ -252,7 +236,7 @@ def _from_copy(copy: str, path: str, wanted: Wanted) -> None:
         _install(temporary, path, wanted, wanted.digests)
     except OSError:
         temporary.discard()
-        _from_file(copy, path, wanted)
+        take(copy, path, wanted)
 
 
 def _with_first(path: str, digests: Digests) -> Digests:

@@ -14,6 +14,7 @@ from typing import Any
 from urllib import request
 from urllib.error import HTTPError, URLError
 
+from parbleu import __version__
 from parbleu.errors import CacheError, ChecksumError, DownloadError, NotOnServerError
 from parbleu.fetch.checksums import Wanted
 from parbleu.fetch.partial_download import Origin, Part
@@ -68,7 +69,7 @@ def receive(
 
 
 def _open(url: str, part: Part, seconds: float) -> HTTPResponse:
-    asked = request.Request(url, headers={"User-Agent": _user_agent(), "Accept": "*/*"})
+    asked = request.Request(url, headers={"User-Agent": f"parbleu/{__version__}", "Accept": "*/*"})
     if part.size and part.origin:
         asked.add_header("Range", f"bytes={part.size}-")
         if part.origin.validator:
@@ -186,12 +187,6 @@ class _Redirections(request.HTTPRedirectHandler):
         """Follows a permanent redirection, which Python 3.10 does not know, as it follows a temporary one."""
         asked, body, _, *rest = answer
         return self.http_error_302(asked, body, 307, *rest)
-
-
-def _user_agent() -> str:
-    from parbleu import __version__
-
-    return f"parbleu/{__version__}"
 
 
 def _explain(problem: Exception, url: str) -> TransientError | DownloadError:

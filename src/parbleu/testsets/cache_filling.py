@@ -162,7 +162,7 @@ def _import_file(path: str, known: Sequence[Download]) -> ImportedFile:
         found = _matching(path, known)
         lacking = [each for each in found if flaw(each.path, each.wanted) is not None]
         for each in lacking:
-            take(path, each.path, size=each.wanted.size, check=each.wanted.check, **each.wanted.digests)
+            take(path, each.path, each.wanted)
     except (UnreadableFileError, ChecksumError) as problem:
         return ImportedFile(path, problem=str(problem))
     return ImportedFile(path, tuple(dict.fromkeys(each.owner for each in found)), not lacking)

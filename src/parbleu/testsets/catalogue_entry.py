@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu.base.record import Record
 from parbleu.errors import UnknownLanguagePairError
 
 TYPE_CHECKING = False
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class Source:
+class Source(Record):
     """Something to download.
 
     Attributes:
@@ -22,33 +23,20 @@ class Source:
         size: its size in bytes, or None where unknown.
     """
 
-    def __init__(
-        self,
-        url: str,
-        md5: str | None,
-        archive: str,
-        *,
-        holds: str = "",
-        sha256: str | None = None,
-        size: int | None = None,
-    ) -> None:
-        self.url = url
-        self.md5 = md5
-        self.archive = archive
-        self.holds = holds
-        self.sha256 = sha256
-        self.size = size
+    url: str
+    md5: str | None
+    archive: str
+    holds: str = ""
+    sha256: str | None = None
+    size: int | None = None
 
     @property
     def recipe(self) -> list[str | None]:
         """The facts that determine the content of the download."""
         return [self.url, self.md5, self.sha256]
 
-    def __repr__(self) -> str:
-        return f"Source({self.url!r}, {self.md5!r}, {self.archive!r})"
 
-
-class PairEntry:
+class PairEntry(Record):
     """The files of one language pair.
 
     Attributes:
@@ -58,62 +46,43 @@ class PairEntry:
             None where the format leaves no choice.
     """
 
-    def __init__(self, files: tuple[str, ...], references: tuple[str, ...] | None = None) -> None:
-        self.files = files
-        self.references = references
+    files: tuple[str, ...]
+    references: tuple[str, ...] | None = None
 
     @property
     def paths(self) -> tuple[str, ...]:
         """The names in `files` without their column numbers."""
         return tuple(split_column(file)[1] for file in self.files)
 
-    def __repr__(self) -> str:
-        return f"PairEntry({self.files!r}, {self.references!r})"
 
-
-class Entry:
+class Entry(Record):
     """A test set of the catalogue.
 
     Attributes:
         name: "wmt21/AB".
         format: the key of its format in `parbleu.testsets.formats.FORMATS`.
+        language_pairs: "en-de" -> `PairEntry`, in the catalogue's order.
         description: one line.
         citation: BibTeX, or None.
         licence: the terms of use; None if they are not known.
         sources: what to download; none if a user's files are read where they are.
-        language_pairs: "en-de" -> `PairEntry`, in the catalogue's order.
         options: what else the format wants to know.
         sacrebleu: the versions of sacreBLEU that are known to have the set.
         subsets: document -> "COUNTRY-domain" or "COUNTRY-domain-detail", as `--subset` searches it.
         home: the directory of the file that describes a user's own set; "" for the bundled sets.
     """
 
-    def __init__(
-        self,
-        name: str,
-        format: str,  # noqa: A002 - the name of the field in the data
-        *,
-        description: str = "",
-        citation: str | None = None,
-        licence: str | None = None,
-        sacrebleu: tuple[str, ...] = (),
-        sources: tuple[Source, ...] = (),
-        language_pairs: Mapping[str, PairEntry],
-        options: Mapping[str, Any] | None = None,
-        subsets: Mapping[str, str] | None = None,
-        home: str = "",
-    ) -> None:
-        self.name = name
-        self.format = format
-        self.description = description
-        self.citation = citation
-        self.licence = licence
-        self.sacrebleu = sacrebleu
-        self.sources = sources
-        self.language_pairs = language_pairs
-        self.options: Mapping[str, Any] = options or {}
-        self.subsets: Mapping[str, str] = subsets or {}
-        self.home = home
+    name: str
+    format: str
+    language_pairs: Mapping[str, PairEntry]
+    description: str = ""
+    citation: str | None = None
+    licence: str | None = None
+    sources: tuple[Source, ...] = ()
+    options: Mapping[str, Any] = {}
+    sacrebleu: tuple[str, ...] = ()
+    subsets: Mapping[str, str] = {}
+    home: str = ""
 
     def is_of(self, sacrebleu: str) -> bool:
         """Whether a version of sacreBLEU has the set; a user's own is of all, and "" asks for no version."""
@@ -150,14 +119,14 @@ def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
     return Entry(
         name,
         data["format"],
+        {name: _pair(pair, references) for name, pair in data["language_pairs"].items()},
         description=data.get("description", ""),
         citation="\n".join(citation) if isinstance(citation, list) else citation,
         licence=data.get("licence"),
-        sacrebleu=tuple(data.get("sacrebleu", ())),
         sources=tuple(_source(name, source) for source in data.get("sources", ())),
-        language_pairs={name: _pair(pair, references) for name, pair in data["language_pairs"].items()},
-        options=data.get("options"),
-        subsets=data.get("subsets"),
+        options=data.get("options", {}),
+        sacrebleu=tuple(data.get("sacrebleu", ())),
+        subsets=data.get("subsets", {}),
         home=home,
     )
 

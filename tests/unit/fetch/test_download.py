@@ -8,6 +8,7 @@ import pytest
 
 from parbleu.errors import CacheError, ChecksumError, DownloadError, OfflineError
 from parbleu.fetch import checksums
+from parbleu.fetch.checksums import Wanted
 from parbleu.fetch.download import fetch, take
 
 CONTENT = os.urandom(300_000)
@@ -70,7 +71,7 @@ def test_offline(internet, md5, tmp_path, monkeypatch):
         assert fact in str(caught.value)
     assert internet.requests == []
     assert os.listdir(tmp_path) == ["internet"]
-    take(str(internet.directory / "a.bin"), path, md5=md5)
+    take(str(internet.directory / "a.bin"), path, Wanted(md5))
     assert fetch(internet.url("a.bin"), path, md5=md5) == path
 
 
@@ -207,9 +208,9 @@ def test_a_damaged_stamp(internet, md5, tmp_path, content):
 def test_take_refuses_another_file(tmp_path, md5):
     (tmp_path / "a").write_bytes(CONTENT)
     with pytest.raises(ChecksumError, match="a is not the file that is wanted: it"):
-        take(str(tmp_path / "a"), str(tmp_path / "b"), md5=md5, size=1)
+        take(str(tmp_path / "a"), str(tmp_path / "b"), Wanted(md5, size=1))
     with pytest.raises(DownloadError, match=r"cannot read .*none: No such file"):
-        take(str(tmp_path / "none"), str(tmp_path / "b"), md5=md5)
+        take(str(tmp_path / "none"), str(tmp_path / "b"), Wanted(md5))
     assert os.listdir(tmp_path) == ["a"]
 
 

@@ -11,6 +11,7 @@ import pytest
 from misbehaving_server import GOOD, PAGE, Answer
 from parbleu.errors import CacheError, ChecksumError, DownloadError
 from parbleu.fetch import http_transfer, partial_download, server_download
+from parbleu.fetch.checksums import Wanted
 from parbleu.fetch.download import fetch, take
 from waiting import FOREVER, no_waiting
 
@@ -270,7 +271,7 @@ def test_names_that_no_file_can_have(internet, md5, tmp_path):
     with pytest.raises(CacheError, match="Invalid argument"):
         fetch(internet.url("a.tgz"), str(tmp_path / "x\0"))
     with pytest.raises(DownloadError, match="cannot read"):
-        take("x\0", str(tmp_path / "x"))
+        take("x\0", str(tmp_path / "x"), Wanted())
     assert internet.requests == []
 
 

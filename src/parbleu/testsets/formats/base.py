@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from parbleu.base.record import Record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     """Takes the name of a field and some of its lines: UTF-8, each line ended by LF."""
 
 
-class Annotation:
+class Annotation(Record):
     """The origin of a segment: document, language and domain; None for unknown ones.
 
     Attributes:
@@ -21,19 +23,9 @@ class Annotation:
         domain: its domain, such as "news".
     """
 
-    def __init__(self, origlang: str | None, docid: str | None, domain: str | None) -> None:
-        self.origlang = origlang
-        self.docid = docid
-        self.domain = domain
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Annotation) and vars(self) == vars(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(vars(self).values()))
-
-    def __repr__(self) -> str:
-        return f"Annotation({self.origlang!r}, {self.docid!r}, {self.domain!r})"
+    origlang: str | None
+    docid: str | None
+    domain: str | None
 
 
 class Format:

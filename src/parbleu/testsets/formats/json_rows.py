@@ -30,6 +30,7 @@ class Layout:
     Attributes:
         split: what stands between the segments of a text; "" if a text is one segment.
         about: the fields "docid", "origlang" and "domain" -> their paths, as far as rows have them.
+        has_references: whether there may be references at all.
 
     Raises:
         CatalogueError: an option is unknown, or has a value that it does not take.
@@ -43,6 +44,7 @@ class Layout:
         options = _DEFAULTS | dict(entry.options)
         self._source = self._path("source", options["source"])
         self._references = self._named("references", options["references"], "ref")
+        self.has_references: bool = bool(self._references)
         self._systems = self._named("systems", options["systems"], None)
         fields = [name for name in ("docid", "origlang", "domain") if options[name] is not None]
         self.about: dict[str, str] = {name: self._path(name, options[name]) for name in fields}
@@ -80,10 +82,6 @@ class Layout:
         if path.split(".").count("*") > 1 or ("*" not in path.split(".") and nameless is None):
             self._fail(option, f"is {value!r}; take one '*' for the names, or an object of names and paths")
         return {f"{prefix}*" if "*" in path.split(".") else "ref": path}
-
-    def has_references(self) -> bool:
-        """Returns whether there may be references at all."""
-        return bool(self._references)
 
     def belongs(self, row: Any, language_pair: str) -> bool:
         """Returns whether a row belongs to a language pair and meets the condition `where`."""

@@ -142,7 +142,7 @@ class _Part:
         }
         given = [texts for texts in self.references.values() if texts]
         every = range(len(source))
-        self._kept = [at for at in every if not layout.has_references() or any(texts[at] for texts in given)]
+        self._kept = [at for at in every if not layout.has_references or any(texts[at] for texts in given)]
         self.count = len(self._kept)
 
     def _all(self, values: dict[str, Any]) -> dict[str, list[str]]:

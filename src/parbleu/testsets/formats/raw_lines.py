@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from parbleu.errors import FormatError, UndecodableLineError
-from parbleu.io.lines import open_binary, read_block
+from parbleu.testsets.formats.declared_encoding import pieces
 
-_BLOCK = 1 << 18
 _LONGEST = 1 << 26
 """Bytes of a line. No text comes near; a small compressed file could otherwise fill the memory."""
 
@@ -23,18 +22,18 @@ def blocks(path: str) -> Iterator[tuple[int, list[str]]]:
         UndecodableLineError: it is not UTF-8.
         FormatError: a line is longer than memory should be.
     """
-    for number, text in whole_lines(_pieces(path), path):
+    for number, text in whole_lines(pieces(path, "utf-8"), path):
         yield number, text.split("\n")
 
 
-def whole_lines(pieces: Iterable[bytes], path: str) -> Iterator[tuple[int, str]]:
+def whole_lines(parts: Iterable[bytes], path: str) -> Iterator[tuple[int, str]]:
     """Yields UTF-8, cut anywhere, as text that ends where lines do, and the number of its first line.
 
     The last line end is left out. It raises what `blocks` raises.
     """
     number = 1
     begun: list[bytes] = []  # the pieces of a line whose end has not been read
-    for block in pieces:
+    for block in parts:
         whole, end, rest = block.rpartition(b"\n")
         if not end:
             begun.append(block)
@@ -48,12 +47,6 @@ def whole_lines(pieces: Iterable[bytes], path: str) -> Iterator[tuple[int, str]]
     last = b"".join(begun)
     if last:
         yield number, _decoded(last, path, number)
-
-
-def _pieces(path: str) -> Iterator[bytes]:
-    with open_binary(path) as file:
-        while block := read_block(file, path, _BLOCK):
-            yield block
 
 
 def _decoded(lines: bytes, path: str, number: int) -> str:

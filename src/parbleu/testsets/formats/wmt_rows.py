@@ -96,18 +96,9 @@ class Rows:
         return texts
 
     def _numbers(self, group: Group) -> list[int]:
-        keys = group.keys.decode().split("\0")[:-1]
+        last = ""
         try:
-            return [int(key) for key in keys]
+            return [int(last := key) for key in group.keys.decode().split("\0")[:-1]]
         except ValueError:
-            wrong = next(key for key in keys if not _is_number(key))
-            problem = f"a <seg> of this <{group.name}> has the id {wrong!r}, which is not a number"
+            problem = f"a <seg> of this <{group.name}> has the id {last!r}, which is not a number"
             raise FormatError(self._path, group.line, problem) from None
-
-
-def _is_number(key: str) -> bool:
-    try:
-        int(key)
-    except ValueError:
-        return False
-    return True

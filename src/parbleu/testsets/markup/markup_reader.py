@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from os import PathLike
+from os import PathLike, fspath
 
 from parbleu.errors import FormatError, OptionError
 from parbleu.testsets.formats.declared_encoding import pieces
@@ -38,7 +38,7 @@ def read_documents(
             end, two segments of the same id in a document, text outside of segments, a file that is cut off
             or has no segment, declarations of entities.
     """
-    name = path if isinstance(path, str) else path.__fspath__()
+    name = fspath(path)
     is_sgml = _is_sgml(name, encoding)
     empty = True
     for document in read_sgml(name, encoding, fault) if is_sgml else read_wmt(name, encoding):

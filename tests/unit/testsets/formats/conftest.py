@@ -24,8 +24,8 @@ class Raw:
             made.append(str(path))
         return made
 
-    def entry(self, files=("x",), name="mine", options=None):
-        return Entry(name, "any", language_pairs={"xx-yy": PairEntry(tuple(files))}, options=options)
+    def entry(self, files=("x",), name="mine", options=None, language_pair="xx-yy"):
+        return Entry(name, "any", {language_pair: PairEntry(tuple(files))}, options=options or {})
 
     def convert(self, name, paths, entry=None, language_pair="xx-yy"):
         """The fields, in order: name -> lines."""

@@ -25,8 +25,7 @@ def convert(raw):
     def convert(rows, options=None, language_pair="en-de_DE", suffix="jsonl"):
         text = "".join(row if isinstance(row, str) else json.dumps(row) + "\n" for row in rows)
         paths = raw.paths(text, suffix=suffix)
-        entry = raw.entry(paths, options=options)
-        entry.language_pairs = {language_pair: entry.language_pairs["xx-yy"]}
+        entry = raw.entry(paths, options=options, language_pair=language_pair)
         return raw.convert("jsonl", paths, entry, language_pair)
 
     return convert

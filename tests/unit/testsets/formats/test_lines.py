@@ -3,7 +3,7 @@
 import pytest
 
 from parbleu.errors import FormatError, UndecodableLineError, UnreadableFileError
-from parbleu.testsets.formats import FORMATS, raw_lines
+from parbleu.testsets.formats import FORMATS, declared_encoding, raw_lines
 from parbleu.testsets.formats.base import Annotation, Format
 
 SOURCE = """\ufeff<seg id="0">before all documents</seg>
@@ -24,7 +24,7 @@ REFERENCE = '<doc docid="other" origlang="zz">\n' + "".join(f'<seg id="1">r{at}<
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1 << 18])
 def test_lines_in_blocks_of_every_size(raw, monkeypatch, size):
-    monkeypatch.setattr(raw_lines, "_BLOCK", size)
+    monkeypatch.setattr(declared_encoding, "_BLOCK", size)
     text = "one\n\n\u00fcber\u2028\x85zwei\r\nthree\rfour\n" + "long " * 9 + "\nlast"
     (path,) = raw.paths(text)
     pieces = list(raw_lines.blocks(path))
@@ -46,7 +46,7 @@ def test_no_line_follows_the_last_line_end(raw):
 
 @pytest.mark.parametrize("size", [5, 1 << 18])
 def test_a_byte_that_is_not_utf_8_is_located(raw, monkeypatch, size):
-    monkeypatch.setattr(raw_lines, "_BLOCK", size)
+    monkeypatch.setattr(declared_encoding, "_BLOCK", size)
     (path,) = raw.paths("ä\nb\n".encode() + b"cd\xe4e\nf")
     with pytest.raises(UndecodableLineError, match=r"0\.txt:3: byte 0xe4 at column 3 is not valid utf-8"):
         list(raw_lines.blocks(path))
@@ -174,10 +174,3 @@ def test_iwslt(raw):
 
 def test_every_format_of_the_registry_is_a_format():
     assert all(issubclass(format_, Format) for format_ in FORMATS.values())
-
-
-def test_annotations_compare_by_value():
-    assert Annotation("de", "d", None) == Annotation("de", "d", None) != Annotation("de", "d", "news")
-    assert len({Annotation("de", "d", None), Annotation("de", "d", None)}) == 1
-    assert Annotation("de", "d", None) != ("de", "d", None)
-    assert repr(Annotation("de", "d", None)) == "Annotation('de', 'd', None)"

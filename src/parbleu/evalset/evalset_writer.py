@@ -230,7 +230,7 @@ class _Writer:
             )
         for level in levels:
             is_finest = check_level(level) == "segment"
-            table = scores if is_finest else derived(scores, "segment", level, documents)
+            table = scores if is_finest else derived(scores, level, documents)
             path = join(self._root, "human-scores", f"{self._language_pair}.{name}.{WORDS[level]}.score")
             write_scores(_made(path), table, tuple(documents.domains) if level == "domain" else None)
 

@@ -318,7 +318,7 @@ class EvalSet(Corpus):
         check_present(table, what)
         tables = {check_level(level): self._store.checked(table, what, name, level, repair)}
         for other in derive:
-            tables[other] = derived(tables[level], level, other, self.documents)
+            tables[other] = derived(tables.get("segment"), other, self.documents)
         self._store.add({name: tables}, overwrite)
         self.sign(name, "")
         return name
@@ -361,7 +361,7 @@ class EvalSet(Corpus):
         for found in tables.values():
             for other in derive:
                 if other not in found:
-                    found[other] = derived(found.get("segment"), "segment", other, self.documents)
+                    found[other] = derived(found.get("segment"), other, self.documents)
         self._store.add(tables, overwrite)
         self._signatures.update(signatures)
         return names

@@ -15,7 +15,7 @@ The functions of this module find files by their names, and open none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from os import PathLike, listdir
+from os import PathLike, fspath, listdir
 from os.path import expanduser, isdir, isfile, join
 
 from parbleu.errors import EvalSetError
@@ -40,8 +40,7 @@ def data_directories(path: str | PathLike[str] | Sequence[str | PathLike[str]] |
             in `PATH`, followed by the directory of the downloaded package.
     """
     if path is not None:
-        several = [path] if isinstance(path, str) or hasattr(path, "__fspath__") else path
-        return [each if isinstance(each, str) else each.__fspath__() for each in several]
+        return [fspath(each) for each in ([path] if isinstance(path, (str, PathLike)) else path)]
     return [*directories_in("PARBLEU_EVALSETS"), join(root(), PACKAGE)]
 
 
@@ -211,7 +210,7 @@ def score_files_in(path: str | PathLike[str], language_pair: str) -> list[tuple[
     Raises:
         EvalSetError: there is no such file, or a file is not named `BASE-REFS.LEVEL.score`.
     """
-    name = path if isinstance(path, str) else path.__fspath__()
+    name = fspath(path)
     if isfile(name):
         return [(name, *metric_file_name(name))]
     own = join(name, language_pair)

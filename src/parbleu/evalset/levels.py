@@ -34,14 +34,13 @@ def check_level(level: str) -> str:
     return level
 
 
-def derived(scores: Scores | None, level: str, wanted: str, documents: Documents) -> Scores:
+def derived(scores: Scores | None, wanted: str, documents: Documents) -> Scores:
     """Averages segment scores over the documents, domains or systems of a level.
 
     Missing scores are left out of a mean; a mean of missing scores only is missing.
 
     Args:
         scores: the segment scores; None where there are none.
-        level: the level of `scores`, which must be "segment".
         wanted: the level of the means: "document", "domain" or "system".
         documents: which segments make up documents and domains.
 
@@ -51,7 +50,7 @@ def derived(scores: Scores | None, level: str, wanted: str, documents: Documents
     """
     import numpy
 
-    if scores is None or level != "segment" or wanted == "segment":
+    if scores is None or wanted == "segment":
         raise EvalSetError(
             f"scores at the level {check_level(wanted)} can only be derived from segment scores"
         )

@@ -97,7 +97,7 @@ def score_systems(
             after_system()
     tables = {level: Scores(systems, numpy.array(rows)) for level, rows in found.items()}
     for level in averaged:
-        tables[level] = derived(tables["segment"], "segment", level, evalset.documents)
+        tables[level] = derived(tables["segment"], level, evalset.documents)
     for level in wanted:
         evalset.add_metric(metric, used, level, tables[level], overwrite=True)
     evalset.sign(full, scoring.signature())

@@ -41,15 +41,7 @@ def check_size(scores: Scores, what: str, systems: Collection[str], level: str, 
 
 
 def check_present(scores: Scores, what: str) -> None:
-    """Checks that no score is missing, as metrics must score everything.
-
-    Args:
-        scores: the scores.
-        what: whose scores these are, for messages.
-
-    Raises:
-        EvalSetError: a score is missing.
-    """
+    """Raises EvalSetError if a score is missing, as metrics must score everything; messages say `what`."""
     import numpy
 
     problem = "has no score at position {}; a metric must score everything"
@@ -81,16 +73,7 @@ def check_compared(
 
 
 def check_finite(systems: Sequence[str], scores: NDArray[np.float64], what: str) -> None:
-    """Checks that no score is infinite.
-
-    Args:
-        systems: the names of the rows.
-        scores: float64 (systems, items), NaN where there is no score.
-        what: whose scores these are, for messages.
-
-    Raises:
-        EvalSetError: a score is infinite.
-    """
+    """Raises EvalSetError if a score is infinite; the arguments are as for `check_compared`."""
     import numpy
 
     problem = "has an infinite score at position {}, which nothing can be computed with"

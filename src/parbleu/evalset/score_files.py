@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import fspath
 from typing import TYPE_CHECKING
 
 from parbleu import _core
@@ -56,7 +57,7 @@ def read_scores(
             scores.
         UnreadableFileError: the file cannot be read.
     """
-    name = path if isinstance(path, str) else path.__fspath__()
+    name = fspath(path)
     with read_file(name, bytearray() if buffer is None else buffer) as data:
         try:
             systems, system_of, scores, found, domain_of, missing, too_large = _core.read_score_lines(

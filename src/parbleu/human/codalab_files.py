@@ -53,7 +53,7 @@ class Submission:
         self.metric: str = ""
         self.without_reference: bool = False
         self.others: set[str] = set()
-        lines = Lines(path, None)
+        lines = Lines(path)
         for line in lines:
             problem = self._add(line.rstrip("\r\n").split("\t"))
             if problem:
@@ -119,7 +119,7 @@ def read_metadata(path: str) -> dict[str, str]:
         FormatError: there is no `team`, or `primary` is neither yes nor no.
     """
     found: dict[str, str] = {}
-    for line in Lines(path, None):
+    for line in Lines(path):
         key, _, value = line.strip().partition(" ")
         if key:
             found[key.removesuffix(":")] = value.strip()

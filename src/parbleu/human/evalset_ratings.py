@@ -242,7 +242,7 @@ def write_evalset_ratings(
 def _read_names(path: str) -> dict[str, str]:
     """Returns new -> old name of raters."""
     names: dict[str, str] = {}
-    lines = Lines(path, None)
+    lines = Lines(path)
     for line in lines:
         old, tab, new = line.rstrip("\r\n").partition("\t")
         if not tab or new in names:

@@ -79,6 +79,10 @@ class Judgement:
         document, place = self.unit
         return f"segment {place + 1}" + (f" of {document}" if document else "")
 
+    def wrong(self, problem: str) -> RatingError:
+        """Returns a RatingError that names the system and the segment."""
+        return RatingError(f"{self.system}, {self.where}: {problem}")
+
 
 def select_judgements(
     judgements: Iterable[Judgement], *, system: str | None = None, rater: str | None = None

@@ -10,7 +10,6 @@ from parbleu.base.log import warn
 from parbleu.errors import FormatError, MissingDependencyError, OptionError, ParbleuError, RatingError
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.base import Format
-from parbleu.human.formats.numbered_lines import head
 from parbleu.human.formats.score_table import NAMING
 from parbleu.human.judgement import UNKNOWN_PAIR, Judgement
 from parbleu.human.written_ratings import WrittenRatings, written_file
@@ -158,12 +157,13 @@ def _format(path: str, chosen: str | Format | None) -> Format:
     if chosen is not None:
         found: Format = FORMATS[chosen]()
         return found
-    first = head(path)
+    begin = first_bytes(path)
+    first = next(iter(begin.splitlines()), b"").decode("utf-8-sig", errors="replace")
     names = [*FORMATS, *FORMATS.others()]
     for name in names:
         candidate: Format = FORMATS[name]()
         if candidate.recognises(path, first):
             return candidate
-    if kind := what_it_is(path, first_bytes(path), naming=NAMING):
+    if kind := what_it_is(path, begin, naming=NAMING):
         raise FormatError(path, 0, f"this {kind}")
     raise OptionError(f"{path} has no known format of ratings; choose from {', '.join(names)}")

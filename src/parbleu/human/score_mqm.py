@@ -9,7 +9,7 @@ from parbleu.errors import FormatError
 from parbleu.human.formats.unbabel import stored_score
 from parbleu.human.scoring_scheme import Scheme
 from parbleu.tables import Column, Result, Table
-from parbleu.text.table_files.numbered_rows import Row, quoted_rows, split_rows
+from parbleu.text.table_files.numbered_rows import Lines, Row, quoted_rows, split_rows
 
 WEIGHTS = "Major:5 Minor:1 Neutral:0 Major/Non-translation!:25 Minor/Fluency/Punctuation:0.1"
 
@@ -84,7 +84,7 @@ def score_mqm(
     """
     scheme = Scheme.parse(weights, separator)
     stored = unbabel and not recompute
-    rows = quoted_rows(path, None, "\t") if unbabel else split_rows(path, None)
+    rows = quoted_rows(Lines(path), "\t") if unbabel else split_rows(Lines(path))
     found: dict[tuple[str, str], dict[int, dict[str, list[float]]]] = {}
     for row in rows:
         weight = scheme.weight(_field(row, "severity"), _field(row, "category"))

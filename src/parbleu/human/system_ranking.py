@@ -13,7 +13,6 @@ from parbleu.base.known_names import by_name
 from parbleu.base.wording import counted
 from parbleu.human.average_scores import HumanScores
 from parbleu.human.judgement import Unit
-from parbleu.stats.interval import Interval
 from parbleu.stats.paired_tests import all_pairs, paired_randomization
 from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges, samples_needed
 from parbleu.stats.resampling import (
@@ -188,7 +187,7 @@ def rank_systems(
             RankedSystem(
                 name,
                 means[name],
-                *_bounds(_interval(segments[name].values(), **options)),
+                *_interval(segments[name].values(), **options),
                 rank,
                 cluster,
                 len(segments[name]),
@@ -208,18 +207,15 @@ def rank_systems(
     )
 
 
-def _bounds(interval: Interval) -> tuple[float, float]:
-    return interval.low, interval.high
-
-
 def _table(scores: Iterable[float]) -> NDArray[np.float64]:
     """Returns rows of [score, 1], whose sums have the mean."""
     column = np.array(list(scores), dtype=np.float64)
     return np.stack([column, np.ones(len(column))], axis=1)
 
 
-def _interval(scores: Iterable[float], **options: Any) -> Interval:
-    return bootstrap_intervals([(Mean(), [_table(scores)])], BOOTSTRAP_SAMPLES, **options)[0][0]
+def _interval(scores: Iterable[float], **options: Any) -> tuple[float, float]:
+    [[found]] = bootstrap_intervals([(Mean(), [_table(scores)])], BOOTSTRAP_SAMPLES, **options)
+    return found.low, found.high
 
 
 def _p_values(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from codecs import getincrementaldecoder
-from os import fstat
+from os import fspath, fstat
 
 from parbleu import errors
+from parbleu.base.lazy import load
 from parbleu.base.log import detail
 
 TYPE_CHECKING = False
@@ -30,7 +31,8 @@ _MAGIC = {
     b"%PDF-": "a PDF document; write its text as lines",
     b"\xd0\xcf\x11\xe0": "an old document of Microsoft Office; save it as text, or a spreadsheet as CSV",
 }
-_COLUMNAR = {b"PAR1": "Parquet", b"ARROW1": "Arrow", b"\xff\xff\xff\xff": "Arrow"}
+COLUMNAR = {b"PAR1": "Parquet", b"ARROW1": "Arrow", b"\xff\xff\xff\xff": "Arrow"}
+"""How files of tables begin that are no text; the last one begins a stream."""
 _ZIP = b"PK\x03\x04"
 # By what the names of the files in it have in common.
 _ZIPPED = {
@@ -42,6 +44,7 @@ _ZIPPED = {
 }
 _HTML = (b"<!doctype html", b"<html")
 _PROGRAMS = {b"\x1f\x8b": "gzip", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bzip2"}
+_MODULES = {"gzip": "gzip", "bzip2": "bz2", "xz": "lzma"}
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")  # which follow "BZh" and a digit
 _LONGEST_MAGIC = 10
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -54,10 +57,15 @@ _LINES = 20
 
 def is_marked(path: str) -> bool:
     """Returns whether a file is in SGML or XML, by its name."""
+    return uncompressed_name(path).endswith(MARKED)
+
+
+def uncompressed_name(path: str) -> str:
+    """Returns a path in lower case, without what names of compressed files end in."""
     name = path.lower()
     for suffix in COMPRESSED:
         name = name.removesuffix(suffix)
-    return name.endswith(MARKED)
+    return name
 
 
 def open_binary(path: str | PathLike[str]) -> Any:
@@ -70,7 +78,7 @@ def open_binary(path: str | PathLike[str]) -> Any:
             compressed nor UTF-8 text, which a damaged file is not.
         MissingDependencyError: it is of Zstandard, which is not installed.
     """
-    name = path if isinstance(path, str) else path.__fspath__()
+    name = fspath(path)
     detail(f"reading {name}")
     try:
         file = open(name, "rb")  # noqa: SIM115 - the caller closes it
@@ -147,31 +155,19 @@ def is_compressed(path: str) -> bool:
 
 
 def _open_compressed(name: str, program: str) -> Any:
-    if program == "gzip":
-        from gzip import open as open_gzip
+    if program in _MODULES:
+        return load(f"{_MODULES[program]}:open")(name, "rb")
+    from contextlib import suppress
 
-        return open_gzip(name, "rb")
-    if program == "bzip2":
-        from bz2 import open as open_bz2
+    from parbleu.base.extras import install_command
 
-        return open_bz2(name, "rb")
-    if program == "xz":
-        from lzma import open as open_xz
-
-        return open_xz(name, "rb")
-    try:
-        from compression.zstd import open as open_zstd  # type: ignore[import-not-found, unused-ignore]
-    except ImportError:
-        try:
-            from backports.zstd import open as open_zstd
-        except ImportError:
-            from parbleu.base.extras import install_command
-
-            raise errors.MissingDependencyError(
-                f"{name} is compressed by Zstandard, which needs a package: {install_command('zstd')} (or "
-                f"decompress it: zstd -dc {name})"
-            ) from None
-    return open_zstd(name, "rb")
+    for module in ("compression.zstd", "backports.zstd"):
+        with suppress(ImportError):
+            return load(f"{module}:open")(name, "rb")
+    raise errors.MissingDependencyError(
+        f"{name} is compressed by Zstandard, which needs a package: {install_command('zstd')} (or "
+        f"decompress it: zstd -dc {name})"
+    )
 
 
 def unreadable(name: str, problem: Exception) -> errors.UnreadableFileError:
@@ -226,7 +222,7 @@ def read_file(path: str | PathLike[str], buffer: bytearray) -> memoryview:
         UnreadableFileError: the file cannot be read, or compressed data is damaged.
         MissingDependencyError: it is of Zstandard, which is not installed.
     """
-    name = path if isinstance(path, str) else path.__fspath__()
+    name = fspath(path)
     detail(f"reading {name}")
     try:
         with open(name, "rb", buffering=0) as file:
@@ -288,7 +284,7 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
     for magic, kind in _MAGIC.items():
         if block.startswith(magic):
             return f"is {kind}"
-    for magic, kind in _COLUMNAR.items():
+    for magic, kind in COLUMNAR.items():
         if block.startswith(magic):
             return f"is {kind}: {naming}"
     if block.startswith(_ZIP):
@@ -343,8 +339,5 @@ def _fields(name: str, lines: list[bytes], naming: str) -> str:
 
 
 def _csv(name: str, lines: list[bytes], naming: str) -> str:
-    ending = name.lower()
-    for suffix in COMPRESSED:
-        ending = ending.removesuffix(suffix)
     separated = lines and (b"," in lines[0] or b";" in lines[0])
-    return f"is CSV by its name: {naming}" if separated and ending.endswith(".csv") else ""
+    return f"is CSV by its name: {naming}" if separated and uncompressed_name(name).endswith(".csv") else ""

@@ -20,11 +20,12 @@ from parbleu.base.log import inform
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import MISSING, Error, Rating
 from parbleu.human.formats.base import Format
-from parbleu.human.formats.numbered_lines import csv_line
+from parbleu.human.formats.score_table import csv_line
+from parbleu.human.formats.seg_rating import segment_of
 from parbleu.human.judgement import Judgement
 from parbleu.io.decimals import parse_decimal
 from parbleu.io.json_text import parse_json
-from parbleu.text.table_files.numbered_rows import Problems, Row, quoted_rows, report
+from parbleu.text.table_files.numbered_rows import Lines, Problems, Row, quoted_rows, report
 
 COLUMNS = (
     *("rater", "system", "segment", "type", "src_lang", "tgt_lang", "score", "document", "whole_document"),
@@ -53,7 +54,7 @@ class Esa(Format):
         """Yields the last judgement of each annotator about each translation."""
         last: dict[tuple[str | int | None, ...], Judgement] = {}
         left_out: Counter[str] = Counter()
-        for row in quoted_rows(path, problems, header=self.columns):
+        for row in quoted_rows(Lines(path, problems), header=self.columns):
             try:
                 if why := _why_left_out(row):
                     left_out[why] += 1
@@ -124,20 +125,18 @@ class Da(Esa):
 
 def _common_fields(judgement: Judgement) -> list[Any]:
     """Returns the fields of a row that come before errors."""
-    if judgement.segment is None:
-        raise RatingError(f"{judgement.system}, {judgement.where}: which segment of the test set is that?")
+    segment = segment_of(judgement)
     document = judgement.document or ""
     if not document:
-        raise RatingError(
-            f"{judgement.system}, {judgement.where}: tables of ESA and DA name the document of each segment, "
-            "and there is none here"
+        raise judgement.wrong(
+            "tables of ESA and DA name the document of each segment, and there is none here"
         )
     if not _counts(document, judgement.system):
         raise RatingError(
             f"in tables of ESA and DA, what is of a document {document!r} does not count: rename the document"
         )
     languages = [judgement.src_lang or "", judgement.tgt_lang or ""]
-    begin = [judgement.rater, judgement.system, judgement.segment, "TGT", *languages]
+    begin = [judgement.rater, judgement.system, segment, "TGT", *languages]
     return [*begin, judgement.score, document, "False"]
 
 

@@ -16,10 +16,9 @@ from typing import Any
 from parbleu.errors import FormatError, RatingError
 from parbleu.human.error_spans import Error, Rating
 from parbleu.human.formats.base import Format
-from parbleu.human.formats.numbered_lines import plain
 from parbleu.human.judgement import Judgement
 from parbleu.io.json_text import parse_json
-from parbleu.text.table_files.numbered_rows import Problems, Row, report, split_rows
+from parbleu.text.table_files.numbered_rows import Lines, Problems, Row, report, split_rows
 
 OPEN, CLOSE = "<v>", "</v>"
 NO_ERROR = "No-error"
@@ -44,7 +43,7 @@ class Google(Format):
 
     def rows(self, path: str, problems: Problems = None) -> Iterator[Row]:
         """Yields the rows of a file."""
-        yield from split_rows(path, problems)
+        yield from split_rows(Lines(path, problems))
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each rater of each segment, in the order of their first rows."""
@@ -190,10 +189,7 @@ def _span(text: str) -> tuple[int, int]:
 def _row_fields(judgement: Judgement, error: Error | None) -> list[str]:
     texts = {"source": judgement.source or "", "target": judgement.hypothesis or ""}
     if any(tag in text for text in texts.values() for tag in (OPEN, CLOSE)):
-        raise RatingError(
-            f"{judgement.system}, {judgement.where}: "
-            f"the text holds {OPEN} or {CLOSE} itself: write another format"
-        )
+        raise judgement.wrong(f"the text holds {OPEN} or {CLOSE} itself: write another format")
     if error is None:
         category = severity = NO_ERROR
     else:
@@ -206,4 +202,10 @@ def _row_fields(judgement: Judgement, error: Error | None) -> list[str]:
             texts[name] = f"{text[: error.start]}{span}{text[error.end :]}"
     places = ["" if each is None else str(each + 1) for each in (judgement.place, judgement.segment)]
     names = [judgement.system or "", judgement.document or "", *places, judgement.rater or ""]
-    return plain([*names, *texts.values(), category, severity], "a table of MQM")
+    fields = [*names, *texts.values(), category, severity]
+    for field in fields:
+        if any(character in field for character in "\t\r\n"):
+            raise RatingError(
+                f"a table of MQM cannot hold {field!r}, because of its TABs or line ends: remove them"
+            )
+    return fields

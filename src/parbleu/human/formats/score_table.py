@@ -9,11 +9,12 @@ A segment is counted from 1, in the whole text, or within its document where the
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Iterator, Mapping
+from io import StringIO
 
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human.formats.base import Format
-from parbleu.human.formats.numbered_lines import csv_line
 from parbleu.human.judgement import Judgement
 from parbleu.io.decimals import parse_decimal
 from parbleu.text.table_files.numbered_rows import Problems, Row, report
@@ -111,8 +112,20 @@ class ScoreTable(Format):
         for each in found:
             place = each.place if in_documents else each.segment
             if place is None:
-                raise RatingError(
-                    f"{each.system}, {each.where}: others are counted in documents; name its document too"
-                )
+                raise each.wrong("others are counted in documents; name its document too")
             fields = [each.system, place + 1, each.score, each.rater]
             yield csv_line([*fields, each.document] if in_documents else fields)
+
+
+def csv_line(fields: Iterable[object]) -> str:
+    """Returns a row of CSV without its line end.
+
+    Raises:
+        RatingError: a field holds a NUL character, which the module `csv` of Python 3.10 does not write.
+    """
+    stream = StringIO()
+    try:
+        csv.writer(stream, lineterminator="").writerow(fields)
+    except csv.Error:
+        raise RatingError("Python 3.10 writes no NUL characters as CSV: remove them") from None
+    return stream.getvalue()

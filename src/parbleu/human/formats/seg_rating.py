@@ -92,7 +92,7 @@ def _check(name: str, what: str) -> str:
 def _collect(judgements: Iterable[Judgement], length: int | None = None) -> Collection:
     """Puts judgements in the order of the test set, without length as many as it takes."""
     chosen = [judgement for judgement in judgements if judgement.rating is not None]
-    places = [_segment(judgement) for judgement in chosen]
+    places = [segment_of(judgement) for judgement in chosen]
     count = max(places, default=-1) + 1 if length is None else length
     systems = list(dict.fromkeys(judgement.system or "" for judgement in chosen))
     found = Collection({name: [None] * count for name in systems}, {name: [None] * count for name in systems})
@@ -110,9 +110,10 @@ def _collect(judgements: Iterable[Judgement], length: int | None = None) -> Coll
     return found
 
 
-def _segment(judgement: Judgement) -> int:
+def segment_of(judgement: Judgement) -> int:
+    """Returns the place of a segment in the test set; raises RatingError if it is not known."""
     if judgement.segment is None:
-        raise RatingError(f"{judgement.system}, {judgement.where}: which segment of the test set is that?")
+        raise judgement.wrong("which segment of the test set is that?")
     return judgement.segment
 
 

@@ -10,7 +10,7 @@ from parbleu.errors import RatingError
 from parbleu.human.error_spans import Rating
 from parbleu.human.formats.base import Format
 from parbleu.human.judgement import Judgement
-from parbleu.text.table_files.numbered_rows import Problems, json_lines, report
+from parbleu.text.table_files.numbered_rows import Lines, Problems, json_lines, report
 
 # Key -> attribute of `Judgement`, in the order that files have.
 TEXTS = {"source": "source", "hypothesis": "hypothesis"}
@@ -42,7 +42,7 @@ class Standalone(Format):
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each line."""
-        for row in json_lines(path, problems):
+        for row in json_lines(Lines(path, problems)):
             try:
                 judgement = judgement_of(row.fields)
                 if self._checked and judgement.rating is not None:

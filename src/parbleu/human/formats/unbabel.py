@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from parbleu.errors import FormatError, RatingError
+from parbleu.errors import FormatError
 from parbleu.human.error_spans import Error
 from parbleu.human.formats.google import COLUMNS, Google
 from parbleu.human.judgement import Judgement
 from parbleu.io.decimals import is_plain_number
 from parbleu.io.json_text import parse_json
-from parbleu.text.table_files.numbered_rows import Problems, Row, quoted_rows, report
+from parbleu.text.table_files.numbered_rows import Lines, Problems, Row, quoted_rows, report
 
 MISC = "misc"
 
@@ -27,7 +27,7 @@ class Unbabel(Google):
 
     def rows(self, path: str, problems: Problems = None) -> Iterator[Row]:
         """Yields the rows of a file that store a score."""
-        for row in quoted_rows(path, problems, "\t"):
+        for row in quoted_rows(Lines(path, problems), "\t"):
             try:
                 stored_score(row)
             except FormatError as problem:
@@ -43,10 +43,7 @@ class Unbabel(Google):
     def fields(self, judgement: Judgement, error: Error | None) -> list[str]:
         """Returns the fields of a row, each between quotes; the last one stores the score."""
         if judgement.score is None:
-            raise RatingError(
-                f"{judgement.system}, {judgement.where}: tables of Unbabel store scores, and there is none; "
-                "write google's"
-            )
+            raise judgement.wrong("tables of Unbabel store scores, and there is none; write google's")
         fields = [*super().fields(judgement, error), json.dumps({"mqm": judgement.score})]
         return ['"' + field.replace('"', '""') + '"' for field in fields]
 

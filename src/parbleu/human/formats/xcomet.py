@@ -67,9 +67,9 @@ class Xcomet(Format):
             document, segment = judgement.unit
             segments = systems.setdefault(judgement.system or "", {})
             if document or segment in segments:
-                raise RatingError(
-                    f"{judgement.system}, {judgement.where}: the format xcomet holds one judgement of each "
-                    "segment of a test set: leave the others out"
+                raise judgement.wrong(
+                    "the format xcomet holds one judgement of each segment of a test set: "
+                    "leave the others out"
                 )
             segments[segment] = judgement
         yield "{"

@@ -141,14 +141,11 @@ class Row(NamedTuple):
         return int(text)
 
 
-def split_rows(
-    path: str, problems: Problems = None, encoding: str = "utf-8", file: Any = None
-) -> Iterator[Row]:
+def split_rows(lines: Lines) -> Iterator[Row]:
     """Yields the rows of a table with a header whose fields, between TABs, are taken as they are.
 
     A field that is equal to that above it is the same object, which saves a quarter of the memory of ratings.
     """
-    lines = Lines(path, problems, encoding, file)
     header: list[str] | None = None
     above: list[str] = []
     for line in lines:
@@ -158,23 +155,15 @@ def split_rows(
         above = fields
         if header is None:
             header = fields
-        elif fields != [""] and (row := _row(path, lines.number, header, fields, problems)):
+        elif fields != [""] and (row := _row(lines, lines.number, header, fields)):
             yield row
 
 
-def quoted_rows(
-    path: str,
-    problems: Problems = None,
-    delimiter: str = ",",
-    header: Sequence[str] | None = None,
-    encoding: str = "utf-8",
-    file: Any = None,
-) -> Iterator[Row]:
+def quoted_rows(lines: Lines, delimiter: str = ",", header: Sequence[str] | None = None) -> Iterator[Row]:
     """Yields the rows of a table whose fields may stand between quotes, as CSV has it.
 
     `header` has the columns of a file without a header.
     """
-    lines = Lines(path, problems, encoding, file)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     names = header
     while True:
@@ -183,7 +172,7 @@ def quoted_rows(
         try:
             fields = next(reader, None)
         except csv.Error as problem:
-            report(problems, FormatError(path, begin, f"this is no CSV: {problem}"))
+            report(lines.problems, FormatError(lines.path, begin, f"this is no CSV: {problem}"))
             continue
         finally:
             csv.field_size_limit(usual)
@@ -191,13 +180,12 @@ def quoted_rows(
             return
         if names is None:
             names = fields
-        elif fields and (row := _row(path, begin, names, fields, problems)):
+        elif fields and (row := _row(lines, begin, names, fields)):
             yield row
 
 
-def _row(
-    path: str, line: int, header: Sequence[str], fields: Sequence[str], problems: Problems
-) -> Row | None:
+def _row(lines: Lines, line: int, header: Sequence[str], fields: Sequence[str]) -> Row | None:
+    path = lines.path
     if len(fields) == len(header):
         cells = dict(zip(header, fields, strict=True))
         if len(cells) == len(header):
@@ -205,38 +193,35 @@ def _row(
         return Row(path, line, cells, tuple(name for name in cells if header.count(name) > 1))
     if len(header) == 1:
         has = f"the header has but one column, {header[0]!r}, and line {line} has {len(fields)}"
-        report(problems, FormatError(path, 1, f"{has}: is another character between columns?"))
+        report(lines.problems, FormatError(path, 1, f"{has}: is another character between columns?"))
         return None
     wrong = (
         f"this has {counted(len(fields), 'field')}, but there should be {len(header)}: {', '.join(header)}"
     )
-    report(problems, FormatError(path, line, wrong))
+    report(lines.problems, FormatError(path, line, wrong))
     return None
 
 
-def json_lines(
-    path: str, problems: Problems = None, encoding: str = "utf-8", file: Any = None
-) -> Iterator[Row]:
+def json_lines(lines: Lines) -> Iterator[Row]:
     """Yields the JSON objects of a file, one on each line; blank lines hold none."""
-    lines = Lines(path, problems, encoding, file)
     numbered = ((lines.number, line) for line in lines if not line.isspace())
     while some := list(islice(numbered, _TOGETHER)):
         values = parse_json_lines([line for _, line in some])
         if values is None:
-            yield from _json_one_by_one(path, some, problems)
+            yield from _json_one_by_one(lines, some)
         else:
             for (number, _), value in zip(some, values, strict=True):
-                yield Row(path, number, value)
+                yield Row(lines.path, number, value)
 
 
-def _json_one_by_one(path: str, lines: Iterable[tuple[int, str]], problems: Problems) -> Iterator[Row]:
-    for number, line in lines:
+def _json_one_by_one(lines: Lines, some: Iterable[tuple[int, str]]) -> Iterator[Row]:
+    for number, line in some:
         try:
             value = parse_json(line)
         except ValueError as problem:
-            report(problems, FormatError(path, number, f"this is not valid JSON: {problem}"))
+            report(lines.problems, FormatError(lines.path, number, f"this is not valid JSON: {problem}"))
             continue
         if isinstance(value, dict):
-            yield Row(path, number, value)
+            yield Row(lines.path, number, value)
         else:
-            report(problems, FormatError(path, number, "a line must be an object, {...}"))
+            report(lines.problems, FormatError(lines.path, number, "a line must be an object, {...}"))

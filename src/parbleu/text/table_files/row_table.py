@@ -10,15 +10,7 @@ from typing import Any
 from parbleu.errors import FormatError
 from parbleu.io.json_text import parse_json
 from parbleu.text.table_files.batch import ROWS, Batch, empty_table
-from parbleu.text.table_files.numbered_rows import (
-    Lines,
-    Problems,
-    Row,
-    json_lines,
-    quoted_rows,
-    report,
-    split_rows,
-)
+from parbleu.text.table_files.numbered_rows import Lines, Row, json_lines, quoted_rows, report, split_rows
 
 LOOKED_AT = 100
 """Rows that may not have the same fields are looked at for their names."""
@@ -78,29 +70,21 @@ def _field(fields: dict[str, Any], name: str) -> Any:
     return nested.get(inner) if isinstance(nested, dict) else None
 
 
-def text_rows(
-    path: str, kind: str, head: bytes, encoding: str = "utf-8", file: Any = None, problems: Problems = None
-) -> Iterator[Row]:
+def text_rows(lines: Lines, kind: str, head: bytes) -> Iterator[Row]:
     """Yields the rows of a table in a text file.
 
     Args:
-        path: the file.
+        lines: those of the file.
         kind: "jsonl", "json", "csv" or "tsv".
         head: its first bytes, decoded into UTF-8.
-        encoding: of the file.
-        file: as for `Lines`.
-        problems: as for `Lines`.
     """
     if kind == "json":
-        return _json_array(path, problems, encoding, file)
+        return _json_array(lines)
     if kind == "jsonl":
-        return json_lines(path, problems, encoding, file)
+        return json_lines(lines)
     if kind == "csv":
-        delimiter = ";" if has_semicolons(head) else ","
-        return quoted_rows(path, problems, delimiter, encoding=encoding, file=file)
-    if has_quoted_fields(head):
-        return quoted_rows(path, problems, "\t", encoding=encoding, file=file)
-    return split_rows(path, problems, encoding=encoding, file=file)
+        return quoted_rows(lines, ";" if has_semicolons(head) else ",")
+    return quoted_rows(lines, "\t") if has_quoted_fields(head) else split_rows(lines)
 
 
 def has_semicolons(head: bytes) -> bool:
@@ -126,9 +110,11 @@ def has_quoted_fields(head: bytes) -> bool:
     return len(widths) == 1
 
 
-def _json_array(path: str, problems: Problems, encoding: str, file: Any) -> Iterator[Row]:
+def _json_array(lines: Lines) -> Iterator[Row]:
     """Yields the objects of a JSON array, which is read whole; lines are their numbers."""
-    text = "".join(Lines(path, None, encoding, file))
+    path, problems = lines.path, lines.problems
+    lines.problems = None  # without one of its lines an array is none
+    text = "".join(lines)
     try:
         items = parse_json(text)
     except ValueError as problem:

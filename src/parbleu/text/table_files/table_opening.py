@@ -10,13 +10,21 @@ from typing import Any, NamedTuple
 from parbleu.errors import FormatError, ParbleuError, UnreadableFileError
 from parbleu.io.atomic import is_device
 from parbleu.io.encodings import Recoder
-from parbleu.io.lines import COMPRESSED, NAME_COLUMNS, StandardInput, open_binary, read_block, what_it_is
+from parbleu.io.lines import (
+    COLUMNAR,
+    HEAD,
+    NAME_COLUMNS,
+    StandardInput,
+    open_binary,
+    read_block,
+    uncompressed_name,
+    what_it_is,
+)
 from parbleu.text.table_files.arrow_table import ArrowTable, arrow_file
 from parbleu.text.table_files.batch import TableReader, check_unique, empty_table
-from parbleu.text.table_files.numbered_rows import Problems, Row
+from parbleu.text.table_files.numbered_rows import Lines, Problems, Row
 from parbleu.text.table_files.row_table import RowTable, has_semicolons, text_rows
 
-HEAD = 1 << 16
 BY_NAME = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
@@ -30,10 +38,9 @@ BY_NAME = {
     ".arrows": "arrow",
     ".ipc": "arrow",
 }
-"""How the names of tables end, before an ending of `COMPRESSED`, and what they are. Content decides first."""
+"""How the names of tables end, but for compression, and what they are. Content decides first."""
 
 ARROW = ("parquet", "arrow")
-_STREAM = b"\xff\xff\xff\xff"  # how a stream of Arrow begins
 
 
 def table_paths(words: Sequence[str]) -> list[str]:
@@ -76,7 +83,7 @@ def open_table_file(path: str, encoding: str = "utf-8", naming: str = NAME_COLUM
         raise empty_table(begun.path)
     if not begun.kind:
         raise begun.no_table(path, encoding, naming)
-    rows = text_rows(begun.path, begun.kind, begun.head, encoding, begun.file)
+    rows = text_rows(Lines(begun.path, None, encoding, begun.file), begun.kind, begun.head)
     return RowTable(begun.path, rows, are_fields=begun.kind in ("csv", "tsv"))
 
 
@@ -162,9 +169,7 @@ def first_bytes(path: str) -> bytes:
 
 def arrow_kind(head: bytes) -> str:
     """Returns "parquet" or "arrow" for files that begin as such; "" for others."""
-    if head.startswith(b"PAR1"):
-        return "parquet"
-    return "arrow" if head.startswith((b"ARROW1", _STREAM)) else ""
+    return next((kind.lower() for magic, kind in COLUMNAR.items() if head.startswith(magic)), "")
 
 
 def _text_kind(path: str, head: bytes, piped: bool = False) -> str:
@@ -186,10 +191,7 @@ def _text_kind(path: str, head: bytes, piped: bool = False) -> str:
 
 
 def _ending(path: str) -> str:
-    name = path.lower()
-    for suffix in COMPRESSED:
-        name = name.removesuffix(suffix)
-    return BY_NAME.get(Path(name).suffix, "")
+    return BY_NAME.get(Path(uncompressed_name(path)).suffix, "")
 
 
 def is_named_as_table(path: str) -> bool:
@@ -217,7 +219,7 @@ def table_rows(
     if begun.kind in ARROW:
         yield from _arrow_rows(arrow_file(begun.path, begun.kind, begun.file))
     elif begun.kind:
-        rows = text_rows(begun.path, begun.kind, begun.head, file=begun.file, problems=problems)
+        rows = text_rows(Lines(begun.path, problems, file=begun.file), begun.kind, begun.head)
         if number is not None and begun.kind == "csv" and has_semicolons(begun.head):
             rows = (_with_point(row, number) for row in rows)
         yield from rows

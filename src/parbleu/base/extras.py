@@ -1,6 +1,24 @@
-"""Makes the command that installs the packages of an extra, for messages about missing packages."""
+"""Imports the packages of extras, and makes the commands that install them."""
 
 from __future__ import annotations
+
+from typing import Any
+
+from parbleu.errors import MissingDependencyError
+
+
+def imported(module: str, need: str, extra: str) -> Any:
+    """Returns a module of a package that an extra installs.
+
+    Raises:
+        MissingDependencyError: it cannot be imported; the message says what needs it, and how to install it.
+    """
+    from importlib import import_module
+
+    try:
+        return import_module(module)
+    except ImportError:
+        raise MissingDependencyError(f"{need}: {install_command(extra)}") from None
 
 
 def install_command(extra: str) -> str:

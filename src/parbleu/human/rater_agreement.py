@@ -7,7 +7,7 @@ from itertools import combinations
 from math import nan
 from typing import Literal
 
-from parbleu.base.extras import install_command
+from parbleu.base.extras import imported
 from parbleu.base.log import warn
 from parbleu.errors import MissingDependencyError, RatingError
 from parbleu.human.average_scores import HumanScores
@@ -145,12 +145,7 @@ def krippendorff_alpha(scores: HumanScores, measurement: Measurement = "interval
         MissingDependencyError: the package `krippendorff` is not installed.
         RatingError: no two raters judged the same translation.
     """
-    try:
-        import krippendorff
-    except ImportError:
-        raise MissingDependencyError(
-            f"Krippendorff's alpha needs the package krippendorff: {install_command('human')}"
-        ) from None
+    krippendorff = imported("krippendorff", "Krippendorff's alpha needs the package krippendorff", "human")
     import numpy
 
     rows = [by_rater for by_rater in scores.by_rater.values() if len(by_rater) > 1]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from os import PathLike, fspath
 
-from parbleu.base.extras import install_command
+from parbleu.base.extras import imported
 from parbleu.base.log import warn
-from parbleu.errors import FormatError, MissingDependencyError, OptionError, ParbleuError, RatingError
+from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.base import Format
 from parbleu.human.formats.score_table import NAMING
@@ -81,19 +81,13 @@ def _is_same_pair(one: str, other: str) -> bool:
     """Whether two language pairs may be the same, in codes of two or of three letters."""
     if one == UNKNOWN_PAIR:
         return True
+    need = f"to compare the codes of {one} and {other}, the package langcodes is needed"
+    langcodes = imported("langcodes", need, "human")
     try:
-        from langcodes import standardize_tag
-        from langcodes.tag_parser import LanguageTagError
-    except ImportError:
-        raise MissingDependencyError(
-            f"to compare the codes of {one} and {other}, the package langcodes is needed: "
-            + install_command("human")
-        ) from None
-    try:
-        codes = [[standardize_tag(code) for code in pair.split("-", 1)] for pair in (one, other)]
-    except LanguageTagError:
+        codes = [[langcodes.standardize_tag(code) for code in pair.split("-", 1)] for pair in (one, other)]
+    except langcodes.LanguageTagError:
         return False
-    return codes[0] == codes[1]
+    return bool(codes[0] == codes[1])
 
 
 def read_judgements(

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from parbleu.base.extras import install_command
+from parbleu.base.extras import imported, install_command
 from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
 
 MEANT = {"fuv": "ff", "nb": "no", "pbt": "ps", "quy": "qu", "sro": "sc"}
 """Language -> the macrolanguage whose code models use for it, besides those that Unicode's CLDR lists."""
 VARIETIES = frozenset({"ar", "en", "es", "fr", "pt", "zh"})
 """Languages whose usual region is named, too, since others are as usual."""
+NEED = "languages are known by the packages langcodes and language_data"
 UNSPECIFIED = "XX"
 """The region in the codes of mBART that stands for none."""
 
@@ -26,7 +26,7 @@ def language_name(code: str) -> str:
     Raises:
         MissingDependencyError: langcodes is not installed.
     """
-    langcodes = _langcodes()
+    langcodes = imported("langcodes", NEED, "translate")
     try:
         tag = langcodes.get(langcodes.standardize_tag(code.strip(), macro=True)).simplify_script()
         if not tag.is_valid():
@@ -35,7 +35,7 @@ def language_name(code: str) -> str:
     except langcodes.LanguageTagError:
         return code.strip()
     except ImportError:
-        raise _missing() from None
+        raise MissingDependencyError(f"{NEED}: {install_command('translate')}") from None
     details = []
     if tag.script:
         script = {"Hans": "Simplified", "Hant": "Traditional"}.get(tag.script)
@@ -88,7 +88,7 @@ def _spelling(code: str) -> str:
 
 def _canonical(language: str) -> str:
     """Returns the same code for all codes of a language: "deu" and "de" are "de"."""
-    langcodes = _langcodes()
+    langcodes = imported("langcodes", NEED, "translate")
     try:
         found: str = langcodes.standardize_tag(language, macro=True)
     except langcodes.LanguageTagError:
@@ -106,18 +106,4 @@ def _fits(code: str, language: str, parts: list[str]) -> bool:
         for part in parts
         for other in others
         if len(part) == len(other)  # four letters are a script, two a region
-    )
-
-
-def _langcodes() -> Any:
-    try:
-        import langcodes
-    except ImportError:
-        raise _missing() from None
-    return langcodes
-
-
-def _missing() -> MissingDependencyError:
-    return MissingDependencyError(
-        f"languages are known by the packages langcodes and language_data: {install_command('translate')}"
     )

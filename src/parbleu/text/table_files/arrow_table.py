@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
-from parbleu.base.extras import install_command
-from parbleu.errors import MissingDependencyError, UnreadableFileError
+from parbleu.base.extras import imported
+from parbleu.errors import UnreadableFileError
 from parbleu.io.lines import open_binary, read_block
 from parbleu.text.table_files.batch import ROWS, Batch, empty_table
 
@@ -198,10 +198,4 @@ def imported_pyarrow(what: str) -> Any:
     Raises:
         MissingDependencyError: it is not installed; the message begins with `what`.
     """
-    try:
-        import pyarrow
-    except ImportError:
-        raise MissingDependencyError(
-            f"{what}: Parquet and Arrow need the package pyarrow: {install_command('tables')}"
-        ) from None
-    return pyarrow
+    return imported("pyarrow", f"{what}: Parquet and Arrow need the package pyarrow", "tables")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from parbleu.base.extras import install_command
-from parbleu.errors import MissingDependencyError, OptionError, TranslationError
+from parbleu.base.extras import imported
+from parbleu.errors import OptionError, TranslationError
 from parbleu.translate.engine import Settings, Translation
 from parbleu.translate.engines.local_engine import LocalEngine, choose_device, resolve_search
 from parbleu.translate.models.ctranslate2_model import ready
@@ -163,13 +163,8 @@ def _device(wanted: str | None) -> str:
     """Returns "cpu" or "cuda"."""
     # Its threads wait asleep. Awake, as is usual, they keep each other from work where processors are busy.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    try:
-        from ctranslate2 import get_cuda_device_count
-    except ImportError:
-        raise MissingDependencyError(
-            f"the engine ctranslate2 needs packages of its own: {install_command('translate')}"
-        ) from None
-    return choose_device(wanted, get_cuda_device_count() > 0, "CTranslate2")
+    library = imported("ctranslate2", "the engine ctranslate2 needs packages of its own", "translate")
+    return choose_device(wanted, library.get_cuda_device_count() > 0, "CTranslate2")
 
 
 def _compute_type(wanted: str | None, device: str) -> str | None:

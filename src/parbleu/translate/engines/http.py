@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from parbleu.base.extras import install_command
-from parbleu.errors import MissingDependencyError, OptionError
+from parbleu.base.extras import imported
+from parbleu.errors import OptionError
 from parbleu.io.retry import RetryPolicy
 from parbleu.translate.endpoint.prompt import Prompt, template
 from parbleu.translate.engine import Engine, Settings, Translation
@@ -61,17 +61,11 @@ class Http(Engine):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        try:
-            from parbleu.translate.endpoint.server_address import KEY_VARIABLE, address, key
-        except ModuleNotFoundError as problem:
-            if problem.name not in {"httpx", "anyio"}:
-                raise
-            raise MissingDependencyError(
-                f"the engine http needs httpx: {install_command('translate')}"
-            ) from None
+        imported("httpx", "the engine http needs httpx", "translate")
         from parbleu.translate.endpoint.chat_protocol import ChatRequests
         from parbleu.translate.endpoint.concurrent_requests import ConcurrentRequests
         from parbleu.translate.endpoint.http_connection import Connection
+        from parbleu.translate.endpoint.server_address import KEY_VARIABLE, address, key
 
         _check(settings)
         self._where = where = address(settings.url or "")

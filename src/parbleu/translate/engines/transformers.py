@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from parbleu.base.extras import install_command
+from parbleu.base.extras import imported
 from parbleu.base.wording import first_line
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
 from parbleu.translate.engine import Settings, Translation
@@ -47,7 +47,10 @@ class Transformers(LocalEngine):
         self._compute_type = settings.compute_type or TYPES[0]
         if self._compute_type not in TYPES:
             raise OptionError(f"compute_type is one of {', '.join(TYPES)}, not {self._compute_type!r}")
-        self._torch, self._library = _packages()
+        need = "the engine transformers needs packages of its own"
+        self._torch, self._library = (
+            imported(package, need, "transformers") for package in ("torch", "transformers")
+        )
         self._device = choose_device(settings.device, self._torch.cuda.is_available(), "torch")
         self._place = locate(str(settings.model), settings.revision)
         if self._place.kind != HUGGING_FACE:
@@ -188,14 +191,3 @@ class Transformers(LocalEngine):
             logging.set_verbosity(before)
             if bars:
                 logging.enable_progress_bar()
-
-
-def _packages() -> tuple[Any, Any]:
-    try:
-        import torch
-        import transformers
-    except ImportError:
-        raise MissingDependencyError(
-            f"the engine transformers needs packages of its own: {install_command('transformers')}"
-        ) from None
-    return torch, transformers

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 from time import sleep
 
-from parbleu.base.extras import install_command
+from parbleu.base.extras import imported
 from parbleu.base.wording import first_line
-from parbleu.errors import DownloadError, MissingDependencyError, MissingModelError, OfflineError
+from parbleu.errors import DownloadError, MissingModelError, OfflineError
 from parbleu.fetch.environment import offline
 from parbleu.io.retry import (
     TRANSIENT_STATUSES,
@@ -39,13 +39,8 @@ def fetch(name: str, revision: str | None) -> Path:
         OfflineError: downloads are forbidden, and the model is not in the cache.
         DownloadError: the model cannot be downloaded.
     """
-    try:
-        from huggingface_hub import errors
-    except ImportError:
-        raise MissingDependencyError(
-            f"{name} is not a folder on this machine; to download it from the hub of Hugging Face: "
-            + install_command("transformers")
-        ) from None
+    need = f"{name} is not a folder on this machine; to download it from the hub of Hugging Face"
+    errors = imported("huggingface_hub.errors", need, "transformers")
     attempts = Attempts(POLICY)
     forbidden = offline() or os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}
     while True:

@@ -6,8 +6,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from parbleu.base.extras import install_command
-from parbleu.errors import MissingDependencyError, MissingModelError
+from parbleu.base.extras import imported
+from parbleu.errors import MissingModelError
 from parbleu.metrics.tokens.text_encoding import load_tokenizer
 
 if TYPE_CHECKING:
@@ -99,14 +99,9 @@ class Pieces:
 
 def load_sentencepiece(file: Path) -> Any:
     """Returns the processor of a SentencePiece file."""
+    package = imported("sentencepiece", f"{file.name} needs the package sentencepiece", "translate")
     try:
-        from sentencepiece import SentencePieceProcessor
-    except ImportError:
-        raise MissingDependencyError(
-            f"{file.name} needs the package sentencepiece: {install_command('translate')}"
-        ) from None
-    try:
-        return SentencePieceProcessor(model_file=str(file))
+        return package.SentencePieceProcessor(model_file=str(file))
     except (OSError, RuntimeError):
         raise MissingModelError(
             f"{file} is no SentencePiece model: get it again from where it came"

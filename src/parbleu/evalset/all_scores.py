@@ -49,11 +49,7 @@ class AllScores(Result):
 
 
 def score_table(evalset: EvalSet, level: str) -> AllScores:
-    """Collects all human and metric scores of an evaluation set at one level.
-
-    Raises:
-        OptionError: there is no such level.
-    """
+    """Collects all human and metric scores at one level, as `EvalSet.score_table` says."""
     labels = _labels(evalset, check_level(level))
     human, metrics = evalset.scorers(level)
     scores = {name: _column(evalset, level, name) for name in [*human, *metrics]}

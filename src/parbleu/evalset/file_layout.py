@@ -221,15 +221,7 @@ def score_files_in(path: str | PathLike[str], language_pair: str) -> list[tuple[
 
 
 def check_reference_name(name: str, where: str = "") -> None:
-    """Checks that the name of a reference may be a part of the names of metrics.
-
-    Args:
-        name: the name of the reference.
-        where: what a message begins with.
-
-    Raises:
-        EvalSetError: the name may not.
-    """
+    """Raises EvalSetError if the name of a reference cannot be a part of names of metrics."""
     if any(char in name for char in "-.") or name in ("all", "src"):
         raise EvalSetError(
             f"{where}a reference cannot be called {name!r}, in names of metrics that is something else; "

@@ -34,15 +34,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def references_used(name: str, all_references: Iterable[str]) -> frozenset[str]:
-    """Returns the references that a metric used.
-
-    Args:
-        name: its full name.
-        all_references: those of the evaluation set.
-
-    Raises:
-        EvalSetError: it is no full name.
-    """
+    """Returns the references that a metric used, by its full name; raises EvalSetError if that is none."""
     references = split_name(name)[1]
     if references == "src":
         return frozenset()

@@ -16,17 +16,9 @@ if TYPE_CHECKING:
 
 
 def check_size(scores: Scores, what: str, systems: Collection[str], level: str, items: int) -> None:
-    """Checks that the systems of scores are known, and that each system has a score for every item.
+    """Raises EvalSetError if a system is none of the set's, or lacks a score for one of so many items.
 
-    Args:
-        scores: the scores.
-        what: whose scores these are, for messages.
-        systems: the systems of the evaluation set.
-        level: "system", "domain", "document" or "segment".
-        items: how many items the evaluation set has at this level.
-
-    Raises:
-        EvalSetError: a system is unknown, or a system does not have `items` scores.
+    Messages begin with `what`.
     """
     if unknown := [system for system in scores.systems if system not in systems]:
         raise EvalSetError(
@@ -41,7 +33,7 @@ def check_size(scores: Scores, what: str, systems: Collection[str], level: str, 
 
 
 def check_present(scores: Scores, what: str) -> None:
-    """Raises EvalSetError if a score is missing, as metrics must score everything; messages say `what`."""
+    """Raises EvalSetError if a score is missing, as metrics must score everything."""
     import numpy
 
     problem = "has no score at position {}; a metric must score everything"
@@ -51,16 +43,9 @@ def check_present(scores: Scores, what: str) -> None:
 def check_compared(
     systems: Sequence[str], gold: NDArray[np.float64], metric: NDArray[np.float64], what: str
 ) -> None:
-    """Checks that a metric has a score wherever there is a gold score, and that none is infinite.
+    """Raises EvalSetError if a metric lacks a score where there is a gold score, or a score is infinite.
 
-    Args:
-        systems: the names of the rows.
-        gold: float64 (systems, items), NaN where there is no score.
-        metric: float64 (systems, items), NaN where there is no score.
-        what: whose scores the metric's are, for messages.
-
-    Raises:
-        EvalSetError: the metric lacks a score where there is a gold score, or a score is infinite.
+    The scores are float64 (systems, items), NaN where there is none; messages begin with `what`.
     """
     import numpy
 
@@ -73,7 +58,7 @@ def check_compared(
 
 
 def check_finite(systems: Sequence[str], scores: NDArray[np.float64], what: str) -> None:
-    """Raises EvalSetError if a score is infinite; the arguments are as for `check_compared`."""
+    """Raises EvalSetError if a score is infinite; the scores are as for `check_compared`."""
     import numpy
 
     problem = "has an infinite score at position {}, which nothing can be computed with"

@@ -54,12 +54,6 @@ def count_lines(path: str) -> int:
 
 
 def _segments(path: str) -> Segments:
-    """Reads the lines of a file.
-
-    Raises:
-        UndecodableLineError: a line is not UTF-8.
-        UnreadableFileError: the file cannot be read.
-    """
     with open_binary(path) as file:
         return read_stream(file, path, universal=True)
 
@@ -96,16 +90,7 @@ def _field(path: str, field: str) -> list[str | None]:
 
 
 def check_length(path: str, found: int, wanted: int) -> None:
-    """Checks that a text has as many segments as the source.
-
-    Args:
-        path: the file of the text.
-        found: how many segments the text has.
-        wanted: how many segments the source has.
-
-    Raises:
-        FormatError: the two numbers differ.
-    """
+    """Raises FormatError if the number of a file's segments is not that of the source."""
     if found != wanted:
         raise FormatError(
             path,

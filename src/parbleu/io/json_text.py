@@ -41,14 +41,10 @@ def parse_json(text: str | bytes, *, repeated_keys: bool = False) -> Any:
 
 
 def parse_json_lines(lines: Sequence[str]) -> list[Any] | None:
-    """Parses lines of JSON objects at once, which takes half the time of one after the other.
+    """Parses lines of JSON objects at once, none of them blank: that takes half the time of one by one.
 
-    Args:
-        lines: with their line ends; none is blank.
-
-    Returns:
-        The values; None if a line is no object of its own, or is nested deeper than `DEEPEST`, or has a key
-        twice: `parse_json` finds it.
+    Returns None if a line is no object of its own, or is nested deeper than `DEEPEST`, or has a key twice:
+    `parse_json` finds it.
     """
     import json
 

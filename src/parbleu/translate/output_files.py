@@ -84,11 +84,7 @@ class OutputFiles:
         return self.paths["text"] + JOURNAL if "text" in self.paths else None
 
     def check(self, overwrite: bool) -> None:
-        """Checks that no file exists, unless `overwrite` says that files may be replaced.
-
-        Raises:
-            UnfinishedFileError: a file exists and may be neither replaced nor continued.
-        """
+        """Raises UnfinishedFileError if a file exists that may be neither replaced nor continued."""
         if not overwrite and (self.journal is None or not os.path.exists(self.journal)):
             check_free(self.named.values())
 

@@ -107,14 +107,9 @@ class Tally:
 def make_record(
     tally: Tally, engine: Engine, facts: Mapping[str, Any], output: Mapping[str, Any], begun: str
 ) -> dict[str, Any]:
-    """Returns the record of a finished run, as JSON values.
+    """Returns the record of a run that ends now, as JSON values, with `facts` about the source.
 
-    Args:
-        tally: the counts of the run.
-        engine: the engine that translated.
-        facts: facts about the source.
-        output: facts about the output.
-        begun: when the run began, in ISO 8601.
+    `begun` is when it began, in ISO 8601.
     """
     seconds = tally.seconds
     usage = tally.total_usage(engine)

@@ -47,11 +47,7 @@ class Model:
 
 
 def ready(place: Place, quantization: str) -> Model:
-    """Returns a model that is ready to load; converts it if necessary.
-
-    Args:
-        place: where the model is.
-        quantization: the type of the weights of a converted model, such as "int8".
+    """Returns a model that is ready to load; converts it if necessary, to such weights as "int8".
 
     Raises:
         MissingModelError: a part of the model is missing.

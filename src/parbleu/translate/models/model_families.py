@@ -60,11 +60,7 @@ ENOUGH = 3
 
 
 def declared(config: Mapping[str, Any], tokenizer_class: str) -> Family:
-    """Returns the family that the `config.json` of Hugging Face states.
-
-    Args:
-        config: the contents of `config.json`.
-        tokenizer_class: the class that it or `tokenizer_config.json` names; "" if they name none.
+    """Returns the family that the `config.json` of Hugging Face states, or its tokenizer's class.
 
     Raises:
         TranslationError: the family is not known.
@@ -88,9 +84,7 @@ def declared(config: Mapping[str, Any], tokenizer_class: str) -> Family:
 def recognized(tokenizer_class: str, vocabulary: list[str]) -> Family:
     """Returns the family of a model of CTranslate2, whose own `config.json` does not state it.
 
-    Args:
-        tokenizer_class: the class that `tokenizer_config.json` names; "" if there is no such file.
-        vocabulary: the tokens of the model; the shape of tokens of languages identifies the family.
+    The class of its tokenizer does if that is known, or else the shape of the tokens of languages.
     """
     for family in FAMILIES.values():
         if family.tokenizer and tokenizer_class.startswith(family.tokenizer):

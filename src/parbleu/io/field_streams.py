@@ -28,11 +28,11 @@ class ReferenceFields(LineStream):
             FieldCountError: a line holds another number of fields.
         """
         rows = []
-        for index in range(len(lines)):
-            line = lines[index] or ""
+        for number, text in enumerate(lines.to_list(), before + 1):
+            line = text or ""
             row = line.split("\t", min(self.fields - 1, len(line)))
             if len(row) != self.fields:
-                number, given = before + index + 1, counted(len(row), "field")
+                given = counted(len(row), "field")
                 raise FieldCountError(
                     f"{self.name}:{number}: {self.fields} references are expected, separated by TABs, and "
                     f"here is {given}; --num-refs is how many there are on each line",
@@ -64,14 +64,14 @@ class SystemFields(LineStream):
         if self.fields == 1 and not self.tabs:
             return [lines]
         rows = []
-        for index in range(len(lines)):
-            row = (lines[index] or "").split("\t")
+        for number, line in enumerate(lines.to_list(), before + 1):
+            row = (line or "").split("\t")
             if len(row) != self.fields:
                 raise FieldCountError(
                     "the number of tab-delimited fields in the input stream differ across lines. "
-                    f"Line {before + index + 1} has {len(row)}, line 1 has {self.fields}."
+                    f"Line {number} has {len(row)}, line 1 has {self.fields}."
                 )
-            rows.append(row if before + index == 0 else [field.rstrip() for field in row])
+            rows.append(row if number == 1 else [field.rstrip() for field in row])
         return _turned(rows, self.fields)
 
 

@@ -149,4 +149,4 @@ def _from_arrow(data: Any, what: str) -> Segments:
 
 def texts_of(stream: Segments) -> list[str | None]:
     """Returns all texts of a stream as Python's strings; None for those that are missing."""
-    return [stream[index] for index in range(len(stream))]
+    return stream.to_list()

@@ -14,7 +14,6 @@ from parbleu.io.lines import StandardInput, is_compressed, is_marked, open_binar
 from parbleu.testsets.loading import load_test_set
 from parbleu.testsets.markup.markup_reader import read_segments
 from parbleu.text.segment_table import check_columns
-from parbleu.text.segments import texts_of
 from parbleu.text.table_files.table_opening import open_table_file, table_paths
 from parbleu.translate.engine_driver import iterate
 
@@ -131,8 +130,8 @@ class FileSource(Source):
         try:
             while waiting := stream.ready():
                 (block,) = stream.take(min(waiting, 1024))
-                for index in range(len(block)):
-                    yield str(block[index]).removeprefix(mark)
+                for line in block.to_list():
+                    yield str(line).removeprefix(mark)
                     mark = ""
         finally:
             stream.close()
@@ -196,7 +195,7 @@ class TableSource(Source):
         for path in self.files():
             table = self._opened.pop() if self._opened else self._open(path)
             for batch in table.batches([self.column]):
-                for row, text in enumerate(texts_of(batch.texts(self.column, complete=True))):
+                for row, text in enumerate(batch.texts(self.column, complete=True).to_list()):
                     if "\n" in str(text):
                         raise batch.wrong(
                             row,

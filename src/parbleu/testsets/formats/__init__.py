@@ -12,7 +12,7 @@ FORMATS = Registry(
         "jsonl": "parbleu.testsets.formats.jsonl:JsonLines",
         "plain": "parbleu.testsets.formats.plain_text:Plain",
         "tsv": "parbleu.testsets.formats.tsv:Tsv",
-        "wmt_addition": "parbleu.testsets.formats.wmt_addition:WmtAddition",
+        "wmt_addition": "parbleu.testsets.formats.fake_sgml:WmtAddition",
         "wmt_xml": "parbleu.testsets.formats.wmt_xml:WmtXml",
     },
     group="parbleu.testsets.formats",

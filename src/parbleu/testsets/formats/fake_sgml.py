@@ -1,4 +1,4 @@
-"""Reads, line by line, the invalid SGML of WMT until 2020 and the "XML" of IWSLT.
+"""Reads, line by line, the invalid SGML of WMT until 2020, with plain text beside it, and the "XML" of IWSLT.
 
 Only lines that begin with `<seg ` hold segments. Entities stay as they are: `&amp;` is part of the text.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.testsets.formats.base import Annotation, Format, encode, reference_fields
+from parbleu.testsets.formats.plain_text import Plain, copy_lines
 from parbleu.testsets.formats.raw_lines import blocks
 
 if TYPE_CHECKING:
@@ -27,17 +28,24 @@ class FakeSgml(Format):
     a "genre", and no "origlang".
     """
 
+    def is_sgml(self, path: str) -> bool:  # noqa: ARG002 - for those that are not all
+        """Returns whether a file is SGML, and not plain text."""
+        return True
+
     def fields(self) -> list[str]:
-        """Returns "src", a name for each reference, and the names of the document attributes."""
-        about = _ATTRIBUTES if self.entry.options.get("metadata", True) else ()
-        return ["src", *reference_fields(len(self.paths) - 1), *about]
+        """Returns "src", a name for each reference, and the document attributes of an SGML source."""
+        documented = self.is_sgml(self.paths[0]) and self.entry.options.get("metadata", True)
+        return ["src", *reference_fields(len(self.paths) - 1), *(_ATTRIBUTES if documented else ())]
 
     def convert(self, write: Write) -> None:
         """Writes the files one after the other."""
         names = self.fields()
-        copy_source(self.paths[0], names[len(self.paths) :], write)
+        if self.is_sgml(self.paths[0]):
+            copy_source(self.paths[0], names[len(self.paths) :], write)
+        else:
+            copy_lines(self.paths[0], "src", write)
         for field, path in zip(names[1:], self.paths[1:], strict=False):
-            copy_segments(path, field, write)
+            (copy_segments if self.is_sgml(path) else copy_lines)(path, field, write)
 
     def annotations(self) -> Iterator[Annotation]:
         """Yields the original language and the name of each segment's document.
@@ -51,6 +59,20 @@ class FakeSgml(Format):
                     yield now
                 else:
                     now = Annotation(attribute(line, "origlang"), attribute(line, "docid"), None)
+
+
+class WmtAddition(FakeSgml):
+    """A file whose name ends in `.sgm` or `.sgm.gz` is SGML; others, added later, are plain text."""
+
+    def is_sgml(self, path: str) -> bool:
+        """Returns whether a file is SGML, by its name."""
+        return path.endswith((".sgm", ".sgm.gz"))
+
+    def annotations(self) -> Iterator[Annotation]:
+        """Yields the origin of each segment from an SGML source."""
+        if self.is_sgml(self.paths[0]):
+            return super().annotations()
+        return Plain(self.entry, self.language_pair, self.paths).annotations()
 
 
 def tagged_lines(path: str) -> Iterator[list[str]]:

@@ -21,25 +21,26 @@ class Rows:
     Attributes:
         document: the document.
         count: how many segments count.
+        sources: the groups that hold the source.
         references: translator -> the groups that hold the reference.
         systems: system -> the groups that hold its translation.
     """
 
     def __init__(self, path: str, document: Document) -> None:
         self.document = document
+        self.sources: list[Group] = []
         self.references: dict[str, list[Group]] = {}
         self.systems: dict[str, list[Group]] = {}
         self._path = path
-        self._sources: list[Group] = []
         for group in document.groups:
             if group.name == "src":
-                self._sources.append(group)
+                self.sources.append(group)
             elif group.name == "ref":
                 self.references.setdefault(group.attributes.get("translator", ""), []).append(group)
             else:
                 self.systems.setdefault(self._system(group), []).append(group)
         self._kept = self._count_segments()
-        self.count: int = self._sources[0].keys.count(b"\0") if self._kept is None else len(self._kept)
+        self.count: int = self.sources[0].keys.count(b"\0") if self._kept is None else len(self._kept)
 
     def _system(self, group: Group) -> str:
         name = group.attributes.get("system")
@@ -49,8 +50,8 @@ class Rows:
 
     def _count_segments(self) -> list[int] | None:
         """The numbers of the segments that count; None if those are all of the source, and in order."""
-        if len(self._sources) == 1:
-            (source,) = self._sources
+        if len(self.sources) == 1:
+            (source,) = self.sources
             numbers = self._numbers(source)
             complete = any(
                 len(groups) == 1 and groups[0].keys == source.keys and not groups[0].empty
@@ -59,21 +60,17 @@ class Rows:
             if complete and numbers == sorted(set(numbers)):
                 return None
         given = [self._texts(groups) for groups in self.references.values()]
-        numbered = self._texts(self._sources)
+        numbered = self._texts(self.sources)
         return [
             number for number in sorted(numbered) if any(texts.get(number) is not None for texts in given)
         ]
 
-    def source(self) -> bytes:
-        """Returns the lines of the source."""
-        return self.lines(self._sources)
-
     def lines(self, groups: list[Group]) -> bytes:
-        """Returns the lines of a reference or of a system, one for each segment that counts."""
-        if self._kept is None and len(groups) == 1 and groups[0].keys == self._sources[0].keys:
+        """Returns the lines of a text in these groups, one for each segment that counts."""
+        if self._kept is None and len(groups) == 1 and groups[0].keys == self.sources[0].keys:
             return groups[0].lines
         texts = self._texts(groups)
-        numbers = self._numbers(self._sources[0]) if self._kept is None else self._kept
+        numbers = self._numbers(self.sources[0]) if self._kept is None else self._kept
         return b"".join((texts.get(number) or b"") + b"\n" for number in numbers)
 
     def repeated(self, attribute: str) -> bytes:

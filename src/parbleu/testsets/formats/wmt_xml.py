@@ -168,7 +168,7 @@ class WmtFile:
 
 def _lines(rows: Rows) -> dict[str, bytes]:
     """The lines of a document in every field but "domain"."""
-    lines = {"src": rows.source()}
+    lines = {"src": rows.lines(rows.sources)}
     for translator, groups in rows.references.items():
         lines[_reference(translator)] = rows.lines(groups)
     lines |= {"docid": rows.repeated("id"), "origlang": rows.repeated("origlang")}

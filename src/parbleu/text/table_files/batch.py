@@ -88,7 +88,7 @@ class Batch:
             self._find_no_text(name)
             raise FormatError(self.path, 0, str(problem)) from None
         if complete and found.missing:
-            row = next(row for row in range(len(found)) if found[row] is None)
+            row = found.to_list().index(None)
             raise self.wrong(row, f'column {name!r}: the text is missing; write "" for an empty one')
         return found
 

@@ -13,6 +13,7 @@ from parbleu.human.average_scores import HumanScores
 from parbleu.human.judgement import Unit
 from parbleu.stats.rating_components import RatingComponents, rating_components
 from parbleu.tables import Column, Result, Table
+from parbleu.tables.table import attribute_rows
 
 RATERS = (1, 2, 3)
 
@@ -70,18 +71,13 @@ class RatingPlan(Result):
             Column("cost", kind=float),
             Column("detectable", "detectable with the pilot's items", float, decimals=3),
         )
-        rows = [
-            (
-                way.first,
-                way.second,
-                way.raters,
-                None if way.items == inf else int(way.items),
-                None if way.items == inf else int(way.items) * way.raters,
-                None if way.cost == inf else way.cost,
-                way.detectable,
-            )
-            for way in self.ways
-        ]
+        rows = attribute_rows(
+            columns,
+            self.ways,
+            items=lambda way: None if way.items == inf else int(way.items),
+            ratings=lambda way: None if way.items == inf else int(way.items) * way.raters,
+            cost=lambda way: None if way.cost == inf else way.cost,
+        )
         cheapest = dict.fromkeys(self.components, inf)
         for way in self.ways:
             cheapest[way.first, way.second] = min(way.cost, cheapest[way.first, way.second])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from parbleu.fetch.environment import cache
 from parbleu.tables import Column, Result, Table
+from parbleu.tables.table import attribute_rows
 from parbleu.testsets.cache_folders import SetFolder
 from parbleu.testsets.catalogue_entry import Entry
 from parbleu.testsets.pair_files import PairFiles
@@ -110,18 +111,13 @@ class LanguagePairList(Result):
             Column("all_fields_known", kind=bool, people=False),
             Column("files", people=False),
         ]
-        rows = [
-            (
-                pair.test_set,
-                pair.language_pair,
-                pair.cached,
-                len(pair.references) if pair.references or pair.all_fields_known else None,
-                ", ".join(pair.fields) + ("" if pair.all_fields_known else ", ..."),
-                pair.all_fields_known,
-                ", ".join(pair.files),
-            )
-            for pair in self.language_pairs
-        ]
+        rows = attribute_rows(
+            columns,
+            self.language_pairs,
+            references=lambda each: len(each.references) or (0 if each.all_fields_known else None),
+            fields=lambda each: ", ".join(each.fields) + ("" if each.all_fields_known else ", ..."),
+            files=lambda each: ", ".join(each.files),
+        )
         notes = []
         if not all(pair.all_fields_known for pair in self.language_pairs):
             notes = ["...: the other fields are known once the language pair is in the cache."]

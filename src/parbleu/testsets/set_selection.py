@@ -9,6 +9,7 @@ from itertools import groupby
 from parbleu.errors import OptionError, UnknownTestSetError
 from parbleu.fetch.environment import cache
 from parbleu.tables import Column, Result, Table
+from parbleu.tables.table import attribute_rows
 from parbleu.testsets.cache_folders import SetFolder
 from parbleu.testsets.catalogue import find, names
 from parbleu.testsets.catalogue_entry import Entry
@@ -52,9 +53,8 @@ class Places(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each file or directory."""
-        names = ("test_set", "language_pair", "field", "path")
-        rows = [[getattr(place, name) for name in names] for place in self.places]
-        return (Table("places", [Column(name) for name in names], rows),)
+        columns = [Column(name) for name in ("test_set", "language_pair", "field", "path")]
+        return (Table("places", columns, attribute_rows(columns, self.places)),)
 
 
 def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) -> list[PairFiles]:

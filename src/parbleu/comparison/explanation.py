@@ -180,11 +180,7 @@ def explain(findings: Findings) -> Explanation:
         for test, detectable in zip(result.pairs, smallest, strict=True):
             first, second = test.first, test.second
             interval = confidence_interval(np.ascontiguousarray(next(of_tests)).data)
-            agreement, unclear, clear, why = _agreement(
-                found, test.difference, interval.low, interval.high, goodness
-            )
             effect = effect_sizes(goodness[first], goodness[second])
-            adjusted = next(corrected)
             pairs.append(
                 PairExplanation(
                     found.name,
@@ -194,7 +190,7 @@ def explain(findings: Findings) -> Explanation:
                     interval.low,
                     interval.high,
                     test.p_calibrated,
-                    *adjusted,
+                    *next(corrected),
                     effect.d_z,
                     effect.d_av,
                     effect.superiority,
@@ -202,10 +198,7 @@ def explain(findings: Findings) -> Explanation:
                     effect.ties,
                     effect.wins,
                     findings.identical.get((first, second)),
-                    agreement,
-                    unclear,
-                    clear,
-                    why,
+                    *_agreement(found, test.difference, interval.low, interval.high, goodness),
                     detectable,
                     *_equivalence(of_rows, first, second, plan.region, plan.seed),
                 )

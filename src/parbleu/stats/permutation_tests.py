@@ -361,8 +361,6 @@ class PairsTest:
 
 
 def _rule(n_samples: int, stopping: EarlyStopping | None) -> tuple[int, int, float, float]:
-    if n_samples < 1:
-        raise OptionError(f"a permutation test needs at least one draw (n_samples), not {n_samples}")
     check_sampling(n_samples)
     ends = stopping or EarlyStopping()
     return n_samples, ends.block_size, ends.early_min, ends.early_max

@@ -95,7 +95,8 @@ class Corpora:
         if shows_progress():
             self._show_progress()
         if refuse_tables:
-            self._refuse_tables(num_refs)
+            for stream in self._streams if num_refs == 1 else self._streams[self._files :]:
+                stream.check_start = self._check_start(stream)
 
     def _open(
         self,
@@ -125,12 +126,6 @@ class Corpora:
             from parbleu.io.field_streams import SystemFields
 
             self._streams.append(SystemFields(StandardInput.name, StandardInput(self._never_empty), encoding))
-
-    def _refuse_tables(self, num_refs: int) -> None:
-        """Has files refused that are not lines of text."""
-        for place, stream in enumerate(self._streams):
-            if num_refs == 1 or place >= self._files:
-                stream.check_start = self._check_start(stream)
 
     def _check_start(self, stream: LineStream) -> Callable[[bytes], None]:
         """Returns what looks at the first bytes of a file, and refuses one that is not lines of text."""

@@ -46,11 +46,10 @@ class SegmentPlan(Result):
         return (sizes,) if self.difference is None else (self._needed(), sizes)
 
     def _needed(self) -> Table:
+        decimals = max(self.decimals.values())
         columns = (
             Column("metric"),
-            Column(
-                "observed", "observed difference", float, decimals=max(self.decimals.values()), signed=True
-            ),
+            Column("observed", "observed difference", float, decimals=decimals, signed=True),
             Column("difference", "difference to show", float),
             Column("segments", "segments needed", int),
         )

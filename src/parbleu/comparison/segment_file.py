@@ -8,7 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from parbleu.errors import OptionError
+from parbleu.base.extras import install_command
+from parbleu.errors import MissingDependencyError, OptionError
 from parbleu.io.atomic import check_place, replacing
 from parbleu.tables import Column, Table
 from parbleu.tables.frames import arrow_table
@@ -36,9 +37,12 @@ def check_path(path: str) -> None:
         raise OptionError(f"--segments writes {', '.join(WRITERS)}; {path} is none of them")
     check_place(path)
     if _suffix(path) == ".parquet":
-        from parbleu.text.table_files.arrow_table import imported_pyarrow
-
-        imported_pyarrow(path)
+        try:
+            import pyarrow.parquet  # noqa: F401
+        except ImportError:
+            raise MissingDependencyError(
+                f"{path}: Parquet needs pyarrow: {install_command('tables')}"
+            ) from None
 
 
 @contextmanager

@@ -35,13 +35,13 @@ class FlagError(CommandError):
 def read_flags(
     words: list[str], table: Table, program: Program, about: str, examples: str = ""
 ) -> dict[str, Any]:
-    """Returns the values of the flags that a command line gives; `about` and `examples` are for its help.
+    """Returns the values of all flags, with the defaults; `about` and `examples` are for the help text.
 
     Raises:
         FlagError: a word is no flag, or a value is missing or of the wrong kind.
         SystemExit: help or the version was asked for, and has been printed.
     """
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = dict(table.defaults)
     rest = list(words)
     while rest:
         word = rest.pop(0)
@@ -69,7 +69,7 @@ def read_flags(
             value = rest.pop(0)
         converted = _converted(program, option, value)
         if option.many:
-            values.setdefault(option.dest, []).append(converted)
+            values[option.dest] = [*(values[option.dest] or ()), converted]
         else:
             values[option.dest] = converted
     return values

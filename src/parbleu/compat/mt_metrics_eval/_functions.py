@@ -37,20 +37,17 @@ if TYPE_CHECKING:
 
 def pearsonr(gold: ArrayLike, metric: ArrayLike) -> tuple[float, float]:
     """Pearson's r and the p-value of its test, as `scipy.stats.pearsonr` has them."""
-    value, p_value, _ = _row("pearson", gold, metric)
-    return value, p_value
+    return _row("pearson", gold, metric)[:2]
 
 
 def spearmanr(gold: ArrayLike, metric: ArrayLike) -> tuple[float, float]:
     """Spearman's rho and the p-value of its test, as `scipy.stats.spearmanr` has them."""
-    value, p_value, _ = _row("spearman", gold, metric)
-    return value, p_value
+    return _row("spearman", gold, metric)[:2]
 
 
 def kendalltau(gold: ArrayLike, metric: ArrayLike, variant: str = "b") -> tuple[float, float]:
     """Kendall's tau and the p-value of its test, as `scipy.stats.kendalltau` has them."""
-    value, p_value, _ = _row("kendall", gold, metric, variant=variant)
-    return value, p_value
+    return _row("kendall", gold, metric, variant=variant)[:2]
 
 
 def KendallLike(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 from parbleu.cli.shell.corpus_options import THREADS
@@ -120,8 +119,3 @@ TABLE = Table(
     Group("--matrix", MATRIX),
     Group("which metrics", METRICS),
 )
-
-
-def flags_of(given: dict[str, Any]) -> Any:
-    """Returns an object that has all flags as attributes: those that are given, and defaults."""
-    return SimpleNamespace(**{**TABLE.defaults, **given})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from parbleu import __version__
@@ -12,7 +13,7 @@ from parbleu.cli.shell.console import CommandError, Console, Program
 from parbleu.cli.shell.result_output import write_output
 from parbleu.compat.mt_metrics_eval import _mtme_text
 from parbleu.compat.mt_metrics_eval._absl_flags import read_flags
-from parbleu.compat.mt_metrics_eval._mtme_flags import TABLE, flags_of
+from parbleu.compat.mt_metrics_eval._mtme_flags import TABLE
 from parbleu.evalset.file_layout import root
 from parbleu.evalset.levels import spelled_out
 from parbleu.evalset.set_list import list_sets
@@ -60,7 +61,7 @@ def run(words: list[str]) -> int:
 
 
 def _run(words: list[str], console: Console) -> int:
-    flags = flags_of(read_flags(words, TABLE, console.program, ABOUT, EXAMPLES))
+    flags = SimpleNamespace(**read_flags(words, TABLE, console.program, ABOUT, EXAMPLES))
     mode = next((mode for mode in MODES if getattr(flags, mode)), "")
     if mode not in ("download", "list"):
         for name in ("test_set", "language_pair"):

@@ -54,7 +54,6 @@ class Converter:
         self._about = about
         self._required = required
         self._table = Table(Group("", flags))
-        self._defaults = {option.dest: option.default for option in flags}
         self._run = run
 
     def __call__(self, argv: Sequence[str]) -> NoReturn:
@@ -74,11 +73,11 @@ class Converter:
             FlagError: the words cannot be understood.
             SystemExit: they asked for help or the version, which have been printed.
         """
-        given = read_flags(words, self._table, self._program, self._about)
+        values = read_flags(words, self._table, self._program, self._about)
         for name in self._required:
-            if not given.get(name):
+            if not values[name]:
                 raise FlagError(self._program, f"the flag --{name} is required")
-        return self._defaults | given
+        return values
 
 
 def evalset_of(values: dict[str, Any]) -> EvalSet:

@@ -99,7 +99,7 @@ def test_arguments_are_frozen(place):
     name = next(iter(vars(arguments)))
     with pytest.raises(AttributeError, match="is immutable"):
         setattr(arguments, name, "x")
-    changed = arguments.replace(**{name: "x"})
+    changed = arguments.changed(**{name: "x"})
     assert getattr(changed, name) == "x" != getattr(arguments, name)
     assert changed.chosen(name) == {name: "x"}
 

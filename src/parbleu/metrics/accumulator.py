@@ -140,13 +140,8 @@ class Accumulator(Scoring[ScoreType]):
         self._check_metric(metric)
         if row is not None:
             self._metric.score(row)  # which checks it
-        self.segments, self._streams, self._counts, self._row, self._noticed = (
-            segments,
-            streams,
-            counts,
-            row,
-            0,
-        )
+        self.segments, self._streams, self._counts, self._row = segments, streams, counts, row
+        self._noticed = 0
 
     def _check_metric(self, other: str) -> None:
         """Refuses the sums of another metric than this accumulator's."""

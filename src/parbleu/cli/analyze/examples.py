@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu.analysis.examples import ORDERS, document_differences, find_examples
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
-from parbleu.cli.shell.bleu_options import metrics_or_scores
+from parbleu.cli.shell.bleu_options import metrics_or_scores_option
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import Option
@@ -31,12 +31,9 @@ COMMAND = ResultCommand(
         default="difference",
         choices=(*ORDERS, DOCUMENTS),
     ),
-    Option(
-        "--metrics -m",
+    metrics_or_scores_option(
         "metrics, or names of --scores: the first sorts, for metrics the first two (default: those of "
-        "--scores, or chrf)",
-        many="+",
-        split=metrics_or_scores,
+        "--scores, or chrf)"
     ),
     Option(
         "--systems", "the two systems, or those that take part (default: the first two, or all)", many="+"

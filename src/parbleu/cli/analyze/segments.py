@@ -12,7 +12,7 @@ from parbleu.cli.analyze.analysis_options import (
     given_cutoffs,
     read_texts,
 )
-from parbleu.cli.shell.bleu_options import metrics_or_scores
+from parbleu.cli.shell.bleu_options import metrics_or_scores_option
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import Option
@@ -38,12 +38,7 @@ COMMAND = ResultCommand(
         default="length",
         metavar="WAY",
     ),
-    Option(
-        "--metrics -m",
-        "metrics, or names of --scores (default: bleu and those of --scores)",
-        many="+",
-        split=metrics_or_scores,
-    ),
+    metrics_or_scores_option("metrics, or names of --scores (default: bleu and those of --scores)"),
     CUTOFFS,
     Option("--quantiles", "number of buckets of about equal numbers of segments", int),
     Option("--label-set", "the labels that are buckets (default: all)", many="+"),

@@ -59,7 +59,7 @@ def run(words: list[str], console: Console) -> int:
         if arguments.place is not None:
             refuse_overwriting(arguments.place, arguments.paths, "--output")
         found = extraction.list() if arguments.list else extraction.segments()
-        show_result(found, arguments.replace(output=arguments.place), console)
+        show_result(found, arguments.changed(output=arguments.place), console)
     elif arguments.place is None:
         write_output(extraction.lines(), None, console)
     else:

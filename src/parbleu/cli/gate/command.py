@@ -202,7 +202,7 @@ def _judged(arguments: Arguments) -> Gate:
         given = {**OF_OTHERS, "refs": arguments.files, "ref": arguments.refs, "input": (), "names": None}
     elif len(arguments.files) != 2:
         raise CommandError("name two files: the system in use, and the candidate")
-    arguments = with_table(arguments.replace(**given), arguments.by)
+    arguments = with_table(arguments.changed(**given), arguments.by)
     metrics = metrics_of(arguments)
     texts = read_texts(arguments, metrics)
     base, candidate = _chosen(texts, arguments.systems)

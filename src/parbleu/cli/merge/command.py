@@ -58,13 +58,13 @@ COMMAND = Command(
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     given = COMMAND.read(words, console)
-    arguments = ScoreArguments({**SCORE.table.defaults, **vars(given)})
+    arguments = ScoreArguments(**{**SCORE.table.defaults, **vars(given)})
     arguments, printer = prepared(arguments, ResultPrinter(console))
     if not given.files:
         raise CommandError("name the statistics of all shards (parbleu merge --help explains)")
     merged = merge_shards(given.files)
     arguments = checked(
-        arguments.replace(input=merged.files, refs=merged.files, metrics=tuple(merged.metrics)), printer
+        arguments.changed(input=merged.files, refs=merged.files, metrics=tuple(merged.metrics)), printer
     )
     check_number(len(merged.systems), arguments)
     metrics = merged.metrics

@@ -133,7 +133,7 @@ def _texts_of_table(arguments: Arguments) -> tuple[dict[str, Any], str]:
         )
     require(arguments, source="--source COLUMN")
     given: dict[str, Any] = {"refs": arguments.files, "input": (), "names": None, "num_refs": 1}
-    read = with_table(arguments.replace(**given, test_set=None))
+    read = with_table(arguments.changed(**given, test_set=None))
     found = read.table
     names = arguments.ref if len(arguments.ref) == len(found.references) else ()
     if not names:

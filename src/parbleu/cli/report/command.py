@@ -96,7 +96,7 @@ def run(words: list[str], console: Console) -> int:
         given = COMMAND.read_given(words, console.program)
         settings = {**saved_settings(saved), **{name: settings[name] for name in settings.keys() & given}}
     if arguments.train is not None:
-        explained = arguments.replace(explain=settings["explain"])
+        explained = arguments.changed(explain=settings["explain"])
         settings["seen"] = measured_exposure(explained, texts.source, texts.references).seen
     with Clock(f"Reporting on {counted(len(texts.systems), 'system')}"):
         report = make_report(

@@ -56,7 +56,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         console.say(f"usage: {name} {COMMAND.usage}", bare=True)
         console.say(f"{name} --help shows examples and the common options", bare=True)
         return 2
-    arguments = ScoreArguments(vars(COMMAND.read(words, console)))
+    arguments = ScoreArguments(**vars(COMMAND.read(words, console)))
     arguments, printer = prepared(arguments, printer)
     if arguments.only_asks:
         from parbleu.cli.score.set_actions import answer
@@ -102,7 +102,7 @@ def prepared(arguments: ScoreArguments, printer: ResultPrinter) -> tuple[ScoreAr
         from parbleu.cli.score.sacrebleu_json import SacrebleuJson
 
         printer = SacrebleuJson(printer.console)
-    arguments = arguments.replace(
+    arguments = arguments.changed(
         format=chosen,
         chose_format=asked is not None,
         sacrebleu=printer.console.program.sacrebleu,

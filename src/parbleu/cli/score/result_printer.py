@@ -97,10 +97,10 @@ class ResultPrinter:
             from parbleu.tables import write_figure
 
             write_figure(comparison.plot(sort=sort), arguments.plot)
-            arguments = arguments.replace(plot=None)
+            arguments = arguments.changed(plot=None)
         if arguments.scores or isinstance(arguments.decimals, dict):
             decimals = arguments.decimals_of({each.name: each.decimals for each in comparison.metrics})
-            arguments = arguments.replace(decimals=decimals)
+            arguments = arguments.changed(decimals=decimals)
         if arguments.format in FOR_PAPERS:
             texts = f"{arguments.test_set} {arguments.language_pair}" if arguments.test_set else ""
             options = {"full_width": arguments.full_width, "cite": arguments.bib is not None}
@@ -167,7 +167,7 @@ def _one_column(arguments: ScoreArguments) -> ScoreArguments:
     """Refuses decimals by metric where the scores of all metrics stand in one column; data has all digits."""
     if isinstance(arguments.decimals, dict):
         if arguments.format in ("csv", "tsv", "json"):
-            return arguments.replace(decimals=None)
+            return arguments.changed(decimals=None)
         raise CommandError(
             "--decimals by metric needs a column for each metric, as in the table of several systems: "
             "give one number"

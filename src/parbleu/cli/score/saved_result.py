@@ -95,14 +95,14 @@ def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -
     if is_comparison(result):
         arguments = _with_comparison(arguments, result, given)
     elif is_result(result):
-        arguments = arguments.replace(detail="subsets" in result["tables"])
+        arguments = arguments.changed(detail="subsets" in result["tables"])
     if any(re.search(r"\b(seed|rs):none\b", text) for text in signatures_of(result)):
         _refuse_random_seed(f"{arguments.verify} was computed with the seed 'none'")
     if arguments.names is None and (names := _names(result)):
         paths = ["-"] if arguments.input is None else arguments.input
         known = any(same_system(name, path) for name in names for path in paths)
         if len(names) == 1 or list(paths) == ["-"] or (len(paths) == len(names) and not known):
-            return arguments.replace(names=names)
+            return arguments.changed(names=names)
     return arguments
 
 
@@ -113,18 +113,18 @@ def _with_comparison(arguments: ScoreArguments, result: Any, given: dict[str, An
         raise CommandError(f"--all-pairs contradicts {arguments.verify}, which tests only the baseline")
     effects = result["tables"].get("effects")
     if effects is not None:
-        arguments = arguments.replace(explain=True, region=effects["facts"].get(REGION, arguments.region))
+        arguments = arguments.changed(explain=True, region=effects["facts"].get(REGION, arguments.region))
     if "runs" in result["tables"]:
         if arguments.runs is None:
             raise CommandError(f"{arguments.verify} compares training runs: name the system of each, --runs")
         of_runs = result["tables"]["runs"]["facts"]
-        arguments = arguments.replace(samples=of_runs["n_samples"], seed=of_runs["seed"])
-    arguments = arguments.replace(
+        arguments = arguments.changed(samples=of_runs["n_samples"], seed=of_runs["seed"])
+    arguments = arguments.changed(
         all_pairs=all_pairs, no_pairs=not has_pairs, alpha=facts.get("alpha", arguments.alpha)
     )
     if "paired_ar" in given or "paired_bs" in given:
         return arguments
-    return arguments.replace(paired_bs=facts.get("test") == "bootstrap")
+    return arguments.changed(paired_bs=facts.get("test") == "bootstrap")
 
 
 def _refuse_random_seed(what: str) -> None:

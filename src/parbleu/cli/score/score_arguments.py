@@ -43,8 +43,8 @@ class ScoreArguments(Arguments):
     is_face = False
     sacrebleu = ""
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        super().__init__(with_test_flag(values))
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**with_test_flag(values))
 
     @property
     def test(self) -> str | None:
@@ -84,17 +84,8 @@ class ScoreArguments(Arguments):
         from os import environ
 
         seed = environ.get("SACREBLEU_SEED", "") if self.seed is None else str(self.seed)
-        ours = (
-            self.all_pairs
-            or self.explain
-            or self.draws_documents
-            or self.runs
-            or self.scores
-            or self.detail
-            or self.plot
-            or self.bib
-        )
-        return not ours and seed.strip().lower() != "none"
+        ours = (self.all_pairs, self.explain, self.draws_documents, self.runs, self.scores, self.detail)
+        return not (any(ours) or self.plot or self.bib or seed.strip().lower() == "none")
 
     @property
     def prints_one_number(self) -> bool:
@@ -137,15 +128,9 @@ class ScoreArguments(Arguments):
     @property
     def compares(self) -> bool:
         """Whether the result is a comparison of systems, be it only one."""
-        return (
-            self.test is not None
-            or self.names is not None
-            or self.runs is not None
-            or self.scores is not None
-            or self.bib is not None
-            or self.plot is not None
-            or (self.input is not None and len(self.input) != 1)
-        )
+        given = (self.test, self.names, self.runs, self.scores, self.bib, self.plot)
+        several = self.input is not None and len(self.input) != 1
+        return several or any(option is not None for option in given)
 
     @property
     def workers(self) -> int | None:

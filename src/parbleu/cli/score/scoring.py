@@ -138,7 +138,7 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
         from parbleu.base.language_pairs import target_language
 
         target = target_language(arguments.language_pair, may_lack_one=arguments.is_face)
-        arguments = arguments.replace(bleu_trg_lang=target)
+        arguments = arguments.changed(bleu_trg_lang=target)
     if arguments.test_set is not None and arguments.of_metric("bleu").get("tokenize") == "none":
         from parbleu.base.log import warn
 
@@ -147,7 +147,7 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
     if arguments.test_set is None and arguments.sign_test_set:
         raise CommandError("--sign-test-set needs a test set (-t) to name")
     if arguments.detail and arguments.is_face and arguments.format == "json":
-        arguments = arguments.replace(format="text")
+        arguments = arguments.changed(format="text")
     if arguments.segments is not None:
         from parbleu.cli.shell.overwrite_check import refuse_overwriting
         from parbleu.comparison.segment_file import check_path

@@ -16,26 +16,14 @@ if TYPE_CHECKING:
     from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.comparison.corpora import Corpora
 
-OF_MERGE = (
-    ("confidence", "--intervals"),
-    ("test", "a test"),
-    ("baseline", "--baseline"),
-    ("region", "--region"),
-    ("runs", "--runs"),
-    ("output", "--output"),
-    ("plot", "--plot"),
-    ("bib", "--bib"),
-    ("fail_under", "--fail-under"),
-)
-WITHOUT = (
-    ("sentence_level", "--sentence-level"),
-    ("segments", "--segments"),
-    ("detail", "--detail"),
-    ("scores", "--scores"),
-    ("sign_test_set", "--sign-test-set"),
-    ("draws_documents", "--unit document or --documents"),
-    ("train", "--train"),
-)
+OF_MERGE = ("confidence", "test", "baseline", "region", "runs", "output", "plot", "bib", "fail_under")
+WITHOUT = ("sentence_level", "segments", "detail", "scores", "sign_test_set", "draws_documents", "train")
+CALLED = {
+    "confidence": "--intervals",
+    "test": "a test",
+    "draws_documents": "--unit document or --documents",
+}
+"""What sets these values, where that is no option of the same name."""
 
 
 def write_statistics(
@@ -54,10 +42,10 @@ def write_statistics(
         ParbleuError: files cannot be read or written, or do not fit together.
     """
     shard = Shard() if arguments.shard is None else Shard.parse(arguments.shard)
-    for name, option in OF_MERGE:
-        if getattr(arguments, name):
+    for name in (*OF_MERGE, *WITHOUT):
+        option = CALLED.get(name, f"--{name.replace('_', '-')}")
+        if getattr(arguments, name) and name in OF_MERGE:
             raise CommandError(f"{option} belongs to `parbleu merge`, which reads what --statistics writes")
-    for name, option in WITHOUT:
         if getattr(arguments, name):
             raise CommandError(f"statistics keep nothing of {option}: leave it out")
     read = [*arguments.refs, *([] if arguments.reads_table else arguments.input or ["-"])]

@@ -64,7 +64,7 @@ def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict
         getattr(metrics[kind.__name__], key) != value for kind, own in asked for key, value in own.items()
     ):
         _refuse("--metrics", "describes", " and ".join(metrics))
-    return _with_usage(arguments.replace(metrics=names), usage, given)
+    return _with_usage(arguments.changed(metrics=names), usage, given)
 
 
 def _refuse(flag: str, verb: str, what: str) -> None:
@@ -92,7 +92,7 @@ def _with_options(
         if dest in given:
             _refuse(parameter.flags[0], "is", repr(text))
         if value != parameter.default:
-            arguments = arguments.replace(**{dest: value})
+            arguments = arguments.changed(**{dest: value})
     if isinstance(metric, BLEU):
         language = (arguments.language_pair or "").partition("-")[2].partition("-")[0]
         if language and BLEU(trg_lang=language).tokenizer_name != metric.tokenizer_name:
@@ -117,8 +117,8 @@ def _with_texts(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
         if given.get(name, told) != told:
             says = f"{key}:{usage[key]}" if key in usage else f"no {key}"
             _refuse(f"--{FLAGS.get(name, name)}", "says", says)
-        arguments = arguments.replace(**{name: told})
-    return arguments.replace(sign_test_set=True)
+        arguments = arguments.changed(**{name: told})
+    return arguments.changed(sign_test_set=True)
 
 
 def _with_usage(arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]) -> ScoreArguments:
@@ -139,12 +139,12 @@ def _with_usage(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
             source, seed = "--seed ", given["seed"]
         if seed is not None and not same_seed(seed, usage["seed"]):
             _refuse(f"{source}{seed}", "says", f"seed:{usage['seed']}")
-        arguments = arguments.replace(seed=usage["seed"])
+        arguments = arguments.changed(seed=usage["seed"])
     version = usage.get("version", VERSION).partition("+")[0]
     if version != VERSION.partition("+")[0]:
         warn(f"the signature is of version {version}; these numbers are those of {VERSION.partition('+')[0]}")
     if UNIT in usage:
-        arguments = arguments.replace(unit=usage[UNIT])
+        arguments = arguments.changed(unit=usage[UNIT])
     return _with_resampling(arguments, usage, given)
 
 
@@ -171,4 +171,4 @@ def _with_resampling(
         _refuse("--n-samples", "says", f"{key}:{number}")
     if given.get(f"{kind}_n", number) != number:
         _refuse(f"--{kind.replace('_', '-')}-n", "says", f"{key}:{number}")
-    return arguments.replace(**{kind: True, f"{kind}_n": number})
+    return arguments.changed(**{kind: True, f"{kind}_n": number})

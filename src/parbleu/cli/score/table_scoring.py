@@ -38,18 +38,18 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         check_names(arguments.names, columns.hypotheses)
     looks = not (arguments.is_forced or arguments.quiet)
     table = open_table(arguments)
-    arguments = arguments.replace(refs=files, input=list(columns.hypotheses))
+    arguments = arguments.changed(refs=files, input=list(columns.hypotheses))
     if looks and columns.system is None and len(columns.hypotheses) == 1:
         _warn_of_systems_in_rows(table)
     pair = table.set_language_pair(arguments.language_pair)
     if table.columns.language_pair is not None or "language_pair" in by:  # a column has it
-        arguments = arguments.replace(language_pair=None)
+        arguments = arguments.changed(language_pair=None)
     arguments = checked(arguments, printer)
     in_groups = columns.system is not None or by or arguments.unit == "document"
     if in_groups or getattr(arguments, "score", ()) or table.columns.language_pair is not None:
         _score_groups(arguments, printer, table, pair, looks, seen)
         return
-    arguments = arguments.replace(seen=seen.get(()))
+    arguments = arguments.changed(seen=seen.get(()))
     with TableCorpora(table, check_text=looks) as corpora:
         score_corpora(arguments, printer, corpora, arguments.names or columns.hypotheses)
 
@@ -93,7 +93,7 @@ def _score_groups(
     def metrics_of(pair: str | None) -> list[tuple[str | None, Any]]:
         chosen = arguments
         if pair is not None:
-            chosen = arguments.replace(bleu_trg_lang=target_language(pair))
+            chosen = arguments.changed(bleu_trg_lang=target_language(pair))
         return [(None, metric) for metric in chosen.make_metrics()]
 
     found = find_in_table(
@@ -111,7 +111,7 @@ def _score_groups(
         in_shell=True,
         progress=progress_bar,
     )
-    arguments = arguments.replace(scores=[*scores] or None)
+    arguments = arguments.changed(scores=[*scores] or None)
     if not by:
         [(_, findings)] = found
         check_number(len(findings.names), arguments)
@@ -126,7 +126,7 @@ def _score_groups(
         tables = result.tables(sort, arguments.short)
         if arguments.no_pairs:
             tables = tuple(each for each in tables if each.name != "pairs")
-        show_result(tables, arguments.replace(decimals=decimals), printer.console, fact_columns=True)
+        show_result(tables, arguments.changed(decimals=decimals), printer.console, fact_columns=True)
     if arguments.can_fail:
         from parbleu.cli.score.score_failures import fail_by_comparison
         from parbleu.comparison.compare_systems import assemble
@@ -137,17 +137,11 @@ def _score_groups(
 
 def _check_options(arguments: ScoreArguments) -> None:
     """Refuses what is of systems in columns only."""
-    for name, option in (
-        ("sentence_level", "--sentence-level"),
-        ("segments", "--segments"),
-        ("detail", "--detail"),
-        ("score_only", "--score-only"),
-        ("runs", "--runs"),
-    ):
+    for name in ("sentence_level", "segments", "detail", "score_only", "runs"):
         if getattr(arguments, name):
             raise CommandError(
-                f"{option} needs a column for each system: leave out --system, --by, --score-columns "
-                "and columns of language pairs (--language-pair)"
+                f"--{name.replace('_', '-')} needs a column for each system: leave out --system, --by, "
+                "--score-columns and columns of language pairs (--language-pair)"
             )
     if arguments.documents:
         raise CommandError(

@@ -116,10 +116,10 @@ def verify(
 
 def _configured(arguments: ScoreArguments, told: dict[str, Any], result: Any) -> ScoreArguments:
     """Returns a command line with what a result and its signatures say."""
-    arguments = arguments.replace(format="json", output=None, fail_under=None, fail_if_worse=False)
+    arguments = arguments.changed(format="json", output=None, fail_under=None, fail_if_worse=False)
     decimals = None if "decimals" in told or is_result(result) else decimals_of(result)
     if decimals is not None:
-        arguments = arguments.replace(decimals=decimals)
+        arguments = arguments.changed(decimals=decimals)
     arguments = with_result(arguments, result, told)
     signatures = arguments.signature or signatures_of(result)
     return configured(arguments, signatures, told) if signatures else arguments

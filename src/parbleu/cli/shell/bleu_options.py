@@ -20,8 +20,12 @@ def metrics_option(
     )
 
 
-def metrics_or_scores(word: str) -> list[str]:
-    """Returns the names that a word of a command line holds, with commas between them."""
+def metrics_or_scores_option(text: str) -> Option:
+    """Returns the option that names metrics, or scores of `--scores`, with blanks or commas between them."""
+    return Option("--metrics -m", text, many="+", split=_names)
+
+
+def _names(word: str) -> list[str]:
     return [name for name in word.split(",") if name] or [word]
 
 

@@ -8,13 +8,10 @@ from parbleu.cli.shell.options import UNSET, Group, Option, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any, TypeVar
+    from typing import Any
 
     from parbleu.cli.shell.console import Console, Program
     from parbleu.cli.shell.parser import Parser
-
-    Self = TypeVar("Self", bound="Arguments")
 
 
 READ = ("refs", "input", "files")
@@ -22,22 +19,14 @@ READ = ("refs", "input", "files")
 
 
 class Arguments(Record):
-    """The values of a command line's options, as attributes; immutable.
+    """The values of a command line's options, as attributes; immutable."""
 
-    Args:
-        values: name of the value -> the value, of all options.
-    """
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    def __init__(self, **values: Any) -> None:
         vars(self).update(values)
 
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
-
-    def replace(self: Self, **values: Any) -> Self:  # noqa: PYI019 - Self is not in Python 3.10
-        """Returns the same with other values for some of the options."""
-        return type(self)({**vars(self), **values})
 
     def chosen(self, *names: str) -> dict[str, Any]:
         """Returns some of the values by their names, for a function that takes arguments of these names."""
@@ -97,7 +86,7 @@ class Command:
         for name in ("output", "plot"):
             if values.get(name) is not None:
                 check_written(name, values)  # before the work, not after it
-        return Arguments(values)
+        return Arguments(**values)
 
     def read_given(self, words: list[str], program: Program) -> dict[str, Any]:
         """Returns the values of the words without defaults; raises the errors that `read` raises."""

@@ -38,6 +38,6 @@ class ResultCommand(Command):
         Of the arguments, `program` is the name under which the command runs. Raises what `read` and
         `show_result` raise.
         """
-        arguments = self.read(words, console).replace(program=console.program.name)
+        arguments = self.read(words, console).changed(program=console.program.name)
         show_result(result(arguments), arguments, console, self.fact_columns)
         return 0

@@ -151,4 +151,4 @@ def with_table(arguments: Arguments, labels: Iterable[str] = ()) -> Arguments:
         arguments.language_pair,
         labels,
     )
-    return arguments.replace(table=found, language_pair=found.language_pair)
+    return arguments.changed(table=found, language_pair=found.language_pair)

@@ -201,7 +201,7 @@ def test_plain_lines_score_with_the_defaults_of_the_metrics():
         bleu.max_ngram_order,
         *bleu._formula,
     )
-    assert score.TOKENIZED_PERIODS == bleu_module._TOKENIZED_PERIODS
+    assert score.TOKENIZED_PERIODS == bleu_module.TOKENIZED_PERIODS
     for name, metric in (
         ("chrf", parbleu.CHRF()),
         ("chrf++", parbleu.CHRF(word_order=2)),

@@ -36,13 +36,13 @@ _TOKENIZERS = TOKENIZERS  # a class has its own TOKENIZERS
 _new = object.__new__
 
 # At least so many segments that end in a blank and a full stop look tokenized, and what then is said.
-_TOKENIZED_PERIODS = 100
+TOKENIZED_PERIODS = 100
 _WARNED = -1
 _TOKENIZED = (
     "{} % of the output's segments end in a tokenized period (' .'), which may hurt the score: detokenize "
     "first (force=True, --force in the shell, leaves this out)"
 )
-_LIKE_SACREBLEU = (
+LIKE_SACREBLEU = (
     "That's 100 lines that end in a tokenized period ('.')",
     "It looks like you forgot to detokenize your test data, which may hurt your score.",
     (
@@ -296,9 +296,9 @@ class BLEU(NativeMetric[BLEUScore]):
             return noticed
         periods = noticed + hypotheses.tokenized_periods()
         segments = before + len(hypotheses)
-        if periods < max(_TOKENIZED_PERIODS, self.tokenized_share * segments):
+        if periods < max(TOKENIZED_PERIODS, self.tokenized_share * segments):
             return periods
-        for line in _LIKE_SACREBLEU if self.tokenized_share == 0 else [_TOKENIZED]:
+        for line in LIKE_SACREBLEU if self.tokenized_share == 0 else [_TOKENIZED]:
             warn(line.format(round(100 * periods / segments)))
         return _WARNED
 

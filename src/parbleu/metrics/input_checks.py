@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-_LAYOUT = "references is K streams (one per reference translation) of N segments each (one per hypothesis)"
+LAYOUT = "references is K streams (one per reference translation) of N segments each (one per hypothesis)"
 
 
 def hypothesis_stream(owner: str, data: Any) -> Segments:
@@ -59,29 +59,29 @@ def reference_streams(owner: str, data: Any) -> tuple[Segments, ...]:
         InputShapeError: there is none.
     """
     if isinstance(data, (str, bytes)):
-        raise InputTypeError(f"{owner}: references is one string, {shown(data)}; {_LAYOUT}")
+        raise InputTypeError(f"{owner}: references is one string, {shown(data)}; {LAYOUT}")
     if hasattr(data, "columns"):
         raise InputTypeError(
-            f"{owner}: references is a table; {_LAYOUT}: pass its columns as [table['a'], table['b']]"
+            f"{owner}: references is a table; {LAYOUT}: pass its columns as [table['a'], table['b']]"
         )
     if isinstance(data, (set, frozenset, dict)) or not hasattr(data, "__iter__"):
         if not isinstance(data, Segments) and not hasattr(data, "__fspath__"):
             raise _original(
                 owner,
                 "`refs` should be a sequence of sequence of strings.",
-                f"references is {shown(data)}; {_LAYOUT}",
+                f"references is {shown(data)}; {LAYOUT}",
             )
-        raise InputTypeError(f"{owner}: references is a single stream; {_LAYOUT}: put it into a list")
+        raise InputTypeError(f"{owner}: references is a single stream; {LAYOUT}: put it into a list")
     streams = tuple(_reference_stream(owner, index, item) for index, item in enumerate(data))
     if not streams:
-        raise InputShapeError(f"{owner}: there is no reference stream; {_LAYOUT}")
+        raise InputShapeError(f"{owner}: there is no reference stream; {LAYOUT}")
     return streams
 
 
 def _reference_stream(owner: str, index: int, item: Any) -> Segments:
     if item is None or (isinstance(item, (str, bytes)) and item != "-"):  # which is standard input
         raise InputTypeError(
-            f"{owner}: references[{index}] is {shown(item)} where a list of strings belongs; {_LAYOUT}: "
+            f"{owner}: references[{index}] is {shown(item)} where a list of strings belongs; {LAYOUT}: "
             "for a single reference translation pass [references], for a file [pathlib.Path(...)]"
         )
     try:
@@ -112,7 +112,7 @@ def check_lengths(
     wanted = lengths[0] if hypotheses is None else hypotheses
     if all(length == wanted for length in lengths):
         if wanted == 0:
-            raise InputShapeError(f"{owner}: the reference streams are empty; {_LAYOUT}")
+            raise InputShapeError(f"{owner}: the reference streams are empty; {LAYOUT}")
         return
     from parbleu.base.wording import counted
 
@@ -120,7 +120,7 @@ def check_lengths(
     if transposed and not kept:
         raise InputShapeError(
             f"{owner}: references looks transposed: it has one list for each of {counted(wanted)}, the "
-            f"first with {counted(lengths[0])}. {_LAYOUT}; turn one list per segment into streams with "
+            f"first with {counted(lengths[0])}. {LAYOUT}; turn one list per segment into streams with "
             "list(itertools.zip_longest(*references))"
         )
     wrong = next(index for index, length in enumerate(lengths) if length != wanted)
@@ -128,7 +128,7 @@ def check_lengths(
     if hypotheses is not None:
         other = f"there {'is 1 hypothesis' if wanted == 1 else f'are {wanted} hypotheses'}"
     raise InputShapeError(
-        f"{owner}: reference stream {wrong} has {counted(lengths[wrong])} but {other}; {_LAYOUT}. "
+        f"{owner}: reference stream {wrong} has {counted(lengths[wrong])} but {other}; {LAYOUT}. "
         "Use None where a segment lacks a reference"
     )
 

@@ -88,16 +88,9 @@ def sanity_check_lengths(
         return
     logger().error("System and reference streams have different lengths.")
     if test_set is not None:
-        directory = join(SACREBLEU_DIR, test_set)
-        for line in (
-            (
-                "This could be an issue with your system output or with sacreBLEU's reference database "
-                "if -t is given."
-            ),
-            "For the latter, try cleaning out the cache by typing:\n",
-            f"  rm -r {directory}\n",
-            "The test sets will be re-downloaded the next time you run sacreBLEU.",
-        ):
+        from parbleu.compat.sacrebleu_command.messages import cache_lines
+
+        for line in cache_lines(join(SACREBLEU_DIR, test_set)):
             logger().error(line)
     sys.exit(1)
 

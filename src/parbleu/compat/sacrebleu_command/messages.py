@@ -34,19 +34,24 @@ def lines_of(problem: ParbleuError) -> list[str]:
         empty = f": {problem.file} is empty" if problem.test_set is None else ""
         return [f"Test set {problem.test_set!r} contains no sentence{filters}{empty}"]
     if isinstance(problem, TestSetLengthError):
-        return [
-            UNEQUAL,
-            (
-                "This could be an issue with your system output or with sacreBLEU's reference database if -t "
-                "is given."
-            ),
-            "For the latter, try cleaning out the cache by typing:\n",
-            f"  rm -r {' '.join(problem.folders)}\n",
-            f"The test sets will be re-downloaded the next time you run sacreBLEU. {problem.lines}",
-        ]
+        *lines, last = cache_lines(" ".join(problem.folders))
+        return [UNEQUAL, *lines, f"{last} {problem.lines}"]
     if isinstance(problem, UndecodableLineError):
         return [str(problem).removesuffix(problem.NAMING)]
     return []
+
+
+def cache_lines(folders: str) -> list[str]:
+    """Returns what the original says where a test set's texts, in these folders, have another length."""
+    return [
+        (
+            "This could be an issue with your system output or with sacreBLEU's reference database if -t is "
+            "given."
+        ),
+        "For the latter, try cleaning out the cache by typing:\n",
+        f"  rm -r {folders}\n",
+        "The test sets will be re-downloaded the next time you run sacreBLEU.",
+    ]
 
 
 def _field_lines(problem: UnknownFieldError) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from parbleu._core import Segments
 from parbleu.base.threads import thread_count
 from parbleu.compat.sacrebleu._log import warn
-from parbleu.metrics.input_checks import number_of_references
+from parbleu.metrics.input_checks import LAYOUT, number_of_references
 
 if TYPE_CHECKING:
     from parbleu.compat.sacrebleu.metrics.base import Metric
@@ -135,15 +135,12 @@ def _segments(streams: Sequence[Any]) -> tuple[Segments, ...] | None:
         return None
 
 
-_LAYOUT = "references is K streams (one per reference translation) of N segments each (one per hypothesis)"
-
-
 def warn_of_nothing(owner: str, hypotheses: Any, references: Any) -> None:
     """Warns of empty lists, of which the error that follows only says that an index is out of range."""
     if _is_plain(hypotheses) and not hypotheses:
         warn(f"{owner}: there are no hypotheses; a corpus has at least one segment")
     elif _is_plain(references) and (not references or (_is_plain(references[0]) and not references[0])):
-        warn(f"{owner}: there are no references; {_LAYOUT}")
+        warn(f"{owner}: there are no references; {LAYOUT}")
 
 
 def warn_of_lengths(owner: str, hypotheses: Any, references: Any) -> None:
@@ -156,11 +153,11 @@ def warn_of_lengths(owner: str, hypotheses: Any, references: Any) -> None:
         return
     if isinstance(references, str) or any(isinstance(stream, str) for stream in (hypotheses, *references)):
         warn(
-            f"{owner}: a string stands where a list of segments belongs; its characters are scored; {_LAYOUT}"
+            f"{owner}: a string stands where a list of segments belongs; its characters are scored; {LAYOUT}"
         )
     if min(lengths) != max(lengths):
         shown = ", ".join(map(str, lengths[1:6])) + (", ..." if len(lengths) > 6 else "")
         warn(
             f"{owner}: only the first {min(lengths)} segments are scored and the others dropped: there are "
-            f"{lengths[0]} hypotheses and reference streams of {shown} segments; {_LAYOUT}"
+            f"{lengths[0]} hypotheses and reference streams of {shown} segments; {LAYOUT}"
         )

@@ -23,6 +23,7 @@ from parbleu.compat.sacrebleu.metrics._texts import (
     warn_of_nothing,
 )
 from parbleu.errors import NoReferenceError, SignatureError
+from parbleu.metrics.bleu import LIKE_SACREBLEU, TOKENIZED_PERIODS
 from parbleu.metrics.score import Score as NativeScore
 from parbleu.metrics.signature import Signature as NativeSignature
 
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
 
     from parbleu.compat.sacrebleu.metrics._texts import Texts
     from parbleu.metrics.native_metric import NativeMetric
-
-# So many hypotheses that end in a blank and a full stop look tokenized.
-_TOKENIZED_PERIODS = 100
 
 
 class Score:
@@ -345,13 +343,8 @@ class Metric(metaclass=HookedClass):
             self._advise(texts.hypotheses.tokenized_periods())
 
     def _advise(self, periods: int) -> None:
-        if periods >= _TOKENIZED_PERIODS:
-            warn("That's 100 lines that end in a tokenized period ('.')")
-            warn("It looks like you forgot to detokenize your test data, which may hurt your score.")
-            warn(
-                "If you insist your data is detokenized, or don't care, you can suppress this message with "
-                "the `force` parameter."
-            )
+        for line in LIKE_SACREBLEU if periods >= TOKENIZED_PERIODS else ():
+            warn(line)
 
     # --- references of the constructor ---
 

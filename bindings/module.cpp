@@ -23,12 +23,30 @@ NB_MODULE(_core, module) {
 }
 #undef PyInit__core
 
+namespace {
+
+bool in_main_interpreter() {
+  if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return true;
+  PyErr_SetString(PyExc_ImportError,
+                  "parbleu works in the main interpreter of a process only: use threads or processes");
+  return false;
+}
+
+int (*fill_module)(PyObject*) = nullptr;
+
+int fill_in_main_interpreter(PyObject* module) { return in_main_interpreter() ? fill_module(module) : -1; }
+
+}  // namespace
+
+// Since Python 3.13 the main interpreter calls this for every interpreter, which then fills a module of its own.
 extern "C" NB_EXPORT PyObject* PyInit__core();
 extern "C" NB_EXPORT PyObject* PyInit__core() {
-  if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
-    PyErr_SetString(PyExc_ImportError,
-                    "parbleu works in the main interpreter of a process only: use threads or processes");
-    return nullptr;
+  PyObject* definition = in_main_interpreter() ? PyInit__core_unchecked() : nullptr;
+  if (definition == nullptr || fill_module != nullptr) return definition;
+  for (auto* slot = reinterpret_cast<PyModuleDef*>(definition)->m_slots; slot->slot != 0; ++slot) {
+    if (slot->slot != Py_mod_exec) continue;
+    fill_module = reinterpret_cast<int (*)(PyObject*)>(slot->value);
+    slot->value = reinterpret_cast<void*>(fill_in_main_interpreter);
   }
-  return PyInit__core_unchecked();
+  return definition;
 }

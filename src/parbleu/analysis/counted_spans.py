@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from parbleu.base.known_names import check_name
+from parbleu.base.plain_sums import plain_sum
 from parbleu.errors import RatingError
 from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement
@@ -71,7 +72,7 @@ class SpanCounts(Result):
             *(Column("errors", kind=int), Column("characters", kind=int), Column("segments", kind=int)),
             *(Column("cost", kind=float, decimals=1), Column("cost_share", "% of cost", float, decimals=1)),
         )
-        total = sum(count.cost for count in self.counts)
+        total = plain_sum(count.cost for count in self.counts)
         rows = [
             (
                 *count.key,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parbleu.analysis.bucket_figures import BucketFigure, pair_table, sampling_notes, wide_table
+from parbleu.base.plain_sums import plain_sum
 from parbleu.tables import Column, Table
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def hjerson_table(found: ErrorClasses, system: str) -> Table:
     def rate(name: str) -> float | None:
         if name in SUMS:
             parts = [rate(part) for part in SUMS[name]]
-            return None if None in parts else sum(part for part in parts if part is not None)
+            return None if None in parts else plain_sum(part for part in parts if part is not None)
         of_hypothesis = "hyp" in name or name in ("Hper", "EXTer", "bEXTer")
         length = words["hypothesis" if of_hypothesis else "reference"]
         return 100 * counts[name] / length if length else None

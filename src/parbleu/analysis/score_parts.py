@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from parbleu.analysis.counted_spans import OF_ERRORS, with_marked_errors
 from parbleu.base.known_names import check_name
+from parbleu.base.plain_sums import plain_mean, plain_sum
 from parbleu.comparison.compare_systems import compare
 from parbleu.comparison.corrected_tables import with_discovery_rates
 from parbleu.comparison.result_tables import p_column
@@ -155,7 +156,7 @@ def error_shares(
                 totals[part] = totals.get(part, 0) + cost
         system = judgement.system or ""
         sums.setdefault((system, judgement.unit), []).append(costs)
-        raters.setdefault(judgement.rater or "", {}).setdefault(system, []).append(sum(costs.values()))
+        raters.setdefault(judgement.rater or "", {}).setdefault(system, []).append(plain_sum(costs.values()))
     parts = sorted(totals, key=lambda part: (-totals[part], part))
     rows: dict[str, dict[Unit, NDArray[np.float64]]] = {}
     for (system, unit), each in sums.items():
@@ -175,7 +176,7 @@ def error_shares(
         ),
         gaps=tuple(_gaps(rows, order, parts, n_samples, seed, threads)),
         raters={
-            rater: {name: (-sum(costs) / len(costs), len(costs)) for name, costs in systems.items()}
+            rater: {name: (-plain_mean(costs), len(costs)) for name, costs in systems.items()}
             for rater, systems in sorted(raters.items())
         },
     )

@@ -19,6 +19,7 @@ from parbleu.analysis.training_lines import (
     texts_digest,
     training_pieces,
 )
+from parbleu.base.plain_sums import plain_mean
 from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
@@ -103,7 +104,7 @@ class Exposure(Result):
         counts: dict[Hashable, list[int]] = {}
         for label, name in zip(labels, self.bins, strict=True):
             counts.setdefault(label, []).append(name in BINS[:2])
-        return {label: sum(found) / len(found) for label, found in counts.items()}
+        return {label: plain_mean(found) for label, found in counts.items()}
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each side, and a row for each bin."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parbleu.base.plain_sums import plain_mean
 from parbleu.base.record import Record
 from parbleu.base.wording import counted_tests
 from parbleu.stats.false_discovery import corrections
@@ -114,7 +115,7 @@ def group_averages(
 def _average(
     key: tuple[str, str], values: Sequence[float], samples: Sequence[NDArray[np.float64]] | None
 ) -> MacroAverage:
-    mean = sum(values) / len(values)
+    mean = plain_mean(values)
     if samples is None:
         return MacroAverage(*key, mean, len(values))
     (low,), (high,) = percentile_bounds(np.mean(samples, axis=0)[:, None])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from parbleu.base.log import warn
+from parbleu.base.plain_sums import plain_mean, plain_sum
 from parbleu.base.wording import counted
 from parbleu.errors import OptionError, RatingError
 from parbleu.human.judgement import Judgement, Unit, segment_notes
@@ -210,12 +211,12 @@ def human_scores(
 
 def _mean(values: Iterable[float]) -> float:
     found = list(values)
-    return sum(found) / len(found)
+    return plain_mean(found)
 
 
 def _scale(scores: list[float]) -> tuple[float, float]:
     mean = _mean(scores)
     if min(scores) == max(scores):
         return scores[0], 1.0
-    deviation = sqrt(sum((score - mean) ** 2 for score in scores) / (len(scores) - 1))
+    deviation = sqrt(plain_sum((score - mean) ** 2 for score in scores) / (len(scores) - 1))
     return mean, deviation or 1.0  # the squares of tiny differences are 0

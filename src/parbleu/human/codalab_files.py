@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from parbleu.base.plain_sums import plain_mean
 from parbleu.base.wording import counted
 from parbleu.errors import FormatError
 from parbleu.io.decimals import parse_decimal
@@ -136,4 +137,4 @@ def system_means(scores: Mapping[Key, float]) -> dict[Key, float]:
     groups: dict[Key, list[float]] = {}
     for (pair, _, _, reference, system, _), score in scores.items():
         groups.setdefault((pair, ALL, reference, system), []).append(score)
-    return {key: sum(values) / len(values) for key, values in groups.items()}
+    return {key: plain_mean(values) for key, values in groups.items()}

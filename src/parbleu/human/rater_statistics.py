@@ -9,6 +9,7 @@ from math import nan
 from statistics import fmean, median, stdev
 from typing import Any
 
+from parbleu.base.plain_sums import plain_sum
 from parbleu.human.average_scores import UNNAMED_RATER, HumanScores
 from parbleu.human.judgement import Judgement
 from parbleu.tables import Column, Result, Table
@@ -144,5 +145,5 @@ def _profile(rater: str, own: list[Judgement], scores: HumanScores, marks_errors
         shared_bias=fmean(differences) if differences else None,
         n_errors=sum(len(each.rating.errors) for each in own if each.rating) if marks_errors else None,
         seconds=median(times) if times else None,
-        hours=sum(time for time in times if time <= LONGEST_JUDGEMENT) / 3600 if times else None,
+        hours=plain_sum(time for time in times if time <= LONGEST_JUDGEMENT) / 3600 if times else None,
     )

@@ -8,6 +8,7 @@ from itertools import combinations
 from math import inf
 
 from parbleu.base.known_names import check_name
+from parbleu.base.plain_sums import plain_mean
 from parbleu.errors import OptionError, RatingError
 from parbleu.human.average_scores import HumanScores
 from parbleu.human.judgement import Unit
@@ -190,5 +191,5 @@ def _differences(
     for unit, ours in first.items():
         if theirs := second.get(unit):
             both = [theirs[rater] - score for rater, score in ours.items() if rater in theirs]
-            items.append(both or [sum(theirs.values()) / len(theirs) - sum(ours.values()) / len(ours)])
+            items.append(both or [plain_mean(theirs.values()) - plain_mean(ours.values())])
     return items

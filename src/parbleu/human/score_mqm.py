@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from parbleu.base.plain_sums import plain_mean, plain_sum
 from parbleu.errors import FormatError
 from parbleu.human.formats.unbabel import stored_score
 from parbleu.human.scoring_scheme import Scheme
@@ -113,8 +114,7 @@ def _field(row: Row, name: str) -> str:
 def _scored(raters: dict[str, list[float]], stored: bool) -> tuple[dict[str, float], float]:
     """Returns the score of each rater, and that of the segment."""
     scores = {
-        rater: sum(values) / len(values) if stored else sum(values)
-        for rater, values in sorted(raters.items())
+        rater: plain_mean(values) if stored else plain_sum(values) for rater, values in sorted(raters.items())
     }
-    mean = sum(scores.values()) / len(scores)
+    mean = plain_mean(scores.values())
     return scores, mean if stored else -mean

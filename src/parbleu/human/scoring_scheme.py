@@ -9,6 +9,7 @@ from os import listdir
 from os.path import dirname, join
 from typing import Any
 
+from parbleu.base.plain_sums import plain_sum
 from parbleu.errors import OptionError, RatingError, UnknownNameError
 from parbleu.human.error_spans import Error, Rating
 from parbleu.human.judgement import Judgement
@@ -114,7 +115,7 @@ class Scheme:
             return judgement.score
         if judgement.rating is None:
             return None
-        return 0.0 - sum(self.cost(error) for error in judgement.rating.errors)
+        return 0.0 - plain_sum(self.cost(error) for error in judgement.rating.errors)
 
     def rated(self, rating: Rating) -> Rating:
         """Returns a rating whose errors have the scores of this scheme; the same if it has no weights."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from operator import mul
 from typing import TYPE_CHECKING
 
 import numpy
 
+from parbleu.base.plain_sums import plain_sum
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset.levels import OF_WORDS, spelled_out
@@ -151,7 +153,7 @@ class TaskResults(Result):
         """Returns metric -> weighted sum of its values, of metrics that all results have."""
         shares = self._shares(weights)
         return {
-            name: sum(share * value(each, name) for share, each in zip(shares, self.results, strict=True))
+            name: plain_sum(map(mul, shares, [value(each, name) for each in self.results]))
             for name in self.common_metrics()
         }
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parbleu.base.plain_sums import plain_mean
 from parbleu.stats.effect_sizes import average_ranks
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def word_diversity(outputs: Sequence[Sequence[str]]) -> NDArray[np.float64]:
         for one, other in combinations(words, 2):
             whole = one.total() + other.total()
             shares.append(2 * (one & other).total() / whole if whole else 1.0)
-        found.append(-sum(shares) / len(shares))
+        found.append(-plain_mean(shares))
     return np.array(found)
 
 

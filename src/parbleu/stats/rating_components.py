@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from parbleu.base.plain_sums import plain_sum
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.t_test_power import pairs_for_effect, smallest_effect, t_test_power
 from parbleu.tables.result import OneRow
@@ -109,7 +110,7 @@ def rating_components(differences: Sequence[Sequence[float]]) -> RatingComponent
     difference = float(means.mean())
     if n_ratings == n_items:
         return RatingComponents(n_items, n_ratings, difference, float(np.var(means, ddof=1)), None)
-    rating_variance = sum(squares.tolist()) / (n_ratings - n_items)
+    rating_variance = plain_sum(squares.tolist()) / (n_ratings - n_items)
     grand = float(np.sum(counts * means)) / n_ratings
     between = float(np.sum(counts * (means - grand) ** 2)) / (n_items - 1)
     size = (n_ratings - float(np.sum(counts**2)) / n_ratings) / (n_items - 1)

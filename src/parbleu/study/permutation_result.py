@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from parbleu.base.known_names import by_name
+from parbleu.base.plain_sums import plain_mean
 from parbleu.base.wording import counted
 from parbleu.study.permutation_counts import product, total
 from parbleu.study.segment_blocks import KINDS
@@ -220,7 +221,7 @@ class Permutations(Result):
 
     def _score_table(self, drawn: str) -> Table:
         rows = [
-            [system.system, name, sample.original[name], min(scores), sum(scores) / len(scores), max(scores)]
+            [system.system, name, sample.original[name], min(scores), plain_mean(scores), max(scores)]
             for system in self.systems
             if (sample := system.sample) is not None
             for name, scores in sample.scores.items()

@@ -55,6 +55,6 @@ def test_comparison(evalset):
     assert differences.rows[0][1] == f"{1 + int(np.argmax(values))}: the scores"
     assert differences.facts == {"n_samples": 20, "seed": 1, "generator": "mt19937"}
     again = compare_scores(evalset, SCORES, other, n_samples=20, seed=1, threads=2)
-    assert again.differences == found.differences
+    assert repr(again.differences) == repr(found.differences)  # some are NaN
     with pytest.raises(EvalSetError, match=r"of level segment, .* of level system"):
         compare_scores(evalset, SCORES, {"A": 1, "B": 2})

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parbleu.base.plain_sums import plain_sum
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.rating_components import rating_components
 
@@ -83,4 +84,4 @@ def test_items_of_equally_many_ratings_are_summed_up_like_one(differences):
             float(np.sum((np.asarray(item) - mean) ** 2))
             for item, mean in zip(differences, means, strict=True)
         ]
-        assert found.rating_variance == sum(squares) / (found.n_ratings - found.n_items)
+        assert found.rating_variance == plain_sum(squares) / (found.n_ratings - found.n_items)

@@ -6,6 +6,7 @@ import re
 import time
 from dataclasses import replace
 from email.utils import formatdate
+from http import HTTPStatus
 
 import pytest
 
@@ -93,7 +94,7 @@ FATAL = {
     "400 Bad Request: wrong; change": Reply(status=400, body=b"[" + error("wrong") + b"]"),
     "404 Not Found: no model x; does --url name": Reply(status=404, body=b'{"detail": "no model x"}'),
     "400 Bad Request: too long; change": Reply(status=400, body=b'{"code": 1, "message": "too long"}'),
-    "422 Unprocessable Entity: [{'": Reply(status=422, body=b"[{'"),
+    f"422 {HTTPStatus(422).phrase}: [{{'": Reply(status=422, body=b"[{'"),
     "413": Reply(status=413, body=b"x" * 300),
     "429 Too Many Requests: pay; pay for more": Reply(
         status=429, body=error("pay", code="insufficient_quota"), headers={"Retry-After": "1"}

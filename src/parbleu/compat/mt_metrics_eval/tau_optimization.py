@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy
 
+from parbleu.base.plain_sums import plain_sum
 from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
 from parbleu.errors import InputShapeError
 from parbleu.stats.tie_calibration import calibrate_ties, check_sampling
@@ -144,7 +145,7 @@ def _search(
         _count(counts.setdefault(row, TauSufficientStats()), kind, 1)
     if not counts:
         return TauOptimizationResult([0.0], [numpy.nan], 0.0, numpy.nan)
-    total = sum(tau_fn(counts[row]) for row in set(counts))
+    total = plain_sum(tau_fn(counts[row]) for row in set(counts))
     thresholds, averages = [0.0], [total / len(counts)]
     for difference, row, human_tie, kind in sorted(pairs, key=lambda pair: pair[0]):
         total -= tau_fn(counts[row])

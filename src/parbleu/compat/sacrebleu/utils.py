@@ -57,8 +57,10 @@ def sum_of_lists(lists: Sequence[Any]) -> Any:
     """Returns the sums of columns; a single row itself."""
     if len(lists) == 1:
         return lists[0]
+    from parbleu.base.plain_sums import plain_sum
+
     zero = type(lists[0][0])(0)
-    return [sum((row[column] for row in lists), zero) for column in range(len(lists[0]))]
+    return [plain_sum((row[column] for row in lists), zero) for column in range(len(lists[0]))]
 
 
 def args_to_dict(args: Namespace, prefix: str, strip_prefix: bool = False) -> dict[str, Any]:

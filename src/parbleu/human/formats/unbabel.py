@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from parbleu.base.plain_sums import plain_mean
 from parbleu.errors import FormatError
 from parbleu.human.error_spans import Error
 from parbleu.human.formats.google import COLUMNS, Google
@@ -38,7 +39,7 @@ class Unbabel(Google):
     def score(self, rows: list[Row]) -> float | None:
         """Returns the mean of the stored scores."""
         scores = [stored_score(row) for row in rows]
-        return sum(scores) / len(scores)
+        return plain_mean(scores)
 
     def fields(self, judgement: Judgement, error: Error | None) -> list[str]:
         """Returns the fields of a row, each between quotes; the last one stores the score."""

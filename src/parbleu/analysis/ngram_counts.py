@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from parbleu.analysis.analysis_input import ComparedTexts
     from parbleu.analysis.word_labels import Labels
 
-    Numbers = list[NDArray[np.int32]]
+    # Where each n-gram first occurs in all streams, one after the other, and where each stream begins.
+    FirstPlaces = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,25 +32,6 @@ class SystemNgrams:
 
     grams: NDArray[np.int32]
     segments: NDArray[np.int32]
-
-
-@dataclass(frozen=True, eq=False)
-class FirstPlaces:
-    """Where the n-grams of one order first occur in the streams, one stream after the other.
-
-    Attributes:
-        places: int64, of each n-gram.
-        begins: int64, where each stream begins.
-    """
-
-    places: NDArray[np.int64]
-    begins: NDArray[np.int64]
-
-    def of(self, numbers: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Returns the streams of some n-grams, and the places in these."""
-        places = self.places[numbers]
-        streams = np.searchsorted(self.begins, places, side="right") - 1
-        return streams, places - self.begins[streams]
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +92,7 @@ class NgramCounter:
     ) -> tuple[list[NDArray[np.int32]], FirstPlaces]:
         """Numbers the n-grams that are one longer, at all places, also where they cross segments.
 
-        Returns the numbers, and where each first occurs.
+        Returns the numbers, and their first places.
         """
         step = self.order_now
         firsts = [each[: max(len(each) - 1, 0)] for each in grams]
@@ -127,7 +109,7 @@ class NgramCounter:
         highest = np.maximum.accumulate(numbers)  # new numbers are higher than all before
         first = np.searchsorted(highest, np.arange(count, dtype=np.int32))
         parts = [numbers[end - size : end] for end, size in zip(ends, sizes, strict=True)]
-        return parts, FirstPlaces(first, ends - sizes)
+        return parts, (first, ends - sizes)
 
     def _counted(self, order: int, kind: str) -> OrderNgrams:
         inside = [_inside(stream, order) for stream in self.streams]
@@ -155,9 +137,10 @@ class NgramCounter:
         def spelled(wanted: NDArray[Any]) -> list[tuple[str, ...]]:
             if first_places is None:
                 return [(tokens[number],) for number in wanted.tolist()]
-            streams, begins = first_places.of(wanted)
+            places, begins = first_places[0][wanted], first_places[1]
+            streams = np.searchsorted(begins, places, side="right") - 1
             found = []
-            for stream, begin in zip(streams.tolist(), begins.tolist(), strict=True):
+            for stream, begin in zip(streams.tolist(), (places - begins[streams]).tolist(), strict=True):
                 numbers = filed[stream][begin : begin + order].tolist()
                 found.append(tuple(tokens[number] for number in numbers))
             return found

@@ -51,10 +51,6 @@ class NumberedStream:
         """The place of each token in its segment, from 0."""
         return np.arange(len(self.numbers)) - np.repeat(self.starts[:-1], self.lengths)
 
-    def words(self, segment: int) -> NDArray[np.int32]:
-        """Returns the numbers of a segment's tokens."""
-        return self.numbers[self.starts[segment] : self.starts[segment + 1]]
-
 
 @dataclass(frozen=True, eq=False)
 class Matches:

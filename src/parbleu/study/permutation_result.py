@@ -9,6 +9,7 @@ from parbleu.base.known_names import by_name
 from parbleu.base.plain_sums import plain_mean
 from parbleu.base.wording import counted
 from parbleu.study.permutation_counts import product, total
+from parbleu.study.plots import permutation_figure
 from parbleu.study.segment_blocks import KINDS
 from parbleu.tables import Column, Result, Table
 
@@ -148,11 +149,7 @@ class Permutations(Result):
 
         `table` names one to draw as dots instead; the errors are those of `Result.plot`.
         """
-        if table is not None:
-            return super().plot(table)
-        from parbleu.study.plots import permutation_figure
-
-        return permutation_figure(self)
+        return permutation_figure(self) if table is None else super().plot(table)
 
     def tables(self) -> tuple[Table, ...]:
         """Returns counts, the most permutable segments, sampled scores, and sizes of equal corpora.

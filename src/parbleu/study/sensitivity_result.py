@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from parbleu.base.known_names import by_name
 from parbleu.stats.paired_tests import all_pairs
 from parbleu.study import sensitivity_tables
+from parbleu.study.plots import settings_figure
 from parbleu.tables import Result
 
 if TYPE_CHECKING:
@@ -227,11 +228,7 @@ class Sensitivity(Result):
 
         `table` names one to draw as dots instead; the errors are those of `Result.plot`.
         """
-        if table is not None:
-            return super().plot(table)
-        from parbleu.study.plots import settings_figure
-
-        return settings_figure(self)
+        return settings_figure(self) if table is None else super().plot(table)
 
     def __getitem__(self, name: str) -> Section:
         return by_name("section", name, {section.name: section for section in self.sections})

@@ -69,6 +69,7 @@ class PermutationTests:
         after_test: called after each test of n * (n - 1) / 2, such as to show progress.
         test_constant: of "scores", whether draws count for a metric that scores everything alike, as in MT
             Metrics Eval; by default its p-values are 1.
+        executor: what runs the tests, as for `parbleu.stats.pairwise_significance.significance`.
 
     Raises:
         OptionError: one of these has a value that it does not take.

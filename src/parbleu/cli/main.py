@@ -48,15 +48,12 @@ def main(words: list[str]) -> int:
 
 
 def run_command(path: str, words: list[str], console: Console) -> int:
-    """Runs a command, or the command of a group that the first word names.
+    """Runs a command, or the command of a group that the first word names; returns the exit status.
 
     Args:
         path: where its module is below `parbleu.cli`; empty for the group of all verbs.
         words: the command line after its name.
         console: where to print, and under which name the command runs.
-
-    Returns:
-        the exit status: that of the command; without one, 2 unless help or the version was asked for.
     """
     path_below = f".{path}" if path else ""
     run_plain = getattr(imported(path_below), "run_plain", None)
@@ -100,15 +97,7 @@ def imported(path: str) -> Any:
 
 
 def exit_status(console: Console, run: Callable[[], int]) -> int:
-    """Runs a program, whose messages and errors the console prints.
-
-    Args:
-        console: where to print.
-        run: the program; it returns its exit status.
-
-    Returns:
-        the exit status.
-    """
+    """Runs a program, whose messages and errors the console prints; returns the exit status."""
     from parbleu.base import log
     from parbleu.cli.shell.console import CommandError
     from parbleu.errors import ParbleuError
@@ -147,12 +136,9 @@ def unread() -> int:
 
 
 def command(run: Callable[[list[str]], int] = main) -> NoReturn:
-    """A console command: runs the process's own command line and ends the process.
+    """A console command: ends the process with the status that `run` returns for its command line.
 
     The process ends without tearing the interpreter down, which takes longer than scoring a small test set.
-
-    Args:
-        run: takes the command line without the program's name and returns the exit status.
     """
     # Looking for garbage while modules are loaded takes a twentieth of the time of a small test set.
     gc.set_threshold(50_000)

@@ -11,12 +11,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from parbleu.base.extras import install_command
+from parbleu.base.extras import imported
 from parbleu.base.wording import counted
 from parbleu.errors import (
     InputShapeError,
     InputTypeError,
-    MissingDependencyError,
     MissingModelError,
     OfflineError,
     OptionError,
@@ -228,14 +227,9 @@ def _pretrained(name: str) -> Any:
             f"the tokenizer of {name} would have to be downloaded, and PARBLEU_OFFLINE forbids it; "
             "pass the path of a tokenizer.json"
         )
+    package = imported("tokenizers", "tokenizers of models need the package tokenizers", "tokenizers")
     try:
-        from tokenizers import Tokenizer
-    except ImportError:
-        raise MissingDependencyError(
-            f"tokenizers of models need the package tokenizers: {install_command('tokenizers')}"
-        ) from None
-    try:
-        return Tokenizer.from_pretrained(name)
+        return package.Tokenizer.from_pretrained(name)
     except Exception as problem:
         raise MissingModelError(
             f"there is neither a file nor a model on the hub with a tokenizer named {name!r}: {problem}"

@@ -102,13 +102,7 @@ TEXT_OPTIONS = (
 def read_texts(arguments: Arguments, metrics: Sequence[Metric[Any]] = ()) -> ComparedTexts:
     """Returns the systems, references, source, labels and scores that a command line names.
 
-    Args:
-        arguments: those of `TEXT_OPTIONS`.
-        metrics: what will be computed, if there are warnings of texts that do not fit it.
-
-    Raises:
-        UsageError: it does not say what to read.
-        ParbleuError: files do not fit together, or cannot be read.
+    If metrics are to be computed, it warns of texts that do not fit them.
     """
     texts = _all_texts(arguments, metrics) if arguments.evalset is None else _of_evalset(arguments)
     if arguments.first_of_source:
@@ -214,14 +208,7 @@ def given_labels(
 ) -> Labels | None:
     """Returns the labels of words that a command line names; None if it names none.
 
-    Args:
-        arguments: with the values of `REF_LABELS` and `HYP_LABELS`.
-        texts: what they are labels of.
-        source: the file of labels of the source's words.
-        options: of `Labels`.
-
-    Raises:
-        UsageError: it names labels of one side only, or not as many files as texts.
+    `source` is the file of labels of the source's words; `options` are those of `Labels`.
     """
     if arguments.ref_labels is None and arguments.hyp_labels is None and source is None:
         return None

@@ -51,16 +51,7 @@ RATER = Option("--rater", "only this rater's ratings", metavar="RATER")
 
 
 def check_written(arguments: Arguments, path: str, flag: str) -> None:
-    """Checks a file that a command is to write.
-
-    Args:
-        arguments: with the files that are read, and `overwrite`.
-        path: the file.
-        flag: the option that names it.
-
-    Raises:
-        CommandError: it is one of those that are read, or it exists and `--overwrite` is not given.
-    """
+    """Refuses to write a file, named by `flag`, that is read, or that exists without `--overwrite`."""
     refuse_overwriting(path, arguments.files, flag)
     if Path(path).is_file() and not arguments.overwrite:
         raise CommandError(f"{path} exists: --overwrite replaces it")

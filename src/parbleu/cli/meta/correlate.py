@@ -63,11 +63,7 @@ def result(arguments: Arguments) -> Result:
 
 
 def score_files(arguments: Arguments, count: int) -> list[str]:
-    """Returns the files of scores that a command line names.
-
-    Raises:
-        UsageError: there are more or fewer than `count`, or standard input is a terminal.
-    """
+    """Returns the files of scores that a command line names; standard input must be no terminal."""
     files = ["/dev/stdin" if path == "-" else path for path in arguments.files]
     if len(files) != count:
         raise UsageError(f"name {'one file' if count == 1 else 'two files'} of scores")

@@ -125,11 +125,7 @@ def _nothing() -> None:
 
 @contextmanager
 def _executor(word: str | None) -> Iterator[Any]:
-    """A context with the executor that MODULE:NAME makes, or with None.
-
-    Raises:
-        UsageError: it makes none.
-    """
+    """A context with the executor that MODULE:NAME makes, or with None."""
     if word is None:
         yield None
         return
@@ -152,11 +148,7 @@ def _executor(word: str | None) -> Iterator[Any]:
 
 
 def task_of(arguments: Arguments, evalsets: EvalSets) -> Task:
-    """Returns the task that the command line describes.
-
-    Raises:
-        ParbleuError: an option has a value that it does not take.
-    """
+    """Returns the task that the command line describes."""
     test_set, pairs = one_set(arguments)
     count = len(evalsets) if CORRELATIONS[arguments.correlation].joins_sets else 1
     return Task(
@@ -186,11 +178,7 @@ def _for_each(value: Any, count: int) -> Any:
 
 
 def _options(words: Sequence[str]) -> dict[str, Any]:
-    """Returns the options of a correlation; all but variants are numbers or truth values.
-
-    Raises:
-        UsageError: one is something else.
-    """
+    """Returns the options of a correlation; all but variants are numbers or truth values."""
     from ast import literal_eval
 
     given: dict[str, Any] = dict(named_values(words, "correlation-options"))

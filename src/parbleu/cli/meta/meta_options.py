@@ -58,16 +58,7 @@ CORRELATION_OPTIONS = (GOLD, AVERAGE_BY, UNDEFINED_AS_ZERO, OUTLIERS)
 
 
 def chosen_evalset(arguments: Arguments, language_pair: str | None = None) -> EvalSet:
-    """Loads the evaluation set of a command line.
-
-    Args:
-        arguments: the command line.
-        language_pair: one of its language pairs, if it names several.
-
-    Raises:
-        CommandError: the command line does not say which.
-        ParbleuError: there is no such set, or something is wrong with it.
-    """
+    """Loads the evaluation set of a command line, or of one of its language pairs if it names several."""
     from parbleu.evalset.evalset_loading import load_evalset  # which `parbleu meta list` does not need
 
     test_set, pair = one_set(arguments)

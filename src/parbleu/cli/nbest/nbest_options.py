@@ -39,16 +39,7 @@ SCORED_OPTIONS = (
 
 
 def read_lists(path: str, form: str | None, candidates: int | None) -> Iterator[NbestList]:
-    """Returns the n-best lists of a file.
-
-    Args:
-        path: the file; "-" is standard input.
-        form: its format; None to recognize it.
-        candidates: for plain lines, how many each segment has.
-
-    Raises:
-        UsageError: plain lines are named without their number.
-    """
+    """Returns the n-best lists of a file, or of standard input for "-"; without a form, it is recognized."""
     if form == "lines" and candidates is None:
         raise UsageError("--nbest-format lines needs --candidates N, how many each segment has")
     return read_nbest(path, form if candidates is None else "lines", candidates=candidates)
@@ -68,12 +59,7 @@ def text_metric(name: str, arguments: Arguments) -> Any:
 
 
 def lists_and_references(arguments: Arguments) -> tuple[Iterator[NbestList], list[Segments], list[Any]]:
-    """Returns the n-best lists, the references and the metrics that a command line names.
-
-    Raises:
-        UsageError: it names no references.
-        ParbleuError: a file cannot be read.
-    """
+    """Returns the n-best lists, the references and the metrics that a command line names."""
     if len(arguments.files) < 2:
         raise UsageError("name the n-best lists and at least one file of references")
     path, *references = arguments.files

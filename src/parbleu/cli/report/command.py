@@ -118,12 +118,7 @@ def run(words: list[str], console: Console) -> int:
 
 
 def saved_comparison(arguments: Arguments) -> Comparison | None:
-    """Returns the comparison that a command line names by one file of JSON; None if it names texts.
-
-    Raises:
-        UnreadableFileError: the file cannot be read.
-        FormatError: it holds no comparison.
-    """
+    """Returns the comparison that a command line names by one file of JSON; None if it names texts."""
     if len(arguments.refs) != 1 or arguments.input is not None or not arguments.refs[0].endswith(".json"):
         return None
     path = arguments.refs[0]

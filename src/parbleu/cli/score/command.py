@@ -39,16 +39,10 @@ COMMAND = Command(
 
 
 def run(words: list[str], console: Console, printer: ResultPrinter | None = None) -> int:
-    """Runs the command.
+    """Runs the command; returns the exit status.
 
-    Args:
-        words: the command line without the program's name.
-        console: where to speak, and under which name.
-        printer: prints the results; None for tables and, of options that sacreBLEU has, into pipes and files
-            the JSON that it prints.
-
-    Returns:
-        the exit status.
+    Without a printer, results are tables, or of options that sacreBLEU has, into pipes and files, the JSON
+    that it prints.
     """
     printer = printer or ResultPrinter(console)
     if not words and printer.warns:

@@ -82,10 +82,7 @@ class ResultPrinter:
     def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:  # noqa: ARG002
         """Prints the scores of several systems, and the tests of their differences.
 
-        Args:
-            arguments: the command line.
-            findings: the scores and tests.
-            labels: what sacreBLEU's JSON calls the systems.
+        The labels are what sacreBLEU's JSON calls the systems.
         """
         from parbleu.comparison.compare_systems import assemble
         from parbleu.tables.rendering import FOR_PAPERS

@@ -27,14 +27,7 @@ if TYPE_CHECKING:
 def score_rows(
     arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora, names: Sequence[str] | None
 ) -> None:
-    """Scores one system or several, and prints the result.
-
-    Args:
-        arguments: the command line.
-        printer: prints the result; its console prints progress messages.
-        corpora: the systems and references.
-        names: what `--names` calls the systems.
-    """
+    """Scores one system or several, and prints the result; `names` are those of `--names`."""
     if arguments.compares or not arguments.keeps_rows:
         _compare(arguments, printer, corpora, names)
         return

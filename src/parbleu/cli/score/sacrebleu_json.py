@@ -59,10 +59,7 @@ class SacrebleuJson(ResultPrinter):
 def comparison_json(findings: Findings, labels: Sequence[str], decimals: Mapping[str, int]) -> str:
     """Returns one object for each system: formatted scores; objects with all digits if there is more to them.
 
-    Args:
-        findings: the scores and tests.
-        labels: what the systems are called.
-        decimals: metric -> digits after the point of formatted scores.
+    The labels are what the systems are called; `decimals` are those of formatted scores, by metric.
     """
     columns = shown_columns(findings)
     if findings.plan.test is None and all(result.intervals[0] is None for result in findings.results):

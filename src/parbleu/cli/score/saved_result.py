@@ -84,13 +84,7 @@ def signatures_of(result: Any) -> list[str]:
 def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -> ScoreArguments:
     """Returns a command line with the settings that a result states besides its signatures.
 
-    Args:
-        arguments: the command line, with defaults; `verify` is the result's file.
-        result: the printed result, parsed.
-        given: what the command line says itself, without defaults.
-
-    Raises:
-        CommandError: it cannot be computed again; or it contradicts the command line.
+    The result must not contradict what the command line says itself, which is `given` without defaults.
     """
     if is_comparison(result):
         arguments = _with_comparison(arguments, result, given)
@@ -141,15 +135,7 @@ def _names(result: Any) -> list[str]:
 
 
 def check_result(result: Any, arguments: ScoreArguments) -> None:
-    """Raises an error if a command line lacks systems or options that a result needs to be computed again.
-
-    Args:
-        result: the printed result, parsed.
-        arguments: the command line, configured.
-
-    Raises:
-        CommandError: it lacks some, or has others; or the result cannot be computed again.
-    """
+    """Refuses a command line that lacks systems or options which a result needs to be computed again."""
     count, paths = max(1, len(_names(result))), arguments.input or ["-"]
     if "-" not in paths and count != len(paths) and len(set(paths)) == len(paths):
         raise CommandError(

@@ -21,12 +21,7 @@ PATIENCE = 1.0
 
 
 def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
-    """Scores one system or several, and prints the result.
-
-    Raises:
-        CommandError: the arguments contradict one another, or do not fit the systems.
-        ParbleuError: files cannot be read, or do not fit together.
-    """
+    """Scores one system or several, and prints the result."""
     arguments = checked(arguments, printer)
     files, names = chosen_systems(arguments, printer.console)
     if files == ["-"] and printer.warns:
@@ -44,14 +39,7 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
 def score_corpora(
     arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora, names: Sequence[str] | None
 ) -> None:
-    """Scores the systems of open files, and prints the result.
-
-    Args:
-        arguments: the command line, checked.
-        printer: prints the result.
-        corpora: the systems and references.
-        names: what `--names` calls the systems; None for the names of their files.
-    """
+    """Scores the systems of open files, and prints the result; `names` are those of `--names`."""
     if arguments.statistics is not None:
         from parbleu.cli.score.shard_output import write_statistics
 
@@ -85,12 +73,7 @@ def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:
 
 
 def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[str], list[str] | None]:
-    """Returns the systems' files and what `--names` calls them; a test drops repetitions of the baseline.
-
-    Raises:
-        CommandError: another file is repeated, without a name of its own.
-        OptionError: the names are not as many, or no names.
-    """
+    """Returns the systems' files and what `--names` calls them; a test drops repetitions of the baseline."""
     given = ["-"] if arguments.input is None else list(arguments.input)
     names = None if arguments.names is None else list(arguments.names)
     if names is not None:
@@ -125,12 +108,7 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
 
 
 def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments:
-    """Refuses combinations that make no sense; returns the arguments with what follows from them.
-
-    Args:
-        arguments: the command line.
-        printer: checks the references, in the words of its command.
-    """
+    """Refuses combinations that make no sense; returns the arguments with what follows from them."""
     arguments.check_metrics()
     if not arguments.reads_table:
         printer.check_references(arguments)

@@ -17,12 +17,7 @@ if TYPE_CHECKING:
 
 
 def answer(arguments: ScoreArguments, printer: ResultPrinter) -> int:
-    """Performs the first of these options, in sacreBLEU's order; returns the exit status.
-
-    Raises:
-        CommandError: with a message and an exit status.
-        ParbleuError: a test set cannot be downloaded or read.
-    """
+    """Performs the first of these options, in sacreBLEU's order; returns the exit status."""
     if arguments.download is not None:
         _download(arguments)
     elif arguments.list:

@@ -29,18 +29,7 @@ CALLED = {
 def write_statistics(
     arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora, names: Sequence[str] | None
 ) -> None:
-    """Writes the statistics of a shard.
-
-    Args:
-        arguments: the command line, checked.
-        printer: names the systems; its console says what was written.
-        corpora: the systems and references.
-        names: what `--names` calls the systems.
-
-    Raises:
-        CommandError: the arguments contradict one another.
-        ParbleuError: files cannot be read or written, or do not fit together.
-    """
+    """Writes the statistics of a shard of the corpora; `names` are those of `--names`."""
     shard = Shard() if arguments.shard is None else Shard.parse(arguments.shard)
     for name in (*OF_MERGE, *WITHOUT):
         option = CALLED.get(name, f"--{name.replace('_', '-')}")

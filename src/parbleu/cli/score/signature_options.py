@@ -31,14 +31,8 @@ TEXTS = {"test": "test_set", "lang": "language_pair", "origlang": "origlang", "s
 def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict[str, Any]) -> ScoreArguments:
     """Returns a command line configured by signatures: metrics, their options, resampling, the seed.
 
-    Args:
-        arguments: the command line, with defaults.
-        signatures: of one metric each.
-        given: what the command line says itself, without defaults.
-
-    Raises:
-        CommandError: signatures contradict each other or the command line.
-        SignatureError: one of them cannot be read.
+    Each signature is of one metric. They must not contradict one another, nor what the command line says
+    itself, which is `given` without defaults.
     """
     metrics: dict[str, Metric[Any]] = {}
     usage: dict[str, str] = {}

@@ -23,12 +23,7 @@ SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_syst
 
 
 def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
-    """Scores the systems of a table, and prints the result.
-
-    Raises:
-        CommandError: the arguments contradict one another.
-        ParbleuError: the table cannot be read, or does not have what they name.
-    """
+    """Scores the systems of a table, and prints the result."""
     files, columns = table_files(arguments), table_columns(arguments)
     by = getattr(arguments, "by", ())
     seen = {} if arguments.train is None else _seen(arguments, by)

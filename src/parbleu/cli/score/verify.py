@@ -77,20 +77,13 @@ def verify(
     console: Console,
     score: Callable[[ScoreArguments, ResultPrinter], None],
 ) -> int:
-    """Computes a result again; prints that it is the same, or where it differs.
+    """Computes a result again; prints that it is the same, or raises CommandError where it differs.
 
     Args:
         arguments: the command line, with defaults; the file's name is in it.
         told: the options that the command line sets, without defaults.
         console: where to speak.
         score: computes a result and prints it, as `parbleu score` does.
-
-    Returns:
-        the exit status.
-
-    Raises:
-        CommandError: something differs, or the result cannot be computed again.
-        ParbleuError: as for `parbleu score`.
     """
     if arguments.sentence_level or arguments.score_only:
         raise CommandError("--verify needs whole results: leave out --sentence-level and --score-only")

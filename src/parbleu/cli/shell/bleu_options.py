@@ -36,11 +36,7 @@ def bleu_options(*names: str) -> tuple[Option, ...]:
 
 
 def language_of(arguments: Arguments) -> str:
-    """Returns the target language of `--language-pair`, or of a table's rows; "" if it is not known.
-
-    Raises:
-        OptionError: that is no pair.
-    """
+    """Returns the target language of `--language-pair`, or of a table's rows; "" if it is not known."""
     pair = arguments.language_pair
     if pair is not None:
         return target_language(pair)

@@ -8,15 +8,8 @@ from parbleu.cli.shell.console import Console, Program
 def explain(words: list[str], commands: dict[str, str], about: str, console: Console, is_root: bool) -> int:
     """Answers a command line that names no command of a group.
 
-    Args:
-        words: the command line after the group's name.
-        commands: name -> what the command does.
-        about: what the group is for.
-        console: where to print, and under which name the group runs.
-        is_root: whether these are the verbs of `parbleu` itself.
-
-    Returns:
-        the exit status: 0 if help or the version was asked for, else 2.
+    Returns the exit status: 0 if help or the version was asked for, else 2. In the group of all verbs
+    (`is_root`), flags and files suggest `parbleu score`.
     """
     program = console.program
     text = _help(commands, about, program)

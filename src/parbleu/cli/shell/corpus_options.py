@@ -159,14 +159,6 @@ def read_corpora(
 
     It warns of text that looks cut on one side only or does not fit the metrics, and refuses tables, but for
     `--force`.
-
-    Args:
-        arguments: those of `CORPUS_OPTIONS`, `--quiet` and `--force`.
-        metrics: what will be computed.
-
-    Raises:
-        UsageError: it does not say what to read, or names no system.
-        ParbleuError: files do not fit together, or cannot be read.
     """
     from parbleu.cli.shell.table_options import reads_table, with_table
     from parbleu.comparison.system_names import check_names, system_names

@@ -33,37 +33,20 @@ SET_OPTIONS = (TEST_SET, LANGUAGE_PAIR, DATA)
 
 
 def evalset_of(arguments: Arguments) -> EvalSet:
-    """Returns the evaluation set of a command line.
-
-    Raises:
-        UsageError: it names none, or no language pair.
-        EvalSetError: there is no such set.
-    """
+    """Returns the evaluation set of a command line."""
     from parbleu.evalset.evaluation_set import EvalSet
 
     return EvalSet(*one_set(arguments), arguments.data)
 
 
 def one_set(arguments: Arguments) -> tuple[str, str]:
-    """Returns the test set and the language pair of a command line.
-
-    Raises:
-        UsageError: one is not given.
-    """
+    """Returns the test set and the language pair of a command line."""
     require(arguments, test_set="-t SET", language_pair="-l PAIR")
     return arguments.test_set, arguments.language_pair
 
 
 def require(arguments: Arguments, **flags: str) -> None:
-    """Checks that options were given.
-
-    Args:
-        arguments: the command line.
-        flags: name of the value -> what the option looks like.
-
-    Raises:
-        UsageError: one was not given.
-    """
+    """Refuses a command line without some values; `flags` says what their options look like."""
     for name, flag in flags.items():
         if not getattr(arguments, name):
             raise UsageError(f"{flag} is needed (--help explains)")

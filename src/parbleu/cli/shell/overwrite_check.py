@@ -9,16 +9,7 @@ from parbleu.cli.shell.console import CommandError
 
 
 def refuse_overwriting(path: str, read: Iterable[str], flag: str) -> None:
-    """Refuses a file that a command is to write if it is one of those that it reads.
-
-    Args:
-        path: the file, which need not be there.
-        read: the files that are read.
-        flag: the option that names the file.
-
-    Raises:
-        CommandError: it is one of them.
-    """
+    """Refuses a file that a command is to write, named by `flag`, if it is one of those that are read."""
     for name in read:
         if Path(path).exists() and Path(name).exists() and Path(path).samefile(name):
             raise CommandError(f"{flag} would overwrite {name}, which is read; give it another name")

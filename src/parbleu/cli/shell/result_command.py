@@ -18,12 +18,8 @@ if TYPE_CHECKING:
 class ResultCommand(Command):
     """A command that prints a result of the library, in the format and to the file that its options name.
 
-    Args:
-        usage: as for `Command`; so are `about` and `examples`.
-        about: the description of the command.
-        examples: what `--help` ends with.
-        options: the positional one first, if there is one. `RESULT_OPTIONS` follow them.
-        fact_columns: whether CSV and TSV have a column for each fact.
+    It takes what `Command` takes, and adds `RESULT_OPTIONS`. With `fact_columns`, CSV and TSV have a column
+    for each fact.
     """
 
     def __init__(

@@ -66,11 +66,7 @@ RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR, VERBOSE)
 def show_result(result: Shown, arguments: Arguments, console: Console, fact_columns: bool = False) -> None:
     """Prints a result in the format that was asked for, or writes it to the file named, and draws it.
 
-    Args:
-        result: what a library function returned.
-        arguments: the command line, with the values of `RESULT_OPTIONS`.
-        console: where to print.
-        fact_columns: whether CSV and TSV have a column for each fact.
+    With `fact_columns`, CSV and TSV have a column for each fact.
 
     Raises:
         UnwritableFileError: a file cannot be written.
@@ -99,14 +95,7 @@ def show_result(result: Shown, arguments: Arguments, console: Console, fact_colu
 
 
 def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, console: Console) -> None:
-    """Prints plain lines where the format is text, as programs read them; otherwise a result.
-
-    Args:
-        lines: the lines, without their ends.
-        result: the same as a result of the library.
-        arguments: of the command line, as for `show_result`, which lists the errors.
-        console: the console of the command.
-    """
+    """Prints lines where the format is text, as programs read them; otherwise a result."""
     if arguments.format == "text":
         write_output((f"{line}\n" for line in lines), arguments.output, console)
     else:
@@ -116,15 +105,8 @@ def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, conso
 def write_output(parts: Iterable[str], output: str | None, console: Console, escaped: bool = False) -> None:
     """Writes text to a file, which appears whole or not at all, or to standard output.
 
-    Args:
-        parts: the text, in parts that are made one after another.
-        output: the file; None for standard output.
-        console: where standard output is written.
-        escaped: whether nothing in the text acts on a terminal but what is meant to, as colours.
-
-    Raises:
-        UnwritableFileError: the file cannot be written.
-        CommandError: standard output cannot.
+    The text is in parts that are made one after another. If it is `escaped`, nothing in it acts on a terminal
+    but what is meant to, as colours. Raises what `show_result` raises.
     """
     if output is None:
         for part in parts:

@@ -16,13 +16,7 @@ if TYPE_CHECKING:
 def given_scores(arguments: Arguments, systems: Mapping[str, str]) -> list[SegmentScores]:
     """Returns the segment scores of systems, from the files that `--scores` names, or from a table's columns.
 
-    Args:
-        arguments: those of `SCORES`, and what `with_table` reads.
-        systems: name -> file.
-
-    Raises:
-        CommandError: a word is not METRIC=FILE, or there is a table.
-        ParbleuError: a file cannot be read, or lacks scores of a system.
+    `systems` is name -> file.
     """
     table = getattr(arguments, "table", None)
     if table is not None:

@@ -81,11 +81,7 @@ def reads_table(arguments: Arguments) -> bool:
 
 
 def table_columns(arguments: Arguments, needed: tuple[str, ...] = ("hyp", "ref")) -> TableColumns:
-    """Returns the columns that a command line names.
-
-    Raises:
-        UsageError: it names none of hypotheses or references, and these are needed.
-    """
+    """Returns the columns that a command line names; it must name those that are needed."""
     for name in needed:
         if not getattr(arguments, name, None):
             raise UsageError(f"a table needs the columns of hypotheses and references: add --{name} COLUMN")
@@ -98,11 +94,7 @@ def table_columns(arguments: Arguments, needed: tuple[str, ...] = ("hyp", "ref")
 
 
 def table_files(arguments: Arguments) -> list[str]:
-    """Returns the files of the table.
-
-    Raises:
-        UsageError: there is none, or the command line names references or systems in another way, too.
-    """
+    """Returns the files of the table; the references and systems cannot be named in another way, too."""
     files = [*arguments.refs, *(arguments.input or ())]
     if not files:
         raise UsageError(
@@ -114,12 +106,7 @@ def table_files(arguments: Arguments) -> list[str]:
 
 
 def open_table(arguments: Arguments, needed: tuple[str, ...] = ("hyp", "ref")) -> SegmentTable:
-    """Opens the table that a command line names.
-
-    Raises:
-        UsageError: it does not name the table, or columns that are needed.
-        ParbleuError: a file cannot be read, or is no table.
-    """
+    """Opens the table that a command line names."""
     columns = table_columns(arguments, needed)
     return SegmentTable(table_files(arguments), columns, arguments.encoding)
 
@@ -127,16 +114,8 @@ def open_table(arguments: Arguments, needed: tuple[str, ...] = ("hyp", "ref")) -
 def with_table(arguments: Arguments, labels: Iterable[str] = ()) -> Arguments:
     """Reads the table that a command line names, if it names one.
 
-    Args:
-        arguments: those of `TABLE_OPTIONS`, and `language_pair`.
-        labels: further columns that are read as labels, as far as the table has them.
-
-    Returns:
-        The arguments, of which `table` has what was read, and `language_pair` the pair of all rows.
-
-    Raises:
-        UsageError: the command line does not say what to read.
-        ParbleuError: a file cannot be read, or is wrong.
+    The labels are further columns that are read as such, as far as the table has them. Of the arguments that
+    are returned, `table` has what was read, and `language_pair` the pair of all rows.
     """
     if not reads_table(arguments) or getattr(arguments, "table", None) is not None:
         return arguments

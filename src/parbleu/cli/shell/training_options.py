@@ -22,12 +22,7 @@ from parbleu.text.table_files.table_opening import first_bytes
 def training_corpora(files: Sequence[str], pairs: bool) -> list[tuple[Path | None, Path | None]]:
     """Returns the corpora that `--train` names, as `parbleu.analysis.exposure` takes them.
 
-    Args:
-        files: of source and target in turn, or of the target only.
-        pairs: whether the source is compared, too.
-
-    Raises:
-        UsageError: a file has no other side.
+    The files are those of source and target in turn, or without `pairs` those of the target.
     """
     if not pairs:
         return [(None, _lines(path)) for path in files]
@@ -40,17 +35,7 @@ def training_corpora(files: Sequence[str], pairs: bool) -> list[tuple[Path | Non
 
 
 def measured_exposure(arguments: Arguments, source: Any, references: Any) -> Exposure:
-    """Returns how much of a test set is in the training data.
-
-    Args:
-        arguments: with `train`, `explain` and `threads`.
-        source: N segments, or None.
-        references: K streams of N segments.
-
-    Raises:
-        UsageError: there is no `--explain`, or a file has no other side.
-        ParbleuError: a file cannot be read.
-    """
+    """Returns how much of a test set is in the training data; its source may be None."""
     if not arguments.explain:
         raise UsageError("--train needs --explain: add it, or use parbleu exposure")
     if source is None:
@@ -61,12 +46,7 @@ def measured_exposure(arguments: Arguments, source: Any, references: Any) -> Exp
 
 
 def compared_test_set(arguments: Arguments) -> tuple[Any, Any]:
-    """Returns the source and the references that a command line names; None for what it does not.
-
-    Raises:
-        UsageError: it names neither.
-        ParbleuError: the test set or the table cannot be read.
-    """
+    """Returns the source and the references that a command line names; None for what it does not."""
     if reads_table(arguments):
         return read_test_set(open_table(arguments, ("ref",)), (), arguments.language_pair)[:2]
     if arguments.test_set is not None:
@@ -85,11 +65,7 @@ def compared_test_set(arguments: Arguments) -> tuple[Any, Any]:
 
 
 def _lines(path: str) -> Path:
-    """Returns the path of a file of lines; rows of a table are similar to no segment, and look unseen.
-
-    Raises:
-        FormatError: the file is a table, or of another kind.
-    """
+    """Returns the path of a file of lines; refuses a table, whose rows would look unseen."""
     kind = what_it_is(path, first_bytes(path)).partition(": ")[0]
     if kind:
         raise FormatError(path, 0, f"this {kind}; a segment on each line is expected")

@@ -120,11 +120,7 @@ def result(arguments: Arguments) -> Result:
 
 
 def _varied(arguments: Arguments) -> tuple[list[str], list[str] | None]:
-    """Returns what varies, and the metrics beside BLEU; None for the usual ones.
-
-    Raises:
-        UsageError: nothing but the metric is to vary, and it is BLEU.
-    """
+    """Returns what varies, and the metrics beside BLEU; None for the usual ones."""
     vary = list(VARIED if ALL in arguments.vary else arguments.vary)
     if arguments.metrics is None:
         return vary, None

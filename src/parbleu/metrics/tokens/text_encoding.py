@@ -6,8 +6,8 @@ from os import fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parbleu.base.extras import install_command
-from parbleu.errors import InputTypeError, MissingDependencyError, MissingModelError
+from parbleu.base.extras import imported
+from parbleu.errors import InputTypeError, MissingModelError
 from parbleu.fetch.checksums import digest
 from parbleu.metrics.signature import quote
 from parbleu.text.segments import shown
@@ -76,15 +76,10 @@ def load_tokenizer(tokenizer: EncoderLike) -> Any:
     Raises what `encode` raises.
     """
     if is_path(tokenizer):
-        try:
-            from tokenizers import Tokenizer
-        except ImportError:
-            raise MissingDependencyError(
-                f"tokenizer files need the package tokenizers: {install_command('tokenizers')}"
-            ) from None
+        package = imported("tokenizers", "tokenizer files need the package tokenizers", "tokenizers")
         path = fspath(tokenizer)
         try:
-            return Tokenizer.from_file(path)
+            return package.Tokenizer.from_file(path)
         except Exception as problem:
             raise MissingModelError(f"{path} is not a valid tokenizer.json: {problem}") from None
     model = getattr(tokenizer, "backend_tokenizer", tokenizer)

@@ -118,14 +118,12 @@ def flaw(path: str, wanted: Wanted) -> str | None:
         return ""
     if status.st_size == 0 and wanted.size != 0:
         return ""
-    digests: Digests = {}
-    if wanted.digests and wanted.size in (None, status.st_size):
+    digests = wanted.digests
+    if digests and wanted.size in (None, status.st_size):
         try:
             digests = _remembered(path, _key(status), wanted) or _examine(path, wanted)
         except OSError as problem:
             return f"it cannot be read: {problem.strerror}"
-    else:
-        digests = wanted.digests
     return wanted.complaint(status.st_size, digests)
 
 

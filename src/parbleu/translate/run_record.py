@@ -30,9 +30,7 @@ class Tally:
     Attributes:
         lines: how many segments were translated.
         empty: how many of them were empty or blank.
-        truncated: the numbers, from 1, of the segments whose source was too long.
-        cut: the numbers of the segments whose translation was too long.
-        controls: the numbers of the segments whose translation held control characters.
+        marked: "truncated", "cut" or "controls" -> the numbers, from 1, of the segments that are marked so.
         seconds: the time that all runs have taken, in seconds.
         usage: the resources that the engines used, as `Engine.usage` counts them.
     """
@@ -40,12 +38,10 @@ class Tally:
     def __init__(self) -> None:
         self.lines: int = 0
         self.empty: int = 0
-        self.truncated: list[int] = []
-        self.cut: list[int] = []
-        self.controls: list[int] = []
+        self.marked: dict[str, list[int]] = {"truncated": [], "cut": [], "controls": []}
         self.usage: dict[str, int | float] = {}
         self._source = sha256()
-        self._noted = {"truncated": 0, "cut": 0, "controls": 0}
+        self._noted = dict.fromkeys(self.marked, 0)
         self._earlier = 0.0
         self._start = monotonic()
 
@@ -67,16 +63,16 @@ class Tally:
     def add(self, segments: Sequence[str], made: Sequence[Translation]) -> None:
         """Counts finished translations."""
         self.read(segments)
-        numbered = list(enumerate(made, self.lines + 1))
-        self.truncated += [number for number, translation in numbered if translation.truncated]
-        self.cut += [number for number, translation in numbered if translation.cut]
-        self.controls += [number for number, translation in numbered if translation.controls]
+        for number, translation in enumerate(made, self.lines + 1):
+            for name, numbers in self.marked.items():
+                if getattr(translation, name):
+                    numbers.append(number)
         self.empty += sum(not segment.strip() for segment in segments)
         self.lines += len(segments)
 
     def step(self, engine: Engine) -> dict[str, Any]:
         """Returns the state for the journal; of line numbers, only those since the last call."""
-        new = {name: getattr(self, name)[noted:] for name, noted in self._noted.items()}
+        new = {name: self.marked[name][noted:] for name, noted in self._noted.items()}
         for name, numbers in new.items():
             self._noted[name] += len(numbers)
         counts = {"lines": self.lines, "source": self.source, "empty": self.empty}
@@ -92,9 +88,9 @@ class Tally:
         self.empty = entry.get("empty", self.empty)
         self.usage = entry.get("usage", self.usage)
         self._earlier = entry.get("seconds", self._earlier)
-        for name in self._noted:
-            getattr(self, name).extend(entry.get(name, ()))
-            self._noted[name] = len(getattr(self, name))
+        for name, numbers in self.marked.items():
+            numbers.extend(entry.get(name, ()))
+            self._noted[name] = len(numbers)
 
     def total_usage(self, engine: Engine) -> dict[str, int | float]:
         """Returns the usage of all runs together."""
@@ -121,9 +117,7 @@ def make_record(
         "output": output,
         "segments": tally.lines,
         "empty": tally.empty,
-        "truncated": tally.truncated,
-        "cut": tally.cut,
-        "controls": tally.controls,
+        **tally.marked,
         "begun": begun,
         "finished": now(),
         "seconds": round(seconds, 3),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from parbleu.base.known_names import check_name
@@ -23,37 +23,37 @@ Value = TypeVar("Value")
 
 
 class LazyMapping(Mapping[str, Value], Generic[Value]):
-    """A mapping that calls a function for each value once.
+    """The contents of files by name; each file is read once, when it is asked for.
 
     Args:
         what: what kind of things the names belong to, for messages.
-        names: the keys, in the order of iteration.
-        read: returns the value of a key.
+        files: name -> file, in the order of iteration.
+        read: returns the content of a file.
     """
 
-    def __init__(self, what: str, names: Iterable[str], read: Callable[[str], Value]) -> None:
+    def __init__(self, what: str, files: Mapping[str, str], read: Callable[[str], Value]) -> None:
         self._what = what
-        self._names = dict.fromkeys(names)
+        self._files = files
         self._read = read
         self._values: dict[str, Value] = {}
 
     def __getitem__(self, name: str) -> Value:
         if name not in self._values:
-            check_name(self._what, name, self._names)
-            self._values[name] = self._read(name)
+            check_name(self._what, name, self._files)
+            self._values[name] = self._read(self._files[name])
         return self._values[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names
+        return name in self._files
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        return iter(self._files)
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._files)
 
     def __repr__(self) -> str:
-        return f"<{self._what}: {', '.join(self._names)}>"
+        return f"<{self._what}: {', '.join(self._files)}>"
 
 
 class Corpus:
@@ -112,28 +112,19 @@ class Corpus:
     @cached_property
     def all_refs(self) -> Mapping[str, Text]:
         """The segments of each reference."""
-        return LazyMapping("reference", self._files.references, self._reference)
+        return LazyMapping("reference", self._files.references, partial(self._parallel, "reference"))
 
     @cached_property
     def sys_outputs(self) -> Mapping[str, Text]:
         """The segments of each system's output."""
-        return LazyMapping("system", self._files.outputs, self._output)
+        return LazyMapping("system", self._files.outputs, partial(self._parallel, "output"))
 
     @cached_property
     def metadata(self) -> Mapping[str, list[Any]]:
         """JSON values that come with each system's output."""
-        return LazyMapping("system with metadata", self._files.metadata, self._metadata)
+        return LazyMapping("system with metadata", self._files.metadata, _json_values)
 
-    def _reference(self, name: str) -> Text:
-        return self._parallel(self._files.references[name], "reference")
-
-    def _output(self, name: str) -> Text:
-        return self._parallel(self._files.outputs[name], "output")
-
-    def _metadata(self, name: str) -> list[Any]:
-        return list(json_lines(self._files.metadata[name]))
-
-    def _parallel(self, path: str, kind: str) -> Text:
+    def _parallel(self, kind: str, path: str) -> Text:
         segments = read_text(path, kind)
         check_length(path, len(segments), self.n_segments)
         return segments
@@ -187,3 +178,7 @@ class Corpus:
         if level == "segment":
             return self.n_segments
         return len(self.docs if level == "document" else self.domains)
+
+
+def _json_values(path: str) -> list[Any]:
+    return list(json_lines(path))

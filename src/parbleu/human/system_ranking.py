@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -179,32 +180,17 @@ def rank_systems(
     level = level_of_family(looked, judged, planned, alpha, max(1, len(pairs)), spending=spending)
     matrix = p_value_matrix(len(names), pairs, adjusted)
     ranks, groups = rank_ranges(ordered, matrix, level), clusters(ordered, matrix, level)
-    ratings = dict.fromkeys(names, 0)
-    for (system, _), raters in scores.by_rater.items():
-        ratings[system] += len(raters)
-    return SystemRanking(
-        tuple(
-            RankedSystem(
-                name,
-                means[name],
-                *_interval(segments[name].values(), **options),
-                rank,
-                cluster,
-                len(segments[name]),
-                ratings[name],
-            )
-            for name, rank, cluster in zip(names, ranks, groups, strict=True)
-        ),
-        {(names[one], names[other]): value for (one, other), value in zip(pairs, adjusted, strict=True)},
-        scores.scheme,
-        scores.is_normalized,
-        n_samples,
-        drawn,
-        alpha,
-        planned,
-        tuple(looked),
-        level,
-    )
+    ratings = Counter(system for (system, _), raters in scores.by_rater.items() for _ in raters)
+    systems = []
+    for name, rank, cluster in zip(names, ranks, groups, strict=True):
+        bounds = _interval(segments[name].values(), **options)
+        counts = len(segments[name]), ratings[name]
+        systems.append(RankedSystem(name, means[name], *bounds, rank, cluster, *counts))
+    p_values = {
+        (names[one], names[other]): value for (one, other), value in zip(pairs, adjusted, strict=True)
+    }
+    tested = n_samples, drawn, alpha, planned, tuple(looked), level
+    return SystemRanking(tuple(systems), p_values, scores.scheme, scores.is_normalized, *tested)
 
 
 def _table(scores: Iterable[float]) -> NDArray[np.float64]:

@@ -16,7 +16,6 @@ from urllib.error import HTTPError, URLError
 
 from parbleu import __version__
 from parbleu.errors import CacheError, ChecksumError, DownloadError, NotOnServerError
-from parbleu.fetch.checksums import Wanted
 from parbleu.fetch.partial_download import Origin, Part
 from parbleu.io.retry import TRANSIENT_STATUSES, Patience, TransientError, retry_after, unknown_server
 
@@ -38,9 +37,7 @@ ELSEWHERE = "Get it elsewhere: see PARBLEU_MIRROR and `parbleu data import`"
 """What to do if a download fails; who calls knows better if that is no file of a test set."""
 
 
-def receive(
-    url: str, part: Part, wanted: Wanted, advance: Callable[[Part], None], patience: Patience
-) -> None:
+def receive(part: Part, advance: Callable[[Part], None], patience: Patience) -> None:
     """Requests the rest of a file and writes it to its part; restarts the part if the server sends the whole.
 
     `advance` is called with the part after each piece. `patience` says how long it may bring nothing.
@@ -53,23 +50,22 @@ def receive(
     """
     if part.size and not part.resumable:
         part.restart()
-    if part.size and part.origin and part.size == part.origin.total:
+    if part.size and part.size == part.total:
         return
     try:
-        with _open(url, part, min(TIMEOUT, patience.left() + 0.001)) as response:
-            _match(url, part, wanted, response)
+        with _open(part, min(TIMEOUT, patience.left() + 0.001)) as response:
+            _match(part, response)
             _read(response, part, advance, patience)
     except (DownloadError, CacheError, TransientError):
         raise
     except (OSError, HTTPException, ValueError) as problem:
-        raise _explain(problem, url) from problem
-    total = part.origin.total if part.origin else None
-    if total is not None and part.size < total:
-        raise TransientError(f"the connection ended after {part.size:,} of {total:,} bytes")
+        raise _explain(problem, part.url) from problem
+    if part.total is not None and part.size < part.total:
+        raise TransientError(f"the connection ended after {part.size:,} of {part.total:,} bytes")
 
 
-def _open(url: str, part: Part, seconds: float) -> HTTPResponse:
-    asked = request.Request(url, headers={"User-Agent": f"parbleu/{__version__}", "Accept": "*/*"})
+def _open(part: Part, seconds: float) -> HTTPResponse:
+    asked = request.Request(part.url, headers={"User-Agent": f"parbleu/{__version__}", "Accept": "*/*"})
     if part.size and part.origin:
         asked.add_header("Range", f"bytes={part.size}-")
         if part.origin.validator:
@@ -85,9 +81,9 @@ def _open(url: str, part: Part, seconds: float) -> HTTPResponse:
     return response
 
 
-def _match(url: str, part: Part, wanted: Wanted, response: HTTPResponse) -> None:
+def _match(part: Part, response: HTTPResponse) -> None:
     """Sees whether an answer continues the part, or begins anew, and whether it can be the wanted file."""
-    headers = response.headers
+    headers, url, size = response.headers, part.url, part.wanted.size
     if response.status == 206:
         first, total = _content_range(headers)
         origin = Origin.of_answer(url, headers, total)
@@ -100,9 +96,9 @@ def _match(url: str, part: Part, wanted: Wanted, response: HTTPResponse) -> None
     if response.status not in {200, 203}:
         raise DownloadError(f"cannot download {url}: HTTP status {response.status} in place of a file")
     total = _number(headers["Content-Length"]) if "Transfer-Encoding" not in headers else None
-    if None not in (total, wanted.size) and total != wanted.size:
+    if None not in (total, size) and total != size:
         raise ChecksumError(
-            f"{url} is not the file that is wanted: it has {total:,} bytes instead of {wanted.size:,}"
+            f"{url} is not the file that is wanted: it has {total:,} bytes instead of {size:,}"
         )
     if part.size:
         part.restart()
@@ -125,14 +121,13 @@ def _read(response: HTTPResponse, part: Part, advance: Callable[[Part], None], p
 
 def _see_room(part: Part) -> None:
     """Raises CacheError if the rest will not fit on the disk."""
-    total = part.origin.total if part.origin else None
     directory = os.path.dirname(part.temporary.target)
     try:
         free = disk_usage(directory).free
     except OSError:
         return
-    if total is not None and total - part.size > free:
-        problem = OSError(ENOSPC, f"it takes {total - part.size:,} bytes, and {free:,} are free there")
+    if part.total is not None and (rest := part.total - part.size) > free:
+        problem = OSError(ENOSPC, f"it takes {rest:,} bytes, and {free:,} are free there")
         raise part.temporary.unwritable(problem)
 
 

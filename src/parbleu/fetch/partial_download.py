@@ -60,6 +60,8 @@ class Part:
     """A file that is being downloaded, and will be renamed to `path`.
 
     Attributes:
+        url: where it is asked for.
+        wanted: what it has to be.
         temporary: the file that holds it.
         hashes: the digests so far.
         size: the number of bytes so far.
@@ -68,25 +70,31 @@ class Part:
         origin: where they come from; None before the first answer.
     """
 
-    def __init__(self, path: str, wanted: Wanted) -> None:
+    def __init__(self, url: str, path: str, wanted: Wanted) -> None:
+        self.url = url
+        self.wanted = wanted
         self._path = path
-        self._wanted = wanted
         self._begin_empty()
 
     def _begin_empty(self) -> None:
         self.temporary: Cached = Cached(self._path)
-        self.hashes: Hashes = self._wanted.hashes()
+        self.hashes: Hashes = self.wanted.hashes()
         self.size: int = 0
         self.head: bytes = b""
         self.inherited: bool = False
         self.origin: Origin | None = None
 
     @property
+    def total(self) -> int | None:
+        """The size of the whole file, if the server has said so."""
+        return self.origin.total if self.origin else None
+
+    @property
     def resumable(self) -> bool:
         """Whether only the rest may be requested: a file that changed meanwhile would be noticed."""
         if self.size == 0 or self.origin is None:
             return False
-        return self._wanted.digests != {} or self.origin.validator is not None
+        return self.wanted.digests != {} or self.origin.validator is not None
 
     def restart(self) -> None:
         """Discards the bytes so far. Opens a new file, since another process may be reading the old one."""
@@ -113,10 +121,10 @@ class Part:
         if len(self.head) < 1024:
             self.head += data[:1024]
 
-    def take_up(self, url: str) -> None:
+    def take_up(self) -> None:
         """Copies the longest part of the same file that an earlier process left, if any did."""
         for part in _others(self.temporary):
-            origin = _read_notes(part, url, self._wanted.digests != {})
+            origin = _read_notes(part, self.url, self.wanted.digests != {})
             if origin is None:
                 continue
             with suppress(FileNotFoundError), open(part, "rb", opener=open_unfollowed) as file:

@@ -72,11 +72,11 @@ def download(url: str, path: str, wanted: Wanted, attempts: int, seconds: float)
     server, unreachable = urlsplit(url).netloc, _UNREACHABLE.get()
     if unreachable is not None and server in unreachable:
         raise DownloadError(f"cannot download {url}: no connection to {server}, as before. {ELSEWHERE}")
-    part = Part(path, wanted)
+    part = Part(url, path, wanted)
     watch = _Watch(f"Downloading {url} to {path}", server)
     try:
-        part.take_up(url)
-        _complete(url, part, wanted, watch, attempts, Patience(seconds))
+        part.take_up()
+        _complete(part, watch, attempts, Patience(seconds))
     except ChecksumError:
         part.temporary.discard()
         raise
@@ -90,7 +90,7 @@ def download(url: str, path: str, wanted: Wanted, attempts: int, seconds: float)
     return part
 
 
-def _complete(url: str, part: Part, wanted: Wanted, watch: _Watch, attempts: int, patience: Patience) -> None:
+def _complete(part: Part, watch: _Watch, attempts: int, patience: Patience) -> None:
     """Fills a part until it is the wanted file."""
     attempted = Attempts(replace(POLICY, attempts=attempts))
     most = reached = part.size
@@ -106,23 +106,23 @@ def _complete(url: str, part: Part, wanted: Wanted, watch: _Watch, attempts: int
     while True:
         try:
             watch.begin(attempted.total_failures + 1, patience.left())
-            receive(url, part, wanted, arrived, patience)
+            receive(part, arrived, patience)
         except TransientError as problem:
             seconds = attempted.wait_after(problem, progress=part.size > most)
             most = max(most, part.size)
             if seconds is None or seconds >= patience.left():
+                count = counted(attempted.total_failures, "attempt")
                 raise DownloadError(
-                    f"cannot download {url}: {problem} ({counted(attempted.total_failures, 'attempt')}); try "
-                    f"again later. {ELSEWHERE}"
+                    f"cannot download {part.url}: {problem} ({count}); try again later. {ELSEWHERE}"
                 ) from problem
             _wait(seconds)
             continue
-        complaint = _complaint(url, part, wanted)
+        complaint = _complaint(part)
         if complaint is None:
             return
         wrong += not part.inherited
         if wrong == WRONG:
-            raise ChecksumError(f"{url} is not the file that is wanted: {complaint}")
+            raise ChecksumError(f"{part.url} is not the file that is wanted: {complaint}")
         part.restart()
         most = reached = 0
         patience.renew()
@@ -135,36 +135,36 @@ def _wait(seconds: float) -> None:
         sleep(min(left, 0.5))
 
 
-def _complaint(url: str, part: Part, wanted: Wanted) -> str | None:
+def _complaint(part: Part) -> str | None:
     """Returns how a complete download differs from the wanted file; None if nothing shows that it does.
 
     Raises:
         ChecksumError: it is a web page, which servers send in place of a file, and to ask again is useless.
     """
-    complaint = wanted.complaint(part.size, part.hashes.digests())
-    if complaint is None and wanted.digests:
+    complaint = part.wanted.complaint(part.size, part.hashes.digests())
+    if complaint is None and part.wanted.digests:
         return None
     if is_web_page(part.head):
         title = page_title(part.head)
         called = f" ({title[:80]!r})" if title else ""
         raise ChecksumError(
-            f"{url} gave a web page{called} instead of the file: it moved, or there is a login in between; "
-            "get it with a browser and pass it to `parbleu data import`"
+            f"{part.url} gave a web page{called} instead of the file: it moved, or there is a login in "
+            "between; get it with a browser and pass it to `parbleu data import`"
         )
-    return complaint or _oddity(part, wanted)
+    return complaint or _oddity(part)
 
 
-def _oddity(part: Part, wanted: Wanted) -> str | None:
+def _oddity(part: Part) -> str | None:
     """Returns what is wrong with a file that has no known checksum."""
-    if part.size == 0 and wanted.size != 0:
+    if part.size == 0 and part.wanted.size != 0:
         return "it is empty"
     for suffix, magic in MAGIC.items():
         if part.temporary.target.endswith(suffix) and not part.head.startswith(magic):
             return f"it does not begin as a {suffix} file does"
-    if wanted.check is None:
+    if part.wanted.check is None:
         return None
     part.temporary.file.flush()
-    return wanted.check(part.temporary.path)
+    return part.wanted.check(part.temporary.path)
 
 
 class _Watch:
@@ -208,7 +208,7 @@ class _Watch:
         if part.size < self._shown:
             self.close()
         if self._bar is None:
-            self._bar, self._shown = Progress(part.origin.total if part.origin else None), 0
+            self._bar, self._shown = Progress(part.total), 0
         self._bar.advance(part.size - self._shown)
         self._shown = part.size
 

@@ -88,7 +88,7 @@ class BucketResult(Result):
     """Base class of results with figures in buckets: `result["BLEU"]` is the figure of that name.
 
     Attributes:
-        by: what is sorted into buckets is sorted by this.
+        by: what words, or segments, are sorted by.
         buckets: the names of the buckets.
         systems: the names of the systems.
         figures: the figures, with intervals and tests.

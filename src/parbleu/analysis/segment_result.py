@@ -33,12 +33,12 @@ class Wins:
 class SegmentBuckets(BucketResult):
     """The result of `parbleu.analysis.segments`: scores of S systems on B buckets of N segments.
 
+    There is a figure for each metric. Further attributes are those of `BucketResult`.
+
     Attributes:
         places: int, (N), or (S, N) where each system has buckets of its own: the bucket of each segment.
         wins: for each metric the segments that either system of a pair wins; none where systems have buckets
             of their own.
-
-    There is a figure for each metric.
     """
 
     FIGURE: ClassVar[str] = "metric"

@@ -21,6 +21,8 @@ CLOSEST = "match_closest"
 class BucketedWords(BucketResult, ABC):
     """Figures of words in B buckets, of S systems on N segments.
 
+    Further attributes are those of `BucketResult`.
+
     Attributes:
         rows: int32, (N, S, B, k): the counts of each segment, which the class names in `COUNTS`; its
             `FIGURES` are made of their sums.

@@ -118,14 +118,11 @@ def _segment_section(
     folded: list[str] = []
     for by in ("length", *labels, *FOLDED_BUCKETS):
         result = segments(texts, by, metrics, seed=seed, alpha=alpha, threads=threads)
-        made = [
-            (f"segments_{by}_{figure.name}", table)
-            for figure, table in zip(result.figures, result.tables(), strict=False)
-        ]
+        names = [f"segments_{by}_{figure.name}" for figure in result.figures]
         if by in FOLDED_BUCKETS:  # each system has segments of its own in a bucket
-            made.append((f"segments_{by}", result.tables()[len(made)]))
-            folded += [name for name, _ in made]
-        for name, table in made:
+            names.append(f"segments_{by}")
+            folded += names
+        for name, table in zip(names, result.tables(), strict=False):
             tables.append(table.changed(name=name))
             for row in range(len(result.buckets)):
                 if by in FOLDED_BUCKETS:

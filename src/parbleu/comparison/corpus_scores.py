@@ -124,10 +124,21 @@ def score_whole(
     threads: int | None = None,
     short: bool = False,
 ) -> CorpusScores:
-    """Scores a system that is read whole, as the `subsets` of a test set need it; also these if asked for.
+    """Scores a system that is read whole, as the subsets of a test set need it.
 
-    `intervals`, `n_samples` and `seed` are as for `Metric.corpus_score`. The other arguments and the errors
-    are those of `score_pieces`.
+    Args:
+        corpora: the system's output and its references.
+        metrics: what to compute.
+        intervals: whether scores have 95 % intervals, as by `Metric.corpus_score`.
+        n_samples: how many bootstrap samples they come from; 1000 by default.
+        seed: of the samples, as for `Metric.corpus_score`.
+        subsets: whether to score the subsets of the test set, too.
+        threads: how many may work; None for the default. No number depends on it.
+        short: whether tables show short signatures.
+
+    Raises:
+        InputShapeError: there are several systems, or the files have not the same number of lines.
+        ParbleuError: as `Corpora.whole` and the metrics.
     """
     systems, references = corpora.whole()
     hypotheses = only_system(systems)

@@ -325,9 +325,16 @@ def group_findings(
     in_shell: bool = False,
     progress: ProgressBar = no_progress,
 ) -> Findings:
-    """Returns the scores and tests of one group; the other arguments are those of `find_in_table`.
+    """Returns the scores and tests of one group.
 
-    `scores` are its columns of segment scores; `document` is that of documents, which are resampled, or None.
+    Args:
+        group: its rows.
+        scores: columns of segment scores.
+        plan: the resampling.
+        baseline: the system that comes first.
+        document: the column of documents, which are resampled; None for segments.
+        in_shell: whether warnings name options of the shell.
+        progress: shows the resampling.
     """
     written = [name for rows in group.rows.values() for name in rows.systems]
     for place, name in enumerate(written):

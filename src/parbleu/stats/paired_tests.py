@@ -171,13 +171,25 @@ def paired_randomization(
 ) -> list[PairedResult]:
     """Test pairs of systems by exchanging their outputs at random, segment by segment.
 
-    `n_samples` is how many trials are made. Intervals are computed from `n_interval_samples` bootstrap
-    samples; 0 for no intervals. As in sacreBLEU, the samples of the first system begin with the seed, and
-    those of the others continue the random numbers of the trials. The other arguments and the errors are
-    those of `paired_bootstrap`.
+    Args:
+        metrics: For every metric a pair (scorer, tables), as for `bootstrap_scores`; all with the same
+            systems.
+        pairs: The places of the systems to compare, counted from 0; None for the first with every other.
+        n_samples: How many trials are made; at least 1.
+        seed: A whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        n_interval_samples: How many bootstrap samples intervals are computed from; 0 for no intervals. As in
+            sacreBLEU, the samples of the first system begin with the seed, and those of the others continue
+            the random numbers of the trials.
+        progress: `parbleu.base.progress.progress_bar` for a progress bar on a terminal.
 
     Returns:
         For every metric the scores, their intervals if any, and a test for every pair.
+
+    Raises:
+        OptionError: A pair names a system that is not there, or an argument has a value that it does not
+            take.
+        ParbleuError: As `bootstrap_scores` raises.
     """
     entries, chosen = _checked(metrics, pairs, n_samples)
     number, workers = seed_number(seed), thread_count(threads)

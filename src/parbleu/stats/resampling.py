@@ -95,9 +95,17 @@ def bootstrap_interval(
 ) -> Interval:
     """Compute the interval of one system's score, as sacreBLEU's `corpus_score(..., n_bootstrap=n_samples)`.
 
-    `mean` and `half_width` of the result are what sacreBLEU calls `_mean` and `_ci`. `scorer` turns a sum of
-    rows into a score: a native metric, `Mean()`, or a callable. `table` has the system's statistics, int64 or
-    float64 (segments, columns). The other arguments and the errors are those of `bootstrap_scores`.
+    `mean` and `half_width` of the result are what sacreBLEU calls `_mean` and `_ci`.
+
+    Args:
+        scorer: What turns a sum of rows into a score: a native metric, `Mean()`, or a callable.
+        table: The system's statistics, int64 or float64 (segments, columns).
+        n_samples: How many test sets are drawn; at least 1.
+        seed: A whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+
+    Raises:
+        ParbleuError: As `bootstrap_scores` raises.
     """
     ((interval,),) = bootstrap_intervals([(scorer, [table])], n_samples, seed, threads)
     return interval

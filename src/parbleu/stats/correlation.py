@@ -75,11 +75,21 @@ def correlate_all(
 ) -> list[CorrelationResult]:
     """Correlate the scores of several metrics with gold scores, which are prepared once.
 
-    `metrics` has a table of the shape of `gold` for every metric. `threads` is how many may work; None for
-    `PARBLEU_THREADS`, or all processors. The other arguments and the errors are those of `correlate`.
+    Args:
+        correlation: A name of `CORRELATIONS`, or a `Correlation`.
+        gold: Table of float64, (systems, items) or (systems,); NaN or None is missing. Higher is better.
+        metrics: A table of the same shape for every metric.
+        average_by: "none", "system" or "item": the rows over which correlations are averaged.
+        undefined: "drop" leaves out rows without a correlation, "zero" counts them as 0.
+        weighted: Whether rows are averaged with their lengths as weights; None for the correlation's default.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        options: Options of the correlation, such as `variant`.
 
     Returns:
         For every metric what `correlate` returns.
+
+    Raises:
+        ParbleuError: As `correlate` raises.
     """
     chosen = get_correlation(correlation, **options)
     zero = counts_as_zero(undefined)

@@ -51,8 +51,14 @@ def confidence_interval(scores: Buffer, single: bool = False) -> Interval:
 def estimate_interval(scores: Buffer, single: bool = False) -> Interval:
     """Find the percentile interval of resampled scores, with the mean of sacreBLEU's one-system intervals.
 
-    That mean is the exact mean, rounded once to double, and then to single precision if `single`. Arguments
-    and errors are those of `confidence_interval`.
+    That mean is the exact mean, rounded once to double, and then to single precision if `single`.
+
+    Args:
+        scores: float64 (n_samples,): the score of every sample; at least one.
+        single: Whether the scores are single-precision numbers stored as float64.
+
+    Raises:
+        InputShapeError: There is no score.
     """
     _, low, high, half = _core.interval(scores, single)
     mean = exact_mean(memoryview(scores).tolist())

@@ -118,11 +118,18 @@ def clusters(
 ) -> list[int]:
     """Group systems so that every system of a cluster is significantly better than all of the clusters below.
 
-    Arguments and errors are those of `rank_ranges`.
+    Args:
+        scores: The score of every system.
+        p_values: A symmetric matrix with a row and a column for every system; its diagonal is ignored.
+        alpha: The level of significance: a difference is significant if its p-value is below it.
+        higher_is_better: Whether a higher score is better; False for TER.
 
     Returns:
         The number of every system's cluster, counted from 1, the best. There are as many clusters as
         possible.
+
+    Raises:
+        InputShapeError: The matrix does not have a row and a column for every system.
     """
     better = _better(scores, p_values, alpha, higher_is_better)
     order = sorted(range(len(scores)), key=scores.__getitem__, reverse=higher_is_better)

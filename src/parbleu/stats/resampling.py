@@ -120,11 +120,19 @@ def bootstrap_intervals(
 ) -> list[list[Interval]]:
     """Compute the intervals of all systems under all metrics, as `bootstrap_interval` does for one.
 
-    `progress` is `parbleu.base.progress.progress_bar` for a progress bar on a terminal. The other arguments
-    and the errors are those of `bootstrap_scores`.
+    Args:
+        metrics: For every metric a pair (scorer, tables); `tables` has a table of statistics for every
+            system, int64 or float64 (segments, columns).
+        n_samples: How many test sets are drawn; at least 1.
+        seed: A whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        progress: `parbleu.base.progress.progress_bar` for a progress bar on a terminal.
 
     Returns:
         For every metric a list with the interval of every system.
+
+    Raises:
+        ParbleuError: As `bootstrap_scores` raises.
     """
     check_sampling(n_samples)
     with progress(RESAMPLING, n_samples) as advance:

@@ -217,8 +217,18 @@ def bayesian_sign(
 
     A. Benavoli, G. Corani, J. Demšar and M. Zaffalon, "Time for a Change: a Tutorial for Comparing Multiple
     Classifiers Through Bayesian Analysis" (2017). It asks how often the second system has the better segment.
-    Arguments and errors are those of `bayesian_signed_rank`; `prior` is the weight of one more equivalent
-    pair.
+
+    Args:
+        first: N scores of the first system.
+        second: N of the second; pairs with a missing one (NaN) are left out.
+        region: two scores are practically equivalent if they differ by no more.
+        prior: the weight of one more equivalent pair.
+        n_samples: how many draws of the posterior.
+        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+
+    Raises:
+        OptionError: the region or the prior is out of its range.
+        InputShapeError: the two differ in length, or no pair has both scores.
     """
     one, other = _checked(first, second, region, prior, n_samples)
     differences = other - one

@@ -20,6 +20,7 @@ from os.path import dirname, join
 from typing import TYPE_CHECKING
 
 from parbleu.base.known_names import check_name
+from parbleu.base.progress import no_progress
 from parbleu.base.wording import counted
 from parbleu.errors import OptionError
 from parbleu.evalset.contents import signature_facts
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from parbleu.base.progress import ProgressBar
     from parbleu.evalset.standard_info import Info
     from parbleu.meta.task_set import TaskResults
     from parbleu.meta.tasks import EvalSets
@@ -73,10 +75,13 @@ class Protocol:
         *,
         seed: int | str | None = None,
         generator: str = "mt19937",
+        threads: int | None = None,
+        chance: bool = False,
+        recalibrate: bool = False,
         intervals: bool = False,
-        **options: Any,
+        progress: ProgressBar = no_progress,
     ) -> ProtocolResult:
-        """Runs all tasks and ranks metrics by the average. Arguments are those of `Task.run`.
+        """Runs all tasks and ranks metrics by the average. Arguments are those of `TaskSet.run`.
 
         Raises:
             OptionError: there shall be intervals of tasks whose ranks are averaged.
@@ -85,7 +90,15 @@ class Protocol:
         if intervals and self.summary == "ranks":
             raise OptionError(f"{self.name} averages ranks, which have no intervals; run each task alone")
         random, number = choose_generator(seed, generator)
-        results = self.tasks.run(evalsets, seed=random, intervals=intervals, **options)
+        results = self.tasks.run(
+            evalsets,
+            seed=random,
+            threads=threads,
+            chance=chance,
+            recalibrate=recalibrate,
+            intervals=intervals,
+            progress=progress,
+        )
         n_samples = max((result.n_samples for result in results), default=0)
         if n_samples and self.summary == "correlations":
             averages = results.average_corr_matrix(self.weights).corr_ranks

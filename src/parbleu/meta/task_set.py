@@ -70,9 +70,11 @@ class TaskSet:
         *,
         seed: int | str | Generator | None = None,
         generator: str = "mt19937",
+        threads: int | None = None,
+        chance: bool = False,
+        recalibrate: bool = False,
         intervals: bool = False,
         progress: ProgressBar = no_progress,
-        **options: Any,
     ) -> TaskResults:
         """Runs all tasks, one after another. Arguments are those of `Task.run`.
 
@@ -84,6 +86,7 @@ class TaskSet:
         """
         random, _ = choose_generator(seed, generator)
         loaded = dict(evalsets or {})
+        options: dict[str, Any] = {"threads": threads, "chance": chance, "recalibrate": recalibrate}
         results = []
         with progress("tasks", len(self.tasks)) as advance:
             for task in self.tasks:

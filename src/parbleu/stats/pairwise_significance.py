@@ -86,12 +86,26 @@ def significance(
 ) -> Significance:
     """Test every metric against every worse one by exchanging scores, as `permutation_test` does.
 
-    The tests run one after another; each continues the random numbers of the one before. `metrics` has a
-    table of scores for every metric, of the shape of `gold`, the best metric first. `after_test` is called
-    after every test, for a progress bar. `executor` runs the tests; it is a
-    `concurrent.futures.ProcessPoolExecutor` or any other object whose `submit` returns something with
-    `result`, or None for this process. The p-values are the same. The other arguments are those of
-    `permutation_test`.
+    The tests run one after another; each continues the random numbers of the one before.
+
+    Args:
+        correlation: A name of `CORRELATIONS`, or a `Correlation`.
+        gold: Table of gold scores, (systems, items) or (systems,), or what `rows_of_sets` returns.
+        metrics: A table of scores for every metric, of the shape of `gold`; the best metric first.
+        average_by: "none", "system" or "item": the rows over which correlations are averaged.
+        n_samples: How many draws a test makes at most.
+        stopping: When a test ends early; None for after 1000 draws if the p-value is below 0.02 or above 0.5.
+        undefined: "drop" leaves out rows without a correlation, "zero" counts them as 0.
+        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator,
+            which continues from its state.
+        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        after_test: Called after every test, for a progress bar.
+        test_constant: Whether draws count for a metric that scores everything alike; if not, its p-value is
+            1.
+        executor: What runs the tests, such as a `concurrent.futures.ProcessPoolExecutor` or any other object
+            whose `submit` returns something with `result`; None for this process. The p-values are the same.
+        options: Options of the correlation.
 
     Raises:
         OptionError: An option has a value that it does not take; or with an executor and "mt19937", a test
@@ -124,10 +138,26 @@ def pairs_significance(
 ) -> Significance:
     """Test every metric against every worse one by exchanging comparisons, as `pairs_permutation_test` does.
 
-    `metrics`, `after_test` and `executor` are as for `significance`. `variant` is "acc23", the share of right
-    pairs, or "23", that less the share of wrong ones. With a `sample_rate` below 1, the sample is drawn anew
-    for every test, which excludes an executor with "mt19937". The other arguments are those of
-    `pairs_permutation_test`.
+    The tests run one after another; each continues the random numbers of the one before.
+
+    Args:
+        gold: Table of gold scores, (systems, items) or (systems,).
+        metrics: A table of scores for every metric, of the shape of `gold`; the best metric first.
+        average_by: "none", "system" or "item": the rows within which scores are compared.
+        variant: "acc23", the share of right pairs, or "23", that less the share of wrong ones.
+        recalibrate: Whether the best thresholds for ties are also found for the hybrids.
+        unit: Whether a coin decides for every "pair" of scores or for all pairs of a "row".
+        sample_rate: The share of pairs that thresholds are found on, above 0 and at most 1. Below 1, the
+            sample is drawn anew for every test.
+        n_samples: How many draws a test makes at most.
+        stopping: When a test ends early; None for after 1000 draws if the p-value is below 0.02 or above 0.5.
+        undefined: "drop" leaves out rows without a value, "zero" counts them as 0.
+        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator,
+            which continues from its state.
+        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        after_test: Called after every test, for a progress bar.
+        executor: As for `significance`; not with "mt19937" and a `sample_rate` below 1.
 
     Raises:
         OptionError: An option has a value that it does not take, or that does not go with another.

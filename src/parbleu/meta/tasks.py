@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from parbleu.meta.contestants import Contest
     from parbleu.stats.correlations.base import Correlation
     from parbleu.stats.random_generators import Generator
+    from parbleu.typing import ScoresLike
 
     EvalSets = Mapping[tuple[str, str], EvalSet]
     ReferenceNames = set[str] | frozenset[str] | list[set[str]]
@@ -183,11 +184,14 @@ class Task:
         """Loads the evaluation sets of the task."""
         return {(self.test_set, pair): EvalSet(self.test_set, pair) for pair in self.language_pairs}
 
-    def contests(self, evalsets: EvalSets | None = None) -> list[Contest]:
+    def contests(
+        self, evalsets: EvalSets | None = None, extern: Mapping[str, ScoresLike] | None = None
+    ) -> list[Contest]:
         """Collects the systems, gold scores and metrics: one contest for each language pair.
 
         Args:
             evalsets: (test set, language pair) -> evaluation set. By default they are loaded.
+            extern: name -> system -> scores at the level: further metrics, which always compete.
         """
         loaded = self.load() if evalsets is None else evalsets
         several = self._correlation.joins_sets
@@ -206,6 +210,7 @@ class Task:
                     outliers=self.use_outliers,
                     primary=self.primary,
                     domain=self.domain,
+                    extern=extern,
                     **chosen,
                 )
             )

@@ -29,14 +29,7 @@ examples:
 
 
 def main(words: list[str]) -> int:
-    """Runs a command line.
-
-    Args:
-        words: the command line without the program's name.
-
-    Returns:
-        the exit status, if no program was run; a program leaves as it likes.
-    """
+    """Runs a command line; returns the exit status, if no program was run: a program leaves as it likes."""
     if words in (["-h"], ["--help"]):
         print(HELP)
         return 0

@@ -154,11 +154,8 @@ class Metric(Declared[ScoreType]):
     ) -> int:
         """Looks at (a further piece of) a corpus before it is scored, to warn.
 
-        Args:
-            hypotheses: the piece.
-            noticed: what this method returned for the pieces before: a count, or a negative number if it has
-                warned.
-            before: how many segments these have.
+        `noticed` is what this method returned for the pieces before, of so many segments: a count, or a
+        negative number if it has warned.
         """
         return noticed
 
@@ -243,12 +240,7 @@ class Metric(Declared[ScoreType]):
     ) -> ScoreType:
         """Returns the score of a table of statistics, with the interval that its samples gave.
 
-        Args:
-            table: of the corpus.
-            num_refs: how many references a segment has, -1 if that varies.
-            interval: from the bootstrap.
-            n_samples: how many samples there were.
-            seed: theirs, as `parbleu.stats.seed.chosen_seed` returns it.
+        The seed is as `parbleu.stats.seed.chosen_seed` returns it.
         """
         score = self._score_row(sum_rows(table))
         text, number = seed

@@ -15,11 +15,7 @@ LAYOUT = "references is K streams (one per reference translation) of N segments 
 
 
 def hypothesis_stream(owner: str, data: Any) -> Segments:
-    """Returns the hypotheses.
-
-    Args:
-        owner: the metric's name, which begins every message.
-        data: what `as_segments` takes.
+    """Returns the hypotheses, from what `as_segments` takes; the name of the metric begins every message.
 
     Raises:
         InputTypeError: they are no stream of strings, or one is None.
@@ -99,14 +95,8 @@ def check_lengths(
 ) -> None:
     """Checks that every stream has a segment per hypothesis; without hypotheses, that lengths are equal.
 
-    Args:
-        owner: the metric's name.
-        hypotheses: how many there are.
-        streams: the references.
-        kept: whether these are the constructor's references, which were looked at before.
-
-    Raises:
-        InputShapeError: they do not; says which, and whether they look transposed.
+    Raises InputShapeError if not, which says which, and whether they look transposed; the constructor's
+    references are `kept`, and were looked at before.
     """
     lengths = [len(stream) for stream in streams]
     wanted = lengths[0] if hypotheses is None else hypotheses

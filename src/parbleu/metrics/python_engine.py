@@ -85,12 +85,7 @@ class PythonEngine:
     ) -> NDArray[np.float64]:
         """Returns the matrices of lists of texts, one after the other, in one array.
 
-        Args:
-            hypotheses: of all lists.
-            references: of all lists.
-            starts: where each list's hypotheses begin, and the end of the last.
-            reference_starts: the same of its references.
-            threads: is not used.
+        `starts` says where each list's hypotheses begin, and the end of the last; so do `reference_starts`.
         """
         left, right = texts_of(hypotheses), texts_of(references)
         found = [np.zeros(0)]

@@ -13,12 +13,7 @@ if TYPE_CHECKING:
 
 
 def score_table(scores: Sequence[Score], short: bool = False) -> Table:
-    """Returns a row for each score: its name, number, interval, components and signature.
-
-    Args:
-        scores: of one system, by several metrics.
-        short: whether to abbreviate the signatures.
-    """
+    """Returns a row for each score of one system: its name, number, interval, components and signature."""
     rows = []
     notes = []
     facts: dict[str, Cell] = {}

@@ -34,11 +34,7 @@ EXAMPLES = """\
 
 
 def main(argv: Sequence[str]) -> NoReturn:
-    """Runs a command line, and leaves through SystemExit.
-
-    Args:
-        argv: the command line, the program's name first.
-    """
+    """Runs a command line, whose first word is the program's name, and leaves through SystemExit."""
     sys.exit(run(list(argv[1:])))
 
 
@@ -48,14 +44,7 @@ def mtme() -> NoReturn:
 
 
 def run(words: list[str]) -> int:
-    """Runs a command line.
-
-    Args:
-        words: the command line without the program's name.
-
-    Returns:
-        the exit status; messages have been printed.
-    """
+    """Runs a command line; returns the exit status. Messages have been printed."""
     console = Console(PROGRAM)
     return exit_status(console, lambda: _run(words, console))
 
@@ -185,11 +174,7 @@ def _matrix(flags: Any, console: Console) -> None:
 
 
 def _task(flags: Any, info: dict[str, Any]) -> Task:
-    """Returns the task that the command line describes.
-
-    Raises:
-        ParbleuError: a flag has a value that it does not take.
-    """
+    """Returns the task that the command line describes."""
     from parbleu.meta.tasks import Task
 
     return Task(
@@ -238,11 +223,7 @@ def _references(text: str) -> set[str]:
 
 
 def _options(text: str) -> dict[str, Any]:
-    """Returns the options of a correlation.
-
-    Raises:
-        CommandError: this is no dict.
-    """
+    """Returns the options of a correlation, from a dict in Python's spelling."""
     from ast import literal_eval
 
     try:

@@ -19,9 +19,6 @@ def visible_length(text: str) -> int:
 class Painter:
     """Colours text on a terminal.
 
-    Args:
-        no_color: whether the command line forbids colours.
-
     Attributes:
         enabled: whether standard output is a terminal that knows colours (`TERM` is not "dumb"), and neither
             `--no-color` nor `NO_COLOR` forbids them.

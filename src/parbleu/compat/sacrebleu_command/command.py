@@ -64,15 +64,7 @@ PROGRAM = Program("sacrebleu", "sacreBLEU: ", f"sacrebleu {VERSION}", VERSION.pa
 
 
 def run(words: list[str], program: Program = PROGRAM) -> int:
-    """Runs a command line.
-
-    Args:
-        words: the command line without the program's name.
-        program: under which name.
-
-    Returns:
-        the exit status; messages have been printed.
-    """
+    """Runs a command line; returns the exit status. Messages have been printed."""
     console = Console(program)
     return exit_status(console, lambda: _score([_unabbreviated(word) for word in words], console))
 

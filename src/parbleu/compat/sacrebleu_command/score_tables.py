@@ -47,10 +47,7 @@ def comparison_report(
 ) -> tuple[str, str]:
     """Returns the table, what a test's p-values mean, and the signatures; and what ends the output's colours.
 
-    Args:
-        findings: the scores and tests.
-        labels: what the systems are called.
-        arguments: the command line.
+    The labels are what the systems are called.
     """
     paint = Painter(arguments.no_color)
     columns = shown_columns(findings)
@@ -67,12 +64,8 @@ def comparison_report(
 def table_of(labels: Sequence[str], columns: Columns, name: str, width: int, paint: Paint) -> str:
     """Returns the table alone.
 
-    Args:
-        labels: what the systems are called.
-        columns: under which metric what is shown of each.
-        name: of a format of `GRIDS`.
-        width: decimals.
-        paint: takes a text and a colour.
+    The labels are what the systems are called, the columns what is shown of each under a metric. `name` is
+    that of a format of `GRIDS`, `width` the number of decimals; `paint` takes a text and a colour.
     """
     draw, separator = GRIDS[name]
     rows = []
@@ -114,13 +107,9 @@ def _heading(title: str) -> list[str]:
 
 
 def explanation_of(test: str, trials: object, label: str, paint: Paint) -> str:
-    """Returns how to read a test's table, word for word as sacreBLEU has it.
+    """Returns how to read the table of so many trials of a test, word for word as sacreBLEU has it.
 
-    Args:
-        test: bootstrap or randomization.
-        trials: how many there were.
-        label: what the first system is called.
-        paint: takes a text and a colour.
+    `label` is what the first system is called; `paint` takes a text and a colour.
     """
     if test == "bootstrap":
         title = f"Paired bootstrap resampling test with {trials} resampling trials"

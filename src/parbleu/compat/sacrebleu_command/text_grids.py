@@ -30,10 +30,7 @@ ESCAPES = str.maketrans(
 def text_grid(titles: Sequence[str], rows: Sequence[Sequence[str]], alignments: str) -> str:
     """Returns a table in box-drawing characters.
 
-    Args:
-        titles: of the columns.
-        rows: cells, of one line or several. Colours take no room.
-        alignments: l, r or c for each column.
+    Cells have one line or several; colours take no room. `alignments` is l, r or c for each column.
     """
     cells, widths = _measured(titles, rows)
     ruled = ["═" * (width + 2) for width in widths]

@@ -30,12 +30,7 @@ class TextPrinter(SacrebleuJson):
         return "json"
 
     def check_references(self, arguments: ScoreArguments) -> None:
-        """Refuses what the original refuses, in its words.
-
-        Raises:
-            CommandError: with the message for the user.
-            UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
-        """
+        """Refuses what the original refuses, in its words."""
         if arguments.num_refs != 1 and (arguments.test_set is not None or len(arguments.refs) > 1):
             raise CommandError(
                 "The --num-refs argument allows you to provide any number of tab-delimited references in a "

@@ -67,12 +67,7 @@ class Converter:
         sys.exit(exit_status(console, run))
 
     def _read(self, words: list[str]) -> dict[str, Any]:
-        """Returns name of the flag -> value.
-
-        Raises:
-            FlagError: the words cannot be understood.
-            SystemExit: they asked for help or the version, which have been printed.
-        """
+        """Returns name of the flag -> value."""
         values = read_flags(words, self._table, self._program, self._about)
         for name in self._required:
             if not values[name]:
@@ -81,9 +76,5 @@ class Converter:
 
 
 def evalset_of(values: dict[str, Any]) -> EvalSet:
-    """Returns the evaluation set of a command line.
-
-    Raises:
-        EvalSetError: there is none.
-    """
+    """Returns the evaluation set of a command line."""
     return EvalSet(values["test_set"], values["language_pair"], values["data_dir"])

@@ -93,10 +93,7 @@ class Texts:
 def texts_of(native: NativeMetric[Any], hypotheses: Any, references: Any) -> Texts | None:
     """Returns a corpus for native code; None if something in it is not as it should be.
 
-    Args:
-        native: the metric.
-        hypotheses: what the user gave.
-        references: what the user gave, or KeptReferences.
+    Hypotheses and references are what the user gave; references may be KeptReferences.
     """
     hyps = _as_list(hypotheses)
     kept = references if isinstance(references, KeptReferences) and references.fit(native) else None

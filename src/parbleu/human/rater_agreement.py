@@ -13,6 +13,7 @@ from parbleu.errors import MissingDependencyError, RatingError
 from parbleu.human.average_scores import HumanScores
 from parbleu.human.judgement import Unit
 from parbleu.tables import Column, Result, Table
+from parbleu.tables.table import attribute_rows
 
 Measurement = Literal["nominal", "ordinal", "interval", "ratio"]
 
@@ -63,10 +64,8 @@ class Agreement(Result):
             Column("pairs", kind=int),
             Column("accuracy", kind=float, decimals=4, better="higher"),
         )
-        rows = [
-            (", ".join(each.raters) or "all", each.items, each.pairs, each.accuracy)
-            for each in (self.total, *self.by_raters)
-        ]
+        every = (self.total, *self.by_raters)
+        rows = attribute_rows(columns, every, raters=lambda each: ", ".join(each.raters) or "all")
         facts = {} if self.alpha is None else {"alpha": self.alpha, "measurement": self.measurement}
         return (Table("agreement", columns, rows, facts=facts),)
 

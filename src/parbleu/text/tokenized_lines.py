@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from parbleu._core import Segments, lower
 from parbleu.errors import TokenizerError
-from parbleu.text.segments import texts_of
 
 if TYPE_CHECKING:
     from parbleu.text.tokenizers.base import Tokenizer
@@ -23,7 +22,7 @@ def tokenized(stream: Segments, tokenizer: Tokenizer, lowercase: bool = False) -
     Raises:
         TokenizerError: the tokenizer does not return a string for each text.
     """
-    texts = texts_of(stream)
+    texts = stream.to_list()
     lines = iter(checked_lines(tokenizer, given_texts(texts, lowercase)))
     return Segments([None if text is None else next(lines) for text in texts])
 
@@ -42,7 +41,7 @@ def lowered(texts: Segments) -> Segments:
     A text keeps its case if a small letter is longer than its capital, as offsets behind it would move.
     """
     found = []
-    for text in texts_of(texts):
+    for text in texts.to_list():
         small = None if text is None else lower(text)
         found.append(small if small is not None and text is not None and len(small) == len(text) else text)
     return Segments(found)

@@ -107,9 +107,7 @@ def _compare(
     arguments: ScoreArguments, printer: ResultPrinter, merged: MergedStatistics, tables: dict[str, Any]
 ) -> None:
     """Scores several systems, tests their differences if asked for, and prints the result."""
-    names, places, paths = merged.systems, list(range(len(merged.systems))), merged.files
-    if arguments.baseline is not None:
-        names, places, paths = baseline_in_front(arguments.baseline, names, paths)
+    names, places, paths = baseline_in_front(arguments.baseline, merged.systems, merged.files)
     plan = arguments.plan()
     by_metric = {id(merged.metrics[name]): each for name, each in tables.items()}
 
@@ -120,9 +118,4 @@ def _compare(
     measures = list(measures_of(metrics, names, None, tables_of))
     warn_of_few_samples(names, plan, "--n-samples ")
     findings = resample(names, measures, plan, progress_bar)
-    printer.print_comparison(arguments, findings, printer.labels(arguments, names, paths))
-    if arguments.can_fail:
-        from parbleu.cli.score.score_failures import fail_by_comparison
-        from parbleu.comparison.compare_systems import assemble
-
-        fail_by_comparison(arguments, assemble(findings))
+    printer.report_comparison(arguments, findings, names, paths)

@@ -72,7 +72,7 @@ class ResultPrinter:
     def report_scores(
         self, arguments: ScoreArguments, found: CorpusScores, metrics: Sequence[Metric[Any]]
     ) -> None:
-        """Prints the scores of one system by these metrics; `--fail-under` may end the command then."""
+        """Prints the scores of one system by these metrics; their limits may end the command then."""
         self.print_scores(arguments, found)
         if arguments.can_fail:
             from parbleu.cli.score.score_failures import fail_by_scores
@@ -116,6 +116,17 @@ class ResultPrinter:
         tables = comparison.tables(sort, arguments.short)
         shown = [each for each in tables if not (arguments.no_pairs and each.name == "pairs")]
         show_result(tuple(shown), arguments, self.console, fact_columns=True)
+
+    def report_comparison(
+        self, arguments: ScoreArguments, findings: Findings, names: Sequence[str], files: Sequence[str]
+    ) -> None:
+        """Prints the scores of several systems; their limits may end the command then."""
+        self.print_comparison(arguments, findings, self.labels(arguments, names, files))
+        if arguments.can_fail:
+            from parbleu.cli.score.score_failures import fail_by_comparison
+            from parbleu.comparison.compare_systems import assemble
+
+            fail_by_comparison(arguments, assemble(findings))
 
     def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
         """Returns whether segments are printed as sacreBLEU's lines: if no format was chosen."""

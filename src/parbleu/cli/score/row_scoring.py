@@ -80,12 +80,9 @@ def _compare(
     count = corpora.count_systems()
     check_number(count, arguments)
     names = printer.system_names(arguments, count, corpora.paths, given_names)
-    paths = list(corpora.paths)
-    places = list(range(count))
-    if arguments.baseline is not None:
-        if arguments.runs is not None:
-            raise CommandError("with --runs, the first output's system is the baseline: leave out --baseline")
-        names, places, paths = baseline_in_front(arguments.baseline, names, paths)
+    if arguments.baseline is not None and arguments.runs is not None:
+        raise CommandError("with --runs, the first output's system is the baseline: leave out --baseline")
+    names, places, paths = baseline_in_front(arguments.baseline, names, list(corpora.paths))
     if arguments.verbose and count != 1:
         printer.console.inform(f"Found {count} systems.")
     if not count:
@@ -103,13 +100,12 @@ def _compare(
 
         files = paths if len(paths) == len(names) else names
         metrics_and_scores += given_scores(arguments, dict(zip(names, files, strict=True)))
-    labels = printer.labels(arguments, names, paths)
     plan = _plan(arguments)
 
     def after_reading() -> None:
         corpora.warn_of_text(metrics)
         if arguments.verbose and arguments.test is not None:
-            _announce(labels, metrics, arguments, printer.console)
+            _announce(printer.labels(arguments, names, paths), metrics, arguments, printer.console)
 
     pieces = (([systems[place] for place in places], references) for systems, references in corpora.pieces())
     with _segment_file(arguments, names, metrics) as each:
@@ -122,18 +118,12 @@ def _compare(
             after_reading=after_reading,
             progress=progress_bar,
         )
-    printer.print_comparison(arguments, findings, labels)
-    if arguments.can_fail:
-        from parbleu.cli.score.score_failures import fail_by_comparison
-        from parbleu.comparison.compare_systems import assemble
-
-        fail_by_comparison(arguments, assemble(findings))
+    printer.report_comparison(arguments, findings, names, paths)
 
 
 def check_comparison(arguments: ScoreArguments, names: list[str]) -> None:
     """Refuses options of a comparison for one system, as for several."""
-    if arguments.baseline is not None:
-        baseline_in_front(arguments.baseline, names, names)
+    baseline_in_front(arguments.baseline, names, names)
     _plan(arguments)
 
 
@@ -182,7 +172,7 @@ def _seen(arguments: ScoreArguments) -> float:
 
 
 def baseline_in_front(
-    baseline: str, names: list[str], paths: list[str]
+    baseline: str | None, names: list[str], paths: list[str]
 ) -> tuple[list[str], list[int], list[str]]:
     """Returns names, places of systems and paths with the baseline's first; one path may hold all systems."""
     from parbleu.comparison.systems import baseline_first

@@ -110,18 +110,17 @@ def _score_groups(
     if not by:
         [(_, findings)] = found
         check_number(len(findings.names), arguments)
-        labels = printer.labels(arguments, findings.names, findings.names)
-        printer.print_comparison(arguments, findings, labels)
-    else:
-        result = table_scores(by, found)
-        compared = result.groups[0].comparison.metrics
-        names = [metric.name for metric in compared]
-        sort = arguments.sort and arguments.metric_among(names, arguments.sort)
-        decimals = arguments.decimals_of({metric.name: metric.decimals for metric in compared})
-        tables = result.tables(sort, arguments.short)
-        if arguments.no_pairs:
-            tables = tuple(each for each in tables if each.name != "pairs")
-        show_result(tables, arguments.changed(decimals=decimals), printer.console, fact_columns=True)
+        printer.report_comparison(arguments, findings, findings.names, findings.names)
+        return
+    result = table_scores(by, found)
+    compared = result.groups[0].comparison.metrics
+    names = [metric.name for metric in compared]
+    sort = arguments.sort and arguments.metric_among(names, arguments.sort)
+    decimals = arguments.decimals_of({metric.name: metric.decimals for metric in compared})
+    tables = result.tables(sort, arguments.short)
+    if arguments.no_pairs:
+        tables = tuple(each for each in tables if each.name != "pairs")
+    show_result(tables, arguments.changed(decimals=decimals), printer.console, fact_columns=True)
     if arguments.can_fail:
         from parbleu.cli.score.score_failures import fail_by_comparison
         from parbleu.comparison.compare_systems import assemble

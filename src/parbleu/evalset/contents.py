@@ -84,14 +84,9 @@ class SetContents(Result):
 
 
 def signature_facts(evalsets: Sequence[EvalSet], metrics: Collection[str] | None = None) -> dict[str, str]:
-    """Returns the signatures that are stored with scores of metrics, as facts below a table.
+    """Returns the signatures that are stored with scores of metrics of these base names, by default of all.
 
-    Args:
-        evalsets: the evaluation sets.
-        metrics: base names of the metrics whose signatures are returned; None for all.
-
-    Returns:
-        Name of the metric, with the language pair if there are several sets -> its signature.
+    They are facts below a table: name of the metric, with the language pair of several sets -> its signature.
     """
     return {
         f"{evalset.language_pair + ' ' if len(evalsets) > 1 else ''}{name} signature": signature

@@ -250,16 +250,10 @@ def _made(path: str) -> str:
 
 
 def segments_of(text: Text, kind: str, expected: int | None = None, name: str = "") -> Sequence[str | None]:
-    """Returns the segments of a text.
-
-    Args:
-        text: a file, or the segments.
-        kind: "source", "reference" or "output".
-        expected: how many segments the source has; None if that is not known.
-        name: the name of the reference or system, for messages.
+    """Returns the segments of a source, a reference or an output.
 
     Raises:
-        EvalSetError: there are not as many segments as the source has.
+        EvalSetError: there are not as many as expected.
         ParbleuError: the file cannot be read, or a line of it is wrong.
     """
     if isinstance(text, (str, os.PathLike)):

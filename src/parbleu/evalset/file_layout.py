@@ -202,10 +202,7 @@ def metric_files(directory: str) -> Iterator[tuple[str, str, str]]:
 def score_files_in(path: str | PathLike[str], language_pair: str) -> list[tuple[str, str, str]]:
     """Returns path, full name and level of files of metric scores.
 
-    Args:
-        path: a file; a directory of files; or a directory that has such a directory, named after the language
-            pair.
-        language_pair: the language pair, such as "en-de".
+    `path` is a file; a directory of files; or one that has such a directory, named after the language pair.
 
     Raises:
         EvalSetError: there is no such file, or a file is not named `BASE-REFS.LEVEL.score`.
@@ -249,11 +246,7 @@ def metric_file_name(path: str) -> tuple[str, str]:
 
 
 def human_file_name(path: str, kind: str = "score") -> tuple[str, str, str]:
-    """Returns language pair, name and level of the human scores that a file is named after.
-
-    Args:
-        path: the file.
-        kind: what the name of the file ends in: "score", or "rating" for ratings of segments.
+    """Returns language pair, name and level of the human scores, or ratings, that a file is named after.
 
     Raises:
         EvalSetError: the file is not named `PAIR.NAME.LEVEL.score`, or `PAIR.NAME.seg.rating`.

@@ -39,11 +39,6 @@ def derived(scores: Scores | None, wanted: str, documents: Documents) -> Scores:
 
     Missing scores are left out of a mean; a mean of missing scores only is missing.
 
-    Args:
-        scores: the segment scores; None where there are none.
-        wanted: the level of the means: "document", "domain" or "system".
-        documents: which segments make up documents and domains.
-
     Raises:
         EvalSetError: there are no segment scores.
         OptionError: there is no such level.

@@ -77,14 +77,8 @@ def with_all_systems(
 ) -> Scores:
     """Returns scores of all systems but those that are the metric's own references.
 
-    Args:
-        scores: the scores.
-        what: whose scores these are, for messages.
-        systems: the systems of the evaluation set.
-        references: the references that the metric used.
-        items: how many scores each system has.
-        repair: whether systems without scores get zeros, as in MT Metrics Eval. For a metric that counts
-            errors, 0 is the best score.
+    With `repair`, systems without scores get zeros, as in MT Metrics Eval. For a metric that counts errors, 0
+    is the best score.
 
     Raises:
         EvalSetError: a system has no scores, and `repair` is False.

@@ -25,11 +25,9 @@ TOLERANCE = 0.005
 
 
 def stored_tokenizer(evalset: EvalSet, name: str) -> str:
-    """Returns the tokenizer whose corpus BLEU is what is stored for the first systems; "" if not just one is.
+    """Returns the tokenizer whose corpus BLEU is stored for the first systems; "" if not just one is.
 
-    Args:
-        evalset: the evaluation set, with the texts of systems and references.
-        name: full name of the metric, such as "BLEU-refA".
+    `name` is the full name of the metric, such as "BLEU-refA".
     """
     if not evalset.has_scores("system", name):
         return ""
@@ -48,9 +46,7 @@ def stored_tokenizer(evalset: EvalSet, name: str) -> str:
 def tokenizer_notes(evalsets: Sequence[EvalSet], metrics: Collection[str] | None = None) -> list[str]:
     """Returns notes about the tokenizer of BLEU scores that are stored without a signature.
 
-    Args:
-        evalsets: the evaluation sets.
-        metrics: base names of the metrics that are looked at; None for all.
+    Only metrics of these base names are looked at; by default all.
     """
     found: dict[str, set[str]] = {}
     for evalset in evalsets:

@@ -57,12 +57,7 @@ def patience_of_each(places: int) -> float:
 def download(url: str, path: str, wanted: Wanted, attempts: int, seconds: float) -> Part:
     """Downloads a file under a temporary name and verifies it; the caller commits or discards it.
 
-    Args:
-        url: where it is.
-        path: where it goes.
-        wanted: what it has to be.
-        attempts: how many in a row may make no progress.
-        seconds: how long there may be no progress.
+    So many attempts in a row may make no progress, and so many seconds may pass without any.
 
     Raises:
         DownloadError: the server does not provide the file, or there was no progress for too long.

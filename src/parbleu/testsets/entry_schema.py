@@ -20,15 +20,7 @@ LONGEST = 100
 
 
 def check(data: Mapping[str, Any], path: str) -> None:
-    """Checks the contents of a user's file.
-
-    Args:
-        data: its content.
-        path: its name, for messages.
-
-    Raises:
-        CatalogueError: a key is missing, unknown or has a value of the wrong kind.
-    """
+    """Raises CatalogueError if a user's file lacks a key, or has a wrong key or value."""
     _Check(path).test_set(data)
 
 

@@ -13,14 +13,9 @@ if TYPE_CHECKING:
 
 
 def read_notes(path: str, recipe: list[Any]) -> dict[str, Any] | None:
-    """Returns notes.
+    """Returns notes; None if there are none, or none that can be read, or notes of files of another recipe.
 
-    Args:
-        path: the file of the notes.
-        recipe: all that the noted files follow from. Notes with another recipe are void.
-
-    Returns:
-        None if there are no notes, or none that can be read, or void ones.
+    The recipe is all that the noted files follow from.
     """
     from parbleu.io.json_text import parse_json
 

@@ -48,11 +48,7 @@ def field_columns(
 ) -> Iterator[str]:
     """Yields the text of fields, TABs between the columns, in pieces of many lines.
 
-    Args:
-        files: those of a language pair.
-        names: of the fields, as `chosen_fields` returns them.
-        origlang: only the segments that were written in this language.
-        subset: only those that are about this.
+    `origlang` and `subset` choose segments, as for `parbleu.load_test_set`.
 
     Raises:
         FormatError: the fields differ in length.

@@ -141,13 +141,7 @@ def language_without_blanks(lines: Sequence[str]) -> str | None:
 
 
 def mismatches(sample: CorpusSample, systems: Sequence[str], references: Sequence[str]) -> Iterator[str]:
-    """Yields a line for each sign that the sides do not fit each other.
-
-    Args:
-        sample: lines of both sides.
-        systems: what to call the systems.
-        references: what to call the reference streams.
-    """
+    """Yields a line for each sign that the sides do not fit each other; it has these names of streams."""
     names = (*systems, *references)
     for name, lines in zip(names, (*sample.systems, *sample.references), strict=True):
         if lines and lines[0].startswith(BYTE_ORDER_MARK):
@@ -226,12 +220,7 @@ def likeness(text: str, other: str) -> float:
 
 
 def drift(lines: Sequence[str], others: Sequence[str]) -> str:
-    """Returns in words where texts of unequal length cease to match line by line; "" if that is unclear.
-
-    Args:
-        lines: the shorter text.
-        others: the longer one.
-    """
+    """Returns in words where a text ceases to match a longer one line by line; "" if that is unclear."""
     surplus = len(others) - len(lines)
     if not any(others[-surplus:]):
         return "it ends in an empty line" if surplus == 1 else f"it ends in {surplus} empty lines"

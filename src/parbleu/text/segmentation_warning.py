@@ -88,11 +88,7 @@ def differences(
 ) -> list[str]:
     """Returns a line for each stream that looks cut where one of the other side does not.
 
-    Args:
-        sample: lines of both sides.
-        systems: what to call the systems.
-        references: what to call the reference streams.
-        blanks: whether scores depend on blanks.
+    The line has these names of streams; `blanks` says whether scores depend on blanks.
     """
     if not sample.is_odd():
         return []
@@ -109,13 +105,7 @@ def differences(
 def warn_of_segmentation(
     systems: Mapping[str, Segments], references: Sequence[Segments], blanks: bool
 ) -> None:
-    """Warns a program of text that looks cut on one side only; commands do so with the names of files.
-
-    Args:
-        systems: by name.
-        references: streams.
-        blanks: whether scores depend on blanks.
-    """
+    """Warns a program of text that looks cut on one side only; commands do so with the names of files."""
     sample = sample_of_call(systems, references)
     if sample is not None:
         for line in differences(sample, list(systems), stream_names(len(references)), blanks):

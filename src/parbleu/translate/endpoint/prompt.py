@@ -61,12 +61,9 @@ class Prompt:
 
 
 def template(given: str | None, source_language: str | None, chat: bool) -> str:
-    """Returns the template that a user gives, or the default.
+    """Returns the template that a user gives, or that of the file behind "@", or the default.
 
-    Args:
-        given: a template, or "@" and the name of a file that holds one; None for the default.
-        source_language: the source language; None if not known, which changes the default.
-        chat: whether the model follows instructions, which changes the default.
+    The default is another one for models that follow no instructions, and for an unknown source language.
 
     Raises:
         UnreadableFileError: the file cannot be read.

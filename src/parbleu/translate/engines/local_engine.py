@@ -113,12 +113,7 @@ class LocalEngine(Engine):
 
 
 def choose_device(wanted: str | None, has_cuda: bool, library: str) -> str:
-    """Returns the device to compute on: "cpu" or "cuda".
-
-    Args:
-        wanted: "auto", "cpu" or "cuda"; None for "auto".
-        has_cuda: whether the library can use a GPU on this machine.
-        library: the name of the library, for the message.
+    """Returns the device to compute on: "cpu" or "cuda", which "auto" and None choose where it is.
 
     Raises:
         OptionError: "cuda" is asked for, but there is no GPU that the library can use.

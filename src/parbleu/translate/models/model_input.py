@@ -37,11 +37,7 @@ class Frame:
 def frame(family: Family, codes: dict[str, str], facts: Mapping[str, Any], settings: Settings) -> Frame:
     """Returns the tokens around the segments of a run, for the languages in the settings.
 
-    Args:
-        family: the family of the model.
-        codes: the languages that the model knows: code -> token.
-        facts: facts about the model, as `parbleu.translate.models.hugging_face.facts` returns them.
-        settings: the user's settings.
+    `codes` are the languages that the model knows: code -> token.
 
     Raises:
         OptionError: a language that the model requires is missing, or it does not fit the model.

@@ -13,53 +13,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-FLAGS = [
-    "--help",
-    "--citation",
-    "--list",
-    "--test-set",
-    "--language-pair",
-    "--origlang",
-    "--subset",
-    "--download",
-    "--echo",
-    "--input",
-    "--num-refs",
-    "--encoding",
-    "--metrics",
-    "--sentence-level",
-    "--smooth-method",
-    "--smooth-value",
-    "--tokenize",
-    "--lowercase",
-    "--force",
-    "--chrf-char-order",
-    "--chrf-word-order",
-    "--chrf-beta",
-    "--chrf-whitespace",
-    "--chrf-lowercase",
+GROUPS = {
+    "": "--citation --list --test-set --language-pair --origlang --subset --download --echo --input "
+    "--num-refs --encoding --metrics --sentence-level",
+    "BLEU options": "--smooth-method --smooth-value --tokenize --lowercase --force",
+    "chrF options": "--chrf-char-order --chrf-word-order --chrf-beta --chrf-whitespace --chrf-lowercase "
     "--chrf-eps-smoothing",
-    "--ter-case-sensitive",
-    "--ter-asian-support",
-    "--ter-no-punct",
-    "--ter-normalized",
-    "--confidence",
-    "--confidence-n",
-    "--paired-ar",
-    "--paired-bs",
-    "--paired-ar-n",
-    "--paired-bs-n",
-    "--paired-jobs",
-    "--quiet",
-    "--short",
-    "--score-only",
-    "--width",
-    "--detail",
-    "--no-color",
-    "--format",
-    "--version",
-]
-"""The long options of the original, which abbreviations mean whatever options `parbleu score` has besides."""
+    "TER options": "--ter-case-sensitive --ter-asian-support --ter-no-punct --ter-normalized",
+    "confidence intervals of one system": "--confidence --confidence-n",
+    "paired tests of several systems": "--paired-ar --paired-bs --paired-ar-n --paired-bs-n --paired-jobs",
+    "output": "--quiet --short --score-only --width --detail --no-color --format",
+}
+"""The options of the original, by their groups in its help text."""
+FLAGS = ["--help", "--version", *" ".join(GROUPS.values()).split()]
+"""What abbreviations mean, whatever options `parbleu score` has besides."""
 PROGRAM = Program("sacrebleu", "sacreBLEU: ", f"sacrebleu {VERSION}", VERSION.partition("+")[0])
 
 
@@ -85,7 +52,7 @@ def _score(words: list[str], console: Console) -> int:
     if "-h" in words or "--help" in words:
         from parbleu.compat.sacrebleu_command.help_order import help_command
 
-        help_command().read(words, console)  # leaves, if these words ask for help
+        help_command(GROUPS).read(words, console)  # leaves, if these words ask for help
     try:
         return run(words, console, TextPrinter(console))
     except ParbleuError as problem:

@@ -209,7 +209,7 @@ tidy: $(BUILD_TOOLS) $(STAMPS)/group-tidy
 	PATH="$(abspath $(BIN)):$$PATH" sh tools/tidy.sh
 
 # Which lines no test runs: of Python in build/coverage/python, of C++ in build/coverage/core.
-coverage: $(PACKAGE) $(STAMPS)/group-coverage original
+coverage: $(PACKAGE) $(STAMPS)/group-coverage original extras
 	$(RUN) -m pytest -n auto --cov=parbleu --cov-report=term:skip-covered --cov-report=html:build/coverage/python $(ARGS)
 	PATH="$(abspath $(BIN)):$$PATH" cmake -S core -B core/build/coverage -G Ninja -DPARBLEU_TESTS=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 --coverage"
 	$(BIN)/cmake --build core/build/coverage

@@ -24,7 +24,7 @@ from parbleu.errors import (
     OptionError,
 )
 from parbleu.metrics.input_checks import check_lengths, reference_streams
-from parbleu.text.segments import as_segments, shown, texts_of
+from parbleu.text.segments import as_segments, shown
 from parbleu.text.tokenizers import get_tokenizer
 from parbleu.text.tokenizers.base import Tokenizer
 
@@ -86,7 +86,7 @@ class ComparedTexts:
 
         So no result depends on the order of segments or systems.
         """
-        references = [[text or "" for text in texts_of(stream)] for stream in self.references]
+        references = [[text or "" for text in stream.to_list()] for stream in self.references]
         groups: dict[tuple[str, ...], list[int]] = {}
         for segment, texts in enumerate(zip(*references, strict=True)):
             groups.setdefault(texts, []).append(segment)

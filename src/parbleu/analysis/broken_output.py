@@ -11,7 +11,6 @@ import numpy as np
 
 from parbleu._core import Segments
 from parbleu.metrics.chrf import CHRF
-from parbleu.text.segments import texts_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -214,12 +213,12 @@ def shifted(stream: CheckedStream) -> Iterator[int]:
     if size <= window:
         return
     hypotheses, references = stream.output.segments, [each.segments for each in stream.references]
-    texts = texts_of(hypotheses)
+    texts = hypotheses.to_list()
     own = _best_chrf(hypotheses, references)
     marked = np.zeros(size, bool)
     for step in (1, -1):
         first, last = max(0, -step), size - max(0, step)
-        moved = [Segments(texts_of(side)[first + step : last + step]) for side in references]
+        moved = [Segments(side.to_list()[first + step : last + step]) for side in references]
         gain = _best_chrf(Segments(texts[first:last]), moved) - own[first:last]
         sums = np.concatenate([[0.0], np.cumsum(gain)])
         starts = np.flatnonzero(sums[window:] - sums[:-window] > 0)

@@ -12,7 +12,6 @@ from functools import cached_property
 from parbleu._core import Segments
 from parbleu.analysis.training_lines import normalized
 from parbleu.analysis.word_buckets import letter_script
-from parbleu.text.segments import texts_of
 
 WORD = re.compile(r"\w+|[^\w\s]")
 """Words, and single marks of punctuation."""
@@ -74,7 +73,7 @@ class TextFacts:
     """
 
     def __init__(self, stream: Segments) -> None:
-        given = texts_of(stream)
+        given = stream.to_list()
         self.present: list[bool] = [text is not None for text in given]
         filled = [text or "" for text in given]
         self.segments: Segments = Segments(filled) if stream.missing else stream

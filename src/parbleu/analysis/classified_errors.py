@@ -36,7 +36,7 @@ from parbleu.errors import InputShapeError, InputTypeError, OptionError, Unknown
 from parbleu.stats.joint_bootstrap import Draws, chosen_draws
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level
 from parbleu.tables import Result, Table
-from parbleu.text.segments import as_segments, texts_of
+from parbleu.text.segments import as_segments
 from parbleu.text.tokenized_lines import tokenized
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ def _forms(texts: ComparedTexts, base_forms: BaseForms) -> tuple[Callable[[str, 
 def _map_words(lines: Segments, form: Callable[[str], str]) -> Segments:
     known: dict[str, str] = {}
     made: list[str | None] = []
-    for line in texts_of(lines):
+    for line in lines.to_list():
         if line is None:
             made.append(None)
             continue
@@ -243,7 +243,7 @@ def _map_words(lines: Segments, form: Callable[[str], str]) -> Segments:
 
 def _lacks_suffixes(texts: ComparedTexts) -> bool:
     """Whether most of the first words of the references are of a script without suffixes."""
-    lines = chain.from_iterable(texts_of(stream) for stream in texts.references)
+    lines = chain.from_iterable(stream.to_list() for stream in texts.references)
     words = islice((word for line in lines if line for word in line.split()), SAMPLED_WORDS)
     scripts = [script for script in map(script_of, words) if script != "none"]
     return 2 * sum(script in WITHOUT_SUFFIXES for script in scripts) > len(scripts)

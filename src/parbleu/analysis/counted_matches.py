@@ -16,7 +16,6 @@ from parbleu.errors import OptionError
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.chrf import CHRF
 from parbleu.metrics.ter import TER
-from parbleu.text.segments import texts_of
 from parbleu.text.tokenized_lines import lowered, tokenized
 
 if TYPE_CHECKING:
@@ -118,7 +117,7 @@ def chrf_matches(
     characters = NgramMatches(found.char_order, masks, np.stack([offsets, offsets + 1], axis=1), starts)
     if not found.word_order:
         return characters, None
-    lines = [Segments([_chrf_words(text or "") for text in texts_of(side)]) for side in sides]
+    lines = [Segments([_chrf_words(text or "") for text in side.to_list()]) for side in sides]
     masks, starts = _core.matched_ngrams(lines[:1], lines[1], "word", found.word_order, workers)
     places, _ = _core.token_places(hypotheses, lines[1], workers)
     return characters, NgramMatches(found.word_order, masks, places, starts)
@@ -133,7 +132,7 @@ def _best_reference(
     scores = np.full((len(references), len(hypotheses)), -1.0)
     for row, stream in zip(scores, references, strict=True):
         present = np.array([stream[place] is not None for place in range(len(stream))])
-        filled = Segments([text or "" for text in texts_of(stream)])
+        filled = Segments([text or "" for text in stream.to_list()])
         row[present] = metric.engine.segment_scores(hypotheses, [filled], threads)[present]
     return chosen_texts(references, scores.argmax(axis=0).astype(np.int32))
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parbleu._core import Segments, match_occurrences, number_tokens
-from parbleu.text.segments import texts_of
 from parbleu.text.tokenized_lines import tokenized
 
 if TYPE_CHECKING:
@@ -162,4 +161,4 @@ def numbered(
 def _present(stream: Segments) -> NDArray[np.bool_]:
     if not stream.missing:
         return np.ones(len(stream), bool)
-    return np.array([text is not None for text in texts_of(stream)])
+    return np.array([text is not None for text in stream.to_list()])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.errors import OptionError
-from parbleu.text.segments import texts_of
 
 if TYPE_CHECKING:
     from parbleu.analysis.analysis_input import ComparedTexts
@@ -23,7 +22,7 @@ def first_of_each_source(texts: ComparedTexts) -> ComparedTexts:
     if texts.source is None:
         raise OptionError("segments of the same source show only with a source: pass one")
     first: dict[str | None, int] = {}
-    for place, source in enumerate(texts_of(texts.source)):
+    for place, source in enumerate(texts.source.to_list()):
         first.setdefault(source, place)
     return texts.part(list(first.values()))
 
@@ -45,7 +44,7 @@ def length_range(texts: ComparedTexts, least: int, most: int) -> ComparedTexts:
     """
     if not 0 <= least < most <= 100:
         raise OptionError(f"a range of lengths is two increasing percentages, not {least} to {most}")
-    references = zip(*map(texts_of, texts.references), strict=True)
+    references = zip(*(stream.to_list() for stream in texts.references), strict=True)
     lengths = [next(len(text.strip()) for text in each if text is not None) for each in references]
     order = sorted(range(len(lengths)), key=lambda place: (lengths[place], place))
     last = max(len(lengths) - 1, 1)

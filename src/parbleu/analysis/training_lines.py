@@ -13,7 +13,7 @@ from parbleu.errors import InputShapeError, OptionError
 from parbleu.io.line_streams import LineStream, lockstep
 from parbleu.io.lines import open_binary
 from parbleu.metrics.input_checks import reference_streams
-from parbleu.text.segments import as_segments, texts_of
+from parbleu.text.segments import as_segments
 
 if TYPE_CHECKING:
     from parbleu._core import Segments
@@ -60,7 +60,7 @@ def normalized_sides(
 
 def _written_lines(stream: Segments, lowercase: bool) -> list[str | None]:
     """Returns normalized segments; empty ones are missing, since empty lines expose nothing."""
-    return [text or None for text in normalized_lines(texts_of(stream), lowercase)]
+    return [text or None for text in normalized_lines(stream.to_list(), lowercase)]
 
 
 def texts_digest(*sides: Sequence[Sequence[str | None]]) -> str:
@@ -102,7 +102,7 @@ def _read(paths: Sequence[str]) -> Iterator[list[list[str | None]]]:
     try:
         streams.extend(LineStream(path, open_binary(path)) for path in paths)
         for pieces in lockstep(streams):
-            yield [texts_of(columns[0]) for columns in pieces]
+            yield [columns[0].to_list() for columns in pieces]
         left = [path for path, stream in zip(paths, streams, strict=True) if stream.ready()]
         if left:
             lines = streams[0].taken
@@ -121,6 +121,6 @@ def _cut(sides: Sequence[Segments]) -> Iterator[list[list[str | None]]]:
         raise InputShapeError(
             f"the sides of a training corpus have {numbers} lines: they need one for each pair"
         )
-    columns = [texts_of(side) for side in sides]
+    columns = [side.to_list() for side in sides]
     for begin in range(0, counts.pop(), PIECE):
         yield [column[begin : begin + PIECE] for column in columns]

@@ -9,7 +9,7 @@ import numpy as np
 from parbleu.analysis.numbered_texts import numbered
 from parbleu.errors import FormatError
 from parbleu.io.line_streams import read_lines
-from parbleu.text.segments import as_segments, texts_of
+from parbleu.text.segments import as_segments
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -37,7 +37,7 @@ def read_counts(path: str | PathLike[str]) -> dict[str, int]:
         UnreadableFileError: the file cannot be read.
     """
     counts: dict[str, int] = {}
-    for number, line in enumerate(texts_of(read_lines(path)), 1):
+    for number, line in enumerate(read_lines(path).to_list(), 1):
         word, tab, count = (line or "").partition("\t")
         if not (tab and count.isascii() and count.isdigit()):
             raise FormatError(str(path), number, f"a line is a word, a TAB and its count, not {line!r}")

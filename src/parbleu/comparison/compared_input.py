@@ -11,7 +11,6 @@ from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import InputTypeError, OptionError
 from parbleu.metrics import METRICS
 from parbleu.metrics.base import Metric
-from parbleu.text.segments import texts_of
 
 
 class ComparedInput(Record):
@@ -36,8 +35,8 @@ class ComparedInput(Record):
         if self.systems is None or self.references is None:
             raise OptionError("this comparison has no texts to save: pass systems and references to compare")
         return {
-            "systems": {name: texts_of(stream) for name, stream in self.systems.items()},
-            "references": [texts_of(stream) for stream in self.references],
+            "systems": {name: stream.to_list() for name, stream in self.systems.items()},
+            "references": [stream.to_list() for stream in self.references],
             "metrics": [{"name": name, **_saved(metric)} for name, metric in self.metrics],
         }
 

@@ -217,12 +217,10 @@ class Corpora:
         if self._wanted is not None:
             from itertools import compress
 
-            from parbleu.text.segments import texts_of
-
             wanted = self._wanted[self._seen : self._seen + len(sides[1][0])]
             self._seen += len(wanted)
             systems, references, sources = (
-                [Segments(compress(texts_of(column), wanted)) for column in side]
+                [Segments(compress(column.to_list(), wanted)) for column in side]
                 for side in (*sides, sources)
             )
             sides = systems, references
@@ -312,7 +310,6 @@ def _drift(first: LineStream, second: LineStream, counts: tuple[int, int]) -> st
     from pathlib import Path
 
     from parbleu.text.corpus_sample import drift
-    from parbleu.text.segments import texts_of
 
     if 0 in counts or max(counts) > DRIFT_LINES:
         return ""
@@ -323,16 +320,14 @@ def _drift(first: LineStream, second: LineStream, counts: tuple[int, int]) -> st
     for stream in (second if longer is first else first, longer):
         with open_binary(stream.name) as file:
             lines = LineStream(stream.name, file, stream.encoding).rest()[0]
-        sides.append([text or "" for text in texts_of(lines)])
+        sides.append([text or "" for text in lines.to_list()])
     where = drift(*sides)
     return f"; {longer.name} is longer: {where}" if where else ""
 
 
 def joined(parts: Sequence[Segments]) -> Segments:
     """Returns the segments of all parts of a stream."""
-    from parbleu.text.segments import texts_of
-
-    return parts[0] if len(parts) == 1 else Segments([text for part in parts for text in texts_of(part)])
+    return parts[0] if len(parts) == 1 else Segments([text for part in parts for text in part.to_list()])
 
 
 def _lines_of(counts: Sequence[int], names: Sequence[str]) -> str:

@@ -18,7 +18,6 @@ from parbleu.io.decimals import parse_decimal
 from parbleu.metrics.table_accumulator import TableAccumulator
 from parbleu.text.corpus_sample import CorpusSample
 from parbleu.text.segment_table import SegmentTable
-from parbleu.text.segments import texts_of
 from parbleu.text.table_files.batch import Batch
 
 Key = tuple[str, ...]
@@ -226,7 +225,7 @@ class GroupedRows:
         for collector in rows.collectors:
             collector.add(hypotheses, references)
         for hashes, stream in zip(rows.outputs, hypotheses, strict=False):
-            hashes.extend(map(hash, texts_of(stream)))
+            hashes.extend(map(hash, stream.to_list()))
         for scores in self._scores:
             for pieces, name in zip(rows.scores[scores.name], scores.columns, strict=True):
                 pieces.append(numbers(batch, name))

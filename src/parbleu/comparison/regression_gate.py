@@ -38,7 +38,7 @@ from parbleu.stats.power import paired_power
 from parbleu.stats.rank_clusters import holm, samples_needed
 from parbleu.stats.sequential_looks import level_of_family
 from parbleu.stats.t_test_power import check_power
-from parbleu.text.segments import as_segments, texts_of
+from parbleu.text.segments import as_segments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,7 +132,7 @@ def gate(
         except InputShapeError as problem:
             return cannot_compare(str(problem))
     measures = list(measure(chosen, SYSTEMS, streams, sides, thread_count(threads)))
-    identical = {} if streams is None else {(0, 1): sum(map(eq, *map(texts_of, streams)))}
+    identical = {} if streams is None else {(0, 1): sum(map(eq, *(each.to_list() for each in streams)))}
     parts = _parts(by or {}, len(measures[0].tables[0]))
     n_tests = len(measures) * len(parts)
     plan.alpha = level_of_family(

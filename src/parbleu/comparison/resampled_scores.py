@@ -26,7 +26,6 @@ from parbleu.stats.paired_tests import (
     paired_randomization,
 )
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_intervals, bootstrap_scores
-from parbleu.text.segments import texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -177,7 +176,7 @@ def _counted(
 
 def _identical(systems: Sequence[Segments]) -> dict[tuple[int, int], int]:
     """Returns for each pair of systems how many segments have the same output."""
-    texts = [texts_of(stream) for stream in systems]
+    texts = [stream.to_list() for stream in systems]
     return {
         (first, second): sum(map(eq, texts[first], texts[second])) for first, second in all_pairs(len(texts))
     }

@@ -10,7 +10,6 @@ from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import FormatError, OptionError
 from parbleu.io.decimals import parse_decimal
 from parbleu.io.line_streams import read_lines
-from parbleu.text.segments import texts_of
 from parbleu.text.table_files.numbered_rows import Row
 from parbleu.text.table_files.table_opening import is_named_as_table, table_rows
 
@@ -76,7 +75,7 @@ def _chosen(metric: str, path: str, written: Sequence[str], systems: Mapping[str
 
 def _numbers(path: str) -> list[float]:
     """Returns the numbers of a file with one a line."""
-    return [_number(path, line, text or "") for line, text in enumerate(texts_of(read_lines(path)), 1)]
+    return [_number(path, line, text or "") for line, text in enumerate(read_lines(path).to_list(), 1)]
 
 
 def _columns(

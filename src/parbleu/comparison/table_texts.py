@@ -14,7 +14,6 @@ from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import OptionError
 from parbleu.metrics.bleu import BLEU
 from parbleu.text.segment_table import SegmentTable
-from parbleu.text.segments import texts_of
 
 LABELS = ("document", "domain", "language_pair")
 
@@ -58,10 +57,10 @@ class Texts:
         self.systems = self.systems or [[] for _ in systems]
         self.references += [[None] * self._count for _ in references[len(self.references) :]]
         for so_far, stream in zip(self.systems, systems, strict=True):
-            so_far += texts_of(stream)
+            so_far += stream.to_list()
         self._count += len(references[0])
         for so_far, stream in zip(self.references, references, strict=False):
-            so_far += texts_of(stream)
+            so_far += stream.to_list()
         for so_far in self.references[len(references) :]:
             so_far += [None] * (self._count - len(so_far))
 

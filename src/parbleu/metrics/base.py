@@ -16,7 +16,7 @@ from parbleu.metrics.input_checks import (
 )
 from parbleu.metrics.parameters import Declared, Parameter, ScoreType, constructor, described
 from parbleu.metrics.signature import UNKNOWN, ParameterSignature, quote, sign
-from parbleu.text.segments import as_segments, texts_of
+from parbleu.text.segments import as_segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -449,7 +449,7 @@ class Metric(Declared[ScoreType]):
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__, _engine=None, _prepared=None)
         if self._references is not None:
-            state["_references"] = [texts_of(stream) for stream in self._references]
+            state["_references"] = [stream.to_list() for stream in self._references]
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:

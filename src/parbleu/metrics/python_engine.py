@@ -10,7 +10,7 @@ import numpy as np
 from parbleu._core import Segments, sum_rows
 from parbleu.errors import InputShapeError, InputTypeError, NoReferenceError, OptionError
 from parbleu.metrics.score import Score
-from parbleu.text.segments import shown, texts_of
+from parbleu.text.segments import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,12 +45,12 @@ class PythonEngine:
         Raises:
             InputShapeError: the metric returned something else than a row of numbers for each segment.
         """
-        lists = None if references is None else [texts_of(stream) for stream in references]
+        lists = None if references is None else [stream.to_list() for stream in references]
         if lists is not None and any(stream.missing for stream in references):
             for place, texts in enumerate(zip(*lists, strict=True)):
                 if all(text is None for text in texts):
                     raise NoReferenceError(place)
-        table = np.asarray(self._metric.statistics(texts_of(hypotheses), lists))
+        table = np.asarray(self._metric.statistics(hypotheses.to_list(), lists))
         if table.ndim != 2 or len(table) != len(hypotheses) or table.dtype.kind not in "biuf":
             raise InputShapeError(
                 f"{self._name}: `statistics` returned {table.dtype} of shape {table.shape}, not "
@@ -76,7 +76,7 @@ class PythonEngine:
         self, hypotheses: Segments, references: Segments, threads: int
     ) -> NDArray[np.float64]:
         """Returns the score of every hypothesis against every reference."""
-        columns = (Segments([text] * len(hypotheses)) for text in texts_of(references))
+        columns = (Segments([text] * len(hypotheses)) for text in references.to_list())
         scores = [self.segment_scores(hypotheses, [column], threads) for column in columns]
         return np.ascontiguousarray(np.array(scores, np.float64).T)
 
@@ -87,7 +87,7 @@ class PythonEngine:
 
         `starts` says where each list's hypotheses begin, and the end of the last; so do `reference_starts`.
         """
-        left, right = texts_of(hypotheses), texts_of(references)
+        left, right = hypotheses.to_list(), references.to_list()
         found = [np.zeros(0)]
         for at in range(len(starts) - 1):
             rows = Segments(left[starts[at] : starts[at + 1]])

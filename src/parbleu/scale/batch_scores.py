@@ -28,7 +28,7 @@ from parbleu.scale.statistics_label import (
     record_batches,
 )
 from parbleu.text.segment_table import TableColumns, references_of
-from parbleu.text.segments import as_segments, texts_of
+from parbleu.text.segments import as_segments
 from parbleu.text.table_files.arrow_table import imported_pyarrow, list_items
 from parbleu.text.table_files.table_opening import as_words
 
@@ -170,7 +170,7 @@ class BatchScorer:
         """Returns what counts a corpus, and what scores its sentences."""
         if texts.sources is None:
             return engine_of(self.metric), engine_of(self.metric.for_sentences())
-        engine = PythonEngine(_MetricOfSources(self.metric, texts_of(texts.sources)))
+        engine = PythonEngine(_MetricOfSources(self.metric, texts.sources.to_list()))
         return engine, engine
 
     def _added(self, batch: Any, rows: NamedRows) -> Iterator[tuple[str, Any]]:

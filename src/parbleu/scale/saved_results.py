@@ -21,7 +21,6 @@ from parbleu.errors import FormatError, InputTypeError, OptionError, SignatureEr
 from parbleu.io.lines import read_json
 from parbleu.metrics.from_signature import from_signature
 from parbleu.scale.shard_files import merge_shards
-from parbleu.text.segments import texts_of
 from parbleu.text.table_files.table_opening import arrow_kind, first_bytes
 
 if TYPE_CHECKING:
@@ -149,7 +148,7 @@ def _comparison(path: str, values: Mapping[str, Any], threads: int | None) -> li
     names = list(found.systems)
     streams = list(found.systems.values())
     measures = list(measure(found.metrics, names, streams, found.references, thread_count(threads)))
-    return _systems(path, names, measures, [texts_of(each) for each in found.references])
+    return _systems(path, names, measures, [each.to_list() for each in found.references])
 
 
 def _systems(

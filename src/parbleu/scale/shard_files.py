@@ -30,7 +30,6 @@ from parbleu.metrics.table_accumulator import TableAccumulator
 from parbleu.scale.batch_scores import row_format
 from parbleu.scale.batch_sums import as_lists, statistics_of
 from parbleu.scale.statistics_label import N_REFERENCES, StatisticsLabel
-from parbleu.text.segments import texts_of
 from parbleu.text.table_files.arrow_table import arrow_errors, imported_pyarrow
 
 SHARD_KEY = b"parbleu.shard"
@@ -138,7 +137,7 @@ def write_shard(
             continue
         outputs, sides = _part(hypotheses, rows), _part(references, rows)
         if any(stream.missing for stream in sides):
-            texts = [texts_of(stream) for stream in sides]
+            texts = [stream.to_list() for stream in sides]
             counts += [len(cells) - cells.count(None) for cells in zip(*texts, strict=True)]
         else:
             counts += [len(sides)] * len(rows)

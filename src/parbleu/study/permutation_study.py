@@ -16,7 +16,6 @@ from parbleu.stats.resampling import check_sampling
 from parbleu.stats.seed import chosen_seed
 from parbleu.study.permutation_result import EqualCorpus, Permutations, Sample, SystemPermutations
 from parbleu.study.segment_blocks import Segment, cut_segment
-from parbleu.text.segments import texts_of
 from parbleu.text.tokenized_lines import tokenized
 from parbleu.text.tokenizers import get_tokenizer
 
@@ -84,10 +83,10 @@ def permutations(
     sides = reference_streams(_OWNER, references)
     check_lengths(_OWNER, len(next(iter(streams.values()))), sides)
     tokenizer = get_tokenizer(tokenize)
-    reference_tokens = tuple(tuple(texts_of(tokenized(stream, tokenizer, lowercase))) for stream in sides)
+    reference_tokens = tuple(tuple(tokenized(stream, tokenizer, lowercase).to_list()) for stream in sides)
     found = []
     for name, stream in streams.items():
-        tokens = tuple(text or "" for text in texts_of(tokenized(stream, tokenizer, lowercase)))
+        tokens = tuple(text or "" for text in tokenized(stream, tokenizer, lowercase).to_list())
         segments = _segments(tokens, reference_tokens, max_order)
         system = SystemPermutations(
             name, tokenize, lowercase, max_order, stream, sides, tokens, reference_tokens, segments

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from parbleu._core import TokenLists, Vocabulary
 from parbleu.study.own_tokenizers import BatchTokenizer
-from parbleu.text.segments import texts_of
 from parbleu.text.tokenized_lines import checked_lines, given_texts, tokenized
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ class TokenizedTexts:
             return tokenizer
         cached = self._cached.setdefault(tokenizer, CachingTokenizer(tokenizer))
         cached.tokenize_all(
-            [text for stream in chain(*self.sides) for text in given_texts(texts_of(stream), lowercase)]
+            [text for stream in chain(*self.sides) for text in given_texts(stream.to_list(), lowercase)]
         )
         return cached
 
@@ -100,7 +99,7 @@ class TokenizedTexts:
             vocabulary = Vocabulary()
 
             def listed(stream: Segments) -> TokenLists:
-                words = [None if text is None else text.split() for text in texts_of(stream)]
+                words = [None if text is None else text.split() for text in stream.to_list()]
                 return TokenLists(words, "texts", False, True, vocabulary)
 
             systems, references = self.tokenized(tokenizer, lowercase)
@@ -119,7 +118,7 @@ class TokenizedTexts:
             cached = self.caching(tokenizer, lowercase)
             self._changed[key] = 0
             for stream in chain(*self.sides):
-                given = given_texts(texts_of(stream), lowercase)
+                given = given_texts(stream.to_list(), lowercase)
                 restored = tokenizer.restore(cached.tokenize_all(given))
                 self._changed[key] += sum(map(ne, map(_letters, given), map(_letters, restored)))
         return self._changed[key]

@@ -145,8 +145,3 @@ def _from_arrow(data: Any, what: str) -> Segments:
         raise InputTypeError(f"{what} is not a column of strings, as it must be: {reason}") from None
     except ValueError as problem:
         raise InputTypeError(f"{what}: {problem}") from None
-
-
-def texts_of(stream: Segments) -> list[str | None]:
-    """Returns all texts of a stream as Python's strings; None for those that are missing."""
-    return stream.to_list()

@@ -13,7 +13,6 @@ from parbleu.comparison.corpus_scores import CorpusScores, score_pieces, score_w
 from parbleu.comparison.interval_scores import score_with_intervals
 from parbleu.comparison.sentence_scores import score_sentences, sentence_scores
 from parbleu.errors import InputShapeError
-from parbleu.text.segments import texts_of
 
 HYPOTHESES = ["the cat sat", "a dog ran far away", "it rains here again", "no one saw that"]
 REFERENCES = ["the cat sat down", "the dog ran far away", "it rains again", "nobody saw that"]
@@ -60,8 +59,8 @@ def test_each_piece_is_told(files):
     with Corpora(*files) as corpora:
         score_with_intervals(corpora, [BLEU()], n_samples=5, each=lambda *piece: seen.append(piece))
     assert len(seen) > 1
-    assert [line for [system], _ in seen for line in texts_of(system)] == HYPOTHESES
-    assert [line for _, [reference] in seen for line in texts_of(reference)] == REFERENCES
+    assert [line for [system], _ in seen for line in system.to_list()] == HYPOTHESES
+    assert [line for _, [reference] in seen for line in reference.to_list()] == REFERENCES
 
 
 def test_the_resampling_is_told(files):

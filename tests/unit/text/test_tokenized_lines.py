@@ -5,7 +5,6 @@ import pytest
 from parbleu._core import Bleu, Segments
 from parbleu.errors import TokenizerError
 from parbleu.metrics.tokenized_bleu import TokenizedBleu
-from parbleu.text.segments import texts_of
 from parbleu.text.tokenized_lines import given_texts, lowered, tokenized
 from parbleu.text.tokenizers import get_tokenizer
 from parbleu.text.tokenizers.base import Tokenizer
@@ -27,8 +26,8 @@ class Counting(Tokenizer):
 
 def test_missing_texts_stay_missing_and_others_lose_white_space_at_their_ends():
     stream = Segments(["Hello, World! \n", None, "", " a\t"])
-    assert texts_of(tokenized(stream, get_tokenizer("13a"), True)) == ["hello , world !", None, "", "a"]
-    assert given_texts(texts_of(stream), False) == ["Hello, World!", "", " a"]
+    assert tokenized(stream, get_tokenizer("13a"), True).to_list() == ["hello , world !", None, "", "a"]
+    assert given_texts(stream.to_list(), False) == ["Hello, World!", "", " a"]
 
 
 @pytest.mark.parametrize("tokenizer", [Forgetful("own"), Counting("own")], ids=["fewer", "numbers"])
@@ -41,4 +40,4 @@ def test_a_tokenizer_makes_a_string_of_each_text(tokenizer):
 
 
 def test_letters_whose_small_form_is_longer_keep_the_case_of_their_text():
-    assert texts_of(lowered(Segments(["ABC", None, "İX"]))) == ["abc", None, "İX"]
+    assert lowered(Segments(["ABC", None, "İX"])).to_list() == ["abc", None, "İX"]

@@ -35,7 +35,6 @@ from parbleu.metrics.base import Metric
 from parbleu.metrics.bleu import BLEU
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.testsets.loading import load_test_set
-from parbleu.text.segments import texts_of
 
 SOURCE = Option(
     "--source --src", "the source, a segment on each line (default: the test set's)", metavar="FILE"
@@ -129,7 +128,7 @@ def _all_texts(arguments: Arguments, metrics: Sequence[Metric[Any]]) -> Compared
             source = _parallel(arguments.source, len(references[0]))
     for word in arguments.labels or ():
         name, path = named_file(word, "--labels takes NAME=FILE")
-        labels[name] = [label or None for label in texts_of(_parallel(path, len(references[0])))]
+        labels[name] = [label or None for label in _parallel(path, len(references[0])).to_list()]
     names = arguments.ref if is_table else arguments.refs
     if len(names) != len(references) or len(names) == 1:
         names = None
@@ -228,4 +227,4 @@ def given_labels(
 
 
 def _lines(path: str) -> list[str]:
-    return [line or "" for line in texts_of(read_lines(path))]
+    return [line or "" for line in read_lines(path).to_list()]

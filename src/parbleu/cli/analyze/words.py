@@ -27,7 +27,6 @@ from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.io.line_streams import read_lines
 from parbleu.tables import Result
-from parbleu.text.segments import texts_of
 
 LABEL = "label"
 WITH_CUTOFFS = ("frequency", "length", "position", LABEL)
@@ -74,7 +73,7 @@ def result(arguments: Arguments) -> Result:
     options = arguments.chosen("all_pairs", "n_samples", "seed", "alpha")
     by = _buckets(arguments, texts)
     if arguments.alignments is not None:
-        alignments = [line or "" for line in texts_of(read_lines(arguments.alignments))]
+        alignments = [line or "" for line in read_lines(arguments.alignments).to_list()]
         return source_words(texts, alignments, by, first_is_one=arguments.first_is_one, **options)
     return accuracy_of_words(texts, by, figure=arguments.figure, **options)
 

@@ -27,7 +27,6 @@ from parbleu.evalset.evalset_import import import_evalset
 from parbleu.evalset.file_layout import data_directories
 from parbleu.human.formats.score_table import COLUMNS
 from parbleu.tables import Result
-from parbleu.text.segments import texts_of
 
 COMMAND = ResultCommand(
     "-t SET -l PAIR --source FILE {--references REF=FILE... --systems FILE... | TABLE} "
@@ -147,8 +146,8 @@ def _texts_of_table(arguments: Arguments) -> tuple[dict[str, Any], str]:
     )
     texts = {
         "source": found.source,
-        "references": dict(zip(names, map(texts_of, found.references), strict=True)),
-        "outputs": {name: texts_of(text) for name, text in found.systems.items()},
+        "references": dict(zip(names, [each.to_list() for each in found.references], strict=True)),
+        "outputs": {name: text.to_list() for name, text in found.systems.items()},
         "documents": list(documents) if {"domain", "document"} & found.labels.keys() else None,
     }
     return texts, read.language_pair

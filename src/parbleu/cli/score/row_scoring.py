@@ -145,9 +145,8 @@ def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
         )
     if arguments.documents not in (None, "-"):
         from parbleu.io.line_streams import read_lines
-        from parbleu.text.segments import texts_of
 
-        return [text or None for text in texts_of(read_lines(arguments.documents))]
+        return [text or None for text in read_lines(arguments.documents).to_list()]
     if arguments.test_set is None:
         raise UsageError(
             "--unit document needs a test set, -t SET -l PAIR, or a file of documents: --documents FILE"

@@ -211,7 +211,7 @@ tidy: $(BUILD_TOOLS) $(STAMPS)/group-tidy
 # Which lines no test runs: of Python in build/coverage/python, of C++ in build/coverage/core.
 coverage: $(PACKAGE) $(STAMPS)/group-coverage original extras
 	$(RUN) -m pytest -n auto --cov=parbleu --cov-report=term:skip-covered --cov-report=html:build/coverage/python $(ARGS)
-	PATH="$(abspath $(BIN)):$$PATH" cmake -S core -B core/build/coverage -G Ninja -DPARBLEU_TESTS=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 --coverage"
+	PATH="$(abspath $(BIN)):$$PATH" cmake -S core -B core/build/coverage -G Ninja -DPARBLEU_TESTS=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 --coverage -fprofile-update=atomic"
 	$(BIN)/cmake --build core/build/coverage
 	$(BIN)/ctest --test-dir core/build/coverage --output-on-failure --exclude-regex install -j $(JOBS)
 	mkdir -p build/coverage/core && $(BIN)/gcovr --root core --filter core/src/ --filter core/include/ core/build/coverage --print-summary --html-details build/coverage/core/index.html

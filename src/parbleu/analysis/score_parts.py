@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from parbleu.analysis.counted_spans import OF_ERRORS, with_marked_errors
 from parbleu.base.known_names import check_name
-from parbleu.base.plain_sums import plain_mean, plain_sum
+from parbleu.base.plain_sums import plain_sum
 from parbleu.comparison.compare_systems import compare
 from parbleu.comparison.corrected_tables import with_discovery_rates
 from parbleu.comparison.result_tables import p_column
@@ -176,7 +176,7 @@ def error_shares(
         ),
         gaps=tuple(_gaps(rows, order, parts, n_samples, seed, threads)),
         raters={
-            rater: {name: (-plain_mean(costs), len(costs)) for name, costs in systems.items()}
+            rater: {name: (-plain_sum(costs) / len(costs), len(costs)) for name, costs in systems.items()}
             for rater, systems in sorted(raters.items())
         },
     )

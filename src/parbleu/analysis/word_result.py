@@ -21,7 +21,7 @@ CLOSEST = "match_closest"
 class BucketedWords(BucketResult, ABC):
     """Figures of words in B buckets, of S systems on N segments.
 
-    Further attributes are those of `BucketResult`.
+    Further attributes are those of `parbleu.analysis.bucket_figures.BucketResult`.
 
     Attributes:
         rows: int32, (N, S, B, k): the counts of each segment, which the class names in `COUNTS`; its
@@ -114,7 +114,11 @@ class BucketedWords(BucketResult, ABC):
 
 
 class WordAccuracy(BucketedWords):
-    """The result of `parbleu.analysis.words`. `result["f1"].values[system, bucket]` is a number."""
+    """The result of `parbleu.analysis.words`. `result["f1"].values[system, bucket]` is a number.
+
+    Its attributes are those of `parbleu.analysis.word_result.BucketedWords`: `rows` and `tested`, besides
+    `by`, `buckets`, `systems`, `figures`, `alpha`, `n_samples` and `facts`.
+    """
 
     COUNTS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("match", "matched"),
@@ -147,7 +151,7 @@ class WordAccuracy(BucketedWords):
 
 
 class SourceWordAccuracy(BucketedWords):
-    """The result of `parbleu.analysis.source_words`."""
+    """The result of `parbleu.analysis.source_words`. Its attributes are those of `WordAccuracy`."""
 
     COUNTS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("right", "right"),

@@ -54,9 +54,9 @@ class Contest:
                     f"and the gold scores have shape {self.gold.shape}"
                 )
 
-    def with_chance(self) -> Contest:
+    def with_chance(self, seed: int | str | None = None) -> Contest:
         """Returns the same with two metrics that show what chance achieves: `(constant)`, `(random)`."""
-        return Contest(self.systems, self.gold, {**self.metrics, **chance_metrics(self.gold)})
+        return Contest(self.systems, self.gold, {**self.metrics, **chance_metrics(self.gold, seed)})
 
     def check_complete(self) -> None:
         """Checks that the metrics have scores wherever there are gold scores.

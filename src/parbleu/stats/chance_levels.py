@@ -76,9 +76,9 @@ def random_metric(gold: ArrayLike, seed: int | str | None = None) -> NDArray[np.
     return np.random.default_rng(seed_number(seed)).standard_normal(table(gold, "gold").shape)
 
 
-def chance_metrics(gold: ArrayLike) -> dict[str, NDArray[np.float64]]:
+def chance_metrics(gold: ArrayLike, seed: int | str | None = None) -> dict[str, NDArray[np.float64]]:
     """Returns the scores of a constant and of a random metric, under the names that tables have for them."""
-    return {"(constant)": constant_metric(gold), "(random)": random_metric(gold)}
+    return {"(constant)": constant_metric(gold), "(random)": random_metric(gold, seed)}
 
 
 def chance_level(

@@ -53,9 +53,13 @@ def chosen_draws(
     share: float = 1.0,
     generator: str = "pcg64",
 ) -> Draws:
-    """Checks how samples are to be drawn, and returns it as a record, whose attributes the arguments are.
+    """Checks how samples are to be drawn, and returns it as a record.
 
-    The seed may be "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+    Args:
+        n_samples: how many samples are drawn; at least 1.
+        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
+        share: how many rows a sample has, as a share of all rows: above 0 and at most 1.
+        generator: "pcg64" or "mt19937"; see `Draws`.
 
     Raises:
         OptionError: `n_samples`, `seed` or `share` has a value that it does not take.

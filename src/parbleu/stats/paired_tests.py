@@ -50,6 +50,7 @@ class PairTest(Record, OneRow):
         n_equal: Samples with exactly the observed absolute difference, which `p_value` does not count.
     """
 
+    table_name = "pair"
     first: int
     second: int
     difference: float
@@ -67,7 +68,6 @@ class PairedResult(Record, Result):
         pairs: The tests, in the order of the pairs that were asked for.
     """
 
-    table_name = "pair"
     scores: list[float]
     intervals: list[Interval | None]
     pairs: list[PairTest]

@@ -99,6 +99,9 @@ class Entry(Record):
             raise UnknownLanguagePairError(self.name, language_pair, list(self.language_pairs))
         return found
 
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def __repr__(self) -> str:
         return f"<test set {self.name}: {len(self.language_pairs)} language pairs, {self.format}>"
 

@@ -125,6 +125,7 @@ def test_parts_add_up_to_scores_and_gaps():
         assert sum(gap.share for gap in found.gaps) == pytest.approx(1)
         assert sum(gap.difference for gap in found.gaps) == pytest.approx(-0.75)
     assert found.raters["ann"]["a"] == (-3.5, 2)
+    assert repr(found.raters["bob"]["a"]) == "(0.0, 1)"  # not -0.0
 
 
 def test_hypothetical_scores():

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.score.score_arguments import ScoreArguments
-    from parbleu.cli.shell.console import Console, UsageError
+    from parbleu.cli.shell.console import Console
     from parbleu.comparison.corpora import Corpora
     from parbleu.comparison.corpus_scores import Each
     from parbleu.comparison.resampling_plan import Plan

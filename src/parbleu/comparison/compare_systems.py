@@ -130,10 +130,8 @@ def assemble(findings: Findings) -> Comparison:
         training_runs=_training_runs(findings),
     )
     if findings.chosen:
-        from parbleu.comparison.compared_input import ComparedInput
-
         streams = None if findings.streams is None else dict(zip(names, findings.streams, strict=True))
-        made.keep_input(ComparedInput(streams, findings.references, findings.chosen))
+        made.keep_input(streams, findings.references, findings.chosen)
     return made
 
 

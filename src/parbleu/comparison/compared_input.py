@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from parbleu._core import Segments
 from parbleu.base.record import Record
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import InputTypeError, OptionError
 from parbleu.metrics import METRICS
 from parbleu.metrics.base import Metric
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
 
 
 class ComparedInput(Record):

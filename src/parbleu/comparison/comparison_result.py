@@ -180,9 +180,9 @@ class Comparison(Record, Result):
     def __getstate__(self) -> dict[str, Any]:
         return dict(vars(self))
 
-    def keep_input(self, made_of: ComparedInput) -> None:
-        """Keeps what it was made of."""
-        object.__setattr__(self, "_input", made_of)
+    def keep_input(self, systems: Any, references: Any, metrics: Any) -> None:
+        """Keeps what it was made of: the attributes of a `ComparedInput`."""
+        object.__setattr__(self, "_input", (systems, references, metrics))
 
     @property
     def input(self) -> ComparedInput:
@@ -191,10 +191,12 @@ class Comparison(Record, Result):
         Raises:
             OptionError: it was pickled, or read from a file that has no texts.
         """
-        made_of: ComparedInput | None = getattr(self, "_input", None)
+        from parbleu.comparison.compared_input import ComparedInput
+
+        made_of = getattr(self, "_input", None)
         if made_of is None:
             raise OptionError("this comparison has no texts: it was pickled, or saved without them")
-        return made_of
+        return ComparedInput(*made_of)
 
     def to_dict(self, texts: bool = False) -> dict[str, Any]:
         """Returns everything as dicts, lists, strings and numbers, which `from_dict` reads.
@@ -268,7 +270,8 @@ class Comparison(Record, Result):
         if "input" in values:
             from parbleu.comparison.compared_input import ComparedInput
 
-            made.keep_input(ComparedInput.from_dict(values["input"]))
+            found = ComparedInput.from_dict(values["input"])
+            made.keep_input(found.systems, found.references, found.metrics)
         return made
 
     def tables(self, sort: str | None = None, short: bool = False) -> tuple[Table, ...]:

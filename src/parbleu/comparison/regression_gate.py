@@ -286,13 +286,17 @@ def _one_sided(result: PairedResult, loss_is_negative: bool) -> float:
 def _smallest_loss(
     each: Measure, rows: Sequence[Any], drop: float, plan: Plan, n_tests: int, power: float
 ) -> float | None:
-    if len(rows[0]) < 2:
+    alpha = plan.alpha / n_tests
+    lowest = (
+        0.5 ** len(rows[0]) if plan.test == "randomization" else 0.0
+    )  # one exchange of all is the observed one
+    if len(rows[0]) < 2 or lowest >= alpha:
         return None
     return paired_power(
         each.scorer,
         *rows,
         power=power,
-        alpha=plan.alpha / n_tests,
+        alpha=alpha,
         direction=-1 if each.higher_is_better else 1,
         margin=drop,
         seed=plan.seed,

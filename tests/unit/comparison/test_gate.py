@@ -156,6 +156,15 @@ def test_an_allowed_loss_is_not_blocked():
     assert parbleu.gate(BASE, WORSE, [REFERENCES], ["chrf", "bleu"], max_drop={"chrf": 99}).outcome == "worse"
 
 
+@pytest.mark.parametrize("n_segments", [2, 4])
+def test_of_few_segments_no_loss_can_show(n_segments):
+    sides = BASE[:n_segments], WORSE[:n_segments], [REFERENCES[:n_segments]]
+    found = parbleu.gate(*sides)
+    assert found.tests[0].p_loss >= 0.5**n_segments
+    assert found.tests[0].smallest_loss is None
+    assert "too few segments differ to say what would have shown" in found.explain()
+
+
 def test_groups_are_tested_each_and_corrected_together():
     mixed = SAME[:300] + [damaged(segment, 0.3) for segment in BASE[300:400]] + BASE[400:]
     domains = ["news"] * 300 + ["chat"] * 100 + [None] * 200

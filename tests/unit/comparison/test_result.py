@@ -109,6 +109,13 @@ def test_marks_against_a_baseline(systems: Any, references: Any) -> None:
     assert "Identical output to a: copy. Its p has no meaning." in scores.notes
 
 
+@pytest.mark.parametrize(("n_segments", "is_told"), [(2, True), (6, True), (7, False)])
+def test_that_few_segments_have_few_bootstrap_samples_is_told(n_segments: int, is_told: bool) -> None:
+    texts = [f"a b c d {place}" for place in range(n_segments)]
+    found = parbleu.compare({"a": texts, "b": ["x", *texts[1:]]}, [texts], test="bootstrap", n_samples=1000)
+    assert any("different bootstrap samples" in note for note in found.tables()[0].notes) is is_told
+
+
 def test_stars_follow_the_corrected_p() -> None:
     """A p-value below alpha that the correction for the number of pairs lifts above it has no star."""
     scores, pairs = made().tables()

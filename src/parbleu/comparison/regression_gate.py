@@ -287,9 +287,8 @@ def _smallest_loss(
     each: Measure, rows: Sequence[Any], drop: float, plan: Plan, n_tests: int, power: float
 ) -> float | None:
     alpha = plan.alpha / n_tests
-    lowest = (
-        0.5 ** len(rows[0]) if plan.test == "randomization" else 0.0
-    )  # one exchange of all is the observed one
+    # The observed outputs are one of the 2^N ways to exchange them: no p-value of randomization is lower.
+    lowest = 0.5 ** len(rows[0]) if plan.test == "randomization" else 0.0
     if len(rows[0]) < 2 or lowest >= alpha:
         return None
     return paired_power(

@@ -189,7 +189,8 @@ def _notes(comparison: Comparison) -> list[str]:
         drawn_for_it = comparison.n_interval_samples
         found.append(f"±: half the width of the 95 % interval of {drawn_for_it} bootstrap samples' scores.")
         n_drawn = comparison.n_units or comparison.n_segments
-        if n_drawn > 1 and (n_different := comb(2 * n_drawn - 1, n_drawn)) < drawn_for_it:
+        # From 32 on there are more than 10^17, and counting those of a whole corpus would take minutes.
+        if 1 < n_drawn < 32 and (n_different := comb(2 * n_drawn - 1, n_drawn)) < drawn_for_it:
             found.append(
                 f"Of {n_drawn} segments, or units of segments, there are but {n_different} different "
                 "bootstrap samples: what comes from these says little."

@@ -499,6 +499,15 @@ def test_systems_in_rows_are_scored_as_one_with_a_warning(run, lines: Path) -> N
     assert run(*words, "-q", cwd=lines).err == ""
 
 
+def test_a_column_of_domains_that_changes_nothing_is_told(run, lines: Path) -> None:
+    (lines / "o.jsonl").write_bytes(json_lines([{**row, "genre": "news"} for row in WIDE]))
+    words = ["score", "o.jsonl", "--hyp", "a", "--ref", "ref", "--domain", "genre"]
+    [line] = run(*words, "-b", cwd=lines).err.splitlines()
+    assert "--by genre scores each domain" in line
+    assert run(*words, "-b", "-q", cwd=lines).err == ""
+    assert run(*words, "--by", "genre", "-f", "csv", cwd=lines).err == ""
+
+
 def test_options_that_groups_do_not_have(run, lines: Path) -> None:
     (lines / "o.jsonl").write_bytes(json_lines(LONG))
     for options, words in (

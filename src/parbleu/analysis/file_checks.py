@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,12 +20,15 @@ from parbleu.tables import Column, Result, Table
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _BLOCK = 1 << 20
-ENCODING, LINE_ENDS, EMPTY, NFC, CHARACTERS, LINE_COUNTS, TRAINING = CHECKS = (
+_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+"""Soft hyphen, zero-width space, word joiner, and the byte order mark inside a text."""
+ENCODING, LINE_ENDS, EMPTY, NFC, CHARACTERS, INVISIBLE, LINE_COUNTS, TRAINING = CHECKS = (
     "encoding",
     "line_ends",
     "empty",
     "nfc",
     "bad_characters",
+    "invisible",
     "line_counts",
     "training",
 )
@@ -151,7 +155,7 @@ def check_files(
     places: dict[str, list[tuple[str, int]]] = {}
     counts: dict[str, int] = {}
     for path in paths:
-        ends = _Ends()
+        ends, block = _Ends(), None
         for block in _blocks(path):
             ends.add(block)
             for name in OF_LINES.keys() & names:
@@ -160,6 +164,8 @@ def check_files(
                 for number, line in enumerate(block.lines, block.first):
                     if key := normalized(line):
                         places.setdefault(key, []).append((path, number))
+        if EMPTY in names and block is None:
+            found.append(Finding(path, 1, EMPTY, "the file has no lines"))
         if LINE_ENDS in names:
             found += (Finding(path, line, LINE_ENDS, message) for line, message in ends.problems())
         counts[path] = ends.lines
@@ -234,11 +240,24 @@ def _nfc(block: _Block) -> Iterator[tuple[int, str]]:
             )
 
 
+def _invisible(block: _Block) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(block.lines, block.first):
+        # The mark that a file begins with is a finding of `_encoding`.
+        marked = number == 1 and line.startswith("\ufeff")
+        if found := _INVISIBLE.search(line, int(marked)):
+            char = f"U+{ord(found[0]):04X} ({unicodedata.name(found[0]).lower()})"
+            yield (
+                number,
+                f"{char} in column {found.start() + 1} is not visible, but counts as text; remove it",
+            )
+
+
 OF_LINES: dict[str, Callable[[_Block], Iterator[tuple[int, str]]]] = {
     ENCODING: _encoding,
     EMPTY: _detected("empty", "nothing but white space"),
     NFC: _nfc,
     CHARACTERS: _detected("bad_characters", "control characters, U+FFFD or text that was decoded wrongly"),
+    INVISIBLE: _invisible,
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import comb
+
 from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
 from parbleu.errors import OptionError, UnknownNameError
@@ -148,6 +150,22 @@ def why_meaningless(test: str, n_drawn: int, ends: Iterable[tuple[float | None, 
     if test == "bootstrap" and all(low is not None and low == high for low, high in ends):
         return "All bootstrap samples have the same scores: p has no meaning."
     return ""
+
+
+def why_few_samples(n_drawn: int, n_samples: int) -> str:
+    """Returns how few different bootstrap samples there are, in a sentence; "" if there are enough.
+
+    Args:
+        n_drawn: how many segments, or units of several, are resampled.
+        n_samples: how many samples are drawn.
+    """
+    # From 32 on there are more than 10^17, and counting those of a whole corpus would take minutes.
+    if not 1 < n_drawn < 32 or (n_different := comb(2 * n_drawn - 1, n_drawn)) >= n_samples:
+        return ""
+    return (
+        f"Of {n_drawn} segments, or units of segments, there are only {n_different} different bootstrap "
+        "samples: intervals and p-values that come from them say little."
+    )
 
 
 def _count(option: str, value: int | None, default: int) -> int:

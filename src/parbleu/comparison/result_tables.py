@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from math import comb
-
 from parbleu.base.wording import counted
-from parbleu.comparison.resampling_plan import why_meaningless
+from parbleu.comparison.resampling_plan import why_few_samples, why_meaningless
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.tables import Column, Table
 
@@ -188,13 +186,8 @@ def _notes(comparison: Comparison) -> list[str]:
     if comparison.n_interval_samples:
         drawn_for_it = comparison.n_interval_samples
         found.append(f"±: half the width of the 95 % interval of {drawn_for_it} bootstrap samples' scores.")
-        n_drawn = comparison.n_units or comparison.n_segments
-        # From 32 on there are more than 10^17, and counting those of a whole corpus would take minutes.
-        if 1 < n_drawn < 32 and (n_different := comb(2 * n_drawn - 1, n_drawn)) < drawn_for_it:
-            found.append(
-                f"Of {n_drawn} segments, or units of segments, there are but {n_different} different "
-                "bootstrap samples: what comes from these says little."
-            )
+        if few := why_few_samples(comparison.n_units or comparison.n_segments, drawn_for_it):
+            found.append(few)
     if comparison.n_units is not None:
         wide = comparison.widening
         wider = "" if wide is None else f" Intervals are {wide:.2f} times as wide as those of segments."

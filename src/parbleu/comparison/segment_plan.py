@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import measure, named_metrics
+from parbleu.comparison.resampling_plan import why_few_samples
 from parbleu.errors import OptionError
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.stats.power import Power, paired_power
@@ -83,6 +84,8 @@ class SegmentPlan(Result):
             f"the smallest true difference that a two-sided paired test finds {one.power:.0%} of the time"
         )
         notes = [f"detectable difference: {meaning}, by {one.n_samples} test sets drawn from the segments."]
+        if few := why_few_samples(one.n_pilot, one.n_samples):
+            notes.append(few)
         facts = {
             **{f"{metric} signature": signature for metric, signature in self.signatures.items()},
             "power": one.power,

@@ -152,6 +152,8 @@ def _format(path: str, chosen: str | Format | None) -> Format:
         found: Format = FORMATS[chosen]()
         return found
     begin = first_bytes(path)
+    if not begin:
+        raise FormatError(path, 0, "this file is empty")
     first = next(iter(begin.splitlines()), b"").decode("utf-8-sig", errors="replace")
     names = [*FORMATS, *FORMATS.others()]
     for name in names:

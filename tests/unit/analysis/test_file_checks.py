@@ -26,7 +26,6 @@ def check(tmp_path, monkeypatch):
 
 def test_sound_files(check):
     assert check("one\ntwo\n", "Größe\n日本語\n", "a\tb\n\u202bעברית\u202c\n", parallel=True) == []
-    assert check("", "", parallel=True) == []
 
 
 def test_empty_lines(check):
@@ -64,9 +63,25 @@ def test_bad_characters(check):
     ]
 
 
+def test_invisible_characters(check):
+    text = "one\na\u200bb\nc\u00adc\nd\ufeff\n\u2060e\nلا\u200dن\n"
+    assert check(text) == [("a", line, "invisible") for line in (2, 3, 4, 5)]
+
+
+def test_the_column_of_an_invisible_character(tmp_path):
+    (tmp_path / "a").write_text("\ufeffab\ufeffc\n", encoding="utf-8")
+    mark, found = check_files([tmp_path / "a"]).found
+    assert (mark.check, found.check) == ("encoding", "invisible")
+    assert "U+FEFF (zero width no-break space) in column 4" in found.message
+
+
+def test_a_file_without_lines(check):
+    assert check("", "", parallel=True) == [("a", 1, "empty"), ("b", 1, "empty")]
+
+
 def test_line_counts(check):
     assert check("1\n2\n3\n", "1\n2\n", "1\n2\n3\n", parallel=True) == [("b", 2, "line_counts")]
-    assert check("1\n", "", parallel=True) == [("b", 1, "line_counts")]
+    assert check("1\n", "", parallel=True) == [("b", 1, "empty"), ("b", 1, "line_counts")]
     assert check("1\n2\n3\n", "1\n2\n") == []
 
 

@@ -37,6 +37,12 @@ def test_larger_test_sets_show_more():
     assert plan.to_markdown()
 
 
+def test_that_a_few_segments_say_little_is_told():
+    few = parbleu.plan_segments(FIRST[:3], SECOND[:3], [REFERENCE[0][:3]])
+    assert "only 10 different bootstrap samples" in few.tables()[0].notes[1]
+    assert len(parbleu.plan_segments(FIRST, SECOND, REFERENCE).tables()[0].notes) == 1
+
+
 def test_equal_output():
     plan = parbleu.plan_segments(FIRST, FIRST, REFERENCE, difference=1)
     assert plan.tables()[1].column("detectable") == [None] * 4

@@ -33,7 +33,7 @@ COMMAND = Command(
     *INPUT,
     groups=GROUPS,
     name="parbleu score",
-    common="-i -m -l -tok -lc -t --hyp --ref -sl -b -f -o --decimals "
+    common="-i -m -l -tok -lc -t --hyp --ref --by -sl -b -f -o --decimals "
     "--scores -ci -pbs --all-pairs --names -q",
 )
 

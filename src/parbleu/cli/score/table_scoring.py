@@ -32,6 +32,11 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
 
         check_names(arguments.names, columns.hypotheses)
     looks = not (arguments.is_forced or arguments.quiet)
+    if looks and columns.domain is not None and not by:
+        warn(
+            f"--domain-column alone changes no score; --by {columns.domain} scores each domain "
+            "(-q leaves this out)"
+        )
     table = open_table(arguments)
     arguments = arguments.changed(refs=files, input=list(columns.hypotheses))
     if looks and columns.system is None and len(columns.hypotheses) == 1:

@@ -88,8 +88,8 @@ def our_run(arguments: list[str]) -> Process:
 def shell_row(tested: SystemTexts, kind: str, samples: int, rounds: int) -> Row:
     """As above, for whole processes.
 
-    `parbleu score` prints a table of its own. The lines that the original prints come from the same numbers by
-    our command `sacrebleu`, and are the same but for our version in the signatures.
+    `parbleu score` prints a table of its own. The lines that the original prints come from the same numbers
+    by our command `sacrebleu`, and are the same but for our version in the signatures.
     """
     with tempfile.TemporaryDirectory() as folder:
         arguments = [*write(tested, Path(folder)), f"--paired-{kind}", f"--paired-{kind}-n", str(samples)]

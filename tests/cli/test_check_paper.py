@@ -40,7 +40,8 @@ def test_what_score_prints(run, corpus):
     found = run("check-paper", "r", "--optimized", "hyp=chrF,COMET", "b=none", "-f", "json", cwd=corpus)
     assert found.status == 1
     rows = json.loads(found.out)["tables"]["findings"]["rows"]
-    assert [row["check"] for row in rows if row["status"] == "problem"] == ["interference"]
+    assert [row["check"] for row in rows if row["status"] == "problem"] == ["significance", "interference"]
+    assert "different bootstrap samples" in rows[1]["message"]  # the corpus has few lines
 
 
 def test_standard_input(run, folder):

@@ -14,7 +14,7 @@ from parbleu.comparison.citations import (
     metric_citations,
     split_entries,
 )
-from parbleu.comparison.result_tables import best_systems, significant_systems
+from parbleu.comparison.result_tables import best_systems, significant_systems, why_weak
 from parbleu.tables import Column, Table
 
 if TYPE_CHECKING:
@@ -96,6 +96,8 @@ class Caption:
         if shows_intervals:
             drawn = self._cited(f"{comparison.n_interval_samples} bootstrap samples", INTERVALS)
             said.append(f"± is half of the 95 % interval of {drawn}.")
+        if weak := why_weak(comparison):
+            said.append(weak)
         if comparison.seed is not None:
             said.append(f"Seed {comparison.seed}.")
         signatures = [

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 DEFAULT_SAMPLES = {"bootstrap": BOOTSTRAP_SAMPLES, "randomization": RANDOMIZATION_TRIALS}
 
 
+ONE_SEGMENT = "There is only one segment, or unit of segments: p-values and intervals have no meaning."
+
+
 class Plan:
     """The resampling of a comparison. The arguments are those of `parbleu.compare`.
 
@@ -146,7 +149,7 @@ def why_meaningless(test: str, n_drawn: int, ends: Iterable[tuple[float | None, 
         ends: of the scores' intervals, of which a bootstrap test has one for each system and metric.
     """
     if n_drawn == 1:
-        return "There is but one segment, or unit of segments, to resample: p has no meaning."
+        return ONE_SEGMENT
     if test == "bootstrap" and all(low is not None and low == high for low, high in ends):
         return "All bootstrap samples have the same scores: p has no meaning."
     return ""
@@ -159,6 +162,8 @@ def why_few_samples(n_drawn: int, n_samples: int) -> str:
         n_drawn: how many segments, or units of several, are resampled.
         n_samples: how many samples are drawn.
     """
+    if n_drawn == 1:
+        return ONE_SEGMENT
     # From 32 on there are more than 10^17, and counting those of a whole corpus would take minutes.
     if not 1 < n_drawn < 32 or (n_different := comb(2 * n_drawn - 1, n_drawn)) >= n_samples:
         return ""

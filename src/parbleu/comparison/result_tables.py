@@ -48,14 +48,19 @@ def best_systems(comparison: Comparison, metric: MetricComparison) -> frozenset[
 
 def significant_systems(comparison: Comparison, metric: MetricComparison) -> set[str]:
     """Returns the systems whose difference from the baseline is significant."""
+    against = [pair for pair in metric.pairs if pair.first == comparison.baseline]
     if comparison.all_pairs:  # by what ranks and clusters come from
-        against = [pair for pair in metric.pairs if pair.first == comparison.baseline]
         return {pair.second for pair in against if pair.p_holm < comparison.alpha}
-    # Equal scores do not differ, though sacreBLEU's p-value may be the smallest there is.
-    differs = [score for score in metric.scores if score.score != metric.scores[0].score]
-    return {
-        score.system for score in differs if score.p_value is not None and score.p_value <= comparison.alpha
-    }
+    # Equal scores and a single segment show nothing, though sacreBLEU's p-value is the smallest there is.
+    return {pair.second for pair in against if pair.p_value <= comparison.alpha and pair.p_calibrated < 1}
+
+
+def why_weak(comparison: Comparison) -> str:
+    """Returns why p-values or intervals say little, in a sentence; "" if they say what they should."""
+    n_drawn = comparison.n_units or comparison.n_segments
+    ends = ((score.low, score.high) for metric in comparison.metrics for score in metric.scores)
+    why = why_meaningless(comparison.test, n_drawn, ends) if comparison.test else ""
+    return why or why_few_samples(n_drawn, comparison.n_interval_samples)
 
 
 def _equal_systems(comparison: Comparison) -> list[str]:
@@ -176,18 +181,15 @@ def _notes(comparison: Comparison) -> list[str]:
             found.append(f"p: against {comparison.baseline}, not corrected; * p (Holm) < {comparison.alpha}.")
         else:
             found.append(f"p: against {comparison.baseline}; * p ≤ {comparison.alpha}.")
-        ends = ((score.low, score.high) for metric in comparison.metrics for score in metric.scores)
-        if why := why_meaningless(comparison.test, comparison.n_units or comparison.n_segments, ends):
-            found.append(why)
-        elif equal := _equal_systems(comparison):
+        if equal := _equal_systems(comparison):
             found.append(
                 f"Identical output to {comparison.baseline}: {', '.join(equal)}. Its p has no meaning."
             )
     if comparison.n_interval_samples:
         drawn_for_it = comparison.n_interval_samples
         found.append(f"±: half the width of the 95 % interval of {drawn_for_it} bootstrap samples' scores.")
-        if few := why_few_samples(comparison.n_units or comparison.n_segments, drawn_for_it):
-            found.append(few)
+    if weak := why_weak(comparison):
+        found.append(weak)
     if comparison.n_units is not None:
         wide = comparison.widening
         wider = "" if wide is None else f" Intervals are {wide:.2f} times as wide as those of segments."

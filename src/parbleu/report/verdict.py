@@ -55,8 +55,9 @@ def _sentences(comparison: Comparison, metric: MetricComparison, samples: Any) -
         f"{metric.name}: {leader.system} has the best score, {score}{_significance(comparison, metric)}."
     ]
     if samples is not None:
-        spread = float(np.std(samples[best] - samples[others[0]], ddof=1))
-        if spread > 0:
+        differences = samples[best] - samples[others[0]]
+        if np.ptp(differences) > 0:  # rounding lets the deviation of equal numbers differ from 0
+            spread = float(np.std(differences, ddof=1))
             found.append(
                 f"A true difference of {DETECTED * spread:.{metric.decimals}f} from "
                 f"{metric.scores[others[0]].system} would be found in about 80 % of test sets like this one."

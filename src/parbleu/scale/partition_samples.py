@@ -90,7 +90,7 @@ def finish_samples(sums: Any, *, all_pairs: bool = False) -> paired_tests.Paired
         scores.append(float(found[0]))
         samples.append((np.ascontiguousarray(found[1:]).data, False))
     pairs = paired_tests.all_pairs if all_pairs else paired_tests.baseline_pairs
-    return paired_tests.tests_of_samples(scores, samples, pairs(len(scores)))
+    return paired_tests.tests_of_samples(scores, samples, pairs(len(scores)), int(sizes[0]))
 
 
 class _Draws:

@@ -13,7 +13,7 @@ habits that one should know of:
 
 `p_calibrated` has neither: ties count as no smaller, and the bootstrap centres signed differences (the shift
 method; E. W. Noreen, "Computer-Intensive Methods for Testing Hypotheses", 1989). It is uniform where there is
-no true difference, and 1 for equal output.
+no true difference, and 1 for equal output and for a single segment, of which nothing is known but its scores.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ class PairTest(Record, OneRow):
         second: The place of the second system, counted from 0.
         difference: The score of the second system minus that of the first, on the whole test set.
         p_value: (samples beyond the observed difference + 1) / (samples + 1), as sacreBLEU counts them.
-        p_calibrated: The p-value that is uniform where there is no true difference, and 1 for equal output.
+        p_calibrated: The p-value that is uniform where there is no true difference, and 1 for equal
+            output and for a single segment.
         n_equal: Samples with exactly the observed absolute difference, which `p_value` does not count.
     """
 
@@ -136,12 +137,15 @@ def paired_bootstrap(
     for scores, systems in zip(_core.corpus_scores(entries), samples, strict=True):
         if keep is not None:
             keep([view for view, _ in systems])
-        results.append(tests_of_samples(scores, systems, chosen))
+        results.append(tests_of_samples(scores, systems, chosen, len(entries[0][1][0])))
     return results
 
 
 def tests_of_samples(
-    scores: list[float], samples: Sequence[tuple[memoryview, bool]], pairs: Iterable[tuple[int, int]]
+    scores: list[float],
+    samples: Sequence[tuple[memoryview, bool]],
+    pairs: Iterable[tuple[int, int]],
+    n_segments: int,
 ) -> PairedResult:
     """Test pairs of systems by their scores on bootstrap samples.
 
@@ -150,12 +154,15 @@ def tests_of_samples(
         samples: For every system its scores on the samples, float64 (n_samples), and whether these are
             numbers of single precision.
         pairs: The places of the systems to compare.
+        n_segments: How many segments, or units of several, the samples are drawn from.
     """
     tests = []
     for first, second in pairs:
         observed = abs(scores[first] - scores[second])
         (one, single), (other, other_single) = samples[first], samples[second]
         beyond, equal, shifted = _core.paired_verdict(one, other, observed, single and other_single)
+        if n_segments == 1:
+            shifted = len(one)  # all samples are the same: they do not tell how far from 0 chance goes
         tests.append(_test((first, second), scores, len(one), beyond, shifted, equal))
     return PairedResult(scores, [confidence_interval(*system) for system in samples], tests)
 

@@ -12,6 +12,7 @@ import pytest
 
 import parbleu
 from parbleu.comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
+from parbleu.comparison.score_limits import worse_than_baseline
 from parbleu.errors import InputTypeError, TableError, UnknownNameError
 from parbleu.tables import FORMATS
 
@@ -114,6 +115,32 @@ def test_that_few_segments_have_few_bootstrap_samples_is_told(n_segments: int, i
     texts = [f"a b c d {place}" for place in range(n_segments)]
     found = parbleu.compare({"a": texts, "b": ["x", *texts[1:]]}, [texts], test="bootstrap", n_samples=1000)
     assert any("different bootstrap samples" in note for note in found.tables()[0].notes) is is_told
+
+
+@pytest.mark.parametrize("all_pairs", [False, True])
+@pytest.mark.parametrize("test", ["bootstrap", "randomization"])
+def test_a_single_segment_shows_no_difference(test: str, all_pairs: bool) -> None:
+    systems = {"good": ["the cat sat on the mat"], "bad": ["a dog lay there"]}
+    found = parbleu.compare(
+        systems,
+        [["the cat sat on the mat"]],
+        ["bleu", "chrf"],
+        test=test,
+        all_pairs=all_pairs,
+        explain=True,
+        intervals=True,
+    )
+    scores = found.tables()[0]
+    assert not any("significant" in marks for marks in scores.marks.values())
+    assert any("only one segment" in note for note in scores.notes)
+    assert "only one segment" in found.to_latex()
+    for metric in found.metrics:
+        assert [pair.p_calibrated for pair in metric.pairs] == [1]
+        assert {score.rank for score in metric.scores} == ({(1, 2)} if all_pairs else {None})
+    assert found.explanation is not None
+    assert [pair.p_joint for pair in found.explanation.pairs] == [1, 1]
+    assert found.explanation.verdicts[0].better is None
+    assert list(worse_than_baseline(found)) == []
 
 
 def test_stars_follow_the_corrected_p() -> None:

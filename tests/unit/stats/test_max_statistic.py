@@ -61,3 +61,8 @@ def test_tests_without_spread():
     assert effective_number(independent) == pytest.approx(6, abs=0.05)
     with pytest.raises(InputShapeError):
         max_statistic_p_values(samples, [1.0])
+
+
+def test_a_difference_that_is_the_same_on_all_samples_shows_nothing():
+    samples = np.full((1, 1000), 7.8 - 100.0)  # whose deviation is not 0 in doubles
+    assert max_statistic_p_values(samples, [-92.2]).tolist() == [1.0]

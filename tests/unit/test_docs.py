@@ -1,14 +1,17 @@
 """Tests that the code in the documentation runs and prints what the pages show."""
 
+import hashlib
 import re
 import shlex
 import shutil
+import tarfile
 from pathlib import Path
 
 import pytest
 
 import parbleu
 from parbleu.cli.main import main
+from parbleu.metrics.signature import COMMON_KEYS, UNIT
 from parbleu.stats.correlations import CORRELATIONS
 
 ROOT = Path(__file__).parents[2]
@@ -28,12 +31,15 @@ PAGES = [
         "analysis.md",
         "api.md",
         "compare.md",
+        "errors.md",
         "evalsets.md",
         "gate.md",
         "meaning.md",
         "mbr.md",
         "power.md",
+        "report.md",
         "scale.md",
+        "signatures.md",
         "tokens.md",
     ],
 )
@@ -43,10 +49,24 @@ def test_examples(page, monkeypatch, tmp_path):
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)
     monkeypatch.setattr(CORRELATIONS, "_registered", {})
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) > 2
+    assert blocks
     space = {}
     for block in blocks:
         exec(compile(block, page, "exec"), space)
+
+
+def test_the_example_of_downloads(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mirror").mkdir()
+    with tarfile.open("mirror/set.tgz", "w:gz") as archive:
+        archive.addfile(tarfile.TarInfo("set/source.txt"))
+    monkeypatch.setenv("PARBLEU_MIRROR", str(tmp_path / "mirror"))
+    md5 = hashlib.md5(Path("mirror/set.tgz").read_bytes(), usedforsecurity=False).hexdigest()
+    (block,) = re.findall(
+        r"```python\n(.*?)```", (DOCS / "downloads.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    exec(compile(block.replace('md5="..."', f'md5="{md5}"'), "downloads.md", "exec"), {})
+    assert Path("cache/set/source.txt").exists()
 
 
 def test_the_metric_that_contributing_tells():
@@ -61,16 +81,53 @@ def test_the_metric_that_contributing_tells():
 
 
 def test_every_error_is_described():
-    described = set(
-        re.findall(r"`(\w+)`", (DOCS / "api.md").read_text(encoding="utf-8").split("## Errors")[1])
-    )
-    ours = {
-        name: {parent.__name__ for parent in error.__mro__}
-        for name, error in vars(parbleu.errors).items()
-        if isinstance(error, type) and error is not parbleu.ParbleuError
+    page = (DOCS / "errors.md").read_text(encoding="utf-8")
+    described = {
+        name: {*re.findall(r"`(\w+)`", parents)}
+        for names, parents in re.findall(r"^\| (`\w+Error`[^|]*) \| ([^|]*) \|", page, re.MULTILINE)
+        for name in re.findall(r"`(\w+)`", names)
     }
-    assert all(parents & described - {"ValueError", "TypeError", "OSError"} for parents in ours.values())
-    assert {name for name in described if name in ours} >= {"InputTypeError", "OptionError"}
+    ours = {
+        name: error
+        for name in dir(parbleu.errors)
+        if isinstance(error := getattr(parbleu.errors, name), type) and error is not parbleu.ParbleuError
+    }
+    assert sorted(described) == sorted(ours)
+    for name, parents in described.items():
+        assert parents <= {parent.__name__ for parent in ours[name].__mro__[1:]}, name
+
+
+def test_every_item_of_a_signature_is_described():
+    page = (DOCS / "signatures.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", page, re.DOTALL | re.MULTILINE))
+
+    def described(title):
+        return re.findall(r"^\| `(.+?)` \| `(.+?)` \|", sections[title], re.MULTILINE)
+
+    common = [(key, short) for key, (short, _) in COMMON_KEYS.items()]
+    assert sorted(described("Items of all metrics")) == sorted([*common, (UNIT, UNIT)])
+    for title, metric in (("BLEU", parbleu.BLEU), ("chrF", parbleu.CHRF), ("TER", parbleu.TER)):
+        shown = metric._SIGNATURE_TYPE.shown
+        items = [each[:2] if isinstance(each, tuple) else (each.key, each.short) for each in shown]
+        assert described(title) == items
+
+
+def test_the_changelog_has_the_form_of_keep_a_changelog():
+    lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    unreleased, *released = [line for line in lines if line.startswith("## ")]
+    assert unreleased == "## [Unreleased]"
+    found = [
+        re.fullmatch(r"## \[(\d+)\.(\d+)\.(\d+)\] - (\d{4}-\d\d-\d\d)( \[YANKED\])?", line)
+        for line in released
+    ]
+    assert None not in found, released
+    versions = [tuple(map(int, line.groups()[:3])) for line in found]
+    assert versions == sorted(versions, reverse=True)
+    assert not versions or versions[0] <= tuple(map(int, parbleu.__version__.split(".")))
+    kinds = {line for line in lines if line.startswith("### ")}
+    assert kinds <= {
+        f"### {kind}" for kind in ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
+    }
 
 
 def headings(page: Path) -> set[str]:

@@ -16,10 +16,11 @@ from parbleu.cli.shell.options import Option
 
 STATUS = {
     "0": "success",
-    "1, 17": "input that cannot be used",
-    "2": "a command line that cannot be understood",
-    "3": "a score below the limit that the command line sets",
-    "130": "Ctrl-C",
+    "1, 17": "input that cannot be used; or a negative result, as of gate or check",
+    "2": "a command line that cannot be understood; of gate and check also files that cannot be compared",
+    "3": "a score that is worse than the command line allows",
+    "129, 130, 143": "SIGHUP, Ctrl-C, SIGTERM",
+    "141": "the reader of the output has closed the pipe",
 }
 
 

@@ -33,7 +33,17 @@ MODULES = (
     "parbleu",
     *(f"parbleu.{name}" for name in sorted(parbleu.__all__) if inspect.ismodule(getattr(parbleu, name))),
     "parbleu.testing",
+    "parbleu.integrations",
+    "parbleu.compat",
 )
+PARTS = {
+    "parbleu.metrics": ("tokens",),
+    "parbleu.scale": ("dask", "datasets", "duckdb", "polars", "ray", "spark"),
+    "parbleu.stats": tuple(sorted(parbleu.stats.__all__)),
+    "parbleu.integrations": ("reward", "transformers"),
+    "parbleu.compat": ("sacrebleu_r",),
+}
+"""Modules whose names no other module offers, below the page of their package."""
 
 
 # --- the pages of docs/ -------------------------------------------------------------------------------
@@ -126,11 +136,11 @@ def described(option: Option) -> Iterator[str]:
 
 
 def public_names(module: ModuleType) -> list[str]:
-    """Returns the names that a module offers; without `__all__`, those that it defines, or offers lazily."""
+    """Returns the names that a module offers; without `__all__`, those that it defines."""
     found = getattr(module, "__all__", None) or [
         name
         for name in dir(module)
-        if name[0] != "_" and getattr(getattr(module, name), "__module__", "").startswith("parbleu")
+        if name[0] != "_" and getattr(getattr(module, name), "__module__", "") == module.__name__
     ]
     return sorted(name for name in found if name[0] != "_" and name not in {"annotations", "lazy_attributes"})
 
@@ -146,7 +156,7 @@ def module_page(name: str, seen: dict[int, str]) -> str:
         known = seen.setdefault(id(thing), f"{name}.{each}") if callable(thing) else f"{name}.{each}"
         names.append(f":py:obj:`~{known}`")
         if known == f"{name}.{each}":
-            described += [f".. {directive(thing)}:: {known}", *options_of(thing), ""]
+            described += [*description(thing, known), ""]
     lines = [
         *titled(name, "="),
         f".. py:module:: {name}",
@@ -156,7 +166,17 @@ def module_page(name: str, seen: dict[int, str]) -> str:
         " · ".join(names),
         "",
     ]
+    if parts := PARTS.get(name):
+        lines += [".. toctree::", "   :maxdepth: 1", "", *(f"   {name}.{part}" for part in parts), ""]
     return "\n".join(lines + described)
+
+
+def description(thing: object, name: str) -> list[str]:
+    """Returns the directive that describes a thing; autodoc would show what the class of a dictionary is."""
+    if isinstance(thing, dict):
+        keys = ", ".join(f"``{key}``" for key in thing)
+        return [f".. py:data:: {name}", "", f"   A dictionary with the keys {keys}."]
+    return [f".. {directive(thing)}:: {name}", *options_of(thing)]
 
 
 def directive(thing: object) -> str:
@@ -195,7 +215,7 @@ def collect(source: Path) -> None:
         below = [node for node in nodes if node.words[0] == name]
         (source / "commands" / f"{name}.rst").write_text(command_page(below), encoding="utf-8")
     seen: dict[int, str] = {}
-    for name in MODULES:
+    for name in (*MODULES, *(f"{package}.{part}" for package, parts in PARTS.items() for part in parts)):
         (source / "api" / f"{name}.rst").write_text(module_page(name, seen), encoding="utf-8")
     commands, modules = ([f"{place}/{name}" for name in names] for place, names in
                          (("commands", root.children), ("api", MODULES)))  # fmt: skip

@@ -10,6 +10,8 @@ from typing import Any
 from parbleu.scale.partitions import Engine, Step, Work
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 
+__all__ = ["corpus_score", "decode_dataset", "executor", "score_dataset"]
+
 
 class DaskEngine(Engine):
     """Partitions are data frames of pandas, which the scheduler puts on workers."""

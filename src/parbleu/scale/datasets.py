@@ -7,6 +7,8 @@ from typing import Any
 
 from parbleu.scale.partitions import ROWS, Engine, Step, Work
 
+__all__ = ["corpus_score", "decode_dataset", "score_dataset"]
+
 
 class DatasetsEngine(Engine):
     """Partitions are batches of rows in this process, or with `num_proc` in several."""

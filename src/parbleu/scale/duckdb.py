@@ -9,6 +9,8 @@ from parbleu.metrics.base import Metric
 from parbleu.scale.partitions import ROWS, Engine, Step, Work
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 
+__all__ = ["corpus_score", "decode_dataset", "register", "score_dataset"]
+
 
 class DuckdbEngine(Engine):
     """Partitions are batches of a relation's rows, in this process."""

@@ -9,6 +9,8 @@ from typing import Any
 
 from parbleu.scale.partitions import ROWS, Engine, Step, Work
 
+__all__ = ["Namespace", "corpus_score", "decode_dataset", "score_dataset"]
+
 
 class PolarsEngine(Engine):
     """The only partition of a DataFrame is itself; those of a LazyFrame are batches of its rows."""

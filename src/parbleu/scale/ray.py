@@ -11,6 +11,8 @@ from parbleu.scale.batch_sums import score_of_row, statistics_of
 from parbleu.scale.partitions import Actor, Engine, Work
 from parbleu.scale.statistics_label import STATISTICS, metric_of
 
+__all__ = ["RayExecutor", "aggregation", "corpus_score", "decode_dataset", "score_dataset"]
+
 
 class RayEngine(Engine):
     """Partitions are blocks, which the tasks score that read them, or batches for actors of a class."""

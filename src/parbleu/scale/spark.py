@@ -10,6 +10,8 @@ from parbleu.scale.partitions import Engine, Step, Work
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 from parbleu.text.table_files.table_opening import as_words
 
+__all__ = ["corpus_score", "decode_dataset", "score_dataset"]
+
 
 class SparkEngine(Engine):
     """Partitions are batches of `mapInArrow`, of `spark.sql.execution.arrow.maxRecordsPerBatch` rows."""

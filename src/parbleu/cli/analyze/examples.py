@@ -19,7 +19,7 @@ COMMAND = ResultCommand(
     "metrics disagree, of which one may be human scores; with the edits from the closest reference.",
     """\
   parbleu analyze examples ref.txt -i a.txt b.txt
-  parbleu analyze examples ref.txt -i a.txt b.txt c.txt --systems a.txt c.txt -m chrf ter
+  parbleu analyze examples ref.txt -i a.txt b.txt c.txt --systems a c -m chrf ter
   parbleu analyze examples ref.txt -i a.txt b.txt c.txt --by spread
   parbleu analyze examples ref.txt -i a.txt b.txt --scores human=mqm.tsv --by metrics -m chrf human
   parbleu analyze examples -t wmt24 -l en-cs -i a.txt b.txt --by documents""",

@@ -56,7 +56,7 @@ help:
 	@echo 'make extras          install what `make test ARGS=...` leaves out: data frames and programs to compare with'
 	@echo 'make dev             run from src/: changes of Python are there at once, those of C++ after seconds'
 	@echo 'make bench           measure the speed table of docs/speed.md (ARGS="..." goes to the benchmark)'
-	@echo 'make lint            ruff, mypy --strict, pyright, clang-format, action.yml; make format repairs what can be'
+	@echo 'make lint            the hooks of pre-commit, pyright, workflows; make format repairs what can be'
 	@echo 'make fuzz N=1000000  compare with sacreBLEU on that many random segment pairs'
 	@echo 'make core-test       the C++ tests; core-sanitize: under sanitizers; core-fuzz: libFuzzer (clang)'
 	@echo 'make core-memory     the C++ tests under the memory sanitizer; core-threads: the thread sanitizer (clang)'
@@ -187,22 +187,20 @@ check-extras: $(ENVIRONMENT)
 	@$(PIP) 'uv>=0.8'
 	@$(RUN) tools/check_extras.py $(ARGS)
 
+# The hooks of .pre-commit-config.yaml over all files, also those that git does not track yet; then what takes longer.
+lint: export VENV := $(VENV)
+lint: export PRE_COMMIT_HOME := $(abspath $(VENV))/pre-commit
 lint: $(PACKAGE) $(STAMPS)/group-lint
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	@git ls-files -z --cached --others --exclude-standard | xargs -0 $(BIN)/pre-commit run --verbose --files
 	$(BIN)/mypy tests/unit/test_typing.py
 	$(RUN) -m pyright --verifytypes parbleu --ignoreexternal >$(STAMPS)/types.log || { cat $(STAMPS)/types.log; exit 1; }
 	@grep 'Type completeness' $(STAMPS)/types.log
-	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
 	$(BIN)/zizmor --offline --quiet --no-progress .github action.yml
-	$(BIN)/codespell docs/*.md *.md
 	$(BIN)/pre-commit validate-manifest .pre-commit-hooks.yaml
-	$(BIN)/pre-commit validate-config .pre-commit-config.yaml
 
 # For faults that compilers do not see; .clang-tidy lists the checks.
 tidy: $(BUILD_TOOLS) $(STAMPS)/group-tidy

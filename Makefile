@@ -45,7 +45,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev docs extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test count-instructions coverage tidy dropin original fuzz bench man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev docs docs-wheel extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test count-instructions coverage tidy dropin original fuzz bench man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -62,7 +62,7 @@ help:
 	@echo 'make core-memory     the C++ tests under the memory sanitizer; core-threads: the thread sanitizer (clang)'
 	@echo 'make bindings-sanitize   random calls of the native module under sanitizers; ARGS="--minutes 60"'
 	@echo 'make man             manual pages of all commands, in build/man'
-	@echo 'make docs            the site of the documentation, in build/docs/html'
+	@echo 'make docs            the site of the documentation, in build/docs/html; make docs-wheel: as a package, in dist'
 	@echo 'make tidy            clang-tidy on the core; make coverage: which lines of Python and C++ no test runs'
 	@echo 'make test-r          check the package for R (R, r-cran-reticulate, r-cran-jsonlite)'
 	@echo 'make wheels          wheels for Linux (x86-64, aarch64; glibc 2.28, musl) from the sdist, in dist, by Zig'
@@ -166,6 +166,10 @@ bench: $(PACKAGE) $(STAMPS)/group-bench original
 # A warning is an error.
 docs: $(PACKAGE) $(STAMPS)/group-docs
 	$(RUN) tools/make_docs.py build/docs $(ARGS)
+
+# The site and the manual pages as a package, to read without a network: pip install dist/parbleu_docs-*.whl
+docs-wheel: docs man
+	@$(RUN) tools/make_docs_wheel.py build/docs/html build/man dist
 
 man: $(PACKAGE)
 	@$(RUN) tools/make_man.py build/man

@@ -1,11 +1,16 @@
 """The site of the documentation, as `make docs` leaves it: opened from files, without a network."""
 
 import re
+import subprocess
+import sys
+import zipfile
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+
+import parbleu
 
 SITE = Path(__file__).parents[2] / "build" / "docs" / "html"
 pytestmark = pytest.mark.browser
@@ -28,6 +33,9 @@ def shown(browser, site):
     page.on("pageerror", lambda problem: messages.append(str(problem)))
 
     def show(name):
+        if isinstance(name, Path):
+            page.goto(name.as_uri())
+            return page, requests, messages
         page.goto(f"{(site / name.partition('?')[0]).as_uri()}{''.join(name.partition('?')[1:])}")
         return page, requests, messages
 
@@ -36,7 +44,15 @@ def shown(browser, site):
 
 
 @pytest.mark.parametrize(
-    "name", ["index.html", "docs/meaning.html", "api/parbleu.html", "commands/score.html"]
+    "name",
+    [
+        "index.html",
+        "docs/meaning.html",
+        "docs/signatures.html",
+        "api/parbleu.html",
+        "api/parbleu.stats.power.html",
+        "commands/score.html",
+    ],
 )
 def test_pages_ask_for_nothing_and_people_can_read_them(name, shown):
     from axe_playwright_python.sync_playwright import Axe
@@ -58,6 +74,33 @@ def picture(name):
     place = SITE.parents[1] / "pictures"
     place.mkdir(parents=True, exist_ok=True)
     return place / f"docs-{name.replace('/', '-').removesuffix('.html')}.png"
+
+
+def test_the_wheel_of_the_site_opens_without_a_network(shown, site, tmp_path):
+    (tmp_path / "man" / "man1").mkdir(parents=True)
+    (tmp_path / "man" / "man1" / "parbleu.1").write_text(".TH PARBLEU 1\n", encoding="utf-8")
+    tool = Path(__file__).parents[2] / "tools" / "make_docs_wheel.py"
+    subprocess.run([sys.executable, tool, site, tmp_path / "man", tmp_path], check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+
+    def printed(option):
+        run = [sys.executable, "-m", "parbleu_docs", option]
+        found = subprocess.run(run, cwd=tmp_path / "installed", check=True, capture_output=True, text=True)
+        return Path(found.stdout.rstrip("\n"))
+
+    page, requests, messages = shown(printed("--print"))
+    assert page.title() == f"parbleu {parbleu.__version__}"
+    assert requests == messages == []
+    assert (printed("--man") / "man1" / "parbleu.1").is_file()
+
+
+def test_every_page_of_a_module_describes_something(site):
+    packages = {"parbleu.stats.html", "parbleu.integrations.html"}  # they have pages of modules only
+    pages = {path.name: path.read_text(encoding="utf-8") for path in (site / "api").glob("*.html")}
+    assert len(pages) > 45
+    assert {name for name, text in pages.items() if 'class="sig ' not in text} == packages
 
 
 def test_search_finds_an_option_and_a_function(shown):

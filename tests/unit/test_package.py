@@ -108,7 +108,11 @@ def test_the_stubs_of_packages_with_lazy_names_are_current():
 
 @pytest.mark.parametrize(
     ("file", "line"),
-    [("CITATION.cff", "version: {}"), ("r/DESCRIPTION", "Version: {}")],
+    [
+        ("CITATION.cff", "version: {}"),
+        ("r/DESCRIPTION", "Version: {}"),
+        ("docs/wheel/pyproject.toml", 'version = "{}"'),
+    ],
 )
 def test_what_repeats_the_version(file, line):
     text = (Path(__file__).parents[2] / file).read_text(encoding="utf-8")

@@ -1,4 +1,11 @@
-# The functions of sacRebleu 0.1.2, answered by the Python module parbleu.compat.sacrebleu_r.
+#' parbleu: BLEU, chrF and TER with the numbers of sacRebleu and sacreBLEU
+#'
+#' The functions of the package sacRebleu 0.1.2, and scores of corpora as sacreBLEU 2.6.0 computes them. The Python
+#' package parbleu answers: reticulate finds it in the Python that `RETICULATE_PYTHON` names.
+#'
+#' @keywords internal
+#' @importFrom reticulate import py_to_r r_to_py
+"_PACKAGE"
 
 python <- function(module) {
   tryCatch(
@@ -49,6 +56,9 @@ number <- function(result) as.double(py_to_r(result))
 
 #' BLEU of sequences of token ids
 #'
+#' Returns the numbers of the package sacRebleu 0.1.2: references come first, and are grouped by segment. Fractions of
+#' ids are cut off. Ids that do not fit 32 bits, missing values and a segment without a reference are errors.
+#'
 #' @param references for a corpus, a list with a list of integer vectors for each segment; for a sentence, a list of
 #'   integer vectors
 #' @param candidates a list of integer vectors, one for each segment
@@ -59,10 +69,8 @@ number <- function(result) as.double(py_to_r(result))
 #' @param epsilon what floor counts for a segment without a match
 #' @param k what add-k adds at every order
 #' @return BLEU, a number from 0 to 1
-#' @examples
-#' \dontrun{
+#' @examplesIf reticulate::py_module_available("parbleu")
 #' bleu_sentence_ids(list(c(1, 2, 3, 4), c(1, 2, 4)), c(1, 2, 3, 5), n = 2)
-#' }
 #' @export
 bleu_corpus_ids <- function(references, candidates, n = 4, weights = NULL, smoothing = NULL, epsilon = 0.1, k = 1) {
   arguments <- list(each(references, "references", sequences), sequences(candidates, "candidates"))
@@ -78,13 +86,16 @@ bleu_sentence_ids <- function(references, candidate, n = 4, weights = NULL, smoo
 
 #' BLEU of text
 #'
+#' Encodes text by a tokenizer of Hugging Face and returns the BLEU of the ids, as [bleu_corpus_ids()] does. The Python
+#' package tokenizers has to be installed.
+#'
 #' @param references for a corpus, a list with a list of strings for each segment; for a sentence, a list of strings
 #' @param candidates a list of strings, one for each segment
 #' @param candidate a string
 #' @param tokenizer the path of a tokenizer.json, the name of a model on Hugging Face's hub, or a tokenizer of the
 #'   Python package tokenizers
 #' @inheritParams bleu_corpus_ids
-#' @param add_special_tokens whether tokens such as [CLS] and [SEP] count, as they do in sacRebleu
+#' @param add_special_tokens whether tokens such as \[CLS\] and \[SEP\] count, as they do in sacRebleu
 #' @return BLEU, a number from 0 to 1
 #' @examples
 #' \dontrun{
@@ -109,15 +120,15 @@ bleu_sentence <- function(references, candidate, tokenizer = "bert-base-cased", 
 
 #' BLEU, chrF or TER of a corpus, as sacreBLEU computes them
 #'
+#' Computes the score of a corpus of detokenized text with the options that sacreBLEU has by default.
+#'
 #' @param hypotheses a character vector, one string for each segment
 #' @param references a list of character vectors: the first references of all segments, the second ones, and so on; or
 #'   one such vector
 #' @param metric "bleu", "chrf" or "ter"
 #' @return a list: score, a number from 0 to 100, for TER from 0; signature, the string that tells how it was computed
-#' @examples
-#' \dontrun{
+#' @examplesIf reticulate::py_module_available("parbleu")
 #' corpus_score("The cat sat on a mat.", "The cat sat on the mat.", "chrf")
-#' }
 #' @export
 corpus_score <- function(hypotheses, references, metric = c("bleu", "chrf", "ter")) {
   metric <- match.arg(metric)

@@ -66,10 +66,11 @@ def spell_types(app: Sphinx, what: str, name: str, thing: object, options: objec
 
 
 def make_accessible(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
-    """Gives captions their level, and makes examples that are too wide scroll by the keyboard."""
+    """Gives captions their level, and lets examples and tables that are too wide scroll by the keyboard."""
     for part in ("body", "furo_navigation_tree"):
         text = context.get(part, "").replace('role="heading"', 'role="heading" aria-level="2"')
-        context[part] = text.replace("<pre>", '<pre tabindex="0">')
+        text = text.replace("<pre>", '<pre tabindex="0">')
+        context[part] = text.replace('<div class="table-wrapper', '<div tabindex="0" class="table-wrapper')
 
 
 def depth(line: str) -> int:

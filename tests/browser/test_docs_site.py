@@ -49,6 +49,7 @@ def shown(browser, site):
         "index.html",
         "docs/meaning.html",
         "docs/signatures.html",
+        "SECURITY.html",
         "api/parbleu.html",
         "api/parbleu.stats.power.html",
         "commands/score.html",

@@ -18,6 +18,26 @@ def test_works_of_signatures_each_once():
     ]
 
 
+@pytest.mark.parametrize(
+    ("tokenizer", "works"),
+    [
+        ("ja-mecab-0.996-IPA", ["kudo-etal-2004-applying"]),
+        ("flores200", ["kudo-richardson-2018-sentencepiece", "nllb-2022-language"]),
+        ("13a", []),
+    ],
+)
+def test_works_of_tokenizers(tokenizer, works):
+    found = list(cited_works(BLEU.replace("13a", tokenizer)).entries)
+    assert found == ["parbleu", "papineni-etal-2002-bleu", *works, "post-2018-call", "koehn-2004-statistical"]
+
+
+def test_works_of_test_sets():
+    signature = "nrefs:1|test:wmt19,somebodys|lang:en-de|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
+    *_, last = cited_works(signature).entries.items()
+    assert last[0] == "ws-2019-machine"
+    assert last[1].startswith("@proceedings{ws-2019-machine,")
+
+
 def test_no_signature():
     with pytest.raises(OptionError, match=r"'36\.5' is no signature"):
         cited_works("36.5")

@@ -111,6 +111,7 @@ def test_the_stubs_of_packages_with_lazy_names_are_current():
     [
         ("CITATION.cff", "version: {}"),
         ("r/DESCRIPTION", "Version: {}"),
+        ("src/parbleu/comparison/citations.bib", '    version = "{}",'),
         ("docs/wheel/pyproject.toml", 'version = "{}"'),
     ],
 )

@@ -10,8 +10,9 @@ from parbleu.comparison.cited_works import cited_works
 
 COMMAND = ResultCommand(
     "[SIGNATURE...] [-f FORMAT] [-o FILE]",
-    "Prints the BibTeX entries of parbleu, and of the metrics, tests and conventions that the signatures of\n"
-    "scores name, each once; in formats other than text a table. `parbleu data cite` has those of test sets.",
+    "Prints the BibTeX entries of parbleu, and of the metrics, tokenizers, tests and test sets that the\n"
+    "signatures of scores name, each once; in formats other than text a table. `parbleu data cite` prints\n"
+    "those of test sets alone.",
     """\
   parbleu cite 'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0'
   parbleu cite --output paper.bib""",

@@ -11,6 +11,16 @@ from parbleu.tables.table import CITATION_KEY
 SIGNATURES = "post-2018-call"
 CORRECTION = "holm-1979-simple"
 TESTS = {"bootstrap": "koehn-2004-statistical", "randomization": "riezler-maxwell-2005-pitfalls"}
+_PIECES = "kudo-richardson-2018-sentencepiece"
+_WORDS = "kudo-etal-2004-applying"
+TOKENIZERS = {
+    "ja-mecab": (_WORDS,),
+    "ko-mecab": (_WORDS,),
+    "flores101": (_PIECES, "goyal-etal-2022-flores"),
+    "flores200": (_PIECES, "nllb-2022-language"),
+    "spBLEU-1K": (_PIECES,),
+}
+"""The works of tokenizers, by what signatures call them, without versions."""
 INTERVALS = TESTS["bootstrap"]
 """The bootstrap of test sets, which intervals come from, is of the same work as the test."""
 

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from parbleu.comparison.citations import INTERVALS, SIGNATURES, TESTS, bibtex_entries, metric_citations
-from parbleu.errors import OptionError
+from parbleu.comparison.citations import (
+    INTERVALS,
+    SIGNATURES,
+    TESTS,
+    TOKENIZERS,
+    bibtex_entries,
+    metric_citations,
+    split_entries,
+)
+from parbleu.errors import OptionError, UnknownNameError
+from parbleu.metrics.signature import unquote
 from parbleu.tables import Column, Result, Table
 
 PARBLEU = "parbleu"
@@ -29,7 +38,7 @@ class CitedWorks(Result):
 
 
 def cited_works(signatures: str | Sequence[str] = ()) -> CitedWorks:
-    """Returns the works to cite for scores: parbleu, the metrics, the form of signatures and the tests.
+    """Returns the works to cite for scores: parbleu, metrics, tokenizers, tests, test sets, signatures.
 
     Args:
         signatures: those of the scores, as they are printed, not abbreviated; of BLEU, chrF or TER.
@@ -38,6 +47,7 @@ def cited_works(signatures: str | Sequence[str] = ()) -> CitedWorks:
         OptionError: a text is no signature of such a metric.
     """
     keys = [PARBLEU]
+    entries = bibtex_entries()
     for signature in [signatures] if isinstance(signatures, str) else signatures:
         of_metric = metric_citations(signature)
         if not of_metric:
@@ -46,7 +56,31 @@ def cited_works(signatures: str | Sequence[str] = ()) -> CitedWorks:
                 "'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0'; `parbleu score` prints them, "
                 "and with --short abbreviations, which do not serve here"
             )
-        options = {pair.partition(":")[0] for pair in signature.split("|")}
-        keys += [*of_metric, SIGNATURES, *(work for option, work in _SAMPLES.items() if option in options)]
-    entries = bibtex_entries()
+        options = dict(pair.partition(":")[::2] for pair in signature.split("|"))
+        keys += [*of_metric, *_of_tokenizer(options.get("tok", "")), SIGNATURES]
+        keys += [work for option, work in _SAMPLES.items() if option in options]
+        of_sets = _of_test_sets(unquote(options.get("test", "")))
+        entries = {**of_sets, **entries}
+        keys += of_sets
     return CitedWorks({key: entries[key] for key in dict.fromkeys(keys)})
+
+
+def _of_tokenizer(signed: str) -> tuple[str, ...]:
+    """Returns the keys of the works that a tokenizer stands on; its signature may end in versions."""
+    found = (works for name, works in TOKENIZERS.items() if signed == name or signed.startswith(f"{name}-"))
+    return next(found, ())
+
+
+def _of_test_sets(signed: str) -> dict[str, str]:
+    """Returns key -> entry of the works that the catalogue knows for the test sets of a signature."""
+    from parbleu.testsets import citations
+
+    found: dict[str, str] = {}
+    for name in filter(None, signed.split(",")):
+        try:
+            texts = citations(name).texts.values()
+        except UnknownNameError:  # a set of somebody else
+            continue
+        for text in texts:
+            found |= split_entries(text or "")
+    return found

@@ -25,7 +25,14 @@ from parbleu.cli.command_tree import CommandNode, choices, walk
 from parbleu.cli.shell.options import Option
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("docs/*.*", "examples/README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+PAGES = (
+    "docs/*.*",
+    "examples/README.md",
+    "CHANGELOG.md",
+    "CODE_OF_CONDUCT.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+)
 LINKED = ("src", "tools", "core", "examples/word_by_word.py")
 """What pages link to besides pages: the same links work in the repository and on the site."""
 KINDS = {"tutorial": "Tutorials", "how-to": "How-to", "reference": "Reference", "explanation": "Explanation"}
@@ -71,7 +78,9 @@ def index(commands: list[str], modules: list[str]) -> str:
         parts.append(toctree(title, [f"docs/{page.stem}" for page in pages if kind_of(page) == kind]))
     parts.append(toctree("Commands", commands))
     parts.append(toctree("Python", modules))
-    parts.append(toctree("Project", ["CHANGELOG", "CONTRIBUTING", "SECURITY", "examples/README"]))
+    parts.append(
+        toctree("Project", ["CHANGELOG", "CONTRIBUTING", "CODE_OF_CONDUCT", "SECURITY", "examples/README"])
+    )
     return "\n".join(parts)
 
 

@@ -40,6 +40,7 @@ PAGES = [
         "report.md",
         "scale.md",
         "signatures.md",
+        "tables-in.md",
         "tokens.md",
     ],
 )

@@ -3,6 +3,9 @@
 import re
 import shlex
 from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
 
 import parbleu
 from parbleu.cli.convert.sgm import COMMAND
@@ -21,6 +24,19 @@ def test_a_users_own_test_set(home, mine, tmp_path):
     (directory / "v1/en.txt").write_text("The harbour is closed.\nShips wait.\n")
     (directory / "v1/de.txt").write_text("Der Hafen ist leider zu.\nSchiffe warten vor dem Tor.\n")
     exec(blocks["python"], {"parbleu": parbleu})
+
+
+@pytest.mark.needs("pandas")
+def test_the_examples_from_python(home, monkeypatch):
+    section = PAGE.split("## From Python")[1].split("\n## ")[0]
+    scored, listed = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
+    same = SimpleNamespace(source=["a b c d"], references=[["a b c d"]])
+    with monkeypatch.context() as patched:
+        patched.setattr(parbleu, "load_test_set", lambda *names: {("wmt24", "en-de"): same}[names])
+        space = {"translate": list}
+        exec(scored, space)
+        assert round(space["score"].score) == 100
+    exec(listed, {})
 
 
 def test_all_keys_are_described():

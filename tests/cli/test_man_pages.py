@@ -28,6 +28,7 @@ def test_manual_pages(tmp_path):
         check=True,
     )
     assert not done.stderr
+    assert "%%" not in done.stdout
     for node in nodes:
         for option in node.options:
             assert option.flags[0] in done.stdout

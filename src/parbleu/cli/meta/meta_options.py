@@ -37,7 +37,7 @@ UNDEFINED_AS_ZERO = Option("--undefined-as-zero", "count undefined correlations 
 OUTLIERS = Option("--outliers", "keep systems that are usually left out", bool)
 CHANCE = Option("--chance", "add a constant and a random metric: the chance level", bool)
 INTERVALS = Option(
-    "--intervals", "add 95 %% confidence intervals of correlations, of resampled items (or systems)", bool
+    "--intervals", "add 95 % confidence intervals of correlations, of resampled items (or systems)", bool
 )
 N_SAMPLES = samples_option("draws of the permutation tests; 0 for no tests", 1000)
 RECALIBRATE = Option(

@@ -118,7 +118,7 @@ TEST_SETS = (
 SIGNIFICANCE = (
     Option(
         "--intervals --confidence -ci",
-        "95 %% intervals of one system's scores, by bootstrap resampling",
+        "95 % intervals of one system's scores, by bootstrap resampling",
         bool,
         dest="confidence",
     ),

@@ -92,7 +92,9 @@ class _Extend(argparse.Action):
 def _add(parser: argparse._ActionsContainer, option: Option, whole: bool) -> None:
     choices = Names(option.choices) if isinstance(option.choices, Registry) else option.choices
     # argparse looks at all choices only to print them.
-    settings: dict[str, Any] = {"help": option.help + ("" if choices is None else " (%(choices)s)")}
+    settings: dict[str, Any] = {
+        "help": option.help.replace("%", "%%") + ("" if choices is None else " (%(choices)s)")
+    }
     settings["default"] = argparse.SUPPRESS if option.default is UNSET else option.default
     if option.kind is bool:
         settings["action"] = "store_true"

@@ -184,7 +184,7 @@ The work is n^1, but for pairs of systems, metrics, raters or candidates (`score
 `meta run`, `mbr`), where it is n^2. Above that by 0.15 and more:
 
 {steep}
-## What one must know
+## Memory, and other properties
 
 - Corpus scores, `check` and `exposure` (training data) read files in pieces: their memory does not grow with
   the corpus. Nor does it where texts are translated, converted, fetched or verified: but for some hundred

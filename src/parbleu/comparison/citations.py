@@ -13,7 +13,7 @@ CORRECTION = "holm-1979-simple"
 TESTS = {"bootstrap": "koehn-2004-statistical", "randomization": "riezler-maxwell-2005-pitfalls"}
 _PIECES = "kudo-richardson-2018-sentencepiece"
 _WORDS = "kudo-etal-2004-applying"
-TOKENIZERS = {
+TOKENIZERS: dict[str, tuple[str, ...]] = {
     "ja-mecab": (_WORDS,),
     "ko-mecab": (_WORDS,),
     "flores101": (_PIECES, "goyal-etal-2022-flores"),

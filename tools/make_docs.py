@@ -154,6 +154,11 @@ def public_names(module: ModuleType) -> list[str]:
     return sorted(name for name in found if name[0] != "_" and name not in {"annotations", "lazy_attributes"})
 
 
+def summary(module: ModuleType) -> str:
+    """Returns the first sentence of a module's docstring."""
+    return (module.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
+
+
 def module_page(name: str, seen: dict[int, str]) -> str:
     """Returns the page of a module; what `seen` (its id -> its name) has is only named."""
     module = importlib.import_module(name)
@@ -176,7 +181,9 @@ def module_page(name: str, seen: dict[int, str]) -> str:
         "",
     ]
     if parts := PARTS.get(name):
-        lines += [".. toctree::", "   :maxdepth: 1", "", *(f"   {name}.{part}" for part in parts), ""]
+        modules = [importlib.import_module(f"{name}.{part}") for part in parts]
+        lines += [f"- :py:mod:`{each.__name__}`: {plain(summary(each))}" for each in modules]
+        lines += ["", ".. toctree::", "   :hidden:", "", *(f"   {each.__name__}" for each in modules), ""]
     return "\n".join(lines + described)
 
 

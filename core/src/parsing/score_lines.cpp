@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstring>
 #include <limits>
 #include <span>
 #include <unordered_map>
 
 #include "base/kernel_levels.hpp"
+#include "parsing/decimal_number.hpp"
 #include "parbleu/unicode/white_space.hpp"
 
 namespace parbleu {
@@ -162,9 +162,8 @@ class Cursor {
     const char* const end = bytes_.data() + bytes_.size();
     const char* stop = bytes_.size() - at_ < number_room ? nullptr : short_number(start, value);
     if (stop == nullptr || *stop == 'e' || *stop == 'E') {
-      const auto [rest, problem] = std::from_chars(start, end, value);
-      if (problem != std::errc() || (rest[-1] != '.' && (rest[-1] < '0' || rest[-1] > '9'))) return false;
-      stop = rest;
+      stop = read_decimal(start, end, value);
+      if (stop == nullptr || (stop[-1] != '.' && (stop[-1] < '0' || stop[-1] > '9'))) return false;
     }
     const auto after = static_cast<std::size_t>(stop - bytes_.data());
     if (after < bytes_.size() && kind_at(after) != Kind::space && kind_at(after) != Kind::line_end) return false;

@@ -12,7 +12,7 @@ import pytest
 
 from extras import extra
 
-extra("scipy")
+SCIPY = tuple(map(int, extra("scipy").__version__.split(".")[:2]))
 
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="SciPy adds up in another order")
@@ -24,6 +24,8 @@ def test_bit_for_bit():
     ran = subprocess.run(program, env=environment, capture_output=True, text=True, check=True)
     for name, scale, rows, values, p_values, apart in json.loads(ran.stdout):
         where = f"{name}, {scale}, seed {seed}"
+        if name == "pearson" and SCIPY < (1, 17):
+            continue  # before, it divides by the lengths of both rows first, and rounds more often
         assert values == rows, where
         if name == "pearson":
             assert p_values >= 0.9 * rows, where

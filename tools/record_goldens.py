@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 HOME = ROOT / "tests" / "golden" / "shipped"
 sys.path[:0] = [str(ROOT / "tests")]
 
-from golden.recorded import Recorded  # noqa: E402
+from golden.recorded import Recorded, equal  # noqa: E402
 from plain_sum import use_plain_sum  # noqa: E402
 
 Row = dict[str, Any]
@@ -84,7 +84,7 @@ class Recorder:
             print(f"{name}: {len(after)} recorded", flush=True)
             return 0
         pairs = [pair for pair in zip(before, after, strict=True) if not pair[0].get("nondeterministic")]
-        different = [old.get("id", name) for old, new in pairs if old != new]
+        different = [old.get("id", name) for old, new in pairs if not equal(old, new)]
         print(f"{name}: {len(different)} of {len(pairs)} differ", *different[:5], flush=True)
         return len(different)
 

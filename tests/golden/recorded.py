@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
+import math
 import re
+from array import array
 from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -19,6 +22,19 @@ Row = dict[str, Any]
 Streams = list[list[str | None]]
 
 SHOWN = 5
+"""How many differences are shown."""
+
+
+def _digest_of_library() -> str:
+    numbers = [number / 1000 for number in range(1, 20_001)]
+    values = array("d", [*map(math.log, numbers), *(math.exp(-number) for number in numbers)])
+    return hashlib.sha256(values.tobytes()).hexdigest()
+
+
+RECORDED_LIBRARY = _digest_of_library() == "3dce70a1fedc5e9a2c2910cf19bf6aaec17181a2c2a92fbf71b41a6a0194cd90"
+"""Whether logarithms and exponentials are those of the C library that was recorded with, glibc on x86-64. Others
+round one in a thousand the other way, and BLEU's last digits with them."""
+
 OUR_VERSION = re.compile(re.escape("+parbleu." + parbleu.__version__))
 
 
@@ -102,9 +118,9 @@ class Comparison:
         self._count = 0
 
     def check(self, what: str, ours: object, theirs: object) -> None:
-        """Equal means equal: no tolerance, and a list is not a number."""
+        """Equal means equal: no tolerance where the C library is the recorded one, and a list is not a number."""
         self.checks += 1
-        if ours == theirs and _kinds(ours) == _kinds(theirs):
+        if equal(ours, theirs) and _kinds(ours) == _kinds(theirs):
             return
         self._count += 1
         if len(self._differences) < SHOWN:
@@ -117,6 +133,19 @@ class Comparison:
         shown = "\n".join(self._differences)
         assert self._count == 0, f"{self._count} of {self.checks} checks differ; the first:\n{shown}"
         assert self.checks >= at_least, f"only {self.checks} checks were made, expected at least {at_least}"
+
+
+def equal(ours: object, theirs: object) -> bool:
+    """Whether two results are the same, but for the rounding of another C library."""
+    if RECORDED_LIBRARY or ours == theirs:
+        return ours == theirs
+    if isinstance(ours, float) and isinstance(theirs, float):
+        return math.isclose(ours, theirs, rel_tol=1e-13)
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        return ours.keys() == theirs.keys() and all(equal(ours[key], theirs[key]) for key in ours)
+    if isinstance(ours, (list, tuple)) and isinstance(theirs, (list, tuple)):
+        return len(ours) == len(theirs) and all(map(equal, ours, theirs))
+    return False
 
 
 def _kinds(value: object) -> object:

@@ -12,7 +12,7 @@ COMMAND = Command(
     "{bash,zsh,fish} [-o FILE]",
     "Prints a script that completes the commands, options and values of parbleu in a shell.",
     """\
-  source <(parbleu completion bash)            in ~/.bashrc
+  eval "$(parbleu completion bash)"            in ~/.bashrc
   source <(parbleu completion zsh)             in ~/.zshrc, behind compinit
   parbleu completion fish | source             in ~/.config/fish/config.fish""",
     Option("shell", "the shell", many="*", default=(), choices=tuple(SHELLS), metavar="SHELL"),

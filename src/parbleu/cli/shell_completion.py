@@ -8,7 +8,7 @@ from shlex import quote
 from parbleu.cli.command_tree import CommandNode, choices, walk
 
 _BASH = """\
-# Completes the command line of parbleu. In ~/.bashrc:  source <(parbleu completion bash)
+# Completes the command line of parbleu. In ~/.bashrc:  eval "$(parbleu completion bash)"
 _parbleu() {
   local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} place= values= index
   for ((index = 1; index < COMP_CWORD; index++)); do
@@ -31,7 +31,7 @@ _parbleu() {
       esac
     fi
   fi
-  mapfile -t COMPREPLY < <(compgen -W "$values" -- "$current")
+  COMPREPLY=($(compgen -W "$values" -- "$current"))  # bash 3.2 of macOS has no mapfile; no word has a blank
 }
 complete -o default -F _parbleu parbleu
 """
@@ -80,7 +80,7 @@ end
 
 
 def bash() -> str:
-    """Returns the script for bash 4 and later."""
+    """Returns the script for bash, from 3.2 on."""
     return _BASH % _cases("values={}", quote)
 
 

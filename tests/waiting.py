@@ -49,10 +49,7 @@ def no_waiting() -> Iterator[None]:
 
 
 def _state(process: int) -> str:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return "X"
+    return _asked(process, "state")[:1] or "X"
 
 
 def processor_seconds(process: int) -> float:
@@ -60,5 +57,14 @@ def processor_seconds(process: int) -> float:
     try:
         user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
     except (FileNotFoundError, ProcessLookupError):
-        return 0.0
+        seconds = 0.0
+        for part in _asked(process, "time").split(":"):  # of macOS, such as 0:01.25; Linux has whole seconds
+            seconds = 60 * seconds + float(part)
+        return seconds
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def _asked(process: int, what: str) -> str:
+    """What `ps` says of a process, which POSIX has and `/proc` it has not; nothing once it is gone."""
+    command = ["ps", "-o", f"{what}=", "-p", str(process)]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()

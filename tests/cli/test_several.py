@@ -132,15 +132,17 @@ def test_a_real_terminal(systems):
     def seen(env):
         ours, theirs = pty.openpty()
         command = [COMMAND, "score", "a", "-i", "hyp", "s1"]
-        subprocess.run(command, cwd=systems, stdout=theirs, stderr=subprocess.DEVNULL, env=env, check=True)
-        os.close(theirs)
-        text = b""
-        try:
-            while block := os.read(ours, 4096):
-                text += block
-        except OSError:  # how Linux tells the end
-            pass
+        streams = {"stdout": theirs, "stderr": subprocess.DEVNULL}
+        with subprocess.Popen(command, cwd=systems, env=env, **streams) as process:
+            os.close(theirs)  # where macOS would wait for a reader if it were the last one
+            text = b""
+            try:
+                while block := os.read(ours, 4096):
+                    text += block
+            except OSError:  # how Linux tells the end
+                pass
         os.close(ours)
+        assert process.returncode == 0
         return text.decode()
 
     env = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TERM")}

@@ -89,7 +89,7 @@ def test_without_the_extra(words, tmp_path, monkeypatch):
         ("head -n 1", r"was given 2 lines and wrote 1: it must write a line for each"),
         ("cat; echo", "was given 2 lines and wrote 3"),
         ("echo no such thing >&2; exit 3", r"failed \(exit status 3\): no such thing$"),
-        ("/no/such/tokenizer", r"failed \(exit status 127\): .*not found"),
+        ("/no/such/tokenizer", r"failed \(exit status 127\): .*/no/such/tokenizer"),
         ("kill -9 $$", r"failed \(ended by SIGKILL\); run it by hand"),
         ("cat >&-; printf 'a\\n\\377\\n'", "byte 0xff in line 2 of what it wrote is not valid UTF-8"),
         ("yes", r"was given 2 lines and wrote more than 1,048,704 bytes for them"),

@@ -151,6 +151,7 @@ def _die_before(step: int) -> None:
 if __name__ == "__main__":
     server_download.POLICY = RetryPolicy(5, 0.001, 0.005, 60.0, 50)
     locks.WAIT = 0.01
+    os.environ["no_proxy"] = "*"  # macOS knows proxies, too, and a forked process may not ask it
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until a child can handle it
     json.dump([run(job) for job in json.load(sys.stdin)], sys.stdout)

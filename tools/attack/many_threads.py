@@ -8,6 +8,7 @@ that differs from that of one thread.
 
 from __future__ import annotations
 
+import logging
 import random
 import sys
 from collections.abc import Callable
@@ -90,4 +91,5 @@ def attack(seed: str, most: int) -> int:
 
 
 if __name__ == "__main__":
+    logging.disable(logging.WARNING)  # a line of advice for each sentence
     sys.exit(campaign(__doc__ or "", "calls", attack))

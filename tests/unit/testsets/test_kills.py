@@ -22,6 +22,7 @@ CODE = """
     from parbleu.testsets.pair_files import PairFiles
     from parbleu.fetch import archives, download
 
+    os.environ["no_proxy"] = "*"  # macOS knows proxies, too, and a forked process may not ask it
     rounds, lines, home = int(sys.argv[1]), int(sys.argv[2]), os.environ["SACREBLEU"]
     rng = random.Random(rounds)
     fields = {"src": "source", "ref": "reference"}

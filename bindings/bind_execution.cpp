@@ -1,4 +1,5 @@
 // Binds the choice of kernels, and stops native work for Ctrl-C.
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
 #include <algorithm>

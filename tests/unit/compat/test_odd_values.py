@@ -73,7 +73,8 @@ def test_smooth_value(method: str, value: float, samples: int) -> None:
         return metric.corpus_score(HYPS, REFS, n_bootstrap=samples)
 
     found = same(score)
-    assert (found == ("ValueError", "math domain error")) == (value < 0 and method in ("floor", "add-k"))
+    no_logarithm = found[0] == "ValueError" and found[1].startswith(("math domain", "expected a positive"))
+    assert no_logarithm == (value < 0 and method in ("floor", "add-k"))
 
 
 @pytest.mark.parametrize("value", [-0.5, math.inf, math.nan])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib import import_module
+from math import log
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu import _core
@@ -184,7 +185,8 @@ class BLEU(Metric):
             is_single(correct),
         )
         if score != score and min(precisions) < 0:
-            raise ValueError("math domain error")  # the logarithm of a negative precision
+            for precision in precisions:
+                log(precision or 1.0)  # an error in the words of this Python
         return BLEUScore(score, correct, total, precisions, bp, sys_len, ref_len)
 
     # --- hooks ---

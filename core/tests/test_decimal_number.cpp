@@ -1,11 +1,10 @@
-#include "parsing/decimal_number.hpp"
-
 #include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "check.hpp"
+#include "parsing/decimal_number.hpp"
 #include "reference/texts.hpp"
 
 using namespace parbleu;
@@ -38,7 +37,7 @@ void finds_the_end() {
   const std::string_view text = "-2.5e3x";
   double value = 0;
   CHECK(read_decimal(text.data(), text.data() + text.size(), value) == text.data() + 6 && value == -2500);
-  CHECK(read_decimal(text.data(), text.data() + 5, value) == text.data() + 4 && value == -2.5);  // "e" is no exponent
+  CHECK(read_decimal(text.data(), text.data() + 5, value) == text.data() + 4 && value == -2.5);  // "e" ends it
   CHECK(read_decimal(text.data(), text.data() + 1, value) == nullptr && value == -2.5);
 }
 

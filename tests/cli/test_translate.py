@@ -183,7 +183,7 @@ def test_signals(start_translate, tmp_path, how, status):
 
 
 def test_a_full_disk(tmp_path):
-    """The system refuses to write more than two kilobytes, or four with older shells; what is whole is kept."""
+    """The system refuses to write more than two kilobytes, older shells four; what is whole is kept."""
     (tmp_path / "src").write_text(SOURCE * 400)
     words = f"{sys.executable} -m parbleu translate src -o hyp --engine command --command cat --window 30"
     done = subprocess.run(

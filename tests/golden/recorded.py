@@ -33,8 +33,8 @@ def _digest_of_library() -> str:
 
 
 RECORDED_LIBRARY = _digest_of_library() == "3dce70a1fedc5e9a2c2910cf19bf6aaec17181a2c2a92fbf71b41a6a0194cd90"
-"""Whether logarithms and exponentials are those of the C library that was recorded with, glibc on x86-64. Others
-round one in a thousand the other way, and BLEU's last digits with them."""
+"""Whether logarithms and exponentials are those of the C library that was recorded with, glibc on x86-64.
+Others round one in a thousand the other way, and BLEU's last digits with them."""
 
 NEW_WORDS = {
     "' is not iterable": "' is not a container or iterable",
@@ -125,7 +125,7 @@ class Comparison:
         self._count = 0
 
     def check(self, what: str, ours: object, theirs: object) -> None:
-        """Equal means equal: no tolerance where the C library is the recorded one, and a list is not a number."""
+        """Equal means equal where the C library is the recorded one, and a list is not a number."""
         self.checks += 1
         if equal(ours, theirs) and _kinds(ours) == _kinds(theirs):
             return

@@ -553,10 +553,10 @@ def test_one_segment_is_no_sample(run, tmp_path, test):
     assert json.loads(found.out)[1]["BLEU"]["p_value"] == 0.01
     assert (
         found.err
-        == "parbleu: There is but one segment, or unit of segments, to resample: p has no meaning.\n"
+        == "parbleu: There is only one segment, or unit of segments: p-values and intervals have no meaning.\n"
     )
     assert run(*words, "--force", cwd=tmp_path).err == ""
-    assert "but one segment, or unit" in run(*words, "-f", "text", cwd=tmp_path).out
+    assert "only one segment, or unit" in run(*words, "-f", "text", cwd=tmp_path).out
     for name in ("ref", "hyp", "other"):
         path = tmp_path / name
         path.write_text(2 * path.read_text(encoding="utf-8"), encoding="utf-8")
@@ -567,5 +567,5 @@ def test_one_segment_makes_no_outputs_identical(run, tmp_path):
     for name, text in {"ref": "one line", "hyp": "one lines", "other": "two line"}.items():
         (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
     found = run("score", "ref", "-i", "hyp", "other", "-pbs", "-n", "9", "-f", "text", cwd=tmp_path)
-    assert "but one segment" in found.out
+    assert "only one segment" in found.out
     assert "Identical output" not in found.out

@@ -58,9 +58,14 @@ def significant_systems(comparison: Comparison, metric: MetricComparison) -> set
 def why_weak(comparison: Comparison) -> str:
     """Returns why p-values or intervals say little, in a sentence; "" if they say what they should."""
     n_drawn = comparison.n_units or comparison.n_segments
+    return _why_meaningless(comparison) or why_few_samples(n_drawn, comparison.n_interval_samples)
+
+
+def _why_meaningless(comparison: Comparison) -> str:
+    if comparison.test is None:
+        return ""
     ends = ((score.low, score.high) for metric in comparison.metrics for score in metric.scores)
-    why = why_meaningless(comparison.test, n_drawn, ends) if comparison.test else ""
-    return why or why_few_samples(n_drawn, comparison.n_interval_samples)
+    return why_meaningless(comparison.test, comparison.n_units or comparison.n_segments, ends)
 
 
 def _equal_systems(comparison: Comparison) -> list[str]:
@@ -181,7 +186,7 @@ def _notes(comparison: Comparison) -> list[str]:
             found.append(f"p: against {comparison.baseline}, not corrected; * p (Holm) < {comparison.alpha}.")
         else:
             found.append(f"p: against {comparison.baseline}; * p ≤ {comparison.alpha}.")
-        if equal := _equal_systems(comparison):
+        if (equal := _equal_systems(comparison)) and not _why_meaningless(comparison):
             found.append(
                 f"Identical output to {comparison.baseline}: {', '.join(equal)}. Its p has no meaning."
             )

@@ -42,6 +42,7 @@ def test_limits_by_metric(score):
         "parbleu: --fail-under with several metrics names them: --fail-under BLEU=40\n",
     )
     unknown = score("-i", "good", "--fail-under", "COMET=1")
+    assert unknown.out == ""
     assert (unknown.status, "COMET" in unknown.err) == (1, True)
 
 

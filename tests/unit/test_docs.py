@@ -78,7 +78,8 @@ def test_the_metric_that_contributing_tells():
     exec(compile(block, "CONTRIBUTING.md", "exec"), space)
     score = space["Recall"](least=2).corpus_score(["a cat sat"], [["a cat lay"]])
     assert str(score.signature).startswith("nrefs:1|least:2|")
-    assert score.score == 100 / 3
+    assert score.score == 50
+    assert space["Recall"](least=4).corpus_score(["a cat sat down"], [["a cat sat down"]]).score == 100
 
 
 def test_every_error_is_described():

@@ -16,7 +16,7 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     alike = {
         rest.lower(): choice for choice in choices for begin, rest in [_split(choice)] if begin == dashes
     }
-    found = get_close_matches(bare.lower(), alike, n=1)
+    found = get_close_matches(bare.lower(), alike, n=1, cutoff=0.65)
     return alike[found[0]] if found else None
 
 

@@ -8,7 +8,7 @@ COMMANDS = {
     "power": "how many segments, items and raters show a difference",
     "check": "files of segments: encoding, empty lines, lines of training data",
     "check-paper": "results behind a table of a paper: a checklist to print",
-    "data": "test sets: list, describe, download, check",
+    "data": "test sets: list, show, get, verify, cite",
     "meta": "how well metrics agree with people",
     "human": "human ratings of translations: MQM, ESA, DA",
     "analyze": "find where systems differ: examples, error classes, broken output",

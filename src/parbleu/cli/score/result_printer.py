@@ -73,11 +73,14 @@ class ResultPrinter:
         self, arguments: ScoreArguments, found: CorpusScores, metrics: Sequence[Metric[Any]]
     ) -> None:
         """Prints the scores of one system by these metrics; their limits may end the command then."""
-        self.print_scores(arguments, found)
-        if arguments.can_fail:
-            from parbleu.cli.score.score_failures import fail_by_scores
+        if not arguments.can_fail:
+            self.print_scores(arguments, found)
+            return
+        from parbleu.cli.score.score_failures import fail, failed_scores
 
-            fail_by_scores(arguments, found.scores, metrics)
+        failed = failed_scores(arguments, found.scores, metrics)  # refuses wrong limits before it prints
+        self.print_scores(arguments, found)
+        fail(failed)
 
     def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:  # noqa: ARG002
         """Prints the scores of several systems, and the tests of their differences.
@@ -121,12 +124,16 @@ class ResultPrinter:
         self, arguments: ScoreArguments, findings: Findings, names: Sequence[str], files: Sequence[str]
     ) -> None:
         """Prints the scores of several systems; their limits may end the command then."""
-        self.print_comparison(arguments, findings, self.labels(arguments, names, files))
-        if arguments.can_fail:
-            from parbleu.cli.score.score_failures import fail_by_comparison
-            from parbleu.comparison.compare_systems import assemble
+        labels = self.labels(arguments, names, files)
+        if not arguments.can_fail:
+            self.print_comparison(arguments, findings, labels)
+            return
+        from parbleu.cli.score.score_failures import fail, failed_comparison
+        from parbleu.comparison.compare_systems import assemble
 
-            fail_by_comparison(arguments, assemble(findings))
+        failed = failed_comparison(arguments, assemble(findings))
+        self.print_comparison(arguments, findings, labels)
+        fail(failed)
 
     def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
         """Returns whether segments are printed as sacreBLEU's lines: if no format was chosen."""

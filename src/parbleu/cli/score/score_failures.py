@@ -18,32 +18,34 @@ FAILED = 3
 """The exit status of a score that is not good enough."""
 
 
-def fail_by_scores(
+def failed_scores(
     arguments: ScoreArguments, scores: Sequence[Score], metrics: Iterable[Metric[Any]]
-) -> None:
-    """Holds the scores of one system to `--fail-under`.
+) -> list[str]:
+    """Returns a line for each score of one system beyond its limit of `--fail-under`.
 
     Raises:
-        CommandError: with exit status 3, if one is worse; with 2, if the limit does not say of which metric.
+        UsageError: the limit does not say of which metric.
+        UnknownNameError: there is no such metric.
     """
     judged = [
         JudgedScore("", score.name, score.score, metric.higher_is_better)
         for score, metric in zip(scores, metrics, strict=True)
     ]
-    _fail(beyond_limits(judged, _limits(arguments, [score.name for score in scores])))
+    return list(beyond_limits(judged, _limits(arguments, [score.name for score in scores])))
 
 
-def fail_by_comparison(arguments: ScoreArguments, comparison: Comparison) -> None:
-    """Holds the scores of several systems to `--fail-under` and `--fail-if-worse`.
+def failed_comparison(arguments: ScoreArguments, comparison: Comparison) -> list[str]:
+    """Returns a line for each score of several systems that `--fail-under` or `--fail-if-worse` refuses.
 
     Raises:
-        CommandError: with exit status 3, if one is worse; with 2, if a limit does not say of which metric.
+        UsageError: a limit does not say of which metric.
+        UnknownNameError: there is no such metric.
     """
     names = [metric.name for metric in comparison.metrics]
     lines = list(beyond_limits(judged_scores(comparison), _limits(arguments, names)))
     if arguments.fail_if_worse:
         lines += worse_than_baseline(comparison)
-    _fail(lines)
+    return lines
 
 
 def _limits(arguments: ScoreArguments, names: list[str]) -> dict[str, float]:
@@ -58,7 +60,11 @@ def _limits(arguments: ScoreArguments, names: list[str]) -> dict[str, float]:
     return {names[0]: given}
 
 
-def _fail(lines: Iterable[str]) -> None:
-    lines = list(lines)
+def fail(lines: Sequence[str]) -> None:
+    """Ends the command if there are lines, which say why.
+
+    Raises:
+        CommandError: with exit status 3.
+    """
     if lines:
         raise CommandError(*lines, status=FAILED)

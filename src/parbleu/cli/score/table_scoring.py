@@ -85,6 +85,7 @@ def _score_groups(
     seen: Mapping[tuple[str, ...], float],
 ) -> None:
     """Scores what is more than columns of text: systems in rows, groups, and segment scores."""
+    from parbleu.cli.score.score_failures import fail, failed_comparison
     from parbleu.comparison.table_scores import find_in_table, table_scores
 
     _check_options(arguments)
@@ -125,13 +126,15 @@ def _score_groups(
     tables = result.tables(sort, arguments.short)
     if arguments.no_pairs:
         tables = tuple(each for each in tables if each.name != "pairs")
-    show_result(tables, arguments.changed(decimals=decimals), printer.console, fact_columns=True)
+    failed = []
     if arguments.can_fail:
-        from parbleu.cli.score.score_failures import fail_by_comparison
-        from parbleu.comparison.compare_systems import assemble
-
-        for _, findings in found:
-            fail_by_comparison(arguments, assemble(findings))
+        failed = [
+            f"{', '.join(map(str, group.key))}: {line}"
+            for group in result.groups
+            for line in failed_comparison(arguments, group.comparison)
+        ]
+    show_result(tables, arguments.changed(decimals=decimals), printer.console, fact_columns=True)
+    fail(failed)
 
 
 def _check_options(arguments: ScoreArguments) -> None:

@@ -9,8 +9,8 @@
 #include <unordered_map>
 
 #include "base/kernel_levels.hpp"
-#include "parsing/decimal_number.hpp"
 #include "parbleu/unicode/white_space.hpp"
+#include "parsing/decimal_number.hpp"
 
 namespace parbleu {
 namespace {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import os
 import sys
@@ -10,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 from benchmarks import growth
+from benchmarks.history import entry
 from benchmarks.machine import describe
 from benchmarks.settings import Settings
 from benchmarks.table import markdown, short
@@ -66,6 +68,7 @@ def arguments() -> argparse.Namespace:
         "the others' figures stay",
     )
     parser.add_argument("--short", action="store_true", help="one table of ratios, without notes")
+    parser.add_argument("--history", type=Path, help="append the ratios to this file, as a line of JSON")
     parser.add_argument(
         "--folder", type=Path, default=Path("docs"), help="where growth writes its page (default: docs)"
     )
@@ -99,6 +102,9 @@ def main() -> None:
             print(markdown(groups[-1]), flush=True)
     if options.short:
         print(short(groups))
+    if options.history:
+        with options.history.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry(groups), ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,8 @@ from benchmarks.growth import (
 )
 from benchmarks.growth_commands import NOTHING, ROWS, without_row
 from benchmarks.growth_files import Files, Size
+from benchmarks.history import entry
+from benchmarks.history import page as history_page
 from benchmarks.measure import Group, Row, agreement, compare, run
 from benchmarks.systems import SystemTexts, system_texts
 from benchmarks.table import duration, markdown, short
@@ -222,3 +224,15 @@ def test_each_command_has_a_row_or_reads_nothing_that_grows():
     nodes = {" ".join(node.words) for node in walk() if node.command is not None}
     assert set(NOTHING) <= nodes
     assert not any(row.words.startswith(tuple(f"{name} " for name in NOTHING)) for row in ROWS.values())
+
+
+def test_the_history_marks_what_fell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_SHA", "0123456789abcdef")
+    group = Group("Scores", "", [Row("BLEU", [1.0, 1.0], [300.0, 300.0]), Row("alone", [1.0])])
+    run = entry([group])
+    assert (run["commit"], run["ratios"]) == ("01234567", {"Scores: BLEU, sacreBLEU": 300.0})
+    slower = {**run, "ratios": {"Scores: BLEU, sacreBLEU": 200.0, "Scores: new, NLTK": 2.5}}
+    lines = history_page([run, run, slower]).splitlines()
+    assert "| Scores: BLEU, sacreBLEU | 300x | 300x | **200x** |" in lines
+    assert "| Scores: new, NLTK |  |  | 2.50x |" in lines
+    assert len(history_page([run] * 20).splitlines()[5].split("01234567")) == 9

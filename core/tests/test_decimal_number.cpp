@@ -26,8 +26,9 @@ void both_ways_read_the_same() {
     double theirs = -7;
     const char* const stop = read_decimal(text.data(), end, theirs);
     CHECK(read_decimal_with_strtod(text.data(), end, ours) == stop);
+    if (stop == nullptr) continue;  // some libraries write what a double cannot hold, too
     CHECK(std::bit_cast<std::uint64_t>(ours) == std::bit_cast<std::uint64_t>(theirs));
-    numbers += stop != nullptr;
+    ++numbers;
   }
   CHECK(numbers > 50000);
 #endif

@@ -176,3 +176,13 @@ def test_tests_that_security_names_exist() -> None:
     assert len(named) > 30
     for file, name in named:
         assert f"\ndef {name}(" in (ROOT / file).read_text(encoding="utf-8"), f"{file}::{name}"
+
+
+def test_the_page_of_installation_lists_all_extras() -> None:
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    declared = project.partition("[project.optional-dependencies]\n")[2].partition("\n[")[0]
+    table = (DOCS / "install.md").read_text(encoding="utf-8").partition("| extra | for |\n")[2]
+    listed = re.findall(
+        r"`([\w-]+)`", "".join(row.split("|")[1] for row in table.split("\n\n")[0].splitlines())
+    )
+    assert sorted(listed) == sorted(re.findall(r"^([\w-]+) = \[", declared, re.MULTILINE))

@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import PackageNotFoundError, distributions, requires, version
 from pathlib import Path
 
 import parbleu
@@ -47,23 +47,42 @@ class OptionalPackage:
 
 
 @dataclass(frozen=True)
+class Plugin:
+    """A thing that another package announces, such as a metric.
+
+    Attributes:
+        kind: the group of its entry point without "parbleu.", such as "metrics".
+        name: by which it is found.
+        package: the package that announces it, and its version.
+        path: where it is, "package.module:Class".
+    """
+
+    kind: str
+    name: str
+    package: str
+    path: str
+
+
+@dataclass(frozen=True)
 class Installation(Result):
     """What is installed, and what it works with.
 
     Attributes:
         programs: name -> version or property of parbleu, Python, the system and the processor.
         packages: the packages that extras install.
+        plugins: what other packages announce.
         variables: name -> value of the environment variables that are set.
         directories: what is kept in each, or the variable that names it, and its path.
     """
 
     programs: dict[str, str]
     packages: tuple[OptionalPackage, ...]
+    plugins: tuple[Plugin, ...]
     variables: dict[str, str]
     directories: tuple[tuple[str, str], ...]
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns tables of programs, of optional packages, of environment variables and of directories."""
+        """Returns tables of programs, optional packages, plugins, environment variables and directories."""
         return (
             Table("programs", [Column("name"), Column("value")], list(self.programs.items())),
             Table(
@@ -74,6 +93,12 @@ class Installation(Result):
                     for each in self.packages
                 ],
                 title="optional packages",
+            ),
+            Table(
+                "plugins",
+                [Column("kind"), Column("name"), Column("package"), Column("path")],
+                [tuple(vars(each).values()) for each in self.plugins],
+                title="what other packages add",
             ),
             Table(
                 "variables",
@@ -108,6 +133,7 @@ def describe_installation(directories: Iterable[tuple[str, str]]) -> Installatio
             **{name: _installed(name) or "not installed" for name in ("numpy", "tqdm")},
         },
         packages=tuple(_packages()),
+        plugins=tuple(_plugins()),
         variables={name: os.environ[name] for name in VARIABLES if name in os.environ},
         directories=tuple(directories),
     )
@@ -126,6 +152,14 @@ def _packages() -> Iterator[OptionalPackage]:
             extras.setdefault(name, []).append(found[1])
     for name, of in sorted(extras.items()):
         yield OptionalPackage(name, tuple(sorted(of)), _installed(name))
+
+
+def _plugins() -> Iterator[Plugin]:
+    for package in distributions():
+        for entry in package.entry_points:
+            if entry.group.startswith("parbleu."):
+                kind, by = entry.group.removeprefix("parbleu."), f"{package.name} {package.version}"
+                yield Plugin(kind, entry.name, by, entry.value)
 
 
 def _installed(package: str) -> str:

@@ -34,6 +34,16 @@ def test_packages_name_their_extras():
     assert packages["sentencepiece"].version == version("sentencepiece")
 
 
+def test_what_other_packages_announce(tmp_path, monkeypatch):
+    folder = tmp_path / "recall_metric-0.3.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: recall-metric\nVersion: 0.3\n")
+    (folder / "entry_points.txt").write_text("[parbleu.metrics]\nrecall = recall_metric:Recall\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = describe_installation([])
+    assert ("metrics", "recall", "recall-metric 0.3", "recall_metric:Recall") in found.tables()[2].rows
+
+
 def test_the_docs_have_a_page_of_all_variables():
     page = (ROOT / "docs" / "environment.md").read_text(encoding="utf-8")
     rows = [line.split("`")[1].partition("=")[0] for line in page.splitlines() if line.startswith("| `")]

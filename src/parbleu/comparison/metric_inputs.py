@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu import __version__, errors
+from parbleu import errors
 from parbleu._core import Mean, sum_rows
 from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.comparison.systems import add_name, named_columns
@@ -11,7 +11,7 @@ from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import number_of_references
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.native_metric import NativeMetric
-from parbleu.metrics.signature import UNKNOWN, Signature
+from parbleu.metrics.signature import COMPUTED_BY, UNKNOWN, Signature
 from parbleu.metrics.table_accumulator import TableAccumulator
 from parbleu.text.segments import shown
 
@@ -282,7 +282,7 @@ def _measured(metric: Any, tables: list[Any], scorer: Any) -> Measure:
     name = getattr(score, "name", None) or getattr(metric, "name", None) or type(metric).__name__
     signature = metric.get_signature() if hasattr(metric, "get_signature") else None
     if not isinstance(signature, Signature):
-        signature = Signature({"num_refs": UNKNOWN})
+        signature = Signature({"num_refs": UNKNOWN, "signed_version": COMPUTED_BY})
     higher = bool(getattr(metric, "higher_is_better", True))
     found = Measure(name, scorer, tables, higher, DECIMALS, signature)
     found.metric = metric
@@ -291,7 +291,6 @@ def _measured(metric: Any, tables: list[Any], scorer: Any) -> Measure:
 
 def _signature_of_given_scores() -> Signature:
     """Returns the signature of scores that parbleu has not computed, only averaged and resampled."""
-    signature = Signature({"num_refs": UNKNOWN})
+    signature = Signature({"num_refs": UNKNOWN, "signed_version": COMPUTED_BY})
     signature.update("scores", "given")
-    signature.update("version", f"parbleu.{__version__}")
     return signature

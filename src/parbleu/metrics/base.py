@@ -15,7 +15,7 @@ from parbleu.metrics.input_checks import (
     row_of_statistics,
 )
 from parbleu.metrics.parameters import Declared, Parameter, ScoreType, constructor, described
-from parbleu.metrics.signature import UNKNOWN, ParameterSignature, quote, sign
+from parbleu.metrics.signature import COMPUTED_BY, UNKNOWN, ParameterSignature, quote, sign
 from parbleu.text.segments import as_segments
 
 TYPE_CHECKING = False
@@ -59,6 +59,7 @@ class Metric(Declared[ScoreType]):
 
     Attributes:
         higher_is_better: False for error rates.
+        metric_version: the version of a metric in Python, which its signatures state: "0.3".
         num_refs: references per segment at the latest scoring, -1 if it varied, None before.
         n_samples: samples of the latest bootstrap, None before.
         seed: the seed of the latest bootstrap, None before; for "none", the number that was drawn.
@@ -80,6 +81,7 @@ class Metric(Declared[ScoreType]):
     _SIGNATURE_TYPE: ClassVar[type[Signature]] = ParameterSignature
 
     higher_is_better: ClassVar[bool] = True
+    metric_version: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in cls.__dict__.items() if isinstance(value, Parameter)}
@@ -430,8 +432,13 @@ class Metric(Declared[ScoreType]):
         return stream, self._prepared, num_refs
 
     def _option_values(self) -> dict[str, Any]:
-        """Returns what a signature needs to know of the options."""
-        return {**self.options, **(self._test_set or {})}
+        """Returns what a signature needs to know of the options, and whose numbers these are."""
+        return {"signed_version": self.signed_version, **self.options, **(self._test_set or {})}
+
+    @property
+    def signed_version(self) -> str:
+        """The version that signatures state: of the metric, if it has one, and of parbleu."""
+        return f"{self.metric_version}+{COMPUTED_BY}" if self.metric_version else COMPUTED_BY
 
     def _signed(
         self, score: ScoreType, num_refs: int, n_samples: int | None = None, seed: str | None = None

@@ -7,7 +7,7 @@ from parbleu.errors import InputShapeError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import row_of_statistics
 from parbleu.metrics.parameters import ScoreType
-from parbleu.metrics.signature import UNKNOWN
+from parbleu.metrics.signature import UNKNOWN, VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,11 @@ class NativeMetric(Metric[ScoreType]):
     """
 
     ENGINE: ClassVar[Callable[..., Any]]
+
+    @property
+    def signed_version(self) -> str:
+        """The version of sacreBLEU whose numbers these are, and of parbleu."""
+        return VERSION
 
     def _make_engine(self) -> Any:
         return self.ENGINE(**self.options)

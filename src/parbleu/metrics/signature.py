@@ -11,12 +11,13 @@ if TYPE_CHECKING:
 
     from parbleu.metrics.parameters import Parameter
 
-# Which sacreBLEU the numbers equal, and who computed them.
-VERSION = f"2.6.0+parbleu.{__version__}"
+# Who computed the numbers, and before it which sacreBLEU they equal.
+COMPUTED_BY = f"parbleu.{__version__}"
+VERSION = f"2.6.0+{COMPUTED_BY}"
 
 # Keys that any signature may have, in printed order: key -> (short key, where its value is found).
 COMMON_KEYS = {
-    "version": ("v", ""),
+    "version": ("v", "signed_version"),
     "nrefs": ("#", "num_refs"),
     "bs": ("bs", "n_samples"),
     "ar": ("ar", "n_ar"),
@@ -39,7 +40,8 @@ class Signature:
 
     Args:
         args: a metric's attributes: `num_refs` (`VARIES`, or `UNKNOWN` for a sum of rows) must be among them;
-            `n_samples` of the bootstrap, `seed`, `test_set`, `language_pair`, `origlang`, `subset` may be.
+            `n_samples` of the bootstrap, `seed`, `test_set`, `language_pair`, `origlang`, `subset` and
+            `signed_version` may be, the last by default that of sacreBLEU's metrics.
 
     Attributes:
         info: the items. Those with value None are not printed.
@@ -53,7 +55,7 @@ class Signature:
             raise errors.SignatureError("Number of references unknown, please evaluate the metric first.")
         self._abbr = {key: short for key, (short, _) in COMMON_KEYS.items()}
         self.info: dict[str, Any] = {key: args.get(source) for key, (_, source) in COMMON_KEYS.items()}
-        self.info["version"] = VERSION
+        self.info["version"] = self.info["version"] or VERSION
         if args["num_refs"] in (VARIES, UNKNOWN):
             self.info["nrefs"] = "var" if args["num_refs"] == VARIES else None
 

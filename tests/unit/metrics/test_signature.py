@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from parbleu import BLEU, CHRF, TER, __version__, from_signature
+from parbleu import BLEU, CHRF, TER, Metric, __version__, compare, from_signature
 from parbleu.errors import SignatureError
 from parbleu.metrics.signature import Signature, quote, unquote
 
@@ -29,6 +29,39 @@ def test_long_and_short():
         signature_of(CHRF(word_order=2)).format(short=True) == f"#:1|c:mixed|e:yes|nc:6|nw:2|s:no|v:{VERSION}"
     )
     assert signature_of(TER()).format(short=True) == f"#:1|c:lc|t:tercom|nr:no|pn:yes|as:no|v:{VERSION}"
+
+
+class Lines(Metric):
+    """How many segments there are."""
+
+    def statistics(self, hypotheses, references):
+        return [[1] for _ in hypotheses]
+
+    def score(self, row):
+        return float(row[0])
+
+
+class NewLines(Lines):
+    metric_version = "0.3"
+
+
+class OwnBLEU(BLEU):
+    """Whose numbers are sacreBLEU's."""
+
+
+@pytest.mark.parametrize(
+    ("metric", "version"),
+    [
+        (Lines, f"parbleu.{__version__}"),
+        (NewLines, f"0.3+parbleu.{__version__}"),
+        (OwnBLEU, VERSION),
+    ],
+)
+def test_the_version_is_that_of_whose_numbers_these_are(metric, version):
+    assert str(signature_of(metric())).endswith(f"|version:{version}")
+    assert str(metric().corpus_score(["a b"], [["a b"]]).signature).endswith(f"|version:{version}")
+    [compared] = compare({"a": ["a b"], "b": ["b"]}, [["a b"]], metric()).metrics
+    assert compared.signature.endswith(f"|version:{version}")
 
 
 @pytest.mark.parametrize(

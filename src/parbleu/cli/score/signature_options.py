@@ -14,7 +14,7 @@ from parbleu.metrics import Metric
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.from_signature import from_signature
 from parbleu.metrics.metric_by_name import metric_class
-from parbleu.metrics.signature import COMMON_KEYS, UNIT, VERSION, unquote
+from parbleu.metrics.signature import COMMON_KEYS, UNIT, unquote
 from parbleu.stats.seed import VARIABLE, same_seed
 
 LONG_KEYS = {short: key for key, (short, _) in COMMON_KEYS.items()}
@@ -49,7 +49,9 @@ def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict
             raise CommandError(f"--signature describes {metric.name} twice")
         metrics[metric.name] = metric
         arguments = _with_options(arguments, metric, text, given)
-        for key, value in _usage(text).items():
+        told = _usage(text)
+        _warn_of_version(metric, told.pop("version", ""))
+        for key, value in told.items():
             if usage.setdefault(key, value) != value:
                 raise CommandError(f"the signatures differ: {key}:{usage[key]} and {key}:{value}")
     names = [name.lower() for name in metrics]
@@ -59,6 +61,18 @@ def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict
     ):
         _refuse("--metrics", "describes", " and ".join(metrics))
     return _with_usage(arguments.changed(metrics=names), usage, given)
+
+
+def _warn_of_version(metric: Metric[Any], version: str) -> None:
+    """Warns if a signature names another version of the metric than the one here."""
+    told, here = (_of_metric(each) for each in (version, metric.signed_version))
+    if told != here and version:
+        warn(f"the signature is of version {told}; these numbers are those of {here}")
+
+
+def _of_metric(version: str) -> str:
+    """Returns the metric's part of the version that a signature states."""
+    return version.partition("+")[0] if not version.startswith("parbleu.") else "no metric's own"
 
 
 def _refuse(flag: str, verb: str, what: str) -> None:
@@ -134,9 +148,6 @@ def _with_usage(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
         if seed is not None and not same_seed(seed, usage["seed"]):
             _refuse(f"{source}{seed}", "says", f"seed:{usage['seed']}")
         arguments = arguments.changed(seed=usage["seed"])
-    version = usage.get("version", VERSION).partition("+")[0]
-    if version != VERSION.partition("+")[0]:
-        warn(f"the signature is of version {version}; these numbers are those of {VERSION.partition('+')[0]}")
     if UNIT in usage:
         arguments = arguments.changed(unit=usage[UNIT])
     return _with_resampling(arguments, usage, given)

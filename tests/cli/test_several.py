@@ -351,7 +351,7 @@ def test_names_belong_to_the_files_as_given(run, systems):
 @pytest.mark.parametrize("test", [[], ["-par", "-parn", "9"]])
 def test_names_make_one_file_two_systems(run, systems, test):
     words = ["score", "a", "-f", "json", "-i", "hyp", "s1", "s1", *test]
-    assert "'s1' already used to name a system" in run(*words, cwd=systems).err
+    assert "s1 is given twice: tell the systems apart by --names" in run(*words, cwd=systems).err
     named = printed_tables(run(*words, "--names", "x", "y", "z", cwd=systems).out)["rows"]
     assert [one["system"] for one in named][1:] == ["y", "z"]
     assert named[1]["BLEU"] == named[2]["BLEU"]

@@ -95,6 +95,10 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
         if arguments.test is not None and names is None and kept and path == given[0]:
             console.inform(f"Ignoring {path!r} as it was also given as the baseline.")
         elif path in given[:place] and (names is None or path == "-"):
+            if path == "-" and not arguments.is_face:
+                raise CommandError("standard input can be read only once: name - once")
+            if not arguments.is_face:
+                raise CommandError(f"{path} is given twice: tell the systems apart by --names NAME NAME")
             raise CommandError(
                 f"{path!r} already used to name a system.",
                 "Make sure to have a different basename for each system.",

@@ -8,13 +8,15 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 login="AUTHORIZATION: basic $(printf 'x-access-token:%s' "$TOKEN" | base64 | tr -d '\n')"
 
-if git -c http.extraheader="$login" ls-remote --exit-code "$remote" refs/heads/speed-history >/dev/null; then
-  git -c http.extraheader="$login" clone -q --depth 1 --branch speed-history "$remote" "$folder"
-else
-  git init -q -b speed-history "$folder"
-fi
+status=0
+git -c http.extraheader="$login" ls-remote --exit-code "$remote" refs/heads/speed-history >/dev/null || status=$?
+case $status in
+  0) git -c http.extraheader="$login" clone -q --depth 1 --branch speed-history "$remote" "$folder" ;;
+  2) git init -q -b speed-history "$folder" ;; # there is no such branch yet
+  *) exit "$status" ;;
+esac
 cat "$run" >>"$folder/history.jsonl"
-python -m benchmarks.history "$folder/history.jsonl" >"$folder/README.md"
+env -u TOKEN python3 -m benchmarks.history "$folder/history.jsonl" >"$folder/README.md"
 git -C "$folder" add history.jsonl README.md
 git -C "$folder" -c user.name=speed -c user.email=speed@users.noreply.github.com commit -q -m "speed: add a run"
 git -C "$folder" -c http.extraheader="$login" push -q "$remote" HEAD:speed-history

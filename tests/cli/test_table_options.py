@@ -263,7 +263,7 @@ def test_pipes_are_read_once(run: Callable, folder: Path, form: str) -> None:
 
 def test_an_encoding_that_the_file_has_not(run: Callable, folder: Path) -> None:
     found = run("score", *WIDE, "-e", "utf-16", cwd=folder)
-    problem = "wide.jsonl: UTF-16 stream does not start with BOM; name its encoding with -e"
+    problem = "wide.jsonl: UTF-16 stream does not start with BOM; is it in another encoding than utf-16?"
     if sys.version_info >= (3, 13):
         problem = "wide.jsonl:1: byte 0x7b at column 1 is not valid utf-16; convert the file"
     assert found[:2] == (1, "")

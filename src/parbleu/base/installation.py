@@ -14,6 +14,7 @@ from pathlib import Path
 import parbleu
 from parbleu import _core
 from parbleu.base.threads import thread_count
+from parbleu.base.wording import first_line
 from parbleu.tables import Column, Result, Table
 
 VARIABLES = {
@@ -51,7 +52,8 @@ class Plugin:
     """A thing that another package announces, such as a metric.
 
     Attributes:
-        kind: the group of its entry point without "parbleu.", such as "metrics".
+        kind: the group of its entry point without "parbleu.", such as "metrics"; "unreadable" where the files
+            of a package are damaged, and `path` is what is wrong with them.
         name: by which it is found.
         package: the package that announces it, and its version.
         path: where it is, "package.module:Class".
@@ -155,11 +157,18 @@ def _packages() -> Iterator[OptionalPackage]:
 
 
 def _plugins() -> Iterator[Plugin]:
+    seen: set[str] = set()  # of several on the path the first is imported
     for package in distributions():
-        for entry in package.entry_points:
+        try:
+            name, entries = str(package.name or "unknown"), list(package.entry_points)
+        except Exception as problem:
+            yield Plugin("unreadable", "", str(getattr(package, "_path", "unknown")), first_line(problem))
+            continue
+        for entry in entries if name not in seen else ():
             if entry.group.startswith("parbleu."):
-                kind, by = entry.group.removeprefix("parbleu."), f"{package.name} {package.version}"
-                yield Plugin(kind, entry.name, by, entry.value)
+                by = f"{name} {package.version or 'unknown'}"
+                yield Plugin(entry.group.removeprefix("parbleu."), entry.name, by, entry.value)
+        seen.add(name)
 
 
 def _installed(package: str) -> str:

@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING
 from parbleu.base.known_names import check_name
 from parbleu.base.wording import counted
 from parbleu.comparison.paper_scores import PaperScore, read_paper_scores
-from parbleu.comparison.resampling_plan import why_few_samples
 from parbleu.errors import NoSegmentsError, OptionError
 from parbleu.metrics.metric_families import metric_family
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
@@ -180,14 +178,10 @@ def _significance(scores: Sequence[PaperScore]) -> Iterator[PaperFinding]:
             f"no test compares {metric} of {systems}; score all systems in one command with --paired-bs",
             f"We have not tested the differences in {metric} of {systems} for statistical significance.",
         )
-    for size in sorted({score.n_segments for score in scores if score.test and score.n_segments}):
-        if why := why_few_samples(size, BOOTSTRAP_SAMPLES):
-            yield PaperFinding(
-                SIGNIFICANCE,
-                PROBLEM,
-                why,
-                f"Our test set has {counted(size)}, too few for a test to say much.",
-            )
+    for weak in dict.fromkeys(score.weak for score in scores if score.weak):
+        yield PaperFinding(
+            SIGNIFICANCE, PROBLEM, weak, "Our test set is too small for a test of significance."
+        )
     for test in dict.fromkeys(tested.values()):
         metrics = _listed(metric for (_, metric), each in tested.items() if each == test)
         unnamed = "does not name" in test

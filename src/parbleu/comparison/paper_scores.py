@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from parbleu.comparison.resampling_plan import why_few_samples
 from parbleu.errors import FormatError, SignatureError
 from parbleu.io.lines import StandardInput, read_json
 from parbleu.metrics.from_signature import from_signature
 from parbleu.metrics.signature import COMMON_KEYS
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.text.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ class PaperScore:
         n_segments: how many segments it is of; None if the file does not say so.
         reference_length: tokens of the references, if there is one for each segment; None if the file does
             not say so.
+        weak: why its test says little, in a sentence; "" if it does not.
     """
 
     file: str
@@ -47,6 +50,7 @@ class PaperScore:
     test: str = ""
     n_segments: int | None = None
     reference_length: int | None = None
+    weak: str = ""
 
     @property
     def items(self) -> dict[str, str]:
@@ -121,19 +125,21 @@ def read_paper_scores(path: str) -> list[PaperScore]:
 def _of_tables(path: str, table: Any) -> Iterator[PaperScore]:
     """Yields the scores of one system, whose rows are metrics, or of several, whose rows are systems."""
     facts, rows = table["facts"], table["rows"]
-    size = facts.get("n_segments")
+    size = _whole(facts.get("n_segments"))
     if "system" not in rows[0]:
         for row in rows:
             signature = str(row["signature"])
             length = _reference_length(row.get("details"), signature)
             yield PaperScore(path, Path(path).stem, str(row["metric"]), signature, "", size, length)
         return
+    told = (_test(facts), _weakness(facts, size))
     names = [key.removesuffix(SIGNATURE) for key in facts if key.endswith(SIGNATURE)]
     for row in rows:
         for name in (name for name in names if name in row):
-            tested = f"{name}_p_value" in row
-            signature = str(facts[name + SIGNATURE])
-            yield PaperScore(path, str(row["system"]), name, signature, _test(facts) if tested else "", size)
+            test, weak = told if f"{name}_p_value" in row else ("", "")
+            yield PaperScore(
+                path, str(row["system"]), name, str(facts[name + SIGNATURE]), test, size, weak=weak
+            )
 
 
 def _test(facts: Mapping[str, Any]) -> str:
@@ -142,6 +148,19 @@ def _test(facts: Mapping[str, Any]) -> str:
     words += [f"{facts['n_samples']} samples"] if "n_samples" in facts else []
     words += [f"seed {facts['seed']}"] if "seed" in facts else []
     return ", ".join(words)
+
+
+def _weakness(facts: Mapping[str, Any], n_segments: int | None) -> str:
+    """Returns why a test of so few segments, or units of several, says little; "" if it does not."""
+    n_drawn, n_samples = _whole(facts.get("n_units")) or n_segments, _whole(facts.get("n_samples"))
+    if n_drawn is None or (n_drawn > 1 and facts.get("test") != "bootstrap"):
+        return ""
+    return why_few_samples(n_drawn, n_samples or BOOTSTRAP_SAMPLES)
+
+
+def _whole(value: object) -> int | None:
+    """Returns a number from 1; None for anything else that a file may hold."""
+    return value if isinstance(value, int) and value > 0 and not isinstance(value, bool) else None
 
 
 def _of_sacrebleu(path: str, items: list[Any]) -> Iterator[PaperScore]:

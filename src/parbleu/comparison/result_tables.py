@@ -49,6 +49,8 @@ def best_systems(comparison: Comparison, metric: MetricComparison) -> frozenset[
 def significant_systems(comparison: Comparison, metric: MetricComparison) -> set[str]:
     """Returns the systems whose difference from the baseline is significant."""
     against = [pair for pair in metric.pairs if pair.first == comparison.baseline]
+    if (comparison.n_units or comparison.n_segments) == 1:  # also of results that were saved
+        return set()
     if comparison.all_pairs:  # by what ranks and clusters come from
         return {pair.second for pair in against if pair.p_holm < comparison.alpha}
     # Equal scores and a single segment show nothing, though sacreBLEU's p-value is the smallest there is.
@@ -58,6 +60,8 @@ def significant_systems(comparison: Comparison, metric: MetricComparison) -> set
 def why_weak(comparison: Comparison) -> str:
     """Returns why p-values or intervals say little, in a sentence; "" if they say what they should."""
     n_drawn = comparison.n_units or comparison.n_segments
+    if not comparison.test and not comparison.n_interval_samples:
+        return ""
     return _why_meaningless(comparison) or why_few_samples(n_drawn, comparison.n_interval_samples)
 
 

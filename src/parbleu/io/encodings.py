@@ -57,8 +57,7 @@ class Recoder:
             raise self._error(problem, block, state) from None
         except UnicodeError as problem:  # such as a missing byte order mark
             raise OptionError(
-                f"{self.name}: {problem}; name its encoding with -e, or with --ref-encoding if only the "
-                "references differ"
+                f"{self.name}: {problem}; is it in another encoding than {self.encoding}?"
             ) from None
         self._count(text)
         return text.encode("utf-8", "surrogatepass")

@@ -438,7 +438,7 @@ class Metric(Declared[ScoreType]):
     @property
     def signed_version(self) -> str:
         """The version that signatures state: of the metric, if it has one, and of parbleu."""
-        return f"{self.metric_version}+{COMPUTED_BY}" if self.metric_version else COMPUTED_BY
+        return f"{quote(str(self.metric_version))}+{COMPUTED_BY}" if self.metric_version else COMPUTED_BY
 
     def _signed(
         self, score: ScoreType, num_refs: int, n_samples: int | None = None, seed: str | None = None

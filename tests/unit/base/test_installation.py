@@ -44,6 +44,22 @@ def test_what_other_packages_announce(tmp_path, monkeypatch):
     assert ("metrics", "recall", "recall-metric 0.3", "recall_metric:Recall") in found.tables()[2].rows
 
 
+def test_packages_that_are_damaged(tmp_path, monkeypatch):
+    damaged = {"bad_line": b"nonsense\n", "bad_bytes": b"\xff = a:b\n"}
+    for name, line in damaged.items():
+        folder = tmp_path / f"{name}-1.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+        (folder / "entry_points.txt").write_bytes(b"[parbleu.metrics]\n" + line)
+    nameless = tmp_path / "nameless-1.dist-info"
+    nameless.mkdir()
+    (nameless / "entry_points.txt").write_text("[parbleu.metrics]\nx = y:Z\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = describe_installation([]).plugins
+    assert any("utf-8" in each.path for each in found if each.kind == "unreadable")
+    assert "unknown unknown" in {each.package for each in found if each.path == "y:Z"}
+
+
 def test_the_docs_have_a_page_of_all_variables():
     page = (ROOT / "docs" / "environment.md").read_text(encoding="utf-8")
     rows = [line.split("`")[1].partition("=")[0] for line in page.splitlines() if line.startswith("| `")]

@@ -106,3 +106,11 @@ def test_equal_outputs_and_wrong_shapes():
     assert (found.p_value, found.q, found.i_squared) == (1.0, None, None)
     with pytest.raises(InputShapeError):
         pooled_difference(np.zeros((2, 5)), [0.0])
+
+
+def test_groups_of_one_segment_show_nothing():
+    constants = [7.8 - 100.0, 12.3 - 99.9, 0.1 + 0.2]  # whose variance is not 0 in doubles
+    samples = np.repeat(np.array(constants)[:, None], 1000, axis=1)
+    found = pooled_difference(samples, constants)
+    assert found.p_value == 1
+    assert found.q is found.i_squared is None

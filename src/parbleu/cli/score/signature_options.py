@@ -65,14 +65,13 @@ def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict
 
 def _warn_of_version(metric: Metric[Any], version: str) -> None:
     """Warns if a signature names another version of the metric than the one here."""
-    told, here = (_of_metric(each) for each in (version, metric.signed_version))
-    if told != here and version:
-        warn(f"the signature is of version {told}; these numbers are those of {here}")
-
-
-def _of_metric(version: str) -> str:
-    """Returns the metric's part of the version that a signature states."""
-    return version.partition("+")[0] if not version.startswith("parbleu.") else "no metric's own"
+    told, here = (
+        "" if each.startswith("parbleu.") else each.partition("+")[0]
+        for each in (version, metric.signed_version)
+    )
+    if version and told != here:
+        theirs = f"is of version {told}" if told else "states no version of the metric"
+        warn(f"the signature {theirs}; these numbers are those of {here or metric.signed_version}")
 
 
 def _refuse(flag: str, verb: str, what: str) -> None:

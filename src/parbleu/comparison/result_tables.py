@@ -49,8 +49,6 @@ def best_systems(comparison: Comparison, metric: MetricComparison) -> frozenset[
 def significant_systems(comparison: Comparison, metric: MetricComparison) -> set[str]:
     """Returns the systems whose difference from the baseline is significant."""
     against = [pair for pair in metric.pairs if pair.first == comparison.baseline]
-    if (comparison.n_units or comparison.n_segments) == 1:  # also of results that were saved
-        return set()
     if comparison.all_pairs:  # by what ranks and clusters come from
         return {pair.second for pair in against if pair.p_holm < comparison.alpha}
     # Equal scores and a single segment show nothing, though sacreBLEU's p-value is the smallest there is.

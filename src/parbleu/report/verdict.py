@@ -9,6 +9,7 @@ import numpy as np
 from parbleu.base.wording import counted
 from parbleu.comparison.comparison_result import Comparison, MetricComparison
 from parbleu.comparison.resampled_scores import Findings
+from parbleu.stats.joint_bootstrap import varies
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.resampling import bootstrap_scores
 
@@ -56,7 +57,7 @@ def _sentences(comparison: Comparison, metric: MetricComparison, samples: Any) -
     ]
     if samples is not None:
         differences = samples[best] - samples[others[0]]
-        if np.ptp(differences) > 0:  # rounding lets the deviation of equal numbers differ from 0
+        if varies(differences):
             spread = float(np.std(differences, ddof=1))
             found.append(
                 f"A true difference of {DETECTED * spread:.{metric.decimals}f} from "

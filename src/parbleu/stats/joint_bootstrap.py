@@ -107,6 +107,18 @@ def resampled_sums(
     )
 
 
+def varies(samples: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Returns whether the samples differ at all; rounding lets the deviation of equal numbers differ from 0.
+
+    Args:
+        samples: float64 (..., n_samples).
+
+    Returns:
+        bool (...).
+    """
+    return np.asarray(np.ptp(samples, axis=-1) > 0)
+
+
 def percentile_bounds(
     samples: NDArray[np.float64], inner: bool = True
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

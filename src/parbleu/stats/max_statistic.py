@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parbleu.errors import InputShapeError
+from parbleu.stats.joint_bootstrap import varies
 
 
 def max_statistic_p_values(samples: ArrayLike, observed: ArrayLike) -> NDArray[np.float64]:
@@ -34,8 +35,7 @@ def max_statistic_p_values(samples: ArrayLike, observed: ArrayLike) -> NDArray[n
         raise InputShapeError(
             f"samples of {found.shape[0] if found.ndim else 0} differences are expected, not {drawn.shape}"
         )
-    # Rounding lets the deviation of equal numbers differ from 0.
-    spread = np.where(np.ptp(drawn, axis=1) > 0, drawn.std(axis=1), 0)
+    spread = np.where(varies(drawn), drawn.std(axis=1), 0)
     distances = np.abs(drawn - drawn.mean(axis=1, keepdims=True))
     statistics, sizes = np.zeros(drawn.shape), np.zeros(len(found))
     np.divide(distances, spread[:, None], out=statistics, where=spread[:, None] > 0)

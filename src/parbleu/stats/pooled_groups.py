@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parbleu.errors import InputShapeError
-from parbleu.stats.joint_bootstrap import percentile_bounds
+from parbleu.stats.joint_bootstrap import percentile_bounds, varies
 from parbleu.tables.result import OneRow
 
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ def pooled_difference(samples: ArrayLike, observed: Sequence[float]) -> PooledDi
         raise InputShapeError(f"samples of {len(observed)} groups are expected, not of shape {drawn.shape}")
     means, difference = drawn.mean(axis=0), float(found.mean())
     (low,), (high,) = percentile_bounds(means[:, None])
-    varies = np.ptp(drawn, axis=1) > 0  # rounding lets the variance of equal numbers differ from 0
-    reaching = int((np.abs(means - means.mean()) >= abs(difference)).sum()) if varies.any() else len(means)
+    known = varies(drawn)
+    reaching = int((np.abs(means - means.mean()) >= abs(difference)).sum()) if known.any() else len(means)
     variances = drawn.var(axis=1, ddof=1) if drawn.shape[1] > 1 else found * 0
-    q, q_p_value, i_squared = _heterogeneity(found, np.where(varies, variances, 0))
+    q, q_p_value, i_squared = _heterogeneity(found, np.where(known, variances, 0))
     p_value = (reaching + 1) / (len(means) + 1)
     return PooledDifference(difference, float(low), float(high), p_value, q, q_p_value, i_squared)
 

@@ -243,8 +243,8 @@ def test_an_interval_of_scores_with_nan() -> None:
 
 
 def test_random_calls_end_without_a_crash() -> None:
-    """Run the same for hours: `python tools/attack/native_calls.py --minutes 100`."""
-    tool = Path(__file__).parents[2] / "tools" / "attack" / "native_calls.py"
+    """Run the same for hours: `python tests/attack/native_calls.py --minutes 100`."""
+    tool = Path(__file__).parents[1] / "attack" / "native_calls.py"
     command = [sys.executable, str(tool), "--count", "1500", "--seed", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

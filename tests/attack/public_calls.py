@@ -1,7 +1,7 @@
 """Calls what `parbleu` and its rooms offer with random arguments, in processes of its own.
 
-    python tools/attack/public_calls.py --minutes 10
-    python tools/attack/public_calls.py --count 2000 --seed 7
+    python tests/attack/public_calls.py --minutes 10
+    python tests/attack/public_calls.py --count 2000 --seed 7
 
 Most arguments are what the name of the parameter says; some are extreme, and some of another type. A call
 may return, or refuse its arguments by a ParbleuError, TypeError or ValueError; after others, by any
@@ -25,9 +25,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from native_values import Values
+from rounds import CHILD, calls_in_a_child, campaign
 
 import parbleu
-from campaign import CHILD, calls_in_a_child, campaign
 from parbleu.evalset import write_evalset
 
 ROOMS = ["analysis", "human", "meta", "metrics", "stats", "study", "tables", "text"]

@@ -1,6 +1,6 @@
 """Downloads one file with up to 32 processes from a server in all its moods, and kills some of them.
 
-    python tools/attack/downloads.py --minutes 30
+    python tests/attack/downloads.py --minutes 30
 
 The server cuts, resets, redirects, answers 4xx and 5xx, garbage, pages of HTML and wrong bytes; in some
 rounds the disk is full. Kills come at random moments of the transfer. A finding is a process that believes it
@@ -17,9 +17,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-sys.path.append(str(Path(__file__).parents[2] / "tests"))
+sys.path.append(str(Path(__file__).parents[1]))
 
-from campaign import AttackError, campaign
+from rounds import AttackError, campaign
+
 from crowd import CACHE, INTERRUPTED, NETWORK, run_jobs
 from misbehaving_server import GOOD, PAGE, Answer, serve
 

@@ -1,6 +1,6 @@
 """Downloads from servers that fall silent, with the time limits of real use: about four minutes, once.
 
-    python tools/attack/timeouts.py
+    python tests/attack/timeouts.py
 
 One server never answers, one stops in the middle of the file, one sends two bytes a second; two are right at
 the second request. A finding is a download that takes another end than `EXPECTED`, or leaves a file.

@@ -1,6 +1,6 @@
 """Runs random command lines of `parbleu` on files that are broken in random ways.
 
-    python tools/attack/command_lines.py --minutes 30
+    python tests/attack/command_lines.py --minutes 30
 
 Options are those of the commands' tables. A finding is a traceback, an end by a signal, also of a line
 that takes a minute, a status that no command has, an error without a message, an escape sequence in a
@@ -21,8 +21,9 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from rounds import AttackError, campaign
+
 import parbleu.cli
-from campaign import AttackError, campaign
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.options import Option
 

@@ -1,7 +1,7 @@
 """Calls all of `parbleu._core` with random arguments of right and wrong types, in processes of its own.
 
-    python tools/attack/native_calls.py --minutes 10
-    python tools/attack/native_calls.py --count 2000 --seed 7
+    python tests/attack/native_calls.py --minutes 10
+    python tests/attack/native_calls.py --count 2000 --seed 7
 
 A call may return or raise an exception. Findings are a process that ends by a signal, a call that takes a
 minute, a SystemError, and an exception of C++ that Python does not know (`std::bad_cast`): the call is
@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from native_values import Values
+from rounds import CHILD, calls_in_a_child, campaign
 
-from campaign import CHILD, calls_in_a_child, campaign
 from parbleu import _core
 
 CALLS_OF_A_PROCESS = 5000

@@ -1,7 +1,7 @@
 """Scores ten million segments and one line of 200 MB in bounded memory.
 
-    python tools/attack/large_inputs.py
-    python tools/attack/large_inputs.py --segments 1000000 --megabytes 20
+    python tests/attack/large_inputs.py
+    python tests/attack/large_inputs.py --segments 1000000 --megabytes 20
 
 Prints seconds and memory of each. A finding is a command that ends by a signal or a traceback, or takes more
 memory than SECURITY.md promises: for a long line twelve times the size of it and its reference besides the

@@ -1,6 +1,6 @@
 """Lets 16 threads use the same metrics, tokenizers and texts, and compares with what one thread finds.
 
-    python tools/attack/many_threads.py --minutes 10
+    python tests/attack/many_threads.py --minutes 10
 
 An interpreter without a GIL, or a native module with the thread sanitizer, shows more. A finding is a result
 that differs from that of one thread.
@@ -18,9 +18,9 @@ from threading import Barrier
 from typing import Any
 
 import numpy as np
+from rounds import AttackError, campaign
 
 import parbleu
-from campaign import AttackError, campaign
 
 THREADS = 16
 WORDS = ["the", "cat", "sat", "on", "a", "mat", ".", "Über", "日本語", "😀", "don't", "1,000.5", "x" * 300]

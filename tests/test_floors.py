@@ -12,6 +12,7 @@ FLOORS = [
     {"text", "stats"},
     {"metrics", "testsets", "human"},
     {"evalset"},
+    {"inputs"},
     {"comparison", "meta"},
     {"study", "analysis", "nbest", "translate", "testing", "integrations"},
     {"report", "scale"},

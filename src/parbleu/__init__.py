@@ -16,7 +16,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".comparison.gate_result": "Gate",
         ".comparison.segment_plan": "SegmentPlan plan_segments",
         ".comparison.comparison_result": "Comparison",
-        ".comparison.segment_scores": "SegmentScores",
+        ".inputs.segment_scores": "SegmentScores",
         ".comparison.table_scores": "TableScores score_table",
         ".errors": "ParbleuError",
         ".metrics.base": "Metric",

@@ -22,10 +22,10 @@ from parbleu.comparison.gate_result import Gate as Gate
 from parbleu.comparison.regression_gate import gate as gate
 from parbleu.comparison.segment_plan import SegmentPlan as SegmentPlan
 from parbleu.comparison.segment_plan import plan_segments as plan_segments
-from parbleu.comparison.segment_scores import SegmentScores as SegmentScores
 from parbleu.comparison.table_scores import TableScores as TableScores
 from parbleu.comparison.table_scores import score_table as score_table
 from parbleu.errors import ParbleuError as ParbleuError
+from parbleu.inputs.segment_scores import SegmentScores as SegmentScores
 from parbleu.metrics.base import Metric as Metric
 from parbleu.metrics.bleu import BLEU as BLEU
 from parbleu.metrics.bleu import BLEUScore as BLEUScore

@@ -49,7 +49,7 @@ RUNS = [
 # two short files takes without the start of Python: a module is added here only if every such score uses it.
 NUMBER = """
     _core __init__ base.__init__ base.lazy base.log base.threads cli.__init__ cli.main cli.score.__init__
-    cli.shell.__init__ cli.shell.console comparison.__init__ comparison.corpora errors io.__init__
+    cli.shell.__init__ cli.shell.console inputs.__init__ inputs.line_files errors io.__init__
     io.line_streams io.lines text.__init__ text.corpus_sample
 """
 PLAIN = """
@@ -58,9 +58,10 @@ PLAIN = """
     cli.score.score_arguments cli.score.score_options cli.score.scoring
     cli.shell.__init__ cli.shell.command cli.shell.console cli.shell.corpus_options
     cli.shell.options cli.shell.result_output
-    comparison.__init__ comparison.corpora comparison.corpus_scores errors io.__init__ io.line_streams
-    io.lines metrics.__init__ metrics.accumulator metrics.base metrics.bleu metrics.input_checks
-    metrics.metric_by_name metrics.native_metric metrics.parameters metrics.score metrics.signature
+    comparison.__init__ comparison.corpus_scores errors inputs.__init__ inputs.line_files io.__init__
+    io.line_streams io.lines metrics.__init__ metrics.accumulator metrics.base metrics.bleu
+    metrics.input_checks metrics.metric_by_name metrics.native_metric metrics.parameters metrics.score
+    metrics.signature
     tables.__init__ tables.result text.__init__ text.segments text.tokenizers.__init__ text.tokenizers.base
 """
 SAMPLED = "text.corpus_sample"
@@ -71,9 +72,9 @@ FACE = """
 """
 PAIRED = """
     base.known_names base.progress base.wording cli.score.row_scoring comparison.metric_inputs
-    comparison.resampled_scores comparison.resampling_plan comparison.segment_scores comparison.system_names
-    comparison.systems
-    metrics.table_accumulator stats.__init__ stats.interval stats.paired_tests stats.resampling stats.seed
+    comparison.resampled_scores comparison.resampling_plan inputs.segment_scores inputs.system_names
+    inputs.systems metrics.table_accumulator stats.__init__ stats.interval stats.paired_tests
+    stats.resampling stats.seed
 """
 TABLES = """
     comparison.compare_systems comparison.comparison_result comparison.result_tables stats.rank_clusters

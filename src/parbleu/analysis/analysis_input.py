@@ -14,8 +14,6 @@ from parbleu._core import Segments
 from parbleu.analysis.numbered_texts import NumberedTexts
 from parbleu.base.known_names import check_name
 from parbleu.base.wording import counted
-from parbleu.comparison.segment_scores import SegmentScores
-from parbleu.comparison.systems import add_name, named_columns, named_systems
 from parbleu.errors import (
     InputShapeError,
     InputTypeError,
@@ -23,6 +21,8 @@ from parbleu.errors import (
     NoSegmentsError,
     OptionError,
 )
+from parbleu.inputs.segment_scores import SegmentScores
+from parbleu.inputs.systems import add_name, named_columns, named_systems
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.text.segments import as_segments, shown
 from parbleu.text.tokenizers import get_tokenizer

@@ -9,8 +9,8 @@ import numpy as np
 from parbleu._core import Segments
 from parbleu.analysis.analysis_input import compared_texts
 from parbleu.analysis.metric_values import segment_values
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import OptionError, TableError
+from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.tables.figures import new_figure
 
 if TYPE_CHECKING:

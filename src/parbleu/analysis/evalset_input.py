@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parbleu.analysis.analysis_input import DOCUMENT, DOMAIN, ComparedTexts, compared_texts
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import OptionError
+from parbleu.inputs.segment_scores import SegmentScores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,9 +10,9 @@ import numpy as np
 from parbleu._core import row_scores
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import DECIMALS, counted_tables, kept_as, named_metrics
-from parbleu.comparison.segment_scores import SegmentScores
-from parbleu.comparison.systems import add_name
 from parbleu.errors import OptionError
+from parbleu.inputs.segment_scores import SegmentScores
+from parbleu.inputs.systems import add_name
 from parbleu.metrics.base import Metric
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.chrf import CHRF

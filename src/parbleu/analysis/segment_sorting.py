@@ -11,8 +11,8 @@ import numpy as np
 from parbleu.analysis.cutoffs import Cutoffs, between, checked_cutoffs, cutoff_names, quantile_cutoffs
 from parbleu.analysis.metric_values import segment_values
 from parbleu.analysis.word_buckets import OTHER, source_of
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.inputs.segment_scores import SegmentScores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from parbleu.base.wording import counted
 from parbleu.comparison.grouped_rows import Group, Rows
-from parbleu.comparison.named_score_columns import ScoreColumn
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import InputShapeError
+from parbleu.inputs.named_score_columns import ScoreColumn
+from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.stats.paired_tests import all_pairs
 
 Orders = Mapping[str, NDArray[np.int64]]

@@ -7,8 +7,8 @@ from typing import Any
 
 from parbleu._core import Segments
 from parbleu.base.record import Record
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import InputTypeError, OptionError
+from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.metrics import METRICS
 from parbleu.metrics.base import Metric
 

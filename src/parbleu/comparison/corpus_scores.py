@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._core import Segments
-    from parbleu.comparison.corpora import Columns, Corpora
+    from parbleu.inputs.line_files import Columns, Corpora
     from parbleu.metrics import Metric, Score
     from parbleu.tables import Table
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from parbleu._core import Segments
 from parbleu.comparison.metric_inputs import engine_of
-from parbleu.comparison.named_score_columns import ScoreColumn
 from parbleu.errors import NoSegmentsError
+from parbleu.inputs.named_score_columns import ScoreColumn
 from parbleu.io.decimals import parse_decimal
 from parbleu.metrics.table_accumulator import TableAccumulator
 from parbleu.text.corpus_sample import CorpusSample

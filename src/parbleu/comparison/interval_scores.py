@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.base.progress import ProgressBar
-    from parbleu.comparison.corpora import Corpora
     from parbleu.comparison.corpus_scores import Each
+    from parbleu.inputs.line_files import Corpora
     from parbleu.metrics import Metric
 
 

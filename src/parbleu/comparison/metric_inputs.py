@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from parbleu import errors
 from parbleu._core import Mean, sum_rows
-from parbleu.comparison.segment_scores import SegmentScores
-from parbleu.comparison.systems import add_name, named_columns
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
+from parbleu.inputs.segment_scores import SegmentScores
+from parbleu.inputs.systems import add_name, named_columns
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import number_of_references
 from parbleu.metrics.metric_by_name import metric_class

@@ -29,8 +29,8 @@ from parbleu.comparison.gate_result import (
 from parbleu.comparison.metric_inputs import Measure, measure, named_metrics
 from parbleu.comparison.resampled_scores import Findings
 from parbleu.comparison.resampling_plan import Plan
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
+from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.metrics.metric_by_name import plain_name
 from parbleu.stats.paired_tests import PairedResult, paired_bootstrap, paired_randomization

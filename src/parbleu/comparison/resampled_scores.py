@@ -13,9 +13,9 @@ from parbleu._core import corpus_scores
 from parbleu.base import log
 from parbleu.base.progress import no_progress
 from parbleu.comparison.metric_inputs import measure, measure_pieces, named_metrics
-from parbleu.comparison.segment_scores import SegmentScores
-from parbleu.comparison.systems import add_name, baseline_first, named_systems
 from parbleu.errors import OptionError
+from parbleu.inputs.segment_scores import SegmentScores
+from parbleu.inputs.systems import add_name, baseline_first, named_systems
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.stats.paired_tests import (
@@ -266,7 +266,7 @@ def _warn_of_text(
     forced = any(getattr(metric, "force", False) for metric in ours)
     if not ours or forced:
         return
-    from parbleu.comparison.corpus_warnings import corpus_warnings
+    from parbleu.inputs.corpus_warnings import corpus_warnings
     from parbleu.text.segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
 
     sample = sample_of_call(systems, references)

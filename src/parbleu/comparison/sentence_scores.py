@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._core import Segments
-    from parbleu.comparison.corpora import Corpora
+    from parbleu.inputs.line_files import Corpora
     from parbleu.metrics import Metric, Score
     from parbleu.tables import Table
 

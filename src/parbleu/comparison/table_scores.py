@@ -14,15 +14,15 @@ from parbleu.base.record import Record
 from parbleu.comparison.aligned_rows import aligned, equal_outputs, group_scores, group_tables
 from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.comparison_result import Comparison
-from parbleu.comparison.corpus_warnings import corpus_warnings
 from parbleu.comparison.group_averages import MacroAverage, MacroDifference, group_averages
 from parbleu.comparison.grouped_rows import Group, GroupedRows, collector_of
 from parbleu.comparison.metric_inputs import measures_of, named_metrics
-from parbleu.comparison.named_score_columns import score_columns
 from parbleu.comparison.resampled_scores import Findings, check_number, resample, warn_of_few_samples
 from parbleu.comparison.resampling_plan import Plan
-from parbleu.comparison.systems import add_name, baseline_first
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.inputs.corpus_warnings import corpus_warnings
+from parbleu.inputs.named_score_columns import score_columns
+from parbleu.inputs.systems import add_name, baseline_first
 from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.tables import Result

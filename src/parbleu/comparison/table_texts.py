@@ -9,9 +9,9 @@ from parbleu._core import Segments
 from parbleu.base.language_pairs import target_language
 from parbleu.comparison.aligned_rows import aligned, group_scores
 from parbleu.comparison.grouped_rows import GroupedRows
-from parbleu.comparison.named_score_columns import score_columns
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import OptionError
+from parbleu.inputs.named_score_columns import score_columns
+from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.metrics.bleu import BLEU
 from parbleu.text.segment_table import SegmentTable
 

@@ -10,8 +10,8 @@ from parbleu._core import Segments, row_scores
 from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
 from parbleu.comparison.metric_inputs import named_metrics
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import InputShapeError, OptionError
+from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.metrics.python_engine import PythonEngine

@@ -9,8 +9,8 @@ import numpy as np
 from parbleu._core import Segments, expected_scores
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import named_metrics
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import OptionError
+from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.metrics.base import Metric
 from parbleu.metrics.python_engine import PythonEngine
 from parbleu.nbest.nbest_lists import NbestList

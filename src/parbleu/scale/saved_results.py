@@ -16,8 +16,8 @@ from parbleu.comparison.compared_input import ComparedInput
 from parbleu.comparison.gate_result import Gate
 from parbleu.comparison.metric_inputs import Measure, measure, measures_of
 from parbleu.comparison.regression_gate import cannot_compare, gate
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import FormatError, InputTypeError, OptionError, SignatureError, UnknownNameError
+from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.io.lines import read_json
 from parbleu.metrics.from_signature import from_signature
 from parbleu.scale.shard_files import merge_shards

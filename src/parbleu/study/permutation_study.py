@@ -7,8 +7,8 @@ from random import Random
 from sys import intern
 from typing import TYPE_CHECKING
 
-from parbleu.comparison.systems import named_systems
 from parbleu.errors import NoReferenceError, OptionError
+from parbleu.inputs.systems import named_systems
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.metrics.metric_by_name import metric_class

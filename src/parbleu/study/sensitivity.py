@@ -14,9 +14,9 @@ from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.metric_inputs import named_metrics
 from parbleu.comparison.resampled_scores import resample
 from parbleu.comparison.resampling_plan import Plan
-from parbleu.comparison.segment_scores import SegmentScores
-from parbleu.comparison.systems import add_name, named_systems
 from parbleu.errors import OptionError
+from parbleu.inputs.segment_scores import SegmentScores
+from parbleu.inputs.systems import add_name, named_systems
 from parbleu.metrics.input_checks import check_lengths, number_of_references, reference_streams
 from parbleu.stats.correlation import correlate
 from parbleu.study.sensitivity_result import Row, Section, Sensitivity

@@ -102,7 +102,7 @@ class CorpusSample:
         return any(_is_odd(lines, text) for lines, text in zip(sides, texts, strict=True))
 
     def is_suspicious(self) -> bool:
-        """Returns whether `parbleu.comparison.corpus_warnings` may have something to say of the sample."""
+        """Returns whether `parbleu.inputs.corpus_warnings` may have something to say of the sample."""
         unnamed = [""] * len(self.systems), [""] * len(self.references)
         return (
             self.is_odd()

@@ -8,11 +8,11 @@ from functools import partial
 import pytest
 
 from parbleu import BLEU, CHRF, TER
-from parbleu.comparison.corpora import Corpora
 from parbleu.comparison.corpus_scores import CorpusScores, score_pieces, score_whole
 from parbleu.comparison.interval_scores import score_with_intervals
 from parbleu.comparison.sentence_scores import score_sentences, sentence_scores
 from parbleu.errors import InputShapeError
+from parbleu.inputs.line_files import Corpora
 
 HYPOTHESES = ["the cat sat", "a dog ran far away", "it rains here again", "no one saw that"]
 REFERENCES = ["the cat sat down", "the dog ran far away", "it rains again", "nobody saw that"]

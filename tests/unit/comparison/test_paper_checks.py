@@ -6,8 +6,8 @@ import pytest
 
 import parbleu
 from parbleu.comparison.paper_checks import CHECKS, check_paper
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import FormatError, NoSegmentsError, OptionError, UnknownNameError, UnreadableFileError
+from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.metrics.metric_families import metric_family
 
 BLEU = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"

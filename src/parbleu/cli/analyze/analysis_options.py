@@ -27,9 +27,9 @@ from parbleu.cli.shell.evalset_options import DATA
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.score_files import given_scores
 from parbleu.cli.shell.table_options import SCORE, TABLE_OPTIONS, reads_table, with_table
-from parbleu.comparison.system_names import distinct_parts
 from parbleu.errors import FormatError
 from parbleu.evalset.evalset_loading import load_evalset
+from parbleu.inputs.system_names import distinct_parts
 from parbleu.io.line_streams import read_lines
 from parbleu.metrics.base import Metric
 from parbleu.metrics.bleu import BLEU

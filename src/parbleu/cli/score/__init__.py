@@ -43,8 +43,8 @@ def run_plain(words: list[str], console: Console) -> int | None:
         return None
     from parbleu import _core
     from parbleu.base.threads import thread_count
-    from parbleu.comparison.corpora import Corpora
     from parbleu.errors import InputShapeError
+    from parbleu.inputs.line_files import Corpora
 
     name, references, system, score_only = found
     if score_only:

@@ -52,7 +52,7 @@ class ResultPrinter:
         self, arguments: ScoreArguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
     ) -> list[str]:
         """Returns the names of the systems in tables."""
-        from parbleu.comparison.system_names import system_names
+        from parbleu.inputs.system_names import system_names
 
         return system_names(count, files, names, arguments.test is not None)
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.cli.shell.console import Console
-    from parbleu.comparison.corpora import Corpora
     from parbleu.comparison.corpus_scores import Each
     from parbleu.comparison.resampling_plan import Plan
+    from parbleu.inputs.line_files import Corpora
     from parbleu.metrics import Metric
 
 
@@ -174,7 +174,7 @@ def baseline_in_front(
     baseline: str | None, names: list[str], paths: list[str]
 ) -> tuple[list[str], list[int], list[str]]:
     """Returns names, places of systems and paths with the baseline's first; one path may hold all systems."""
-    from parbleu.comparison.systems import baseline_first
+    from parbleu.inputs.systems import baseline_first
 
     places = [names.index(name) for name in baseline_first(names, baseline)]
     if len(paths) == len(names):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.cli.shell.console import Console
-    from parbleu.comparison.corpora import Corpora
+    from parbleu.inputs.line_files import Corpora
 
 PATIENCE = 1.0
 """Seconds without a line from a terminal before its user learns what is waited for."""
@@ -77,7 +77,7 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
     given = ["-"] if arguments.input is None else list(arguments.input)
     names = None if arguments.names is None else list(arguments.names)
     if names is not None:
-        from parbleu.comparison.system_names import check_names
+        from parbleu.inputs.system_names import check_names
 
         check_names(names, given)
     if (

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.score.score_arguments import ScoreArguments
-    from parbleu.comparison.corpora import Corpora
+    from parbleu.inputs.line_files import Corpora
 
 OF_MERGE = ("confidence", "test", "baseline", "region", "runs", "output", "plot", "bib", "fail_under")
 WITHOUT = ("sentence_level", "segments", "detail", "scores", "sign_test_set", "draws_documents", "train")

@@ -15,7 +15,7 @@ from parbleu.cli.score.scoring import checked, score_corpora
 from parbleu.cli.shell.console import CommandError, UsageError
 from parbleu.cli.shell.result_output import show_result
 from parbleu.cli.shell.table_options import open_table, table_columns, table_files
-from parbleu.comparison.table_corpora import TableCorpora
+from parbleu.inputs.table_corpora import TableCorpora
 from parbleu.text.segment_table import SegmentTable
 
 SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
@@ -28,7 +28,7 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     by = getattr(arguments, "by", ())
     seen = {} if arguments.train is None else _seen(arguments, by)
     if arguments.names is not None:
-        from parbleu.comparison.system_names import check_names
+        from parbleu.inputs.system_names import check_names
 
         check_names(arguments.names, columns.hypotheses)
     looks = not (arguments.is_forced or arguments.quiet)

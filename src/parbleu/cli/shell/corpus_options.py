@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.cli.shell.command import Arguments
-    from parbleu.comparison.corpora import Corpora
-    from parbleu.comparison.set_references import TestSetReferences
+    from parbleu.inputs.line_files import Corpora
+    from parbleu.inputs.set_references import TestSetReferences
     from parbleu.metrics import Metric
 
 REFERENCES = Option("refs", "reference files; they stand before -i", many="*", default=(), metavar="REF")
@@ -126,7 +126,7 @@ def open_corpora(
     Raises:
         ParbleuError: a file cannot be downloaded or read.
     """
-    from parbleu.comparison.corpora import Corpora
+    from parbleu.inputs.line_files import Corpora
 
     test_set = None if arguments.test_set is None else test_set_references(arguments)
     return Corpora(
@@ -145,7 +145,7 @@ def open_corpora(
 
 def test_set_references(arguments: Arguments) -> TestSetReferences:
     """Returns the references of the test set that a command line names."""
-    from parbleu.comparison.set_references import TestSetReferences
+    from parbleu.inputs.set_references import TestSetReferences
 
     return TestSetReferences(
         arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
@@ -161,7 +161,7 @@ def read_corpora(
     `--force`.
     """
     from parbleu.cli.shell.table_options import reads_table, with_table
-    from parbleu.comparison.system_names import check_names, system_names
+    from parbleu.inputs.system_names import check_names, system_names
 
     if reads_table(arguments):
         found = with_table(arguments).table

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from parbleu.cli.shell.command import Arguments
-    from parbleu.comparison.segment_scores import SegmentScores
+    from parbleu.inputs.segment_scores import SegmentScores
 
 
 def given_scores(arguments: Arguments, systems: Mapping[str, str]) -> list[SegmentScores]:
@@ -25,7 +25,7 @@ def given_scores(arguments: Arguments, systems: Mapping[str, str]) -> list[Segme
         return [*table.scores.values()]
     found = []
     for word in arguments.scores or ():
-        from parbleu.comparison.score_columns import read_segment_scores
+        from parbleu.inputs.score_columns import read_segment_scores
 
         name, equals, path = word.partition("=")
         metric, _, direction = name.partition(":")

@@ -9,7 +9,7 @@ from typing import Any
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.options import UNSET, Option
-from parbleu.comparison.system_names import check_names
+from parbleu.inputs.system_names import check_names
 from parbleu.text.segment_table import SegmentTable, TableColumns
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from parbleu.comparison.corpora import UNEQUAL
 from parbleu.errors import (
     NoSegmentsError,
     ParbleuError,
@@ -12,6 +11,7 @@ from parbleu.errors import (
     UnknownLanguagePairError,
     UnknownTestSetError,
 )
+from parbleu.inputs.line_files import UNEQUAL
 
 
 def lines_of(problem: ParbleuError) -> list[str]:

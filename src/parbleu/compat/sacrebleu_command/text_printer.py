@@ -68,7 +68,7 @@ class TextPrinter(SacrebleuJson):
         self, arguments: ScoreArguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
     ) -> list[str]:
         """Returns the systems' names: their files, as typed."""
-        from parbleu.comparison.system_names import system_names
+        from parbleu.inputs.system_names import system_names
 
         typed = names if names is not None or list(files) == ["-"] else files
         return system_names(count, files, typed, arguments.test is not None)

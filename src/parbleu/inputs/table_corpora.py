@@ -7,10 +7,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from parbleu._core import Segments
-from parbleu.comparison.corpora import Corpora, joined
+from parbleu.inputs.line_files import Corpora, joined
 
 if TYPE_CHECKING:
-    from parbleu.comparison.corpora import Columns
+    from parbleu.inputs.line_files import Columns
     from parbleu.text.segment_table import SegmentTable
     from parbleu.text.table_files.batch import Batch
 

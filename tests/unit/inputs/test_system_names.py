@@ -2,8 +2,8 @@
 
 import pytest
 
-from parbleu.comparison.system_names import check_names, distinct_parts, system_names
 from parbleu.errors import OptionError
+from parbleu.inputs.system_names import check_names, distinct_parts, system_names
 
 
 @pytest.mark.parametrize(

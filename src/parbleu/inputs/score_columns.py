@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from parbleu.comparison.segment_scores import SegmentScores
 from parbleu.errors import FormatError, OptionError
+from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.io.decimals import parse_decimal
 from parbleu.io.line_streams import read_lines
 from parbleu.text.table_files.numbered_rows import Row

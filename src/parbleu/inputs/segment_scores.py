@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parbleu.comparison.systems import add_name, check_equal_lengths, named_columns
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
+from parbleu.inputs.systems import add_name, check_equal_lengths, named_columns
 from parbleu.tables.result import Result
 from parbleu.text.segments import shown
 

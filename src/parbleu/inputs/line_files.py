@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.base.progress import Progress
-    from parbleu.comparison.set_references import TestSetReferences
+    from parbleu.inputs.set_references import TestSetReferences
     from parbleu.metrics import Metric
 
     Columns = tuple[list[Segments], list[Segments]]  # of the systems, and of the references
@@ -243,7 +243,7 @@ class Corpora:
             )
         if not self._sample.is_suspicious():
             return
-        from parbleu.comparison.corpus_warnings import corpus_warnings
+        from parbleu.inputs.corpus_warnings import corpus_warnings
 
         for line in corpus_warnings(self._sample, *self._names(), metrics, in_shell=True):
             warn(f"{line} ({LEAVE_OUT})")

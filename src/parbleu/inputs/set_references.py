@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parbleu.comparison.corpora import UNEQUAL
 from parbleu.errors import NoSegmentsError, OptionError, TestSetLengthError
+from parbleu.inputs.line_files import UNEQUAL
 from parbleu.io.line_streams import LineStream
 from parbleu.io.lines import open_binary
 from parbleu.testsets.catalogue import find

@@ -27,6 +27,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".metrics.score": "Score",
         ".metrics.signature": "Signature",
         ".metrics.ter": "TER TERScore",
+        ".stats.resampling": "Resampling",
         ".testsets.loading": "TestSet load_test_set",
         ".text.tokenizers": "tokenize",
     },

@@ -42,6 +42,7 @@ from parbleu.metrics.score import Score as Score
 from parbleu.metrics.signature import Signature as Signature
 from parbleu.metrics.ter import TER as TER
 from parbleu.metrics.ter import TERScore as TERScore
+from parbleu.stats.resampling import Resampling as Resampling
 from parbleu.testsets.loading import TestSet as TestSet
 from parbleu.testsets.loading import load_test_set as load_test_set
 from parbleu.text.tokenizers import tokenize as tokenize

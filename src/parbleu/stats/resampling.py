@@ -1,4 +1,4 @@
-"""Resamples tables of segment statistics: bootstrap and approximate randomization.
+"""Defines `Resampling`, and resamples tables of segment statistics: bootstrap and approximate randomization.
 
 All functions take `metrics`: for every metric a pair `(scorer, tables)`.
 
@@ -26,13 +26,15 @@ from __future__ import annotations
 
 from parbleu import _core
 from parbleu._core import Mean
+from parbleu.base.known_names import check_name
 from parbleu.base.progress import no_progress
+from parbleu.base.record import Record
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.interval import Interval, estimate_interval
-from parbleu.stats.seed import seed_number
+from parbleu.stats.seed import chosen_seed, seed_number
 
-__all__ = ["Mean", "bootstrap_interval", "bootstrap_intervals", "bootstrap_scores"]
+__all__ = ["Mean", "Resampling", "bootstrap_interval", "bootstrap_intervals", "bootstrap_scores"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,6 +56,140 @@ RESAMPLING = "resampling"
 """What bars call the work."""
 BOOTSTRAP_SAMPLES = 1000
 RANDOMIZATION_TRIALS = 10000
+TESTS = {"bootstrap": BOOTSTRAP_SAMPLES, "randomization": RANDOMIZATION_TRIALS}
+"""The paired tests, and how many samples or trials each draws if nothing is said."""
+UNITS = ("segment", "document")
+"""What intervals and tests draw."""
+
+
+class Resampling(Record):
+    """How scores are resampled for tests and intervals.
+
+    A function that takes one draws what the value asks for. What the value leaves open, the function decides,
+    and its documentation says how: a function with a test of its own needs none named here.
+
+    Args:
+        test: "bootstrap" for the paired bootstrap (P. Koehn, "Statistical Significance Tests for Machine
+            Translation Evaluation", 2004), "randomization" for paired approximate randomization (S. Riezler
+            and J. T. Maxwell, "On Some Pitfalls in Automatic Evaluation and Significance Testing for MT",
+            2005), or None.
+        n_samples: How many bootstrap samples, randomization trials or permutations are drawn; None for the
+            number that is usual: 1000 bootstrap samples, 10000 randomization trials.
+        intervals: Whether scores have 95 % intervals, from bootstrap samples. A bootstrap test gives them
+            anyway, from its own samples.
+        n_interval_samples: How many bootstrap samples the intervals beside a randomization test come from;
+            None for 1000.
+        all_pairs: Whether every pair of systems is tested, which gives ranks and clusters, instead of only
+            the baseline against every other system.
+        unit: What is drawn: "segment", or "document" for whole documents, whose segments are not independent.
+        seed: A whole number from 0; "none" for a new one, which is drawn here, once; or None for
+            `SACREBLEU_SEED`, or 12345.
+        alpha: The level of significance, between 0 and 1.
+        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors. No number depends
+            on it.
+        seed_text: The seed as signatures show it, if it is not `seed` itself. It follows from the seed.
+
+    Raises:
+        OptionError: A value is not what it may be, or contradicts another.
+    """
+
+    test: str | None = None
+    n_samples: int | None = None
+    intervals: bool = False
+    n_interval_samples: int | None = None
+    all_pairs: bool = False
+    unit: str = "segment"
+    seed: int | None = None
+    alpha: float = 0.05
+    threads: int | None = None
+    seed_text: str = ""
+
+    def __init__(
+        self,
+        test: str | None = None,
+        n_samples: int | None = None,
+        *,
+        intervals: bool = False,
+        n_interval_samples: int | None = None,
+        all_pairs: bool = False,
+        unit: str = "segment",
+        seed: int | str | None = None,
+        alpha: float = 0.05,
+        threads: int | None = None,
+        seed_text: str = "",
+    ) -> None:
+        if test is not None:
+            check_name("test", test, TESTS)
+        if test is None and all_pairs:
+            raise OptionError("all_pairs needs a test: choose test='bootstrap' or test='randomization'")
+        n_samples = _count("n_samples", n_samples)
+        n_interval_samples = _count("n_interval_samples", n_interval_samples)
+        if n_interval_samples is not None and (test != "randomization" or not intervals):
+            raise OptionError(
+                "n_interval_samples needs intervals=True and test='randomization'; otherwise pass n_samples"
+            )
+        check_name("unit", unit, UNITS)
+        check_level("alpha", alpha)
+        if threads is not None:
+            threads = thread_count(threads)
+        text, number = ("", None) if seed is None else chosen_seed(seed)
+        super().__init__(
+            test,
+            n_samples,
+            intervals,
+            n_interval_samples,
+            all_pairs,
+            unit,
+            number,
+            alpha,
+            threads,
+            seed_text or text,
+        )
+
+    def changed(self, **values: Any) -> Resampling:
+        """Return the value with other values of the attributes that are named."""
+        if "seed" in values:
+            values = {"seed_text": "", **values}
+        return super().changed(**values)
+
+    def resolved(self, draws: bool = False) -> Resampling:
+        """Return the value with the number of threads, and with a seed if anything is drawn, else without.
+
+        Args:
+            draws: Whether something is drawn besides the test and the intervals that the value asks for.
+
+        Raises:
+            OptionError: `SACREBLEU_SEED` or `PARBLEU_THREADS` has a value that it does not take.
+        """
+        text, number = self.seed_text, self.seed
+        if not (draws or self.test or self.intervals):
+            text, number = "", None
+        elif number is None:
+            text, number = chosen_seed()
+        return self.changed(threads=thread_count(self.threads), seed=number, seed_text=text)
+
+    @property
+    def n_test_samples(self) -> int:
+        """How many samples or trials the test draws; 0 without a test."""
+        return 0 if self.test is None else self.n_samples or TESTS[self.test]
+
+    @property
+    def n_bootstrap_samples(self) -> int:
+        """How many bootstrap samples intervals come from; 0 without intervals."""
+        if self.test == "bootstrap":
+            return self.n_test_samples
+        asked = self.n_samples if self.test is None else self.n_interval_samples
+        return (asked or BOOTSTRAP_SAMPLES) if self.intervals else 0
+
+    @property
+    def signed_seed(self) -> str:
+        """The seed as signatures show it: the number in a test, and the text as given beside intervals.
+
+        A seed that was drawn is "none" in both; "" if there is no seed.
+        """
+        if self.seed is None or (self.test is not None and self.seed_text != "none"):
+            return "" if self.seed is None else str(self.seed)
+        return self.seed_text
 
 
 def bootstrap_scores(
@@ -154,3 +290,12 @@ def check_level(name: str, value: float) -> None:
     is_number = hasattr(value, "__float__")
     if not (is_number and 0 < value < 1):
         raise OptionError(f"{name} is a number between 0 and 1, not {value if is_number else repr(value)}")
+
+
+def _count(option: str, value: Any) -> int | None:
+    if value is None:
+        return None
+    if not hasattr(value, "__index__") or isinstance(value, bool):
+        raise OptionError(f"{option} must be a whole number from 1, not {value!r}")
+    check_sampling(int(value))
+    return int(value)

@@ -23,14 +23,14 @@ class Recall(parbleu.Metric):
 
     least: int = parameter(default=1, help="the shortest words that count", least=1)
 
-    def statistics(self, hypotheses, references):
+    def _statistics(self, hypotheses, references):
         rows = []
         for hypothesis, *texts in zip(hypotheses, *references, strict=True):
             words = {word for text in texts for word in (text or "").split() if len(word) >= self.least}
             rows.append([len(words & set(hypothesis.split())), len(words)])
         return rows
 
-    def score(self, row):
+    def _score(self, row):
         return 100 * row[0] / max(row[1], 1)
 
 
@@ -39,11 +39,11 @@ class MeanLength(parbleu.Metric):
 
     higher_is_better = False
 
-    def statistics(self, hypotheses, references):
+    def _statistics(self, hypotheses, references):
         del references
         return np.array([[len(text) / 2, 0.5] for text in hypotheses])
 
-    def score(self, row):
+    def _score(self, row):
         return parbleu.Score("length", row[0] / row[1])
 
 

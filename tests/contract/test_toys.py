@@ -187,8 +187,8 @@ def test_a_metric_in_python(added):
 
 def test_scores_below_zero_have_intervals():
     class Lost(toys.Recall):
-        def score(self, row):
-            return -super().score(row)
+        def _score(self, row):
+            return -super()._score(row)
 
     score = Lost().corpus_score(["a b", "b c"], [["a d", "b c"]], intervals=True, n_samples=20)
     assert score.interval[0] < 0 < score.interval[1]

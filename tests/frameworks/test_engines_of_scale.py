@@ -245,17 +245,17 @@ def test_actors_of_ray_make_a_metric_that_reads_sources():
     class Recall(parbleu.Metric):
         """A metric in Python that reads sources."""
 
-        def statistics(self, hypotheses, references, sources):
+        def _statistics(self, hypotheses, references, sources):
             texts = zip(hypotheses, references[0], sources, strict=True)
             return [[len({*h.split()} & {*r.split()}), len({*r.split(), *s.split()})] for h, r, s in texts]
 
-        def score(self, row):
+        def _score(self, row):
             return 100 * row[0] / max(row[1], 1)
 
     dataset, columns_of = ray_dataset({**COLUMNS, "src": COLUMNS["ref"][::-1]})
     options = {"source": "src", "concurrency": 1, "num_cpus": 0.5}
     found = columns_of(module.score_dataset(dataset, Recall, **options))["score"]
-    rows = Recall().statistics(COLUMNS["mt"], [COLUMNS["ref"]], COLUMNS["ref"][::-1])
+    rows = Recall()._statistics(COLUMNS["mt"], [COLUMNS["ref"]], COLUMNS["ref"][::-1])
     assert found == [Recall().score(row) for row in rows]
     sums = [sum(column) for column in zip(*rows, strict=True)]
     assert module.corpus_score(dataset, Recall, **options).score == Recall().score(sums)
@@ -271,7 +271,7 @@ def test_actors_of_ray_share_a_gpu():
         def __init__(self):
             self.where = os.getpid(), ray.get_gpu_ids(), ray.get_runtime_context().get_assigned_resources()
 
-        def statistics(self, hypotheses, references):
+        def _statistics(self, hypotheses, references):
             process, numbers, resources = self.where
             assert process == os.getpid()  # made once by each worker, not sent to it
             assert numbers == [0]
@@ -280,7 +280,7 @@ def test_actors_of_ray_share_a_gpu():
                 [len({*h.split()} & {*r.split()})] for h, r in zip(hypotheses, references[0], strict=True)
             ]
 
-        def score(self, row):
+        def _score(self, row):
             return row[0]
 
     common = [len({*h.split()} & {*r.split()}) for h, r in zip(COLUMNS["mt"], COLUMNS["ref"], strict=True)]

@@ -1,6 +1,7 @@
 """Tests that the code in the documentation runs and prints what the pages show."""
 
 import hashlib
+import inspect
 import re
 import shlex
 import shutil
@@ -13,6 +14,7 @@ import parbleu
 from parbleu.cli.main import main
 from parbleu.metrics.signature import COMMON_KEYS, UNIT
 from parbleu.stats.correlations import CORRELATIONS
+from toys import Recall
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -74,6 +76,7 @@ def test_the_metric_that_contributing_tells():
     (block,) = re.findall(
         r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL
     )
+    assert inspect.getsource(Recall) in block  # the one that the contract tests run
     space = {}
     exec(compile(block, "CONTRIBUTING.md", "exec"), space)
     score = space["Recall"](least=2).corpus_score(["a cat sat"], [["a cat lay"]])

@@ -17,7 +17,7 @@ from parbleu.metrics.base import Metric
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.chrf import CHRF
 from parbleu.metrics.input_checks import number_of_references
-from parbleu.metrics.python_engine import PythonEngine
+from parbleu.metrics.python_engine import engine_of_object
 from parbleu.text.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _scored(texts: ComparedTexts, metric: Any, threads: int | None) -> SegmentVa
         rows = _rows_of_scores(texts, metric, thread_count(threads))
         name = metric.score_name
     else:
-        engine = PythonEngine(metric)
+        engine = engine_of_object(metric)
         workers = thread_count(threads)
         rows = [engine.segment_scores(stream, texts.references, workers) for stream in streams]
         name = getattr(metric, "name", None) or type(metric).__name__

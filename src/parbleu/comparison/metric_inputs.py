@@ -10,7 +10,6 @@ from parbleu.inputs.systems import add_name, named_columns
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import number_of_references
 from parbleu.metrics.metric_by_name import metric_class
-from parbleu.metrics.native_metric import NativeMetric
 from parbleu.metrics.signature import COMPUTED_BY, UNKNOWN, Signature
 from parbleu.metrics.table_accumulator import TableAccumulator
 from parbleu.text.segments import shown
@@ -232,7 +231,7 @@ def kept_as(metric: Any) -> tuple[type, str] | None:
 def _tables(
     metric: Any, streams: Sequence[Segments], references: tuple[Segments, ...] | None, threads: int
 ) -> list[Any]:
-    if isinstance(metric, Metric) and not _redefines(metric, "statistics"):
+    if isinstance(metric, Metric):
         return list(metric.tables(streams, references, threads=threads))
     engine = engine_of(metric)
     return [engine.statistics(stream, references, threads) for stream in streams]
@@ -240,27 +239,16 @@ def _tables(
 
 def engine_of(metric: Any) -> Any:
     """Returns what counts the metric's statistics."""
-    if isinstance(metric, Metric) and not _redefines(metric, "statistics"):
+    if isinstance(metric, Metric):
         return metric.engine
-    from parbleu.metrics.python_engine import PythonEngine  # which loads NumPy
+    from parbleu.metrics.python_engine import engine_of_object  # which loads NumPy
 
-    return PythonEngine(metric)
+    return engine_of_object(metric)
 
 
 def _scorer(metric: Any, tables: list[Any]) -> Any:
     """Returns what `parbleu.stats.resampling` calls a scorer."""
-    if isinstance(metric, Metric) and not _redefines(metric, "score", "_score_row"):
-        return metric.scorer_of(tables)
-    from parbleu.metrics.python_engine import PythonEngine
-
-    return PythonEngine(metric).scorer_of(tables)
-
-
-def _redefines(metric: Metric[Any], *methods: str) -> bool:
-    """Whether a subclass of a native metric redefines one of these, which the native engine does not know."""
-    return isinstance(metric, NativeMetric) and any(
-        not getattr(type(metric), method).__module__.startswith(OURS) for method in methods
-    )
+    return (metric if isinstance(metric, Metric) else engine_of(metric)).scorer_of(tables)
 
 
 def _given(metric: SegmentScores, names: Sequence[str], segments: int | None) -> Measure:

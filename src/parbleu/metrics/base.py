@@ -39,14 +39,15 @@ class Metric(Declared[ScoreType]):
     """A metric with its options. To write one in Python, derive from this class and define two methods.
 
         class Recall(parbleu.Metric):
-            def statistics(self, hypotheses, references):
+            def _statistics(self, hypotheses, references):
                 pairs = zip(hypotheses, references[0])
                 return [[len({*h.split()} & {*r.split()}), len({*r.split()})] for h, r in pairs]
 
-            def score(self, row):
+            def _score(self, row):
                 return 100 * row[0] / max(row[1], 1)
 
-    Options are declared in the body, by `parbleu.metrics.parameter`. Everything below follows from that.
+    Options are declared in the body, by `parbleu.metrics.parameter`. Everything else follows from that, also
+    the public methods `statistics` and `score`.
 
     Scoring methods take as hypotheses one stream of segments, and as references a sequence of streams: K
     streams of N segments each. A stream is whatever `parbleu.text.as_segments` takes: a list, an iterator, a
@@ -84,6 +85,9 @@ class Metric(Declared[ScoreType]):
     metric_version: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
+        for name in ("statistics", "score"):
+            if name in cls.__dict__:
+                raise TypeError(f"{cls.__name__}: define _{name}, which the public method {name} calls")
         own = {name: value for name, value in cls.__dict__.items() if isinstance(value, Parameter)}
         if not own:
             return
@@ -110,10 +114,10 @@ class Metric(Declared[ScoreType]):
 
     # --- what a subclass says ---
 
-    def statistics(self, hypotheses: list[str], references: list[list[str | None]]) -> Any:
+    def _statistics(self, hypotheses: list[str], references: list[list[str | None]]) -> Any:
         """Returns the table of segment statistics, shape (N, k), whose rows add up.
 
-        Whole numbers, or float64 where a statistic is a mean: an array, or a list of rows. `score` of a sum
+        Whole numbers, or float64 where a statistic is a mean: an array, or a list of rows. `_score` of a sum
         of rows is the score of these segments. The columns are part of the interface; each metric documents
         its own.
 
@@ -121,15 +125,15 @@ class Metric(Declared[ScoreType]):
             hypotheses: N strings.
             references: K lists of N strings; None where a segment lacks that reference.
         """
-        raise NotImplementedError(f"{self.name} defines no statistics(hypotheses, references)")
+        raise NotImplementedError(f"{self.name} defines no _statistics(hypotheses, references)")
 
-    def score(self, row: Any) -> Any:
+    def _score(self, row: Any) -> Any:
         """Returns the score of one row, or a sum of rows, of statistics: a number or a `Score`.
 
         Args:
             row: k numbers.
         """
-        raise NotImplementedError(f"{self.name} defines no score(row)")
+        raise NotImplementedError(f"{self.name} defines no _score(row)")
 
     def _check_options(self) -> None:
         """Looks at options together, when all of them have been set."""
@@ -137,7 +141,7 @@ class Metric(Declared[ScoreType]):
     def _make_engine(self) -> Any:
         from parbleu.metrics.python_engine import PythonEngine
 
-        return PythonEngine(self)
+        return PythonEngine(self.name, self._statistics, self._score)
 
     def _score_row(self, row: Sequence[Any]) -> ScoreType:
         """Returns the Score of a row, or a sum of rows, of statistics."""
@@ -196,6 +200,38 @@ class Metric(Declared[ScoreType]):
     def score_name(self) -> str:
         """The name of its scores, which includes options: chrF2++, not CHRF."""
         return self.name
+
+    def statistics(
+        self,
+        hypotheses: SegmentsLike,
+        references: ReferencesLike | None = None,
+        *,
+        threads: int | None = None,
+    ) -> NDArray[Any]:
+        """Returns the table of segment statistics, shape (N, k).
+
+        int64, or float64 where a statistic is a mean. Its rows add up: `score` of a sum of rows is the score
+        of these segments. The columns are part of the interface; each metric documents its own.
+
+        Args:
+            hypotheses: N segments.
+            references: K streams of N segments.
+            threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
+        """
+        stream, side, _ = self._inputs(hypotheses, references, threads)
+        table: NDArray[Any] = self.engine.statistics(stream, side, thread_count(threads))
+        return table
+
+    def score(self, row: Any) -> ScoreType:
+        """Returns the `Score` of one row, or a sum of rows, of statistics.
+
+        Args:
+            row: k numbers.
+
+        Raises:
+            InputShapeError: it is not k numbers.
+        """
+        return self.result(row)
 
     def corpus_score(
         self,
@@ -406,6 +442,7 @@ class Metric(Declared[ScoreType]):
 
     def _forget(self) -> None:
         self._engine = None
+        self._native = None
         self._prepared = None
         self._options = None
         self._origin = None
@@ -454,7 +491,7 @@ class Metric(Declared[ScoreType]):
         return self._SIGNATURE_TYPE, self._options, num_refs, n_samples, seed
 
     def __getstate__(self) -> dict[str, Any]:
-        state = dict(self.__dict__, _engine=None, _prepared=None)
+        state = dict(self.__dict__, _engine=None, _native=None, _prepared=None)
         if self._references is not None:
             state["_references"] = [stream.to_list() for stream in self._references]
         return state

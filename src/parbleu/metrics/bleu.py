@@ -276,7 +276,7 @@ class BLEU(NativeMetric[BLEUScore]):
         """The tokenizer's value in signatures."""
         return self.tokenizer.signature()
 
-    def _make_engine(self) -> Any:
+    def _make_native(self) -> Any:
         tokenizer = self.tokenizer
         value = smoothing_value(self.smooth_method, self.smooth_value)
         self._formula = (self.smooth_method, value, self.effective_order)
@@ -308,8 +308,8 @@ class BLEU(NativeMetric[BLEUScore]):
 
             warn_of_segmentation({"hypotheses": hypotheses}, references, self.heeds_blanks)
 
-    def _score_row(self, row: Sequence[int]) -> BLEUScore:
-        return BLEUScore(*self.engine.result(row))
+    def _score(self, row: Sequence[int]) -> BLEUScore:
+        return BLEUScore(*self.native.result(row))
 
     def _score_sentence(self, hypothesis: str, references: Any) -> BLEUScore:
         engine = self._engine or self.engine

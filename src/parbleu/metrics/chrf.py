@@ -116,12 +116,12 @@ class CHRF(NativeMetric[CHRFScore]):
             return None
         return {"beta": number, "word_order": len(name) - 4 - len(beta)}
 
-    def _make_engine(self) -> Any:
+    def _make_native(self) -> Any:
         self._shape = (self.char_order, self.word_order, self.beta)
-        return super()._make_engine()
+        return super()._make_native()
 
-    def _score_row(self, row: Sequence[int]) -> CHRFScore:
-        return CHRFScore(self.engine.score(row), *self._shape)
+    def _score(self, row: Sequence[int]) -> CHRFScore:
+        return CHRFScore(self.native.score(row), *self._shape)
 
     def _score_sentence(self, hypothesis: str, references: Any) -> CHRFScore:
         engine = self._engine or self.engine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu._core import Segments
 from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError
 from parbleu.metrics.base import Metric
@@ -14,57 +15,61 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, ClassVar
 
-    from numpy.typing import NDArray
-
-    from parbleu.typing import ReferencesLike, SegmentsLike
+IN_PYTHON = {
+    "_statistics": ("_make_engine", "_score_sentence"),
+    "_score": ("_make_engine", "_score_sentence", "_score_row", "scorer_of"),
+}
+"""A method that a subclass of a native metric redefines -> what is then computed as for metrics in Python."""
 
 
 class NativeMetric(Metric[ScoreType]):
     """A metric whose statistics the core counts.
 
     A subclass names its `ENGINE`, a class of the native module that takes the parameters by their names, and
-    makes Scores in `_score_row` and `_score_sentence`.
+    makes Scores in `_score` and `_score_sentence`. A subclass of such a class may redefine `_statistics` or
+    `_score`: then it is computed in Python, and both may call those of the native metric.
     """
 
     ENGINE: ClassVar[Callable[..., Any]]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if NativeMetric in cls.__bases__:
+            return
+        for redefined, names in IN_PYTHON.items():
+            for name in names if redefined in cls.__dict__ else ():
+                setattr(cls, name, getattr(Metric, name))
 
     @property
     def signed_version(self) -> str:
         """The version of sacreBLEU whose numbers these are, and of parbleu."""
         return VERSION
 
-    def _make_engine(self) -> Any:
+    def _make_native(self) -> Any:
         return self.ENGINE(**self.options)
 
-    def _score_row(self, row: Sequence[Any]) -> ScoreType:
+    @property
+    def native(self) -> Any:
+        """The engine of the core; changed options create a new one."""
+        if self._native is None:
+            self._native = self._make_native()
+        return self._native
+
+    def _make_engine(self) -> Any:
+        return self.native
+
+    def _statistics(self, hypotheses: list[str], references: list[list[str | None]]) -> Any:
+        streams = tuple(map(Segments, references))
+        return self.native.statistics(Segments(hypotheses), streams, thread_count(None))
+
+    def _score(self, row: Sequence[Any]) -> ScoreType:
         raise NotImplementedError
+
+    def _score_row(self, row: Sequence[Any]) -> ScoreType:
+        return self._score(row)
 
     def _score_sentence(self, hypothesis: str, references: Any) -> ScoreType:
         raise NotImplementedError
-
-    def statistics(
-        self,
-        hypotheses: SegmentsLike,
-        references: ReferencesLike | None = None,
-        *,
-        threads: int | None = None,
-    ) -> NDArray[Any]:
-        """Returns the table of segment statistics, shape (N, k).
-
-        int64, or float64 where a statistic is a mean. Its rows add up: `score` of a sum of rows is the score
-        of these segments. The columns are part of the interface; each metric documents its own.
-        """
-        stream, side, _ = self._inputs(hypotheses, references, threads)
-        table: NDArray[Any] = self.engine.statistics(stream, side, thread_count(threads))
-        return table
-
-    def score(self, statistics_row: Any) -> ScoreType:
-        """Returns the `Score` of one row, or a sum of rows, of statistics.
-
-        Raises:
-            InputShapeError: it is not k numbers.
-        """
-        return self.result(statistics_row)
 
     def result(self, row: Any, num_refs: int = UNKNOWN) -> ScoreType:
         """Returns what `score` does, with a number of references for the signature; -1 if that varies."""
@@ -86,7 +91,7 @@ class NativeMetric(Metric[ScoreType]):
     @property
     def scorer(self) -> Any:
         """The native object that scores rows of statistics, as `parbleu.stats.resampling` takes it."""
-        return getattr(self.engine, "scorer", self.engine)
+        return getattr(self.native, "scorer", self.native)
 
     def scorer_of(self, tables: Sequence[Any]) -> Any:  # noqa: ARG002 - the same for all
         """Returns the scorer of sums of these tables' rows, as `parbleu.stats.resampling` takes it."""

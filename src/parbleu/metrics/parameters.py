@@ -224,6 +224,7 @@ if TYPE_CHECKING:
         _seed_text: str | None
         source_signature: str | None
         _engine: Any
+        _native: Any
         _references: tuple[Segments, ...] | None
         _prepared: Any
         _options: dict[str, Any] | None
@@ -249,4 +250,4 @@ else:
         """The state of a metric that was not used yet; its constructor takes what `parameter` declares."""
 
         num_refs = n_samples = seed = _seed_text = source_signature = None
-        _engine = _references = _prepared = _options = _origin = _test_set = None
+        _engine = _native = _references = _prepared = _options = _origin = _test_set = None

@@ -19,16 +19,18 @@ if TYPE_CHECKING:
 
 
 class PythonEngine:
-    """An engine that calls the methods `statistics` and `score` of a metric.
+    """An engine that calls two functions in Python.
 
     Args:
-        metric: a `Metric`, or any other object that has them. Its attribute `name`, or else the name of its
-            class, begins messages, and is the name of scores that are given as numbers.
+        name: begins messages, and is the name of scores that are given as numbers.
+        statistics: returns a row of numbers for each segment, given N strings and K lists of N strings.
+        score: returns the score of a row, or of a sum of rows.
     """
 
-    def __init__(self, metric: Any) -> None:
-        self._metric = metric
-        self._name = str(getattr(metric, "name", None) or type(metric).__name__)
+    def __init__(self, name: str, statistics: Callable[[Any, Any], Any], score: Callable[[Any], Any]) -> None:
+        self._name = name
+        self._statistics = statistics
+        self._score = score
 
     def prepare(self, references: Sequence[Segments], threads: int) -> Any:  # noqa: ARG002 - as in all engines
         """Returns the references: there is nothing to prepare."""
@@ -50,7 +52,7 @@ class PythonEngine:
             for place, texts in enumerate(zip(*lists, strict=True)):
                 if all(text is None for text in texts):
                     raise NoReferenceError(place)
-        table = np.asarray(self._metric.statistics(hypotheses.to_list(), lists))
+        table = np.asarray(self._statistics(hypotheses.to_list(), lists))
         if table.ndim != 2 or len(table) != len(hypotheses) or table.dtype.kind not in "biuf":
             raise InputShapeError(
                 f"{self._name}: `statistics` returned {table.dtype} of shape {table.shape}, not "
@@ -116,11 +118,11 @@ class PythonEngine:
             InputTypeError: the metric returned no number.
             OptionError: it returned NaN or infinity.
         """
-        return self._number(self._metric.score(tuple(row)), row)
+        return self._number(self._score(tuple(row)), row)
 
     def result(self, row: Sequence[Any]) -> Any:
         """Returns the score of a row as a `Score`; raises as `score`."""
-        found = self._metric.score(tuple(row))
+        found = self._score(tuple(row))
         number = self._number(found, row)
         return found if isinstance(found, Score) else Score(self._name, number)
 
@@ -144,3 +146,13 @@ class PythonEngine:
                 "finite number, on the test set and on every sample of its segments"
             )
         return number
+
+
+def engine_of_object(metric: Any) -> PythonEngine:
+    """Returns the engine of an object that is no `Metric`, but has methods `statistics` and `score`.
+
+    Args:
+        metric: the object; its attribute `name`, or else the name of its class, begins messages.
+    """
+    name = getattr(metric, "name", None) or type(metric).__name__
+    return PythonEngine(str(name), metric.statistics, metric.score)

@@ -88,9 +88,9 @@ class TER(NativeMetric[TERScore]):
             return {}
         return None if self.normalized and self.asian_support else {"normalized": True, "asian_support": True}
 
-    def _score_row(self, row: Sequence[float]) -> TERScore:
+    def _score(self, row: Sequence[float]) -> TERScore:
         edits, length = row
-        return TERScore(self.engine.score(row), edits, length)
+        return TERScore(self.native.score(row), edits, length)
 
     def _score_sentence(self, hypothesis: str, references: Any) -> TERScore:
         score, (edits, length) = (self._engine or self.engine).sentence_scored(hypothesis, references)

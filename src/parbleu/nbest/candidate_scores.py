@@ -14,7 +14,7 @@ from parbleu.errors import InputShapeError, OptionError
 from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import check_lengths, reference_streams
-from parbleu.metrics.python_engine import PythonEngine
+from parbleu.metrics.python_engine import PythonEngine, engine_of_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -50,7 +50,7 @@ class CandidateMetric:
             self._sentence_engine: Any = metric.for_sentences().engine
             self.name: str = name or metric.score_name
         else:
-            self._engine = self._sentence_engine = PythonEngine(metric)
+            self._engine = self._sentence_engine = engine_of_object(metric)
             self.name = name or str(getattr(metric, "name", None) or type(metric).__name__)
 
     def scores(

@@ -12,7 +12,7 @@ from parbleu.comparison.metric_inputs import named_metrics
 from parbleu.errors import OptionError
 from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.metrics.base import Metric
-from parbleu.metrics.python_engine import PythonEngine
+from parbleu.metrics.python_engine import engine_of_object
 from parbleu.nbest.nbest_lists import NbestList
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Utility:
             self._engine: Any = made.engine
         else:
             self.name = str(getattr(made, "name", None) or type(made).__name__)
-            self._engine = PythonEngine(made)
+            self._engine = engine_of_object(made)
         self.metric: Any = made
         self.higher_is_better: bool = bool(getattr(made, "higher_is_better", True))
         self.aggregate = aggregate

@@ -82,7 +82,7 @@ def score_batches(
 
 def row_format(metric: Metric[Any], with_source: bool = False) -> tuple[int, Any]:
     """Returns how many statistics a segment has by a metric, and their type: int64 or float64."""
-    engine = PythonEngine(_MetricOfSources(metric, ["a"])) if with_source else engine_of(metric)
+    engine = _engine_of_sources(metric, ["a"]) if with_source else engine_of(metric)
     probe = as_segments(["a"])
     (row,) = engine.tables([probe], [probe], 1)
     is_whole = isinstance(metric, NativeMetric) and row.format != "d"
@@ -170,7 +170,7 @@ class BatchScorer:
         """Returns what counts a corpus, and what scores its sentences."""
         if texts.sources is None:
             return engine_of(self.metric), engine_of(self.metric.for_sentences())
-        engine = PythonEngine(_MetricOfSources(self.metric, texts.sources.to_list()))
+        engine = _engine_of_sources(self.metric, texts.sources.to_list())
         return engine, engine
 
     def _added(self, batch: Any, rows: NamedRows) -> Iterator[tuple[str, Any]]:
@@ -216,15 +216,10 @@ def _rows_of_segments(rows: NamedRows) -> Iterator[None]:
         raise rows.wrong(problem.segment, f"the text is too long: {problem.problem}") from None
 
 
-class _MetricOfSources:
-    """A metric in Python that reads sources, with those of one batch."""
+def _engine_of_sources(metric: Any, sources: Sequence[str | None]) -> PythonEngine:
+    """Returns the engine of a metric in Python that reads sources, with those of one batch."""
 
-    def __init__(self, metric: Any, sources: Sequence[str | None]) -> None:
-        self._metric = metric
-        self._sources = sources
-        self.name = getattr(metric, "name", type(metric).__name__)
-        self.score = metric.score
+    def statistics(hypotheses: Any, references: Any) -> Any:
+        return metric._statistics(hypotheses, references, sources)
 
-    def statistics(self, hypotheses: Any, references: Any) -> Any:
-        """Returns a row of numbers for each segment."""
-        return self._metric.statistics(hypotheses, references, self._sources)
+    return PythonEngine(metric.name, statistics, metric._score)

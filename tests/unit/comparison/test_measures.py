@@ -38,15 +38,15 @@ class Words:
 class Slow(parbleu.BLEU):
     """BLEU with a formula of its own, which the native engine does not know."""
 
-    def _score_row(self, row: Any) -> Any:
-        return super()._score_row([int(number) for number in row])
+    def _score(self, row: Any) -> Any:
+        return super()._score([int(number) for number in row])
 
 
 class Shouting(parbleu.BLEU):
     """BLEU with statistics of its own."""
 
-    def statistics(self, hypotheses: Any, references: Any = None, **options: Any) -> Any:
-        return super().statistics([text.upper() for text in hypotheses], references, **options)
+    def _statistics(self, hypotheses: Any, references: Any) -> Any:
+        return super()._statistics([text.upper() for text in hypotheses], references)
 
 
 class Errors(Words):
@@ -232,6 +232,28 @@ def test_a_subclass_with_statistics_of_its_own(systems: Any, references: Any) ->
     assert (
         parbleu.compare(systems, references, Shouting())["BLEU"]["base"].score < usual["BLEU"]["base"].score
     )
+
+
+def test_a_subclass_is_the_same_in_every_method(systems: Any, references: Any) -> None:
+    """What a subclass redefines holds for corpora, pieces, segments and tables, not in comparisons alone."""
+    for made, capital in ((Shouting(), True), (Slow(), False)):
+        texts = [text.upper() if capital else text for text in systems["better"]]
+        expected = parbleu.BLEU().corpus_score(texts, references)
+        assert made.corpus_score(systems["better"], references).score == expected.score
+        pieces = made.accumulator()
+        pieces.add(systems["better"], references)
+        assert pieces.result().score == expected.score
+        total = made.statistics(systems["better"], references).sum(axis=0)
+        assert made.score(total).score == expected.score
+        one = [stream[0] for stream in references]
+        single = type(made)(effective_order=True).sentence_score(systems["better"][0], one)
+        assert single.score == parbleu.BLEU(effective_order=True).sentence_score(texts[0], one).score
+
+
+@pytest.mark.parametrize("name", ["statistics", "score"])
+def test_public_methods_are_not_redefined(name: str) -> None:
+    with pytest.raises(TypeError, match=f"Wrong: define _{name}, which the public method {name} calls"):
+        type("Wrong", (parbleu.BLEU,), {name: None})
 
 
 def test_wrong_statistics_are_explained(systems: Any, references: Any) -> None:

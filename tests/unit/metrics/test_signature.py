@@ -34,10 +34,10 @@ def test_long_and_short():
 class Lines(Metric):
     """How many segments there are."""
 
-    def statistics(self, hypotheses, references):
+    def _statistics(self, hypotheses, references):
         return [[1] for _ in hypotheses]
 
-    def score(self, row):
+    def _score(self, row):
         return float(row[0])
 
 

@@ -18,13 +18,13 @@ TEXT = st.text("ab .", max_size=12)
 class Halves(Metric):
     """Counts words, in halves if one of them is `a`."""
 
-    def statistics(self, hypotheses, references):
+    def _statistics(self, hypotheses, references):
         rows = [[len(hypothesis.split()), 1] for hypothesis in hypotheses]
         if any("a" in hypothesis.split() for hypothesis in hypotheses):
             return [[words / 2, count / 2] for words, count in rows]
         return rows
 
-    def score(self, row):
+    def _score(self, row):
         return row[0]
 
 

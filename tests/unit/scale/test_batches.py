@@ -290,17 +290,17 @@ def test_empty_partitions_add_nothing():
 
 def test_a_metric_may_read_sources():
     class Copied(parbleu.Metric):
-        def statistics(self, hypotheses, references, sources):
+        def _statistics(self, hypotheses, references, sources):
             return [[len({*h} & {*s}), len({*s})] for h, s in zip(hypotheses, sources, strict=True)]
 
-        def score(self, row):
+        def _score(self, row):
             return 100 * row[0] / max(row[1], 1)
 
     batches = list(score_batches(TABLE, Copied(), hypothesis="a", source="b", emit="both"))
-    rows = Copied().statistics([row["a"] for row in ROWS], None, [row["b"] for row in ROWS])
-    assert batches[0]["score"].to_pylist() == [Copied().score(row) for row in rows]
+    rows = Copied()._statistics([row["a"] for row in ROWS], None, [row["b"] for row in ROWS])
+    assert batches[0]["score"].to_pylist() == [Copied().score(row).score for row in rows]
     sums = [sum(column) for column in zip(*rows, strict=True)]
-    assert scores_of_sums(batches, metric=Copied()).score == Copied().score(sums)
+    assert scores_of_sums(batches, metric=Copied()).score == Copied().score(sums).score
     with pytest.raises(OptionError, match="references only: leave out source="):
         next(score_batches(TABLE, "bleu", hypothesis="a", source="b"))
     table = TABLE.append_column("x", pa.array([None] * len(ROWS), pa.string()))
@@ -360,11 +360,11 @@ def test_columns_of_decisions_are_not_replaced():
 
 def test_a_metric_in_python_is_scored():
     class Recall(parbleu.Metric):
-        def statistics(self, hypotheses, references):
+        def _statistics(self, hypotheses, references):
             pairs = zip(hypotheses, references[0], strict=True)
             return [[len({*h.split()} & {*r.split()}), len({*r.split()})] for h, r in pairs]
 
-        def score(self, row):
+        def _score(self, row):
             return 100 * row[0] / max(row[1], 1)
 
     batches = list(score_batches(TABLE, Recall(), hypothesis="a", emit="both"))

@@ -244,7 +244,7 @@ def test_a_correlation(run, added):
     )
     evalset = parbleu.evalset.EvalSet("toy", "de-en", added / "evalsets")
     tasks = parbleu.meta.TaskSet(
-        {"corr_fcn": ["pearson", "SignAgreement"]},
+        {"correlation": ["pearson", "SignAgreement"]},
         test_set="toy",
         language_pair="de-en",
         n_samples=10,

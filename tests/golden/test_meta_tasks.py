@@ -5,14 +5,14 @@ import math
 import numpy as np
 import pytest
 
-from parbleu.compat.mt_metrics_eval._printed_tables import metrics_table, ranking_text, tasks_table
-from parbleu.evalset.standard_info import find_info
+from parbleu.compat.mt_metrics_eval._printed_tables import metrics_table, ranking_text
 from parbleu.meta.contestants import Contest, contest
 from parbleu.meta.metric_comparison import PermutationTests, compare_global_accuracy, compare_metrics
 from parbleu.meta.protocols import protocol
-from parbleu.meta.task_result import TaskResult, values_in
+from parbleu.meta.task_names import MTME_WORDS, mtme_attributes, our_attributes, task_name, values_in
+from parbleu.meta.task_result import TaskResult
 from parbleu.meta.task_set import TaskResults, TaskSet
-from parbleu.meta.tasks import Task, attribute_words
+from parbleu.meta.tasks import Task
 from parbleu.stats.permutation_tests import EarlyStopping
 
 from .test_evalsets import SETS, evalsets, recorded  # noqa: F401 - fixtures
@@ -36,13 +36,17 @@ def in_order(found, systems):
     return Contest(systems, found.gold[places], metrics)
 
 
+def in_their_words(task):
+    return task_name(mtme_attributes(task.attributes))
+
+
 def test_names(theirs):
-    assert list(attribute_words().values()) == theirs["Attributes"]
-    assert Task().name == theirs["default_task"]
+    assert list(MTME_WORDS.values()) == theirs["Attributes"]
+    assert in_their_words(Task()) == theirs["default_task"]
     names = {"wmt23": "WMT23", "wmt24-on-wmt23": "WMT24OnWMT23", "wmt24": "WMT24", "wmt25": "WMT25"}
     for name, recorded_name in names.items():
         found = protocol(name)
-        assert [task.name for task in found.tasks] == theirs[recorded_name]["names"]
+        assert [in_their_words(task) for task in found.tasks] == theirs[recorded_name]["names"]
         assert found.weights == theirs[recorded_name]["weights"]
 
 
@@ -62,62 +66,56 @@ def test_metrics_tables(theirs):
 def results(theirs, evalsets):  # noqa: F811
     tasks = TaskSet()
     for row in theirs["run"]["per_task"]:
-        values = values_in(row["name"])
-        shared = {"test_set": "wmt24", "language_pair": values["lang"], "human": False}
+        values = our_attributes(values_in(row["name"]))
+        shared = {"test_set": "wmt24", "language_pair": values["language_pair"], "human": False}
         shared |= {"primary": False, "n_samples": 0}
-        if values["corr_fcn"] == "KendallWithTiesOpt":
-            options = {"level": "segment", "avg_by": "item", "perm_test": "pairs"}
+        if values["correlation"] == "KendallWithTiesOpt":
+            options = {"level": "segment", "average_by": "item", "exchange": "pairs"}
             tasks.append(
-                Task(**shared, corr_fcn="KendallWithTiesOpt", corr_fcn_args={"sample_rate": 1.0}, **options)
+                Task(
+                    **shared,
+                    correlation="KendallWithTiesOpt",
+                    correlation_options={"sample_rate": 1.0},
+                    **options,
+                )
             )
         else:
-            tasks.append(Task(**shared, corr_fcn=values["corr_fcn"]))
-    assert [task.name for task in tasks] == [row["name"] for row in theirs["run"]["per_task"]]
+            tasks.append(Task(**shared, correlation=values["correlation"]))
+    assert [in_their_words(task) for task in tasks] == [row["name"] for row in theirs["run"]["per_task"]]
     return tasks.run({("wmt24", lang): evalsets("wmt24", lang) for lang in PAIRS})
 
 
 def test_a_run(results, theirs):
     run = theirs["run"]
-    assert results.assign_weights(["lang", "level"]) == run["weights"]
+    assert results.weights_by(["language_pair", "level"]) == run["weights"]
     for found, row in zip(results, run["per_task"], strict=True):
         assert list(found.range) == row["range"]
         if "corr_fcn=pce" in row["name"]:  # depends on the order of systems, and on rounding to floats
             for name, (corr, _) in row["corr_ranks"].items():
-                assert name == "*Const" or abs(found.corr(name) - corr) < 3e-3, name
+                assert name == "*Const" or abs(found.correlation(name) - corr) < 3e-3, name
             continue
         assert found.metrics == list(row["corr_ranks"])
         for name, (corr, rank) in row["corr_ranks"].items():
-            assert close(found.corr(name), corr), (row["name"], name)
+            assert close(found.correlation(name), corr), (row["name"], name)
             assert found.rank(name) == rank
 
 
-def test_averages_and_tables(theirs):
+def test_averages(theirs):
     """Of the results as recorded, so that everything is the same to the last digit."""
     run = theirs["run"]
     results = TaskResults([as_recorded(row) for row in run["per_task"]])
     weights = run["weights"]
-    assert list(results.average_corrs(weights).items()) == list(run["avg_corrs"].items())
+    assert list(results.average_correlations(weights).items()) == list(run["avg_corrs"].items())
     assert list(results.average_ranks(weights).items()) == list(run["avg_ranks"].items())
-    averages = results.average_corrs(weights)
-    for fmt in ("text", "tsv", "latex"):
-        found = tasks_table(
-            results,
-            list(averages),
-            averages,
-            "avg-corr",
-            attr_list=["lang", "level", "corr_fcn"],
-            nicknames={"KendallWithTiesOpt": "acc-t"},
-            baselines=find_info("wmt24", "en-cs").baseline_metrics,
-            fmt=fmt,
-        )
-        assert found == run[f"table_{fmt}"]
-    assert tasks_table(results, task_indices=[1, 2], rerank=[True, False]) == run["table_rerank"]
 
 
 def as_recorded(row):
-    ranks = {name: tuple(found) for name, found in row["corr_ranks"].items()}
+    correlations, ranks = (
+        {name: found[place] for name, found in row["corr_ranks"].items()} for place in (0, 1)
+    )
     nothing = np.zeros((len(ranks), len(ranks)))
-    return TaskResult(ranks, nothing, nothing.astype(np.int32), np.empty((0, 2)), name=row["name"])
+    name = task_name(our_attributes(values_in(row["name"])))
+    return TaskResult(correlations, ranks, nothing, nothing.astype(np.int32), np.empty((0, 2)), name=name)
 
 
 def test_printed_rankings(theirs):
@@ -130,8 +128,9 @@ def test_saved_results(oracles, tmp_path):
     path = oracles / "golden" / "mtme" / "cli" / "matrix_save"
     found = TaskResult.load(path)
     assert found.metrics == ["TER", "BLEU", "sentBLEU", "chrF"]
-    text = ranking_text(found.corr_ranks, found.matrix, found.alpha)
-    assert f"{found.name}\n{text}" == path.with_suffix(".txt").read_text()
+    ranked = {name: (found.correlation(name), found.rank(name)) for name in found.metrics}
+    text = ranking_text(ranked, found.p_values, found.alpha)
+    assert f"{task_name(mtme_attributes(found.attributes))}\n{text}" == path.with_suffix(".txt").read_text()
     found.save(tmp_path / "again")
     assert (tmp_path / "again.json").read_bytes() == path.with_suffix(".json").read_bytes()
     assert TaskResult.load(tmp_path / "again") == found
@@ -158,11 +157,11 @@ def test_comparisons(evalsets, recorded, name, lp):  # noqa: F811
         )
         assert ranking.metrics == list(row["corr_ranks"])
         for metric, (corr, rank) in row["corr_ranks"].items():
-            assert close(ranking.corr(metric), corr)
+            assert close(ranking.correlation(metric), corr)
             assert ranking.rank(metric) == rank
-        assert ranking.matrix.tolist() == row["matrix"]
+        assert ranking.p_values.tolist() == row["matrix"]
         assert ranking.draws_index.tolist() == row["draws_index"]
-        np.testing.assert_allclose(ranking.draws_list[:4], row["draws_head"], rtol=1e-12)
+        np.testing.assert_allclose(ranking.draws[:4], row["draws_head"], rtol=1e-12)
 
 
 def test_global_accuracy(evalsets, recorded):  # noqa: F811
@@ -176,8 +175,8 @@ def test_global_accuracy(evalsets, recorded):  # noqa: F811
         ranking = compare_global_accuracy(ordered, tests)
         assert ranking.metrics == list(row["corr_ranks"])
         for metric, (corr, rank) in row["corr_ranks"].items():
-            assert close(ranking.corr(metric), corr)
+            assert close(ranking.correlation(metric), corr)
             assert ranking.rank(metric) == rank
-        assert ranking.matrix.tolist() == row["matrix"]
+        assert ranking.p_values.tolist() == row["matrix"]
         compared += 1
     assert compared == 4

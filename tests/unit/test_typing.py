@@ -153,11 +153,16 @@ def test_protocols_are_loaded_when_they_are_asked_for() -> None:
 
 
 def test_tasks() -> None:
-    one = Task(gold="mqm", refs={"refA"}, close_refs=set())
-    several = Task(corr_fcn="accuracy", gold=["mqm"], refs=[{"refA"}])
-    assert (one.gold, one.refs, several.gold, several.refs) == ("mqm", {"refA"}, ["mqm"], [{"refA"}])
-    with pytest.raises(parbleu.ParbleuError, match="refs must be a set of names"):
-        Task(refs="refA")  # type: ignore[arg-type]
+    one = Task(gold="mqm", references={"refA"}, close_references=set())
+    several = Task(correlation="accuracy", gold=["mqm"], references=[{"refA"}])
+    assert (one.gold, one.references, several.gold, several.references) == (
+        "mqm",
+        {"refA"},
+        ["mqm"],
+        [{"refA"}],
+    )
+    with pytest.raises(parbleu.ParbleuError, match="references must be a set of names"):
+        Task(references="refA")  # type: ignore[arg-type]
 
 
 def test_human_scores(tmp_path: Path) -> None:

@@ -80,14 +80,14 @@ def contest(
     evalset: EvalSet,
     level: str = "system",
     *,
-    refs: Iterable[str] | None = None,
-    close_refs: Iterable[str] = (),
+    references: Iterable[str] | None = None,
+    close_references: Iterable[str] = (),
     human: bool = False,
     outliers: bool = False,
     gold: str = "std",
     primary: bool = True,
     domain: str | None = None,
-    extern: Mapping[str, ScoresLike] | None = None,
+    added: Mapping[str, ScoresLike] | None = None,
     fmt: str = "spreadsheet",
 ) -> Contest:
     """Collects the systems, gold scores and metrics to compare.
@@ -98,15 +98,15 @@ def contest(
     Args:
         evalset: the evaluation set.
         level: what scores are of.
-        refs: references that metrics may use; by default the standard one. Metrics without reference always
+        references: those that metrics may use; by default the standard one. Metrics without reference always
             compete.
-        close_refs: references that are too close to these to be scored.
+        close_references: references that are too close to these to be scored.
         human: whether other references are scored as systems.
         outliers: whether outliers are.
         gold: the name of human scores; by default those that are standard at the level.
         primary: whether only primary metrics compete, if the set has any.
         domain: only what belongs to this domain; with level "system", its scores at level "domain".
-        extern: name -> system -> scores at the level: further metrics, which always compete.
+        added: name -> system -> scores at the level: further metrics, which always compete.
         fmt: how metrics are called; see `EvalSet.display_name`. Where two would be called the same, as by
             different references, the full names follow.
 
@@ -117,9 +117,9 @@ def contest(
     if domain is not None:
         check_name("domain", domain, evalset.domains)
         level = "domain" if level == "system" else level
-    used = frozenset([evalset.std_ref] if refs is None else refs)
+    used = frozenset([evalset.std_ref] if references is None else references)
     of_gold = evalset.gold(level, gold)
-    systems = _systems(evalset, of_gold, used.union(close_refs), human, outliers)
+    systems = _systems(evalset, of_gold, used.union(close_references), human, outliers)
     places = slice(None) if domain is None else evalset.documents.places(level, domain)
     table = of_gold.rows(systems)[:, places]
     systems, table = _rated(systems, table)
@@ -127,7 +127,7 @@ def contest(
         name: evalset.scores(level, full).rows(systems, full)[:, places]
         for full, name in _metrics(evalset, level, used, primary, fmt).items()
     }
-    for name, scores in (extern or {}).items():
+    for name, scores in (added or {}).items():
         metrics[name] = Scores.of(scores, f"the scores of {name}").rows(systems, name)[:, places]
     where = f"{evalset.name}/{evalset.language_pair} at the level {level}"
     if not systems:

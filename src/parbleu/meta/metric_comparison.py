@@ -1,7 +1,7 @@
 """Ranks metrics by their agreement with human scores, and tests the differences between them.
 
     evalset = EvalSet("wmt24", "en-de")
-    tests = PermutationTests(perm_test="pairs", seed=1)
+    tests = PermutationTests(exchange="pairs", seed=1)
     print(compare_metrics(contest(evalset, "segment"), "KendallWithTiesOpt", "item", tests))
 
 Correlations are averaged over rows of equal weight, also for Kendall-like. P-values are those of MT Metrics
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from parbleu.stats.permutation_tests import EarlyStopping
     from parbleu.stats.random_generators import Generator
 
-PERM_TESTS = ("scores", "pairs")
+EXCHANGED = ("scores", "pairs")
 PAIRS_OPTIONS = ("variant", "sample_rate")
 """The options of correlations that tests of pairs take, too."""
 
@@ -57,7 +57,7 @@ class PermutationTests:
             ...
         stopping: when a test may end early.
         alpha: which p-values are significant: up to this for ranks, below this where a table shows `>`.
-        perm_test: "scores" exchanges scores; "pairs" exchanges comparisons, and tests acc23, or the `variant`
+        exchange: "scores" exchanges scores; "pairs" exchanges comparisons, and tests acc23, or the `variant`
             among the correlation's options, whatever the correlation.
         recalibrate: of "pairs", whether ties are calibrated anew for every draw; then p-values are those that
             they claim to be.
@@ -85,7 +85,7 @@ class PermutationTests:
         n_samples: int = 1000,
         stopping: EarlyStopping | None = None,
         alpha: float = 0.05,
-        perm_test: str = "scores",
+        exchange: str = "scores",
         *,
         recalibrate: bool = False,
         unit: str = "pair",
@@ -100,11 +100,11 @@ class PermutationTests:
             raise OptionError(f"n_samples, the number of draws, is 0 or more, not {n_samples}")
         check_sampling(n_samples or 1)
         check_level("alpha", alpha)
-        if perm_test not in PERM_TESTS:
-            raise OptionError(f"a permutation test exchanges {' or '.join(PERM_TESTS)}, not {perm_test!r}")
+        if exchange not in EXCHANGED:
+            raise OptionError(f"a permutation test exchanges {' or '.join(EXCHANGED)}, not {exchange!r}")
         self.n_samples = n_samples
         self.alpha = alpha
-        self.perm_test = perm_test
+        self.exchange = exchange
         self.pairs_options: dict[str, Any] = {"recalibrate": recalibrate, "unit": unit}
         self.scores_options: dict[str, Any] = {"test_constant": test_constant}
         self.random: Generator
@@ -172,12 +172,12 @@ def significance_of(
     if test.n_samples == 0:
         return None
     tables = list(contest.metrics.values())
-    if test.perm_test == "scores":
+    if test.exchange == "scores":
         given = {**options, **test.scores_options, **test.shared}
         return significance(correlation, contest.gold, tables, average_by, undefined=undefined, **given)
     chosen_correlation = get_correlation(correlation, **options)
     if chosen_correlation.from_segments:
-        raise OptionError(f"{chosen_correlation.name} is tested with perm_test='scores', not 'pairs'")
+        raise OptionError(f"{chosen_correlation.name} is tested with exchange='scores', not 'pairs'")
     chosen = {key: options[key] for key in PAIRS_OPTIONS if key in options}
     return pairs_significance(
         contest.gold, tables, average_by, undefined=undefined, **chosen, **test.pairs_options, **test.shared
@@ -212,8 +212,8 @@ def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests
     names = _ordered(values)
     if test.n_samples == 0:
         return _ranking(names, values, None, test)
-    if test.perm_test == "pairs":
-        raise OptionError("global accuracy is tested with perm_test='scores', not 'pairs'")
+    if test.exchange == "pairs":
+        raise OptionError("global accuracy is tested with exchange='scores', not 'pairs'")
     tables = [joined(scores[name], golds) for name in names]
     found = significance("accuracy", rows_of_sets(golds), tables, **test.scores_options, **test.shared)
     return _ranking(names, values, found, test)
@@ -293,13 +293,16 @@ def _ordered(values: Mapping[str, float]) -> list[str]:
 def _ranking(
     names: Sequence[str], values: Mapping[str, float], found: Significance | None, test: PermutationTests
 ) -> Ranking:
+    correlations = {name: values[name] for name in names}
     if found is None:
         nothing = numpy.zeros((len(names), len(names)))
-        ranks = {name: (values[name], place) for place, name in enumerate(names, 1)}
-        return Ranking(ranks, nothing, nothing.astype(numpy.int32), numpy.empty((0, 2)), test.alpha)
-    places = significance_ranks(found.p_values.tolist(), test.alpha)
-    ranks = {name: (values[name], place) for name, place in zip(names, places, strict=True)}
+        ranks = {name: place for place, name in enumerate(names, 1)}
+        return Ranking(
+            correlations, ranks, nothing, nothing.astype(numpy.int32), numpy.empty((0, 2)), test.alpha
+        )
+    ranks = dict(zip(names, significance_ranks(found.p_values.tolist(), test.alpha), strict=True))
     return Ranking(
+        correlations,
         ranks,
         found.p_values,
         found.draws_index,

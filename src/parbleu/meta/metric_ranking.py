@@ -33,10 +33,11 @@ class Ranking(Result):
     """The outcome of a comparison of metrics. Without tests, all p-values are 0, and ranks are 1, 2, 3, ...
 
     Attributes:
-        corr_ranks: metric -> (correlation, rank), the best first.
-        matrix: float64 (metrics, metrics): [i, j], i < j, is the p-value of "metric i is better than j".
+        correlations: metric -> correlation, the best first.
+        ranks: metric -> rank, in the same order.
+        p_values: float64 (metrics, metrics): [i, j], i < j, is the p-value of "metric i is better than j".
         draws_index: int32 (metrics, metrics): the draws of i and j, i < j, are from [i, j] to [j, i].
-        draws_list: float64 (draws, 2): correlations of hybrids in permutation tests, those of the better
+        draws: float64 (draws, 2): correlations of hybrids in permutation tests, those of the better
             metric first.
         alpha: the level of significance.
         p_calibrated: p-values that count the metrics themselves as a draw, and so are never 0; None if
@@ -46,10 +47,11 @@ class Ranking(Result):
         seed: the seed of the generator; None if nothing was drawn, or if it had drawn numbers before.
     """
 
-    corr_ranks: Mapping[str, tuple[float, int]]
-    matrix: NDArray[np.float64]
+    correlations: Mapping[str, float]
+    ranks: Mapping[str, int]
+    p_values: NDArray[np.float64]
     draws_index: NDArray[np.int32]
-    draws_list: NDArray[np.float64]
+    draws: NDArray[np.float64]
     alpha: float = 0.05
     p_calibrated: NDArray[np.float64] | None = None
     generator: str = ""
@@ -59,25 +61,25 @@ class Ranking(Result):
     @property
     def metrics(self) -> list[str]:
         """The names of the metrics, the best first."""
-        return list(self.corr_ranks)
+        return list(self.correlations)
 
-    def corr(self, metric: str | int) -> float:
+    def correlation(self, metric: str | int) -> float:
         """Returns the correlation of a metric, given by name or place."""
-        return self.corr_ranks[self.metrics[self._place(metric)]][0]
+        return self.correlations[self.metrics[self._place(metric)]]
 
     def rank(self, metric: str | int) -> int:
         """Returns the rank of a metric, given by name or place."""
-        return self.corr_ranks[self.metrics[self._place(metric)]][1]
+        return self.ranks[self.metrics[self._place(metric)]]
 
-    def sig(self, first: str | int, second: str | int) -> bool:
+    def is_better(self, first: str | int, second: str | int) -> bool:
         """Returns whether the first metric is significantly better than the second: p < `alpha`."""
-        return bool(self.matrix[self._place(first), self._place(second)] < self.alpha)
+        return bool(self.p_values[self._place(first), self._place(second)] < self.alpha)
 
-    def draws(self, first: str | int, second: str | int) -> NDArray[np.float64]:
+    def draws_of(self, first: str | int, second: str | int) -> NDArray[np.float64]:
         """Returns the draws of the test of two metrics: float64 (draws, 2), one column for each."""
         one, other = self._place(first), self._place(second)
         better, worse = min(one, other), max(one, other)
-        found = self.draws_list[self.draws_index[better, worse] : self.draws_index[worse, better]]
+        found = self.draws[self.draws_index[better, worse] : self.draws_index[worse, better]]
         return found if one <= other else found[:, ::-1]
 
     def tables(self) -> tuple[Table, ...]:
@@ -88,7 +90,7 @@ class Ranking(Result):
         names = self.metrics
         if isinstance(metric, int):
             return metric
-        if metric not in self.corr_ranks:
+        if metric not in self.correlations:
             raise UnknownNameError("metric", metric, names)
         return names.index(metric)
 
@@ -117,7 +119,7 @@ def ranking_tables(
     names = ranking.metrics
     matrices = {}
     if tested:
-        matrices["p_value"] = ranking.matrix
+        matrices["p_value"] = ranking.p_values
         if ranking.p_calibrated is not None:
             matrices["p_calibrated"] = ranking.p_calibrated
     columns = [
@@ -129,12 +131,14 @@ def ranking_tables(
         *(Column(f"{what}: {name}", kind=float, people=False) for what in matrices for name in names),
     ]
     rows: list[list[Cell]] = []
-    for place, (name, (correlation, rank)) in enumerate(ranking.corr_ranks.items()):
-        row: list[Cell] = [name, rank if tested else None, correlation]
+    for place, name in enumerate(names):
+        row: list[Cell] = [name, ranking.ranks[name] if tested else None, ranking.correlations[name]]
         if intervals:
             row += [intervals[name].low, intervals[name].high]
         if tested:
-            signs = (">" if ranking.sig(place, other) else "=" for other in range(place + 1, len(names)))
+            signs = (
+                ">" if ranking.is_better(place, other) else "=" for other in range(place + 1, len(names))
+            )
             row.append("".join(["." * (place + 1), *signs]))
         for matrix in matrices.values():
             row += [None] * (place + 1) + matrix[place, place + 1 :].tolist()

@@ -29,7 +29,7 @@ from parbleu.evalset.metric_names import display_base
 from parbleu.evalset.stored_tokenizer import tokenizer_notes
 from parbleu.io.json_text import parse_json
 from parbleu.meta.metric_ranking import RANKS, worse_than_chance
-from parbleu.meta.task_result import values_in
+from parbleu.meta.task_names import values_in
 from parbleu.meta.task_set import TaskSet, weights_of
 from parbleu.meta.tasks import Task
 from parbleu.stats.random_generators import choose_generator, generator_name
@@ -67,7 +67,7 @@ class Protocol:
         """Returns the average correlation or rank of each metric that all tasks have, the best first."""
         if self.summary == "ranks":
             return results.average_ranks(self.weights)
-        return results.average_corrs(self.weights)
+        return results.average_correlations(self.weights)
 
     def run(
         self,
@@ -101,7 +101,8 @@ class Protocol:
         )
         n_samples = max((result.n_samples for result in results), default=0)
         if n_samples and self.summary == "correlations":
-            averages = results.average_corr_matrix(self.weights).corr_ranks
+            ranking = results.average_ranking(self.weights)
+            averages = {name: (value, ranking.ranks[name]) for name, value in ranking.correlations.items()}
         else:
             averages = {
                 name: (value, rank) for rank, (name, value) in enumerate(self.averages(results).items(), 1)
@@ -170,7 +171,7 @@ class ProtocolResult(Result):
             if display_base(name) in self.baselines
         }
         task = self.results[0]
-        facts = {"tasks": self.protocol.name, "test_set": task.attr_vals["test_set"]}
+        facts = {"tasks": self.protocol.name, "test_set": task.attributes["test_set"]}
         tested = {"n_samples": self.n_samples, "seed": self.seed, "generator": self.generator}
         notes = [RANKS.format(task.alpha)] if self.n_samples else ["Without tests, ranks are just places."]
         table = Table(

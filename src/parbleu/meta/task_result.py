@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import numpy
 
 from parbleu.errors import EvalSetError
-from parbleu.evalset.levels import spelled_out
 from parbleu.io.atomic import replacing
 from parbleu.io.json_text import parse_json
 from parbleu.io.lines import open_binary
 from parbleu.meta.metric_ranking import Ranking, ranking_tables, worse_than_chance
+from parbleu.meta.task_names import mtme_attributes, our_attributes, task_name, values_in
 from parbleu.stats.correlations import get_correlation
 
 if TYPE_CHECKING:
@@ -26,34 +26,14 @@ if TYPE_CHECKING:
     from parbleu.tables.table import Cell
 
 
-FACTS = {
-    "test_set": "test_set",
-    "language_pair": "lang",
-    "level": "level",
-    "gold": "gold",
-    "references": "refs",
-    "correlation": "corr_fcn",
-    "average_by": "avg_by",
-}
-"""Facts of a table -> what the name of a task calls them."""
+FACTS = ("test_set", "language_pair", "level", "gold", "references", "correlation", "average_by")
+"""The settings that tables state as facts."""
 
-OPTIONS = {
-    "correlation_options": "corr_fcn_args",
-    "domain": "domain",
-    "close_references": "close_refs",
-    "human": "human",
-    "outliers": "use_outliers",
-    "undefined_as_zero": "replace_nans_with_zeros",
-}
-"""The same of facts that tables have only where they are not as usual."""
+OPTIONS = ("correlation_options", "domain", "close_references", "human", "outliers", "undefined")
+"""Those that tables state where they are not as usual."""
 
-UNSAID = ("", "None", False, None)
+UNSAID = ("", "None", "drop", False, None)
 """The default values."""
-
-
-def values_in(name: str) -> dict[str, str]:
-    """Returns the attributes and values in the name of a task."""
-    return dict(word.split("=", 1) for word in name.split(" "))
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,22 +62,22 @@ class TaskResult(Ranking):
         """
         if not self.name or sum(self.range) != 0:
             return []
-        return [name for name, (value, _) in self.corr_ranks.items() if value < 0]
+        return [name for name, value in self.correlations.items() if value < 0]
 
     def _facts(self) -> dict[str, Cell]:
         """Returns the settings of the task that differ from the defaults."""
-        values = {word: _plain(value) for word, value in self.attr_vals.items()}
-        for word in ("level", "avg_by"):
-            values[word] = spelled_out(str(values.get(word, "")))
-        facts: dict[str, Cell] = {name: values.get(word) for name, word in FACTS.items()}
-        facts |= {name: values[word] for name, word in OPTIONS.items() if values.get(word) not in UNSAID}
+        values = {name: _plain(value) for name, value in self.attributes.items()}
+        facts: dict[str, Cell] = {name: values.get(name) for name in FACTS}
+        facts |= {
+            attribute: values[attribute] for attribute in OPTIONS if values.get(attribute) not in UNSAID
+        }
         if self.n_samples:
-            facts["exchange"] = values.get("perm_test")
+            facts["exchange"] = values.get("exchange")
         return facts
 
     @property
-    def attr_vals(self) -> dict[str, str]:
-        """The attributes of the task and their values, as its name has them."""
+    def attributes(self) -> dict[str, str]:
+        """The settings of the task, as its name has them."""
         return values_in(self.name)
 
     @property
@@ -106,8 +86,8 @@ class TaskResult(Ranking):
 
         As MT Metrics Eval has it, save for the accuracy of KendallVariants, which is not from -1 to 1.
         """
-        values = self.attr_vals
-        correlation = get_correlation(values["corr_fcn"], **literal_eval(values["corr_fcn_args"]))
+        values = self.attributes
+        correlation = get_correlation(values["correlation"], **literal_eval(values["correlation_options"]))
         return correlation.low, correlation.high
 
     def save(self, prefix: str | os.PathLike[str]) -> None:
@@ -116,9 +96,11 @@ class TaskResult(Ranking):
         Raises:
             UnwritableFileError: they cannot be written.
         """
-        values = [self.name, self.alpha, self.corr_ranks, self.matrix.tolist()]
+        name = task_name(mtme_attributes(self.attributes)) if self.name else ""
+        ranked = {metric: (self.correlations[metric], self.ranks[metric]) for metric in self.metrics}
+        values = [name, self.alpha, ranked, self.p_values.tolist()]
         with replacing(f"{os.fspath(prefix)}.npz") as file:
-            numpy.savez_compressed(file, draws_index=self.draws_index, draws_list=self.draws_list)
+            numpy.savez_compressed(file, draws_index=self.draws_index, draws_list=self.draws)
         with replacing(f"{os.fspath(prefix)}.json") as file:
             file.write(json.dumps(values).encode())
 
@@ -133,25 +115,37 @@ class TaskResult(Ranking):
         path = os.fspath(prefix)
         with open_binary(f"{path}.json") as file, open_binary(f"{path}.npz") as arrays:
             try:
-                name, alpha, ranks, matrix = parse_json(file.read())
+                name, alpha, ranked, p_values = parse_json(file.read())
                 found = numpy.load(arrays)
                 index, draws = found["draws_index"], found["draws_list"]
             except (ValueError, KeyError, TypeError) as problem:
                 raise EvalSetError(f"{path}.json and .npz are not a saved result: {problem}") from None
-        corr_ranks = {metric: (corr, rank) for metric, (corr, rank) in ranks.items()}
-        n_samples = int(values_in(name).get("k", 0))
-        return cls(corr_ranks, numpy.array(matrix), index, draws, alpha, n_samples=n_samples, name=name)
+        correlations = {metric: correlation for metric, (correlation, _) in ranked.items()}
+        ranks = {metric: rank for metric, (_, rank) in ranked.items()}
+        values = our_attributes(values_in(name)) if name else {}
+        return cls(
+            correlations,
+            ranks,
+            numpy.array(p_values),
+            index,
+            draws,
+            alpha,
+            n_samples=int(values.get("n_samples", 0)),
+            name=task_name(values),
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TaskResult):
             return NotImplemented
 
-        plain = (self.name, self.alpha, self.corr_ranks) == (other.name, other.alpha, other.corr_ranks)
-        arrays = ("matrix", "draws_index", "draws_list")
-        return plain and all(numpy.array_equal(getattr(self, each), getattr(other, each)) for each in arrays)
+        plain = ("name", "alpha", "correlations", "ranks")
+        arrays = ("p_values", "draws_index", "draws")
+        return all(getattr(self, name) == getattr(other, name) for name in plain) and all(
+            numpy.array_equal(getattr(self, name), getattr(other, name)) for name in arrays
+        )
 
     def __repr__(self) -> str:
-        return f"<result of {len(self.corr_ranks)} metrics: {self.name}>"
+        return f"<result of {len(self.correlations)} metrics: {self.name}>"
 
 
 def _plain(text: str) -> str | bool:

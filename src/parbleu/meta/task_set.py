@@ -12,10 +12,10 @@ import numpy
 from parbleu.base.plain_sums import plain_sum
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
-from parbleu.evalset.levels import OF_WORDS, spelled_out
 from parbleu.meta.metric_ranking import Ranking
+from parbleu.meta.task_names import MTME_WORDS
 from parbleu.meta.task_result import TaskResult
-from parbleu.meta.tasks import Task, attribute_words
+from parbleu.meta.tasks import Task
 from parbleu.stats.correlations import title_of
 from parbleu.stats.random_generators import choose_generator
 from parbleu.stats.rank_clusters import significance_ranks
@@ -117,24 +117,24 @@ class TaskResults(Result):
     def __getitem__(self, place: int) -> TaskResult:
         return self.results[place]
 
-    def split_by_attr(self, attr: str) -> dict[str, TaskResults]:
+    def split_by(self, attribute: str) -> dict[str, TaskResults]:
         """Returns value of an attribute -> the results that have it, in order."""
-        _check_attributes([attr])
+        _check_attributes([attribute])
         found: dict[str, list[TaskResult]] = {}
         for result in self.results:
-            found.setdefault(result.attr_vals[attr], []).append(result)
+            found.setdefault(result.attributes[attribute], []).append(result)
         return {value: TaskResults(results) for value, results in found.items()}
 
-    def assign_weights(self, attrs: Sequence[str], total: float = 1.0) -> list[float]:
+    def weights_by(self, attributes: Sequence[str], total: float = 1.0) -> list[float]:
         """Returns the weight of each result, as `weights_of` distributes it."""
-        return weights_of([result.attr_vals for result in self.results], attrs, total)
+        return weights_of([result.attributes for result in self.results], attributes, total)
 
     def common_metrics(self) -> list[str]:
         """Returns the metrics that all results have, in the order of the first."""
         if not self.results:
             return []
         return [
-            name for name in self.results[0].metrics if all(name in each.corr_ranks for each in self.results)
+            name for name in self.results[0].metrics if all(name in result.ranks for result in self.results)
         ]
 
     def average_ranks(self, weights: Sequence[float] | None = None) -> dict[str, float]:
@@ -142,7 +142,7 @@ class TaskResults(Result):
         found = self._weighted(weights, TaskResult.rank)
         return dict(sorted(found.items(), key=lambda item: item[1]))
 
-    def average_corrs(self, weights: Sequence[float] | None = None) -> dict[str, float]:
+    def average_correlations(self, weights: Sequence[float] | None = None) -> dict[str, float]:
         """Returns the weighted sum of correlations, each rescaled from its range to 0 to 1.
 
         The metrics are those that all results have, the best first.
@@ -160,8 +160,8 @@ class TaskResults(Result):
             for name in self.common_metrics()
         }
 
-    def average_corr_matrix(self, weights: Sequence[float] | None = None, alpha: float = 0.05) -> Ranking:
-        """Ranks metrics by `average_corrs`, with significance.
+    def average_ranking(self, weights: Sequence[float] | None = None, alpha: float = 0.05) -> Ranking:
+        """Ranks metrics by `average_correlations`, with significance.
 
         The draws of the tasks' tests are averaged: a test with fewer draws than another repeats its own.
 
@@ -169,20 +169,19 @@ class TaskResults(Result):
             EvalSetError: a task had no tests.
         """
         shares = self._shares(weights)
-        averages = self.average_corrs(weights)
+        averages = self.average_correlations(weights)
         names = list(averages)
-        matrix = numpy.zeros((len(names), len(names)))
+        p_values = numpy.zeros((len(names), len(names)))
         for row, better in enumerate(names):
             for column in range(row + 1, len(names)):
                 null = self._null(better, names[column], shares)
                 difference = averages[better] - averages[names[column]]
-                matrix[row, column] = (null >= difference).mean()
-        ranks = significance_ranks(matrix.tolist(), alpha)
-        corr_ranks = {name: (averages[name], rank) for name, rank in zip(names, ranks, strict=True)}
+                p_values[row, column] = (null >= difference).mean()
         return Ranking(
-            corr_ranks,
-            matrix,
-            numpy.zeros(matrix.shape, dtype=numpy.int32),
+            averages,
+            dict(zip(names, significance_ranks(p_values.tolist(), alpha), strict=True)),
+            p_values,
+            numpy.zeros(p_values.shape, dtype=numpy.int32),
             numpy.empty((0, 2)),
             alpha,
             n_samples=max(result.n_samples for result in self.results),
@@ -192,7 +191,7 @@ class TaskResults(Result):
         """Average differences of two metrics in permutation tests: float64 (draws,)."""
         tests = []
         for share, result in zip(shares, self.results, strict=True):
-            draws = result.draws(better, worse)
+            draws = result.draws_of(better, worse)
             if not len(draws):
                 raise EvalSetError(
                     f"there was no test in the task {result.name}: run it with n_samples above 0"
@@ -245,54 +244,56 @@ class TaskResults(Result):
                     f"{title}: correlation", "corr.", float, decimals=3, better="higher", **bounds, **shown
                 )
             )
-            cells.append([result.corr(name) for name in metrics])
+            cells.append([result.correlation(name) for name in metrics])
             for what in ends:
                 columns.append(Column(f"{title}: {what}", what, float, decimals=3, **shown))
                 cells.append([getattr(result.intervals[name], what) for name in metrics])
         return columns, cells
 
 
-def weights_of(values: Sequence[Mapping[str, str]], attrs: Sequence[str], total: float = 1.0) -> list[float]:
-    """Distributes weight evenly over the values of the first attribute, then each share over the next one's.
+def weights_of(
+    values: Sequence[Mapping[str, str]], attributes: Sequence[str], total: float = 1.0
+) -> list[float]:
+    """Distributes weight evenly over the values of the first attribute, then shares over the next one's.
 
     Args:
         values: the attributes of each task.
-        attrs: the attributes by which weight is distributed; where they end, tasks share evenly.
+        attributes: the attributes by which weight is distributed; where they end, tasks share evenly.
         total: the sum of all weights.
 
     Raises:
         OptionError: there is no such attribute.
     """
-    _check_attributes(attrs)
-    if not attrs:
+    _check_attributes(attributes)
+    if not attributes:
         return [total / len(values)] * len(values)
     groups: dict[str, list[int]] = {}
     for place, each in enumerate(values):
-        groups.setdefault(each[attrs[0]], []).append(place)
+        groups.setdefault(each[attributes[0]], []).append(place)
     weights = [0.0] * len(values)
     for places in groups.values():
-        shares = weights_of([values[place] for place in places], attrs[1:], total / len(groups))
+        shares = weights_of([values[place] for place in places], attributes[1:], total / len(groups))
         for place, share in zip(places, shares, strict=True):
             weights[place] = share
     return weights
 
 
-def _check_attributes(attrs: Sequence[str]) -> None:
-    known = list(attribute_words().values())
-    if unknown := [attr for attr in attrs if attr not in known]:
+def _check_attributes(attributes: Sequence[str]) -> None:
+    known = list(MTME_WORDS)
+    if unknown := [name for name in attributes if name not in known]:
         raise OptionError(f"tasks have the attributes {', '.join(known)}, not {unknown[0]!r}")
 
 
 def _rescaled(result: TaskResult, metric: str) -> float:
     low, high = result.range
-    return (result.corr(metric) - low) / (high - low)
+    return (result.correlation(metric) - low) / (high - low)
 
 
 def _details(result: TaskResult) -> list[str]:
     """Returns the words by which people tell tasks apart: language pair, level, correlation and so on."""
-    values = result.attr_vals
-    parts = [values["lang"], OF_WORDS.get(values["level"], values["level"]), title_of(values["corr_fcn"])]
-    parts += [f"by {spelled_out(values['avg_by'])}"] if values["avg_by"] != "none" else []
+    values = result.attributes
+    parts = [values["language_pair"], values["level"], title_of(values["correlation"])]
+    parts += [f"by {values['average_by']}"] if values["average_by"] != "none" else []
     parts += ["with human"] if values["human"] == "True" else []
     return parts + ([values["domain"]] if values["domain"] != "None" else [])
 

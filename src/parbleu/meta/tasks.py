@@ -1,18 +1,15 @@
-"""Defines `Task`: a comparison of metrics with all of its settings and a name that states them.
-
-The attributes, their order and defaults are those of MT Metrics Eval, and so are the names of tasks.
-"""
+"""Defines `Task`: a comparison of metrics with all of its settings and a name that states them."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset.evaluation_set import EvalSet
-from parbleu.evalset.levels import WORDS, check_level
+from parbleu.evalset.levels import check_level
 from parbleu.evalset.standard_info import find_info, language_pairs, set_names
 from parbleu.meta.contestants import contest
 from parbleu.meta.metric_comparison import (
@@ -21,6 +18,7 @@ from parbleu.meta.metric_comparison import (
     compare_metrics,
     correlation_intervals,
 )
+from parbleu.meta.task_names import MTME_WORDS, task_name
 from parbleu.meta.task_result import TaskResult
 from parbleu.stats.correlations import CORRELATIONS
 from parbleu.stats.permutation_tests import EarlyStopping
@@ -39,6 +37,10 @@ if TYPE_CHECKING:
     ReferenceNames = set[str] | frozenset[str] | list[set[str]]
 
 
+STOPPING = EarlyStopping(100)
+"""When a permutation test of a task may end early, if the task does not say so."""
+
+
 @dataclass
 class Task:
     """A comparison of metrics.
@@ -49,25 +51,23 @@ class Task:
         domain: only what belongs to this domain.
         level: "system", "domain", "document" or "segment"; one that has standard gold scores.
         human: whether references that metrics do not use are scored as systems.
-        avg_by: "none", "item" or "system".
-        corr_fcn: the name of a correlation, as `parbleu.stats.correlations.CORRELATIONS` has it.
-        n_samples: draws of permutation tests; 0 for none.
+        correlation: the name of a correlation, as `parbleu.stats.correlations.CORRELATIONS` has it.
+        correlation_options: its options.
+        average_by: "none", "item" or "system".
+        undefined: "drop" leaves rows without a correlation out of averages, "zero" counts them as 0.
         gold: the name of human scores; by default those that are standard.
-        refs: the references that metrics may use; by default the standard one.
-        close_refs: references that are too close to these to be scored.
-        use_outliers: whether outliers are scored.
+        references: the references that metrics may use; by default the standard one.
+        close_references: references that are too close to these to be scored.
+        outliers: whether outliers are scored.
         primary: whether only primary metrics compete.
+        n_samples: draws of permutation tests; 0 for none.
         alpha: the level of significance.
-        block_size: a permutation test may end early after each block of so many draws.
-        early_min: it does so if its p-value is below this value,
-        early_max: or above this one.
-        replace_nans_with_zeros: whether rows without a correlation count as 0; else they are left out.
-        perm_test: "scores" or "pairs"; see `parbleu.meta.metric_comparison.PermutationTests`.
-        corr_fcn_args: options of the correlation.
+        exchange: "scores" or "pairs"; see `parbleu.meta.metric_comparison.PermutationTests`.
+        stopping: when a permutation test may end early.
         info: language pair -> `Info`, the standard choices. By default the bundled ones, or else those of a
             set that is found without a path. No part of the name.
 
-    For accuracy, `gold`, `refs` and `close_refs` are lists, with one for each language pair.
+    For accuracy, `gold`, `references` and `close_references` are lists, with one for each language pair.
 
     Raises:
         OptionError: an attribute has a value that it does not take.
@@ -79,21 +79,19 @@ class Task:
     domain: str | None = None
     level: str = "system"
     human: bool = True
-    avg_by: str = "none"
-    corr_fcn: str = "pearson"
-    n_samples: int = 1000
+    correlation: str = "pearson"
+    correlation_options: Mapping[str, Any] | None = None
+    average_by: str = "none"
+    undefined: str = "drop"
     gold: str | list[str] | None = None
-    refs: ReferenceNames | None = None
-    close_refs: ReferenceNames | None = None
-    use_outliers: bool = False
+    references: ReferenceNames | None = None
+    close_references: ReferenceNames | None = None
+    outliers: bool = False
     primary: bool = True
+    n_samples: int = 1000
     alpha: float = 0.05
-    block_size: int = 100
-    early_min: float = 0.02
-    early_max: float = 0.5
-    replace_nans_with_zeros: bool = False
-    perm_test: str = "scores"
-    corr_fcn_args: Mapping[str, Any] | None = None
+    exchange: str = "scores"
+    stopping: EarlyStopping = STOPPING
     info: Mapping[str, Info] | None = None
 
     def __post_init__(self) -> None:
@@ -104,7 +102,7 @@ class Task:
             self._fill_lists(infos)
         else:
             self._fill(infos)
-        self.corr_fcn_args = dict(sorted((self.corr_fcn_args or {}).items()))
+        self.correlation_options = dict(sorted((self.correlation_options or {}).items()))
 
     @property
     def language_pairs(self) -> list[str]:
@@ -113,7 +111,7 @@ class Task:
 
     @property
     def _correlation(self) -> type[Correlation]:
-        found: type[Correlation] = CORRELATIONS[self.corr_fcn]
+        found: type[Correlation] = CORRELATIONS[self.correlation]
         return found
 
     def _info(self, pair: str) -> Info:
@@ -131,10 +129,12 @@ class Task:
             raise OptionError(f"the correlation accuracy needs level 'system', not {self.level!r}")
         gold = [self._std_gold(info) for info in infos] if self.gold is None else self.gold
         self.gold = gold if isinstance(gold, list) else [gold]
-        refs = [{info.std_ref} for info in infos] if self.refs is None else self.refs
-        self.refs = _as_sets(refs)
-        self.close_refs = _as_sets([set() for _ in infos] if self.close_refs is None else self.close_refs)
-        for name in ("gold", "refs", "close_refs"):
+        refs = [{info.std_ref} for info in infos] if self.references is None else self.references
+        self.references = _as_sets(refs)
+        self.close_references = _as_sets(
+            [set() for _ in infos] if self.close_references is None else self.close_references
+        )
+        for name in ("gold", "references", "close_references"):
             if len(getattr(self, name)) != len(infos):
                 raise OptionError(
                     f"{name} must be a list with one value for each language pair of {self.language_pair}: "
@@ -145,19 +145,19 @@ class Task:
         """Fills in the defaults."""
         if len(infos) != 1:
             raise OptionError(
-                f"only the correlation accuracy takes several language pairs; with {self.corr_fcn}, make a "
-                f"task for each of {self.language_pair}"
+                "only the correlation accuracy takes several language pairs; "
+                f"with {self.correlation}, make a task for each of {self.language_pair}"
             )
         if self.gold is None:
             self.gold = self._std_gold(infos[0])
-        if self.refs is None:
-            self.refs = {infos[0].std_ref}
-        if self.close_refs is None:
-            self.close_refs = set()
+        if self.references is None:
+            self.references = {infos[0].std_ref}
+        if self.close_references is None:
+            self.close_references = set()
         for name, kind, what in (
             ("gold", str, "the name of human scores"),
-            ("refs", (set, frozenset), "a set of names"),
-            ("close_refs", (set, frozenset), "a set of names"),
+            ("references", (set, frozenset), "a set of names"),
+            ("close_references", (set, frozenset), "a set of names"),
         ):
             if not isinstance(getattr(self, name), kind):
                 raise OptionError(
@@ -176,22 +176,27 @@ class Task:
 
     @property
     def name(self) -> str:
-        """All attributes and values, as MT Metrics Eval writes them: `attr=value`, separated by blanks."""
-        values = {**vars(self), "level": WORDS[self.level], "avg_by": WORDS.get(self.avg_by, self.avg_by)}
-        return task_name({word: values[field] for field, word in attribute_words().items()})
+        """All settings but `info`: `attribute=value`, separated by blanks."""
+        return task_name(self.attributes)
+
+    @property
+    def attributes(self) -> dict[str, Any]:
+        """The settings that the name states."""
+        values = vars(self) | vars(self.stopping)
+        return {attribute: values[attribute] for attribute in MTME_WORDS}
 
     def load(self) -> dict[tuple[str, str], EvalSet]:
         """Loads the evaluation sets of the task."""
         return {(self.test_set, pair): EvalSet(self.test_set, pair) for pair in self.language_pairs}
 
     def contests(
-        self, evalsets: EvalSets | None = None, extern: Mapping[str, ScoresLike] | None = None
+        self, evalsets: EvalSets | None = None, added: Mapping[str, ScoresLike] | None = None
     ) -> list[Contest]:
         """Collects the systems, gold scores and metrics: one contest for each language pair.
 
         Args:
             evalsets: (test set, language pair) -> evaluation set. By default they are loaded.
-            extern: name -> system -> scores at the level: further metrics, which always compete.
+            added: name -> system -> scores at the level: further metrics, which always compete.
         """
         loaded = self.load() if evalsets is None else evalsets
         several = self._correlation.joins_sets
@@ -199,7 +204,7 @@ class Task:
         for place, pair in enumerate(self.language_pairs):
             chosen = {
                 name: getattr(self, name)[place] if several else getattr(self, name)
-                for name in ("gold", "refs", "close_refs")
+                for name in ("gold", "references", "close_references")
             }
             level = "segment" if self._correlation.from_segments else self.level
             found.append(
@@ -207,10 +212,10 @@ class Task:
                     loaded[self.test_set, pair],
                     level,
                     human=self.human,
-                    outliers=self.use_outliers,
+                    outliers=self.outliers,
                     primary=self.primary,
                     domain=self.domain,
-                    extern=extern,
+                    added=added,
                     **chosen,
                 )
             )
@@ -278,18 +283,14 @@ class Task:
         bounds = correlation_intervals(
             contests[0],
             result.metrics,
-            self.corr_fcn,
-            self.avg_by,
-            undefined=self._undefined,
+            self.correlation,
+            self.average_by,
+            undefined=self.undefined,
             threads=threads,
             progress=progress,
-            **(self.corr_fcn_args or {}),
+            **(self.correlation_options or {}),
         )
         return replace(result, intervals=bounds)
-
-    @property
-    def _undefined(self) -> str:
-        return "zero" if self.replace_nans_with_zeros else "drop"
 
     def tests(self, *, recalibrate: bool = False, **options: Any) -> PermutationTests:
         """Returns the tests of differences; the options of `PermutationTests` add to those of the task.
@@ -297,9 +298,8 @@ class Task:
         To `recalibrate` is to exchange whole rows, where pairs are exchanged, and to calibrate ties for every
         draw.
         """
-        stopping = EarlyStopping(self.block_size, self.early_min, self.early_max)
         options |= {"recalibrate": recalibrate, "unit": "row" if recalibrate else "pair"}
-        return PermutationTests(self.n_samples, stopping, self.alpha, self.perm_test, **options)
+        return PermutationTests(self.n_samples, self.stopping, self.alpha, self.exchange, **options)
 
     def compare(self, contests: Sequence[Contest], tests: PermutationTests | None = None) -> TaskResult:
         """Compares the metrics of contests, one for each language pair, as `contests` returns them.
@@ -311,33 +311,12 @@ class Task:
         if self._correlation.joins_sets:
             ranking = compare_global_accuracy(contests, chosen)
         else:
-            options = self.corr_fcn_args or {}
+            options = self.correlation_options or {}
             ranking = compare_metrics(
-                contests[0], self.corr_fcn, self.avg_by, chosen, undefined=self._undefined, **options
+                contests[0], self.correlation, self.average_by, chosen, undefined=self.undefined, **options
             )
         return TaskResult(**vars(ranking), name=self.name)
 
 
-def attribute_words() -> dict[str, str]:
-    """Returns attribute -> its word in the names of tasks, in order: the words of MT Metrics Eval."""
-    words = {"language_pair": "lang", "n_samples": "k", "alpha": "pval"}
-    return {field.name: words.get(field.name, field.name) for field in fields(Task) if field.name != "info"}
-
-
 def _as_sets(value: ReferenceNames) -> list[set[str]]:
     return [set(each) for each in value] if isinstance(value, list) else [set(value)]
-
-
-def task_name(values: Mapping[str, object]) -> str:
-    """Returns words and values as names of tasks have them."""
-    return " ".join(f"{word}={shown_value(value)}" for word, value in values.items())
-
-
-def shown_value(value: object) -> str:
-    """A value as Python writes it, without blanks; elements of sets are sorted."""
-    if isinstance(value, list):
-        parts = [shown_value(each) if isinstance(each, (set, frozenset)) else repr(each) for each in value]
-        return f"[{','.join(parts)}]"
-    if isinstance(value, (set, frozenset)):
-        return f"{{{','.join(sorted(map(repr, value)))}}}" if value else "set()"
-    return str(value).replace(" ", "")

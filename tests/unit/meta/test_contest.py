@@ -42,22 +42,22 @@ def test_systems(evalset):
     assert contest(evalset, "segment").systems == ("A", "B")
     assert contest(evalset, "segment", outliers=True).systems == ("A", "B", "C")
     assert contest(evalset, "segment", human=True).systems == ("A", "B", "refB")
-    assert contest(evalset, "segment", human=True, close_refs={"refB"}).systems == ("A", "B")
-    assert contest(evalset, "segment", human=True, refs={"refB"}).systems == ("A", "B", "refA")
+    assert contest(evalset, "segment", human=True, close_references={"refB"}).systems == ("A", "B")
+    assert contest(evalset, "segment", human=True, references={"refB"}).systems == ("A", "B", "refA")
 
 
 def test_metrics(evalset):
     assert list(contest(evalset, "segment").metrics) == ["BLEU", "Len[noref]"]
-    assert list(contest(evalset, refs={"refB"}, primary=False).metrics) == ["BLEU", "Len[noref]"]
-    both = contest(evalset, refs={"refA", "refB"}, primary=False)
+    assert list(contest(evalset, references={"refB"}, primary=False).metrics) == ["BLEU", "Len[noref]"]
+    both = contest(evalset, references={"refA", "refB"}, primary=False)
     assert list(both.metrics) == ["BLEU (BLEU-refA)", "BLEU (BLEU-refB)", "Len[noref]", "*X"]
     assert list(contest(evalset, fmt="full").metrics) == ["BLEU-refA", "Len-src"]
-    own = contest(evalset, extern={"mine": {"A": 1, "B": 2, "Z": 3}})
+    own = contest(evalset, added={"mine": {"A": 1, "B": 2, "Z": 3}})
     assert own.metrics["mine"].tolist() == [[1], [2]]
     evalset.primary_metrics = {"Unknown"}
     with pytest.raises(EvalSetError, match="no metric to compare among the primary ones that uses refA"):
         contest(evalset)
-    assert list(contest(evalset, extern={"mine": {"A": 1, "B": 2}}).metrics) == ["mine"]
+    assert list(contest(evalset, added={"mine": {"A": 1, "B": 2}}).metrics) == ["mine"]
 
 
 def test_scores(evalset):
@@ -117,8 +117,8 @@ def quality():
     [
         ("pearson", "none", {}),
         ("kendall", "item", {}),
-        ("KendallWithTiesOpt", "item", {"perm_test": "pairs"}),
-        ("KendallWithTiesOpt", "item", {"perm_test": "pairs", "recalibrate": True, "unit": "row"}),
+        ("KendallWithTiesOpt", "item", {"exchange": "pairs"}),
+        ("KendallWithTiesOpt", "item", {"exchange": "pairs", "recalibrate": True, "unit": "row"}),
         ("pce", "none", {}),
     ],
 )
@@ -130,22 +130,24 @@ def test_better_metrics_are_found(quality, correlation, average_by, tests, gener
     found = compare_metrics(quality, correlation, average_by, tests)
     assert found.metrics == ["good", "fair", "poor"]
     assert [found.rank(name) for name in found.metrics] == [1, 2, 3]
-    assert found.corr("good") > found.corr(1) > found.corr("poor")
-    assert found.sig("good", "poor")
+    assert found.correlation("good") > found.correlation(1) > found.correlation("poor")
+    assert found.is_better("good", "poor")
     assert found.p_calibrated[0, 1] > 0
     assert len(done) == 3
     (ranking,) = found.tables()
     assert ranking.rows[0][:2] == ("good", 1)
     assert ranking.column("better_than") == [
-        "".join("." if other <= place else ">" if found.sig(place, other) else "=" for other in range(3))
+        "".join(
+            "." if other <= place else ">" if found.is_better(place, other) else "=" for other in range(3)
+        )
         for place in range(3)
     ]
     assert ranking.facts == {"n_samples": 40, "seed": 5, "generator": generator}
-    assert ranking.column("p_value: poor")[:2] == found.matrix[:2, 2].tolist()
+    assert ranking.column("p_value: poor")[:2] == found.p_values[:2, 2].tolist()
     assert ranking.column("p_calibrated: poor")[0] == found.p_calibrated[0, 2]
-    draws = found.draws("good", "poor")
+    draws = found.draws_of("good", "poor")
     assert 0 < len(draws) <= 40
-    np.testing.assert_array_equal(found.draws("poor", "good"), draws[:, ::-1])
+    np.testing.assert_array_equal(found.draws_of("poor", "good"), draws[:, ::-1])
 
 
 def test_equal_metrics_share_a_rank_in_the_order_of_their_names(quality):
@@ -153,22 +155,22 @@ def test_equal_metrics_share_a_rank_in_the_order_of_their_names(quality):
     twins = Contest(quality.systems, quality.gold, {"z": good, "a": good})
     found = compare_metrics(twins, tests=PermutationTests(50, seed=1))
     assert [(name, found.rank(name)) for name in found.metrics] == [("a", 1), ("z", 1)]
-    assert not found.sig("a", "z")
+    assert not found.is_better("a", "z")
 
 
 def test_without_tests_ranks_only_count(quality):
     found = compare_metrics(quality, tests=PermutationTests(0))
-    assert [rank for _, rank in found.corr_ranks.values()] == [1, 2, 3]
-    assert (found.generator, found.p_calibrated, len(found.draws_list)) == ("", None, 0)
+    assert list(found.ranks.values()) == [1, 2, 3]
+    assert (found.generator, found.p_calibrated, len(found.draws)) == ("", None, 0)
     with pytest.raises(UnknownNameError, match="unknown metric 'best'"):
-        found.corr("best")
+        found.correlation("best")
 
 
 def test_chance_is_last(quality):
     found = compare_metrics(quality.with_chance(), "pearson", tests=PermutationTests(0))
     assert found.metrics[:3] == ["good", "fair", "poor"]
-    assert found.corr("(constant)") == 0
-    assert abs(found.corr("(random)")) < 0.2
+    assert found.correlation("(constant)") == 0
+    assert abs(found.correlation("(random)")) < 0.2
 
 
 def test_global_accuracy(quality):
@@ -180,26 +182,26 @@ def test_global_accuracy(quality):
     assert set(found.metrics) == {"good", "poor"}
     pairs = [(i, j) for i in range(8) for j in range(i)]
     right = sum((gold[i] > gold[j]) == (columns["poor"][i] > columns["poor"][j]) for i, j in pairs)
-    assert found.corr("poor") == right / (len(pairs) + 1)
+    assert found.correlation("poor") == right / (len(pairs) + 1)
     with pytest.raises(EvalSetError, match="no metric competes in every one"):
         compare_global_accuracy([first, second.only(["more"])])
-    with pytest.raises(OptionError, match="tested with perm_test='scores'"):
-        compare_global_accuracy([first], PermutationTests(5, perm_test="pairs"))
+    with pytest.raises(OptionError, match="tested with exchange='scores'"):
+        compare_global_accuracy([first], PermutationTests(5, exchange="pairs"))
 
 
 def test_wrong_tests(quality):
-    for options in ({"n_samples": -1}, {"perm_test": "coins"}, {"seed": -1}):
+    for options in ({"n_samples": -1}, {"exchange": "coins"}, {"seed": -1}):
         with pytest.raises(OptionError):
             PermutationTests(**options)
-    with pytest.raises(OptionError, match="pce is tested with perm_test='scores'"):
-        compare_metrics(quality, "pce", tests=PermutationTests(5, perm_test="pairs"))
+    with pytest.raises(OptionError, match="pce is tested with exchange='scores'"):
+        compare_metrics(quality, "pce", tests=PermutationTests(5, exchange="pairs"))
 
 
 def test_a_sample_of_pairs_is_drawn_from_the_seed(quality):
     def run(seed):
-        tests = PermutationTests(5, perm_test="pairs", seed=seed)
+        tests = PermutationTests(5, exchange="pairs", seed=seed)
         found = compare_metrics(quality, "KendallWithTiesOpt", "item", tests, sample_rate=0.2)
-        return found.corr_ranks, found.matrix.tolist()
+        return found.correlations, found.p_values.tolist()
 
     assert run(1) == run(1)
     assert run(1) != run(2)
@@ -207,7 +209,7 @@ def test_a_sample_of_pairs_is_drawn_from_the_seed(quality):
 
 def test_an_empty_ranking_has_no_rows():
     nothing = np.zeros((0, 0))
-    (table,) = Ranking({}, nothing, nothing.astype(np.int32), np.empty((0, 2))).tables()
+    (table,) = Ranking({}, {}, nothing, nothing.astype(np.int32), np.empty((0, 2))).tables()
     assert table.rows == ()
 
 
@@ -219,8 +221,8 @@ def test_without_tests_there_are_no_p_values(quality):
 
 def test_values_that_stand_for_none_are_called_so(caplog):
     alone = Contest(["A"], [[1, 2]], {"M": [[3, 4]]})
-    assert compare_metrics(alone, "pearson", "item", PermutationTests(0)).corr("M") == 0
+    assert compare_metrics(alone, "pearson", "item", PermutationTests(0)).correlation("M") == 0
     assert "no metric has a correlation among 1 systems and 2 items" in caplog.text
     caplog.clear()
-    assert compare_metrics(alone, "pearson", "none", PermutationTests(0)).corr("M") == 1
+    assert compare_metrics(alone, "pearson", "none", PermutationTests(0)).correlation("M") == 1
     assert caplog.text == ""

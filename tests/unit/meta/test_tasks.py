@@ -15,7 +15,8 @@ from parbleu.errors import (
 )
 from parbleu.evalset import Info
 from parbleu.meta.protocols import ProtocolResult, protocol, protocol_names
-from parbleu.meta.task_result import TaskResult, values_in
+from parbleu.meta.task_names import values_in
+from parbleu.meta.task_result import TaskResult
 from parbleu.meta.task_set import TaskResults, TaskSet
 from parbleu.meta.tasks import Task
 
@@ -27,16 +28,16 @@ INFO = {"en-de": Info("refA", {"segment": "mqm", "system": "mqm"}), "en-fr": Inf
     [
         ({"test_set": "wmt99"}, UnknownNameError, "unknown evaluation set 'wmt99'"),
         ({"language_pair": "xx-yy"}, UnknownLanguagePairError, "xx-yy"),
-        ({"corr_fcn": "phi"}, OptionError, "unknown correlation 'phi': choose from"),
-        ({"corr_fcn": "accuracy", "level": "segment"}, OptionError, "accuracy needs level"),
+        ({"correlation": "phi"}, OptionError, "unknown correlation 'phi': choose from"),
+        ({"correlation": "accuracy", "level": "segment"}, OptionError, "accuracy needs level"),
         (
-            {"corr_fcn": "accuracy", "language_pair": "en-de,zh-en", "gold": "mqm"},
+            {"correlation": "accuracy", "language_pair": "en-de,zh-en", "gold": "mqm"},
             OptionError,
             "gold must be a list with one value for each",
         ),
         ({"language_pair": "en-de,zh-en"}, OptionError, "accuracy takes several language pairs"),
         ({"gold": ["mqm"]}, OptionError, "only the correlation accuracy takes a list"),
-        ({"refs": "refA"}, OptionError, "refs must be a set of names"),
+        ({"references": "refA"}, OptionError, "references must be a set of names"),
         ({"level": "document"}, OptionError, "no standard human scores at the level document"),
     ],
 )
@@ -48,16 +49,18 @@ def test_wrong_tasks(attributes, error, problem):
 def test_names_say_everything():
     task = Task(
         language_pair="en-de",
-        refs={"refB", "refA"},
-        corr_fcn_args={"b": [1, 2], "a": "x"},
+        references={"refB", "refA"},
+        correlation_options={"b": [1, 2], "a": "x"},
         level="document",
         gold="own",
     )
-    assert values_in(task.name)["refs"] == "{'refA','refB'}"
-    assert values_in(task.name)["corr_fcn_args"] == "{'a':'x','b':[1,2]}"
-    both = Task("mine", "en-de,en-fr", corr_fcn="accuracy", info=INFO)
-    assert values_in(both.name)["refs"] == "[{'refA'},{'refB'}]"
-    assert Task(language_pair="en-de", corr_fcn="accuracy", gold="mqm", refs={"refA"}).gold == ["mqm"]
+    assert values_in(task.name)["references"] == "{'refA','refB'}"
+    assert values_in(task.name)["correlation_options"] == "{'a':'x','b':[1,2]}"
+    both = Task("mine", "en-de,en-fr", correlation="accuracy", info=INFO)
+    assert values_in(both.name)["references"] == "[{'refA'},{'refB'}]"
+    assert Task(language_pair="en-de", correlation="accuracy", gold="mqm", references={"refA"}).gold == [
+        "mqm"
+    ]
 
 
 def test_a_task_runs_on_a_set_of_ones_own(tree):
@@ -70,7 +73,7 @@ def test_a_task_runs_on_a_set_of_ones_own(tree):
     assert found.name == task.name
     assert found.alpha == 0.5
     assert sorted(found.metrics) == ["(constant)", "(random)", "*Len[noref]", "*New[noref]"]
-    pce = Task("tiny", "en-de", corr_fcn="pce", info={"en-de": evalset.info}, n_samples=0)
+    pce = Task("tiny", "en-de", correlation="pce", info={"en-de": evalset.info}, n_samples=0)
     assert pce.contests({("tiny", "en-de"): evalset})[0].gold.shape == (2, 4)
 
 
@@ -87,7 +90,7 @@ def test_sets_are_loaded_once(tree, monkeypatch):
     loads = []
     monkeypatch.setattr(Task, "load", lambda self, load=Task.load: loads.append(self) or load(self))
     tasks = TaskSet(
-        {"corr_fcn": ["pearson", "kendall"], "avg_by": ["none", "item"]},
+        {"correlation": ["pearson", "kendall"], "average_by": ["none", "item"]},
         test_set="tiny",
         level="segment",
         n_samples=0,
@@ -101,7 +104,7 @@ def test_sets_are_loaded_once(tree, monkeypatch):
         yield lambda: done.append(1)
 
     results = tasks.run(progress=progress)
-    assert [(task.corr_fcn, task.avg_by) for task in tasks][:3] == [
+    assert [(task.correlation, task.average_by) for task in tasks][:3] == [
         ("pearson", "none"),
         ("pearson", "item"),
         ("kendall", "none"),
@@ -113,7 +116,7 @@ def test_sets_are_loaded_once(tree, monkeypatch):
 
 
 def result(name, ranks, draws=(), **attributes):
-    task = Task(**{"corr_fcn": "pearson", **attributes})
+    task = Task(**{"correlation": "pearson", **attributes})
     count = len(ranks)
     index = np.zeros((count, count), dtype=np.int32)
     total = 0
@@ -122,7 +125,9 @@ def result(name, ranks, draws=(), **attributes):
             index[row, column], index[column, row] = total, total + len(draws)
             total += len(draws)
     found = np.array(list(draws) * (total // max(1, len(draws)))).reshape(-1, 2)
-    return TaskResult(ranks, np.zeros((count, count)), index, found, n_samples=task.n_samples, name=task.name)
+    correlations, ranks = ({name: row[place] for name, row in ranks.items()} for place in (0, 1))
+    p_values = np.zeros((count, count))
+    return TaskResult(correlations, ranks, p_values, index, found, n_samples=task.n_samples, name=task.name)
 
 
 @pytest.fixture
@@ -130,55 +135,55 @@ def results():
     return TaskResults(
         [
             result("a", {"m": (0.5, 1), "n": (0.2, 2), "o": (0.1, 3)}, [(0.5, 0.1), (0.1, 0.2)]),
-            result("b", {"n": (0.9, 1), "m": (0.7, 1)}, [(0.4, 0.3)], corr_fcn="accuracy"),
+            result("b", {"n": (0.9, 1), "m": (0.7, 1)}, [(0.4, 0.3)], correlation="accuracy"),
             result("c", {"n": (0.9, 1), "m": (0.6, 2)}, [(0.4, 0.3)], level="segment"),
         ]
     )
 
 
 def test_averages(results):
-    weights = results.assign_weights(["level", "corr_fcn"])
+    weights = results.weights_by(["level", "correlation"])
     assert weights == [0.25, 0.25, 0.5]
     assert results.average_ranks(weights) == {"n": 1.25, "m": 1.5}
-    assert results.average_corrs(weights) == pytest.approx(
+    assert results.average_correlations(weights) == pytest.approx(
         {"n": 0.25 * 0.6 + 0.25 * 0.9 + 0.5 * 0.95, "m": 0.25 * 0.75 + 0.25 * 0.7 + 0.5 * 0.8}
     )
     assert results.average_ranks()["m"] == pytest.approx(4 / 3)
     with pytest.raises(OptionError, match="2 weights for 3 tasks"):
         results.average_ranks([0.5, 0.5])
     with pytest.raises(OptionError, match="tasks have the attributes"):
-        results.assign_weights(["colour"])
+        results.weights_by(["colour"])
     assert TaskResults([]).common_metrics() == []
 
 
 def test_significance_of_averages(results):
     weights = [0.25, 0.25, 0.5]
-    found = results.average_corr_matrix(weights)
+    found = results.average_ranking(weights)
     assert found.metrics == ["n", "m"]
     # Of n and m; where m is the better one in a task, the columns change places.
     null = 0.25 * np.array([-0.4, 0.1]) / 2 + 0.25 * 0.1 + 0.5 * 0.1 / 2
-    observed = found.corr("n") - found.corr("m")
-    assert found.matrix[0, 1] == (null >= observed).mean()
+    observed = found.correlation("n") - found.correlation("m")
+    assert found.p_values[0, 1] == (null >= observed).mean()
     with pytest.raises(EvalSetError, match="run it with n_samples above 0"):
-        TaskResults([result("a", {"m": (1, 1), "n": (0, 2)})]).average_corr_matrix()
+        TaskResults([result("a", {"m": (1, 1), "n": (0, 2)})]).average_ranking()
 
 
 def test_splitting(results):
-    parts = results.split_by_attr("level")
-    assert {value: len(part) for value, part in parts.items()} == {"sys": 2, "seg": 1}
-    assert parts["seg"][0] is results[2]
+    parts = results.split_by("level")
+    assert {value: len(part) for value, part in parts.items()} == {"system": 2, "segment": 1}
+    assert parts["segment"][0] is results[2]
     with pytest.raises(OptionError):
-        results.split_by_attr("colour")
+        results.split_by("colour")
 
 
 def test_ranges():
     for attributes, expected in [
-        ({"corr_fcn": "pearson"}, (-1, 1)),
-        ({"corr_fcn": "pce"}, (0, 1)),
-        ({"corr_fcn": "KendallWithTiesOpt"}, (0, 1)),
-        ({"corr_fcn": "KendallWithTiesOpt", "corr_fcn_args": {"variant": "23"}}, (-1, 1)),
-        ({"corr_fcn": "KendallVariants", "corr_fcn_args": {"variant": "acc23"}}, (0, 1)),
-        ({"corr_fcn": "KendallVariants"}, (-1, 1)),
+        ({"correlation": "pearson"}, (-1, 1)),
+        ({"correlation": "pce"}, (0, 1)),
+        ({"correlation": "KendallWithTiesOpt"}, (0, 1)),
+        ({"correlation": "KendallWithTiesOpt", "correlation_options": {"variant": "23"}}, (-1, 1)),
+        ({"correlation": "KendallVariants", "correlation_options": {"variant": "acc23"}}, (0, 1)),
+        ({"correlation": "KendallVariants"}, (-1, 1)),
     ]:
         assert result("x", {"m": (1, 1)}, **attributes).range == expected
 
@@ -202,7 +207,7 @@ def test_tables(results):
 def test_what_is_worse_than_chance_is_named():
     ranks = {"m": (0.5, 1), "n": (-0.2, 2)}
     for correlation, below in (("pearson", ["n"]), ("KendallLike", ["n"]), ("accuracy", []), ("pce", [])):
-        assert result("x", ranks, corr_fcn=correlation).below_chance() == below
+        assert result("x", ranks, correlation=correlation).below_chance() == below
     told = [note for note in result("x", ranks).tables()[0].notes if "Worse than chance" in note]
     assert len(told) == 1
     assert told[0].endswith(": n.")
@@ -261,6 +266,6 @@ def test_protocols():
 def test_summaries(results):
     found = protocol("wmt24", ["en-de"])
     found = replace(found, weights=[0.5, 0.25, 0.25])
-    assert found.averages(results) == results.average_corrs(found.weights)
+    assert found.averages(results) == results.average_correlations(found.weights)
     found = replace(found, summary="ranks")
     assert found.averages(results) == results.average_ranks(found.weights)

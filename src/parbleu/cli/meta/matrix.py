@@ -30,6 +30,7 @@ from parbleu.cli.shell.result_output import PLOT
 from parbleu.io.atomic import check_place
 from parbleu.meta.tasks import Task
 from parbleu.stats.correlations import CORRELATIONS
+from parbleu.stats.permutation_tests import EarlyStopping
 from parbleu.tables import Result
 
 if TYPE_CHECKING:
@@ -155,19 +156,19 @@ def task_of(arguments: Arguments, evalsets: EvalSets) -> Task:
         test_set=test_set,
         language_pair=pairs,
         **arguments.chosen("domain", "level", "human"),
-        avg_by=arguments.average_by,
-        corr_fcn=arguments.correlation,
-        corr_fcn_args=_options(arguments.correlation_options),
+        average_by=arguments.average_by,
+        correlation=arguments.correlation,
+        correlation_options=_options(arguments.correlation_options),
         n_samples=arguments.n_samples,
         gold=_for_each(arguments.gold, count),
-        refs=_for_each(arguments.references and set(arguments.references), count),
-        close_refs=_for_each(arguments.close_references and set(arguments.close_references), count),
-        use_outliers=arguments.outliers,
+        references=_for_each(arguments.references and set(arguments.references), count),
+        close_references=_for_each(arguments.close_references and set(arguments.close_references), count),
+        outliers=arguments.outliers,
         primary=not arguments.all,
         alpha=arguments.alpha,
-        block_size=1000,
-        replace_nans_with_zeros=arguments.undefined_as_zero,
-        perm_test=arguments.exchange,
+        stopping=EarlyStopping(),
+        undefined="zero" if arguments.undefined_as_zero else "drop",
+        exchange=arguments.exchange,
         info={pair: evalset.info for (_, pair), evalset in evalsets.items()},
     )
 

@@ -10,9 +10,9 @@ from parbleu.compat.mt_metrics_eval import _functions, stats
 from parbleu.compat.mt_metrics_eval._functions import table
 from parbleu.compat.mt_metrics_eval._known_functions import native
 from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
-from parbleu.compat.mt_metrics_eval._permutation_tests import check_same_gold, stopping, threads
+from parbleu.compat.mt_metrics_eval._original import original
+from parbleu.compat.mt_metrics_eval._permutation_tests import check_same_gold, threads
 from parbleu.errors import EvalSetError, InputShapeError, OptionError
-from parbleu.evalset.levels import spelled_out
 from parbleu.meta.contestants import Contest, contest
 from parbleu.meta.metric_comparison import (
     PAIRS_OPTIONS,
@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 
     from parbleu import _core
     from parbleu.compat.mt_metrics_eval._evalset import EvalSet
-    from parbleu.compat.mt_metrics_eval.stats import Correlation, PermutationSigDiffParams
+    from parbleu.compat.mt_metrics_eval.stats import Correlation
     from parbleu.meta.metric_ranking import Ranking
     from parbleu.stats.correlations.base import Correlation as NativeCorrelation
+    from parbleu.stats.permutation_tests import EarlyStopping
 
     Ranks = dict[str, list[Any]]
     Matrix = NDArray[np.float64]
@@ -42,46 +43,20 @@ if TYPE_CHECKING:
     Comparison = tuple[Ranks, Matrix, NDArray[np.int32], Matrix]
 
 
+@original("data.GetCorrelations")
 def GetCorrelations(
     evs: EvalSet,
     level: str,
-    main_refs: Iterable[str],
-    close_refs: Iterable[str],
-    include_human: bool,
-    include_outliers: bool,
-    gold_name: str,
-    primary_metrics: bool,
-    domain: str | None = None,
-    extern_metrics: Mapping[str, Any] | None = None,
-    sample_size: int | None = None,
-    sample_method: str | None = None,
-    sample_seed: int | None = None,
-    metric_format: str = "full",
+    sample_size: int | None,
+    sample_method: str | None,
+    sample_seed: int | None,
+    **chosen: Any,
 ) -> dict[str, Correlation]:
-    """Collects what metrics are compared by.
+    """Returns metric -> correlation, of systems sorted by name; see `parbleu.meta.contest`.
 
-    Systems, gold scores and metrics are chosen as by `parbleu.meta.contest`, whose arguments these are under
-    other names. If there is a `sample_size`, so many items are drawn, uniformly, and depending on the seed.
-
-    Returns:
-        Metric -> correlation, of systems sorted by name.
-
-    Raises:
-        ParbleuError: as `parbleu.meta.contestants.contest`.
+    If there is a `sample_size`, so many items are drawn, uniformly, and depending on the seed.
     """
-    found = contest(
-        evs.native,
-        spelled_out(level),
-        refs=main_refs,
-        close_refs=close_refs,
-        human=include_human,
-        outliers=include_outliers,
-        gold=gold_name,
-        primary=primary_metrics,
-        domain=domain,
-        extern=extern_metrics,
-        fmt=metric_format,
-    )
+    found = contest(evs.native, level, **chosen)
     places: Any = slice(None)
     if sample_size:
         if sample_method not in (None, "uniform"):
@@ -89,10 +64,9 @@ def GetCorrelations(
                 f"items are drawn uniformly, not by {sample_method!r}: use stats.Sample for that"
             )
         places = stats.Sample(found.gold.shape[1], sample_size, "uniform", None, sample_seed).sample
-    systems = len(found.systems)
     gold = _flat(found.gold[:, places])
     return {
-        name: stats.Correlation(systems, gold, _flat(scores[:, places]))
+        name: stats.Correlation(len(found.systems), gold, _flat(scores[:, places]))
         for name, scores in found.metrics.items()
     }
 
@@ -101,131 +75,82 @@ def _flat(scores: NDArray[np.float64]) -> list[float | None]:
     return [None if score != score else score for score in scores.ravel().tolist()]
 
 
-def CompareMetrics(
-    metric_corrs: Mapping[str, Correlation],
-    corr_fcn: Callable[..., Any],
-    average_by: str = "none",
-    k: int = 1000,
-    psd: PermutationSigDiffParams | None = None,
-    pval: float = 0.05,
-    replace_nans_with_zeros: bool = False,
-    perm_test: str = "scores",
-    parallel_file: str | None = None,
-    **corr_fcn_args: Any,
-) -> Comparison:
-    """Ranks metrics by their correlation with gold scores.
-
-    Args:
-        metric_corrs: metric -> its scores and the gold scores, which are the same for all.
-        corr_fcn: as in `stats.AverageCorrelation`; so is `average_by`.
-        average_by: "none", "sys" or "item".
-        k: draws of each permutation test; 0 for none.
-        psd: when a test may end early.
-        pval: which p-values are significant.
-        replace_nans_with_zeros: as in `stats.AverageCorrelation`; so are `corr_fcn_args`.
-        perm_test: whether "scores" are exchanged, or outcomes of "pairs" of scores; see
-            `stats.PairwisePermutationSigDiff`.
-        parallel_file: as in the original; it changes nothing: threads work in parallel.
-        corr_fcn_args: further arguments of the function.
+@original("data.CompareMetrics")
+def CompareMetrics(metric_corrs: Mapping[str, Correlation], **how: Any) -> Comparison:
+    """Ranks metrics by their correlation with gold scores; see `parbleu.meta.compare_metrics`.
 
     Returns:
         metric -> [correlation, rank], the best first; the matrix of p-values; where the draws of a pair begin
         and end; and the draws.
-
-    Raises:
-        ParbleuError: scores are missing; an option has a value that it cannot have.
     """
-    how = replace_nans_with_zeros, perm_test, corr_fcn_args
-    return compare_contest(_contest(metric_corrs), corr_fcn, average_by, k, psd, pval, *how)
+    return compare_contest(_contest(metric_corrs), **how)
 
 
+@original("data.CompareMetricsWithPairwiseConfidenceError")
+def CompareMetricsWithPairwiseConfidenceError(
+    metric_corrs: Mapping[str, Correlation], **how: Any
+) -> Comparison:
+    """Ranks metrics by soft pairwise accuracy, as `CompareMetrics`."""
+    return compare_contest(_contest(metric_corrs), _functions.PairwiseConfidenceError, **how)
+
+
+@original("data.ComputeSigMatrix")
 def ComputeSigMatrix(
     metric_corrs: Mapping[str, Correlation],
     corrs_and_ranks: Iterable[str],
-    corr_fcn: Callable[..., Any],
     average_by: str,
-    k: int,
-    psd: PermutationSigDiffParams | None,
-    replace_nans_with_zeros: bool,
-    perm_test: str,
-    parallel_file: str | None = None,
-    **corr_fcn_args: Any,
+    undefined: str,
+    **how: Any,
 ) -> Significance:
-    """Tests each metric against each worse one.
-
-    `corrs_and_ranks` names the metrics, the best first; the other arguments are those of `CompareMetrics`.
+    """Tests each metric of `corrs_and_ranks`, the best first, against each worse one.
 
     Returns:
         The matrix of p-values; where the draws of a pair begin and end; and the draws.
     """
     ordered = _contest({name: metric_corrs[name] for name in corrs_and_ranks})
-    undefined = "zero" if replace_nans_with_zeros else "drop"
     with global_generator() as random:
-        chosen, tests = _prepared(corr_fcn, corr_fcn_args, random, k, psd, 0.05, perm_test)
-        found = significance_of(ordered, chosen, spelled_out(average_by), tests, undefined=undefined)
+        chosen, tests = _prepared(random, **how)
+        found = significance_of(ordered, chosen, average_by, tests, undefined=undefined)
     if found is None:
         nothing = numpy.zeros((len(ordered.metrics), len(ordered.metrics)))
         return nothing, nothing.astype(numpy.int32), numpy.empty((0, 2))
     return found.p_values, found.draws_index, found.draws
 
 
-def CompareMetricsWithPairwiseConfidenceError(
-    metric_corrs: Mapping[str, Correlation],
-    k: int = 1000,
-    psd: PermutationSigDiffParams | None = None,
-    pval: float = 0.05,
-    replace_nans_with_zeros: bool = False,
-    perm_test: str = "scores",
-    parallel_file: str | None = None,
-) -> Comparison:
-    """Ranks metrics by soft pairwise accuracy; arguments and results are those of `CompareMetrics`."""
-    function = _functions.PairwiseConfidenceError
-    return CompareMetrics(metric_corrs, function, "none", k, psd, pval, replace_nans_with_zeros, perm_test)
-
-
+@original("data.CompareMetricsWithGlobalAccuracy")
 def CompareMetricsWithGlobalAccuracy(
     evs_list: Sequence[EvalSet],
     main_refs_list: Sequence[Iterable[str]],
     close_refs_list: Sequence[Iterable[str]],
-    include_human: bool,
-    include_outliers: bool,
-    gold_name: str | Sequence[str],
-    primary_metrics: bool,
-    domain: str | None = None,
-    k: int = 1000,
-    psd: PermutationSigDiffParams | None = None,
-    pval: float = 0.05,
-    extern_metrics_list: Sequence[Mapping[str, Any] | None] | None = None,
-    parallel_file: str | None = None,
+    gold: str | Sequence[str],
+    extern_metrics_list: Sequence[Mapping[str, Any] | None] | None,
+    n_samples: int,
+    stopping: EarlyStopping | None,
+    alpha: float,
+    **chosen: Any,
 ) -> Comparison:
     """Ranks metrics by the share of pairs of systems that they order as people do, over several sets.
 
-    The lists, and `gold_name` if it is one, have for each set what `GetCorrelations` takes. The other
-    arguments are those of `GetCorrelations` and `CompareMetrics`.
+    The lists, and `gold_name` if it is one, have for each set what `GetCorrelations` takes.
 
     Returns:
         As `CompareMetrics`, with metrics by display name.
     """
-    golds = [gold_name] * len(evs_list) if isinstance(gold_name, str) else gold_name
-    extern = extern_metrics_list or [None] * len(evs_list)
+    golds = [gold] * len(evs_list) if isinstance(gold, str) else gold
+    added = extern_metrics_list or [None] * len(evs_list)
+    lists = zip(evs_list, main_refs_list, close_refs_list, golds, added, strict=True)
     contests = [
         contest(
             evs.native,
-            "system",
-            refs=refs,
-            close_refs=close_refs,
-            human=include_human,
-            outliers=include_outliers,
-            gold=gold,
-            primary=primary_metrics,
-            domain=domain,
-            extern=_as_displayed(evs, more or {}),
+            references=references,
+            close_references=close,
+            gold=gold_of_set,
+            added=_as_displayed(evs, more or {}),
+            **chosen,
         )
-        for evs, refs, close_refs, gold, more in zip(
-            evs_list, main_refs_list, close_refs_list, golds, extern, strict=True
-        )
+        for evs, references, close, gold_of_set, more in lists
     ]
-    return compare_accuracy(contests, k, psd, pval)
+    return compare_accuracy(contests, n_samples, stopping, alpha)
 
 
 def _as_displayed(evs: EvalSet, extern: Mapping[str, Any]) -> dict[str, Any]:
@@ -238,64 +163,55 @@ def _as_displayed(evs: EvalSet, extern: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def compare_accuracy(
-    contests: Sequence[Any], k: int, psd: PermutationSigDiffParams | None, pval: float
+    contests: Sequence[Any], n_samples: int, stopping: EarlyStopping | None, alpha: float
 ) -> Comparison:
     """Ranks the metrics of contests, one for each set, by global accuracy."""
     with global_generator() as random:
-        tests = PermutationTests(k, stopping(psd), pval, seed=random, test_constant=True)
+        tests = PermutationTests(n_samples, stopping, alpha, seed=random, test_constant=True)
         found = compare_global_accuracy(contests, tests)
     return _comparison(found)
 
 
 def compare_contest(
     compared: Contest,
-    corr_fcn: Callable[..., Any],
-    average_by: str,
-    k: int,
-    psd: PermutationSigDiffParams | None,
-    pval: float,
-    replace_nans_with_zeros: bool,
-    perm_test: str,
-    options: Mapping[str, Any],
+    correlation: Callable[..., Any],
+    average_by: str = "none",
+    undefined: str = "drop",
+    **how: Any,
 ) -> Comparison:
     """Ranks the metrics of a contest; see `CompareMetrics`."""
-    undefined = "zero" if replace_nans_with_zeros else "drop"
     with global_generator() as random:
-        chosen, tests = _prepared(corr_fcn, options, random, k, psd, pval, perm_test)
-        by = spelled_out(average_by)
-        return _comparison(compare_metrics(compared, chosen, by, tests, undefined=undefined))
+        chosen, tests = _prepared(random, correlation, **how)
+        return _comparison(compare_metrics(compared, chosen, average_by, tests, undefined=undefined))
 
 
 def _prepared(
-    function: Callable[..., Any],
-    options: Mapping[str, Any],
     random: _core.Mersenne,
-    k: int,
-    psd: PermutationSigDiffParams | None,
-    pval: float,
-    perm_test: str,
+    correlation: Callable[..., Any],
+    n_samples: int,
+    stopping: EarlyStopping | None,
+    exchange: str,
+    alpha: float = 0.05,
+    correlation_options: Mapping[str, Any] | None = None,
 ) -> tuple[NativeCorrelation, PermutationTests]:
     """Returns the correlation that a function stands for, and how differences are tested."""
-    chosen = native(function, options, random)
+    options = correlation_options or {}
+    chosen = native(correlation, options, random)
     how: dict[str, Any] = {"seed": random, "threads": threads(chosen), "test_constant": True}
-    tests = PermutationTests(k, stopping(psd), pval, perm_test, **how)
-    tests.pairs_options |= {key: options[key] for key in PAIRS_OPTIONS if key in options}
+    tests = PermutationTests(n_samples, stopping, alpha, exchange, **how)
+    tests.pairs_options |= {name: options[name] for name in PAIRS_OPTIONS if name in options}
     return chosen, tests
 
 
 def _comparison(found: Ranking) -> Comparison:
-    ranks = {name: [corr, rank] for name, (corr, rank) in found.corr_ranks.items()}
-    return ranks, found.matrix, found.draws_index, found.draws_list
+    ranks = {name: [found.correlations[name], found.ranks[name]] for name in found.metrics}
+    return ranks, found.p_values, found.draws_index, found.draws
 
 
-def AssignRanks(sig_matrix: Matrix | Sequence[Sequence[float]], pval: float) -> list[int]:
-    """Returns the ranks of metrics that are ordered from the best to the worst.
-
-    Args:
-        sig_matrix: [i, j], i < j, is the p-value of "metric i is better than j".
-        pval: which p-values are significant.
-    """
-    return significance_ranks([list(row) for row in sig_matrix], pval)
+@original("data.AssignRanks")
+def AssignRanks(p_values: Any, alpha: float) -> list[int]:
+    """Returns the ranks of metrics that are ordered from the best to the worst."""
+    return significance_ranks([list(row) for row in p_values], alpha)
 
 
 def _contest(metric_corrs: Mapping[str, Correlation]) -> Contest:

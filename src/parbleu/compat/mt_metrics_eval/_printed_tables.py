@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import OptionError
 from parbleu.evalset.metric_names import display_base
+from parbleu.meta.task_names import OUR_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
-
-    from parbleu.meta.task_set import TaskResults
 
     Cell = tuple[float, int] | None
     Column = Mapping[str, tuple[float, int]]
@@ -24,20 +23,20 @@ CHOICES = ("listed", "intersection", "union")
 
 
 def ranking_text(
-    corr_ranks: Mapping[str, tuple[float, int]],
+    corr_ranks: Mapping[str, Sequence[Any]],
     matrix: NDArray[np.float64] | Sequence[Sequence[float]],
-    pval: float = 0.05,
+    alpha: float = 0.05,
     probs: bool = False,
 ) -> str:
     """Returns a line for each metric, as MT Metrics Eval prints them.
 
     After name, rank and correlation comes a row of the matrix: `>` for a metric that is significantly worse
-    (p < `pval`), `=` for another one, dots before.
+    (p < `alpha`), `=` for another one, dots before.
 
     Args:
-        corr_ranks: metric -> (correlation, rank), the best first.
+        corr_ranks: metric -> correlation and rank, the best first.
         matrix: p-values; above the diagonal they count.
-        pval: which are significant.
+        alpha: which are significant.
         probs: whether to print the p-values instead.
     """
     width = max(map(len, corr_ranks), default=0)
@@ -49,15 +48,15 @@ def ranking_text(
             cells.append(" ".join(f"{value:5.3f}" for value in beaten))
         else:
             cells = ["."] * (place + 1)
-            cells.append(" ".join(">" if value < pval else "=" for value in beaten))
+            cells.append(" ".join(">" if value < alpha else "=" for value in beaten))
         lines.append(f"{name:<{width}} {rank:>2} {corr:10.7f}  {' '.join(cells)}\n")
     return "".join(lines)
 
 
 def metrics_table(
     metrics: Sequence[str],
-    columns: Sequence[Column],
-    headers: Sequence[Sequence[str]] = (),
+    columns: Iterable[Mapping[str, Sequence[Any]]],
+    headers: Sequence[Sequence[str]] | None = (),
     *,
     fmt: str = "text",
     which: str = "listed",
@@ -87,58 +86,69 @@ def metrics_table(
             f"a table's fmt is one of {', '.join(FORMATS)}, and which one of {', '.join(CHOICES)}, "
             f"not {fmt!r} and {which!r}"
         )
-    again = [False] * len(columns) if rerank is None else list(rerank)
-    if len(again) != len(columns) or any(len(header) != len(columns) + 1 for header in headers):
-        raise OptionError(f"headers and rerank must suit the {len(columns)} columns of the table")
-    names = _chosen(metrics, columns, which)
-    ranked = [_ranked(column, names) if anew else column for column, anew in zip(columns, again, strict=True)]
+    given: list[Column] = [{name: (cell[0], cell[1]) for name, cell in column.items()} for column in columns]
+    again = [False] * len(given) if rerank is None else list(rerank)
+    if len(again) != len(given) or any(len(header) != len(given) + 1 for header in headers or ()):
+        raise OptionError(f"headers and rerank must suit the {len(given)} columns of the table")
+    names = _chosen(metrics, given, which)
+    ranked = [_ranked(column, names) if anew else column for column, anew in zip(given, again, strict=True)]
     cells = [[column.get(name) for column in ranked] for name in names]
     render = {"text": _text, "tsv": _tsv, "latex": _latex}[fmt]
-    return render(_Grid(names, cells, headers, again, baselines))
+    return render(_Grid(names, cells, headers or (), again, baselines))
 
 
 def tasks_table(
-    results: TaskResults,
+    results: Iterable[Any],
     metrics: Sequence[str] | None = None,
-    initial_column: Mapping[str, float | tuple[float, int]] | None = None,
-    initial_column_header: str = "",
+    first: Mapping[str, Any] | None = None,
+    first_header: str = "",
     *,
     task_indices: Sequence[int] | None = None,
-    attr_list: Sequence[str] = (),
+    attr_list: Sequence[str] | None = (),
     nicknames: Mapping[str, str] | None = None,
     **options: Any,
 ) -> str:
     """Renders a table with a line for each metric and a column for each task; see `TaskSetResults.Table`.
 
-    Numbers of an initial column without ranks are ranked, equal ones by name.
+    Args:
+        results: the results of the tasks, as `tasks.TaskResults`.
+        metrics: in the order of the lines; by default as the first column, or the first task, has them.
+        first: a column before those of the tasks: metric -> a number, or (number, rank). Numbers without
+            ranks are ranked, equal ones by name.
+        first_header: what stands above it.
+        task_indices: the tasks, counted from 1; by default all.
+        attr_list: attributes whose values stand above the tasks.
+        nicknames: value -> what stands for it.
+        options: those of `metrics_table`.
 
     Raises:
         OptionError: there is no such attribute; or as `metrics_table`.
     """
-    indices = list(task_indices or range(1, len(results.results) + 1))
-    shown = [results.results[index - 1] for index in indices]
+    every = list(results)
+    indices = list(task_indices or range(1, len(every) + 1))
+    shown = [every[index - 1] for index in indices]
     columns = [result.corr_ranks for result in shown]
-    first = [] if initial_column is None else [_with_ranks(initial_column)]
-    for attr in attr_list:
-        results.split_by_attr(attr)  # checks it
+    before = [] if first is None else [_with_ranks(first)]
+    if unknown := [attr for attr in attr_list or () if attr not in OUR_WORDS]:
+        raise OptionError(f"tasks have the attributes {', '.join(OUR_WORDS)}, not {unknown[0]!r}")
     names = nicknames or {}
     headers = [
         [
             f"{attr}:",
-            *[""] * len(first),
+            *[""] * len(before),
             *(names.get(result.attr_vals[attr], result.attr_vals[attr]) for result in shown),
         ]
-        for attr in attr_list
+        for attr in attr_list or ()
     ]
-    headers.append(["metric", *[initial_column_header] * len(first), *(f"task{index}" for index in indices)])
-    listed = metrics if metrics is not None else list([*first, *columns][0])
-    return metrics_table(listed, [*first, *columns], headers, **options)
+    headers.append(["metric", *[first_header] * len(before), *(f"task{index}" for index in indices)])
+    listed = metrics if metrics is not None else list([*before, *columns][0])
+    return metrics_table(listed, [*before, *columns], headers, **options)
 
 
-def _with_ranks(column: Mapping[str, float | tuple[float, int]]) -> dict[str, tuple[float, int]]:
-    if all(isinstance(value, tuple) for value in column.values()):
-        return {name: value for name, value in column.items() if isinstance(value, tuple)}
-    numbers = {name: float(value) for name, value in column.items() if not isinstance(value, tuple)}
+def _with_ranks(column: Mapping[str, Any]) -> dict[str, tuple[float, int]]:
+    if all(isinstance(value, (tuple, list)) for value in column.values()):
+        return {name: (value, rank) for name, (value, rank) in column.items()}
+    numbers = {name: float(value) for name, value in column.items()}
     ordered = sorted(numbers, key=lambda name: (-numbers[name], name))
     ranks = {name: rank for rank, name in enumerate(ordered, 1)}
     return {name: (value, ranks[name]) for name, value in numbers.items()}

@@ -17,6 +17,7 @@ from parbleu.compat.mt_metrics_eval._metric_comparison import (
 )
 from parbleu.compat.mt_metrics_eval._metric_comparison import ComputeSigMatrix as ComputeSigMatrix
 from parbleu.compat.mt_metrics_eval._metric_comparison import GetCorrelations as GetCorrelations
+from parbleu.compat.mt_metrics_eval._original import original
 from parbleu.compat.mt_metrics_eval._printed_tables import ranking_text
 from parbleu.errors import InputShapeError
 from parbleu.evalset.file_layout import PACKAGE, root
@@ -24,7 +25,7 @@ from parbleu.evalset.package_download import URL as TGZ
 from parbleu.evalset.package_download import download
 from parbleu.evalset.score_files import read_scores
 from parbleu.evalset.text_files import NO_TRANSLATION as NO_TRANSLATION
-from parbleu.meta.tasks import task_name
+from parbleu.meta.task_names import mtme_attributes, task_name
 
 __all__ = [
     "NO_TRANSLATION",
@@ -89,53 +90,19 @@ def MakeMetricName(basename: str, refs: str | Collection[str]) -> str:
     return f"{basename}-{'.'.join(sorted(used)) or 'src'}"
 
 
+@original("data.PrintMetricComparison")
 def PrintMetricComparison(
-    ranks: Mapping[str, Sequence[Any]],
-    matrix: Any,
-    pval: float = 0.05,
-    evs: EvalSet | None = None,
-    file: TextIO | None = None,
-    probs: bool = False,
+    ranks: Mapping[str, Sequence[Any]], evs: EvalSet | None, file: TextIO | None, **how: Any
 ) -> None:
-    """Prints a line for each metric; see `_printed_tables.ranking_text`.
-
-    Args:
-        ranks: metric -> [correlation, rank], the best first.
-        matrix: p-values; above the diagonal they count.
-        pval: which are significant.
-        evs: knows how to display the names of metrics, if they are full names.
-        file: where to; by default to standard output.
-        probs: whether to print the p-values.
-    """
-    names = {name: name if evs is None else evs.DisplayName(name) for name in ranks}
-    shown = {names[name]: (found[0], found[1]) for name, found in ranks.items()}
-    print(ranking_text(shown, matrix, pval, probs), end="", file=file)
+    """Prints a line for each metric, whose full names an evaluation set can shorten."""
+    shown = {name if evs is None else evs.DisplayName(name): ranked for name, ranked in ranks.items()}
+    print(ranking_text(shown, **how), end="", file=file)
 
 
-def MakeTaskName(
-    test_set: str,
-    lang: str,
-    domain: str | None,
-    level: str,
-    human: bool,
-    avg_by: str,
-    corr_fcn: str,
-    k: int,
-    gold: Any,
-    refs: Any,
-    close_refs: Any = None,
-    use_outliers: bool = False,
-    primary: bool = True,
-    pval: float = 0.05,
-    block_size: int = 1000,
-    early_min: float = 0.02,
-    early_max: float = 0.5,
-    replace_nans_with_zeros: bool = False,
-    **corr_fcn_args: Any,
-) -> str:
+@original("data.MakeTaskName")
+def MakeTaskName(**values: Any) -> str:
     """Returns a name of a comparison: its arguments and their values, as names of tasks have them."""
-    values = {name: value for name, value in locals().items() if name != "corr_fcn_args"}
-    return task_name({**values, "corr_fcn_args": corr_fcn_args})
+    return task_name(mtme_attributes(values))
 
 
 def _MapPositions(item_list: Sequence[str], contiguous: bool = False) -> dict[str, Any]:

@@ -160,6 +160,7 @@ def _correlate(flags: Any, console: Console) -> None:
 
 def _matrix(flags: Any, console: Console) -> None:
     from parbleu.compat.mt_metrics_eval._printed_tables import ranking_text
+    from parbleu.meta.task_names import mtme_attributes, task_name
 
     evalsets = {(flags.test_set, pair): _load(flags, pair) for pair in flags.language_pair.split(",")}
     task = _task(flags, {pair: evalset.info for (_, pair), evalset in evalsets.items()})
@@ -169,13 +170,17 @@ def _matrix(flags: Any, console: Console) -> None:
     _tell_generator(result.generator, flags.seed, console)
     if flags.matrix_save is not None:
         result.save(flags.matrix_save)
-    text = f"{task.name}\n{ranking_text(result.corr_ranks, result.matrix, result.alpha)}"
+    ranked = {name: (result.correlations[name], result.ranks[name]) for name in result.metrics}
+    name = task_name(mtme_attributes(task.attributes))
+    text = f"{name}\n{ranking_text(ranked, result.p_values, result.alpha)}"
     write_output([text], flags.output, console)
 
 
 def _task(flags: Any, info: dict[str, Any]) -> Task:
     """Returns the task that the command line describes."""
+    from parbleu.meta.task_names import our_value
     from parbleu.meta.tasks import Task
+    from parbleu.stats.permutation_tests import EarlyStopping
 
     return Task(
         test_set=flags.test_set,
@@ -183,21 +188,19 @@ def _task(flags: Any, info: dict[str, Any]) -> Task:
         domain=None if flags.matrix_domain == "None" else flags.matrix_domain,
         level=spelled_out(flags.matrix_level),
         human=flags.matrix_human,
-        avg_by=spelled_out(flags.avg),
-        corr_fcn=flags.matrix_corr,
+        correlation=flags.matrix_corr,
+        correlation_options=_options(flags.matrix_corr_args),
+        average_by=spelled_out(flags.avg),
+        undefined=our_value("undefined", flags.replace_nans_with_zeros),
         n_samples=flags.k,
         gold=_one_or_several(flags.gold, str),
-        refs=_one_or_several(flags.matrix_refs, _references),
-        close_refs=_one_or_several(flags.matrix_close_refs, _references),
-        use_outliers=flags.use_outliers,
+        references=_one_or_several(flags.matrix_refs, _references),
+        close_references=_one_or_several(flags.matrix_close_refs, _references),
+        outliers=flags.use_outliers,
         primary=flags.matrix_primary,
         alpha=flags.matrix_pval,
-        block_size=flags.k_block,
-        early_min=flags.early_min,
-        early_max=flags.early_max,
-        replace_nans_with_zeros=flags.replace_nans_with_zeros,
-        perm_test=flags.matrix_perm_test,
-        corr_fcn_args=_options(flags.matrix_corr_args),
+        exchange=flags.matrix_perm_test,
+        stopping=EarlyStopping(flags.k_block, flags.early_min, flags.early_max),
         info=info,
     )
 

@@ -1,27 +1,37 @@
-"""The module `tasks` of MT Metrics Eval: tasks of metrics, and those of the WMT metrics tasks."""
+"""The module `tasks` of MT Metrics Eval: tasks of metrics, those of the WMT metrics tasks, and results."""
 
 from __future__ import annotations
 
-from dataclasses import fields
-from inspect import Parameter, Signature
+from dataclasses import replace
+from inspect import Signature
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from parbleu.compat.mt_metrics_eval import _functions, meta_info, stats
+import numpy
+
+from parbleu.compat.mt_metrics_eval import _functions, meta_info
 from parbleu.compat.mt_metrics_eval._metric_comparison import compare_accuracy, compare_contest
-from parbleu.compat.mt_metrics_eval._task_results import MatrixString as MatrixString
-from parbleu.compat.mt_metrics_eval._task_results import MetricsTable as MetricsTable
-from parbleu.compat.mt_metrics_eval._task_results import TaskResults as TaskResults
-from parbleu.compat.mt_metrics_eval._task_results import TaskSetResults as TaskSetResults
+from parbleu.compat.mt_metrics_eval._original import of_native, original, signatures
+from parbleu.compat.mt_metrics_eval._printed_tables import metrics_table, ranking_text, tasks_table
 from parbleu.compat.mt_metrics_eval.data import EvalSet
-from parbleu.evalset.levels import WORDS, spelled_out
+from parbleu.meta import task_set
 from parbleu.meta.protocols import protocol, standard_sets
+from parbleu.meta.task_names import (
+    OUR_WORDS,
+    mtme_attributes,
+    mtme_value,
+    our_attributes,
+    our_value,
+    shown_value,
+    task_name,
+    values_in,
+)
+from parbleu.meta.task_result import TaskResult
 from parbleu.meta.tasks import Task as Native
-from parbleu.meta.tasks import attribute_words, shown_value
+from parbleu.stats.permutation_tests import EarlyStopping
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-    from typing import Any, ClassVar
+    from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 
     from parbleu.evalset.standard_info import Info
 
@@ -40,17 +50,16 @@ CORRELATION_FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 """Name of a correlation -> what computes it."""
 
+STOPPING = ("block_size", "early_min", "early_max")
+"""The attributes of a task that make an `EarlyStopping`."""
+
+MatrixString = original("tasks.MatrixString")(ranking_text)
+MetricsTable = original("tasks.MetricsTable")(metrics_table)
+
 
 def Attributes() -> list[str]:
     """Returns the attributes of tasks, in the order of their names."""
-    return list(attribute_words().values())
-
-
-_NAMES = {word: name for name, word in attribute_words().items()}
-"""MT Metrics Eval's name of an attribute -> its name in `parbleu.meta.Task`."""
-
-_SPELLED = ("level", "avg_by")
-"""Attributes whose values MT Metrics Eval abbreviates."""
+    return list(OUR_WORDS)
 
 
 class _Task(Native):
@@ -63,40 +72,36 @@ class _Task(Native):
 
 
 class Task:
-    """A comparison of metrics with all that it depends on.
-
-    The attributes are those of `parbleu.meta.Task` in the same order, with MT Metrics Eval's names and
-    values.
-    """
+    """A comparison of metrics with all that it depends on: a `parbleu.meta.Task` in other words."""
 
     __signature__: ClassVar[Signature] = Signature(
-        [
-            Parameter(word, Parameter.POSITIONAL_OR_KEYWORD, default=field.default)
-            for field, word in zip(fields(Native), [*attribute_words().values(), "info"], strict=True)
-        ]
+        list(signatures()["tasks.Task.__init__"].parameters.values())[1:]
     )
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     native: Native
 
-    def __init__(self, *values: Any, **named: Any) -> None:
-        given = {**dict(zip([*Attributes(), "info"], values, strict=False)), **named}
-        for name in set(_SPELLED) & given.keys():
-            given[name] = spelled_out(given[name])
-        vars(self)["native"] = _Task(**{_NAMES.get(word, word): value for word, value in given.items()})
+    @original("tasks.Task.__init__")
+    def __init__(self, **given: Any) -> None:
+        given["stopping"] = EarlyStopping(*(given.pop(name) for name in STOPPING))
+        vars(self)["native"] = _Task(**given)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        value = getattr(vars(self)["native"], _NAMES.get(name, name))
-        return WORDS.get(value, value) if name in _SPELLED else value
+        if name not in OUR_WORDS:
+            return getattr(vars(self)["native"], name)
+        attribute = OUR_WORDS[name]
+        return mtme_value(attribute, vars(self)["native"].attributes[attribute])
 
     def __setattr__(self, name: str, value: Any) -> None:
-        setattr(self.native, _NAMES.get(name, name), spelled_out(value) if name in _SPELLED else value)
+        attribute = OUR_WORDS.get(name, name)
+        if name in STOPPING:
+            attribute, value = "stopping", replace(self.native.stopping, **{name: value})
+        setattr(self.native, attribute, our_value(attribute, value))
 
     def __eq__(self, other: object) -> bool:
         return self.native == other.native if isinstance(other, Task) else NotImplemented
-
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"Task({', '.join(f'{name}={getattr(self, name)!r}' for name in Attributes())})"
@@ -104,57 +109,45 @@ class Task:
     @property
     def name(self) -> str:
         """All attributes and values: `attr=value`, separated by blanks."""
-        return self.native.name
+        return task_name(mtme_attributes(self.native.attributes))
 
+    @original("tasks.Task.StrVal")
     def StrVal(self, attr: str) -> str:
         """Returns the value of an attribute as the name of the task has it."""
         return shown_value(getattr(self, attr))
 
-    def _StdGold(self, lang: str, level: str) -> str | None:
+    @original("tasks.Task._StdGold")
+    def _StdGold(self, language_pair: str, level: str) -> str | None:
         """Returns the name of the standard human scores; None if there are none."""
-        return self.native._info(lang).std_gold.get(spelled_out(level))
+        return self.native._info(language_pair).std_gold.get(level)
 
-    def _StdRefs(self, lang: str) -> set[str]:
+    @original("tasks.Task._StdRefs")
+    def _StdRefs(self, language_pair: str) -> set[str]:
         """Returns the standard reference."""
-        return {self.native._info(lang).std_ref}
+        return {self.native._info(language_pair).std_ref}
 
-    def Run(
-        self, eval_set_dict: Mapping[tuple[str, str], EvalSet] | None = None, parallel_file: str | None = None
-    ) -> TaskResults:
-        """Compares the metrics.
-
-        Evaluation sets are given by (test set, language pair); others are loaded. `parallel_file` changes
-        nothing.
-
-        Raises:
-            ParbleuError: an evaluation set cannot be loaded, or there is nothing to compare.
-        """
-        loaded = dict(eval_set_dict or {})
+    @original("tasks.Task.Run")
+    def Run(self, eval_set_dict: Mapping[tuple[str, str], EvalSet] | None) -> TaskResults:
+        """Compares the metrics. Evaluation sets that are not given are loaded."""
+        task, loaded = self.native, dict(eval_set_dict or {})
         self.load_missing(loaded)
-        contests = self.contests({key: evalset.native for key, evalset in loaded.items()})
-        params = stats.PermutationSigDiffParams(self.block_size, self.early_min, self.early_max)
-        if self.corr_fcn == "accuracy":
-            found = compare_accuracy(contests, self.k, params, self.pval)
-        else:
-            function = CORRELATION_FUNCTIONS[self.corr_fcn]
-            options = self.replace_nans_with_zeros, self.perm_test, self.corr_fcn_args
-            found = compare_contest(contests[0], function, self.avg_by, self.k, params, self.pval, *options)
-        return TaskResults(self, found)
+        contests = task.contests({key: evalset.native for key, evalset in loaded.items()})
+        how: dict[str, Any] = {"n_samples": task.n_samples, "stopping": task.stopping, "alpha": task.alpha}
+        if task.correlation == "accuracy":
+            return TaskResults(self, compare_accuracy(contests, **how))
+        names = ("average_by", "undefined", "exchange", "correlation_options")
+        how |= {name: getattr(task, name) for name in names}
+        return TaskResults(self, compare_contest(contests[0], CORRELATION_FUNCTIONS[task.correlation], **how))
 
     def load_missing(self, loaded: EvalSets) -> None:
         """Loads the evaluation sets of this task that are not there yet, with their metrics."""
-        for lang in self.language_pairs:
-            if (self.test_set, lang) not in loaded:
-                loaded[self.test_set, lang] = EvalSet(self.test_set, lang, True)
+        for pair in self.native.language_pairs:
+            if (self.test_set, pair) not in loaded:
+                loaded[self.test_set, pair] = EvalSet(self.test_set, pair, True)
 
 
 class TaskSet:
-    """A list of tasks.
-
-    Args:
-        attr_combs: attribute -> values; there is a task for each combination, the last attribute changing
-            fastest. Without it, the list is empty.
-        attrs: attributes that all of these tasks have.
+    """A list of tasks: one for each combination of values, the last attribute changing fastest.
 
     Attributes:
         tasks: the tasks.
@@ -183,12 +176,7 @@ class TaskSet:
         return len(self.tasks)
 
     def Run(self, eval_set_dict: Mapping[tuple[str, str], EvalSet] | None = None) -> TaskSetResults:
-        """Runs all tasks, one after another.
-
-        Args:
-            eval_set_dict: (test set, language pair) -> evaluation set; others are loaded, once. Without it,
-                those of the last run are used again.
-        """
+        """Runs all tasks, one after another; without evaluation sets, with those of the last run."""
         if eval_set_dict is not None:
             self.eval_set_dict = dict(eval_set_dict)
         results = []
@@ -198,47 +186,153 @@ class TaskSet:
         return TaskSetResults(results)
 
 
-def WMT23(
-    lps: Sequence[str] | None = None, primary: bool = True, k: int = 0, gold: str | None = None
-) -> Weighted:
-    """Returns the tasks of the WMT 2023 metrics task and their weights.
+class _Load:
+    """`TaskResults.Load(f)` returns what a file holds; of an object, it fills that, too."""
 
-    Args:
-        lps: language pairs; by default the official ones.
-        primary: whether only primary metrics compete.
-        k: draws of permutation tests; the official ranking used 1000.
-        gold: the name of human scores; by default those that are standard.
+    def __get__(self, instance: TaskResults | None, owner: type[TaskResults]) -> Callable[..., TaskResults]:
+        def load(filename: Any) -> TaskResults:
+            made, found = owner() if instance is None else instance, TaskResult.load(filename)
+            ranks = {metric: [found.correlations[metric], found.ranks[metric]] for metric in found.metrics}
+            made._fill(ranks, found.p_values, found.draws_index, found.draws)
+            made.name, made.pval = task_name(mtme_attributes(found.attributes)), found.alpha
+            return made
+
+        return load
+
+
+class TaskResults:
+    """The outcome of a task.
+
+    Attributes:
+        name: that of the task.
+        pval: which p-values are significant.
+        corr_ranks: metric -> [correlation, rank], the best first.
+        matrix: float64 (metrics, metrics): p-values; above the diagonal they count.
+        draws_index: int32 (metrics, metrics): where the draws of a pair begin and, below the diagonal, end.
+        draws_list: float64 (draws, 2): correlations of hybrids in permutation tests.
     """
-    return _tasks_of("wmt23", lps, primary, k, gold)
+
+    def __init__(self, task: Task | None = None, compare_metrics_results: Any = None) -> None:
+        nothing: Any = {}, numpy.zeros((0, 0)), numpy.zeros((0, 0), numpy.int32), numpy.zeros((0, 2))
+        self._fill(*(compare_metrics_results or nothing))
+        self.name: str = "" if task is None else task.name
+        self.pval: float = 0.05 if task is None else task.pval
+
+    def _fill(self, ranks: Mapping[str, Iterable[Any]], *arrays: Any) -> None:
+        self.corr_ranks: dict[str, list[Any]] = {metric: list(ranked) for metric, ranked in ranks.items()}
+        self.matrix, self.draws_index, self.draws_list = map(numpy.asarray, arrays)
+
+    @property
+    def native(self) -> TaskResult:
+        """The same as parbleu has it."""
+        attributes = our_attributes(self.attr_vals)
+        correlations, ranks = ({name: row[of] for name, row in self.corr_ranks.items()} for of in (0, 1))
+        arrays = self.matrix, self.draws_index, self.draws_list
+        n_samples = int(attributes.get("n_samples", 0))
+        name = task_name(attributes)
+        return TaskResult(correlations, ranks, *arrays, self.pval, n_samples=n_samples, name=name)
+
+    @property
+    def attr_vals(self) -> dict[str, str]:
+        """The attributes of the task and their values, as its name has them."""
+        return values_in(self.name) if self.name else {}
+
+    @property
+    def metrics(self) -> list[str]:
+        """The names of the metrics, the best first."""
+        return list(self.corr_ranks)
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The correlations of the worst and of the best possible metric."""
+        return self.native.range
+
+    Corr = of_native("tasks.TaskResults.Corr", "correlation")
+    Rank = of_native("tasks.TaskResults.Rank", "rank")
+    Sig = of_native("tasks.TaskResults.Sig", "is_better")
+    Draws = of_native("tasks.TaskResults.Draws", "draws_of")
+    Save = of_native("tasks.TaskResults.Save", "save", filename="prefix")
+    Load: ClassVar[_Load] = _Load()
+
+    def Str(self, probs: bool = False) -> str:
+        """Returns a line for each metric; see `_printed_tables.ranking_text`."""
+        return ranking_text(self.corr_ranks, self.matrix, self.pval, probs)
+
+    __str__ = Str
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return self.native == other.native if isinstance(other, TaskResults) else NotImplemented
 
 
-def WMT24OnWMT23(
-    lps: Sequence[str] | None = None, primary: bool = True, k: int = 0, gold: str | None = None
-) -> Weighted:
-    """Returns the tasks of 2024 on the test set of 2023; see `WMT23`."""
-    return _tasks_of("wmt24-on-wmt23", lps, primary, k, gold)
+class TaskSetResults:
+    """The results of tasks."""
+
+    def __init__(self, results: Iterable[TaskResults]) -> None:
+        self.results: list[TaskResults] = list(results)
+
+    @property
+    def native(self) -> task_set.TaskResults:
+        """The same as parbleu has it."""
+        return task_set.TaskResults([result.native for result in self.results])
+
+    def Append(self, result: TaskResults) -> None:
+        """Adds a result."""
+        self.results.append(result)
+
+    def __add__(self, other: TaskSetResults) -> TaskSetResults:
+        return TaskSetResults([*self.results, *other.results])
+
+    def __iter__(self) -> Iterator[TaskResults]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __getitem__(self, place: int) -> TaskResults:
+        return self.results[place]
+
+    AverageRanks = of_native("tasks.TaskSetResults.AverageRanks", "average_ranks")
+    AverageCorrs = of_native("tasks.TaskSetResults.AverageCorrs", "average_correlations")
+
+    @original("tasks.TaskSetResults.AssignWeights")
+    def AssignWeights(self, attributes: Iterable[str], total: float) -> list[float]:
+        """Returns the weight of each result; see `parbleu.meta.task_set.weights_of`."""
+        return self.native.weights_by([OUR_WORDS.get(word, word) for word in attributes], total)
+
+    @original("tasks.TaskSetResults.SplitByAttr")
+    def SplitByAttr(self, attr: str) -> dict[str, TaskSetResults]:
+        """Returns value of an attribute -> the results that have it, in order."""
+        values = dict.fromkeys(result.attr_vals[attr] for result in self.results)
+        return {
+            value: TaskSetResults(result for result in self.results if result.attr_vals[attr] == value)
+            for value in values
+        }
+
+    @original("tasks.TaskSetResults.AverageCorrMatrix")
+    def AverageCorrMatrix(self, weights: Any, alpha: float) -> tuple[dict[str, list[Any]], Any]:
+        """Ranks metrics by their average correlation: metric -> [average, rank], and p-values."""
+        found = self.native.average_ranking(weights, alpha)
+        return {name: [found.correlations[name], found.ranks[name]] for name in found.metrics}, found.p_values
+
+    Table = original("tasks.TaskSetResults.Table", self="results")(tasks_table)
 
 
-def WMT24(
-    lps: Sequence[str] | None = None, primary: bool = True, k: int = 0, gold: str | None = None
-) -> Weighted:
-    """Returns the tasks of the WMT 2024 metrics task; see `WMT23`."""
-    return _tasks_of("wmt24", lps, primary, k, gold)
+def _tasks_of(name: str) -> Callable[..., Weighted]:
+    """Returns the function that makes the tasks of a metrics task."""
+
+    def tasks(language_pairs: Iterable[str] | None, **given: Any) -> Weighted:
+        known = meta_info.DATA.get(standard_sets(name)[0], {})
+        info = {pair: meta_info.as_info(found) for pair, found in known.items()}
+        chosen, found = protocol(name, language_pairs, info=info, **given), TaskSet()
+        for task in chosen.tasks:
+            found.Append(Task(**mtme_attributes(task.attributes)))
+        return found, list(chosen.weights)
+
+    return tasks
 
 
-def WMT25(
-    lps: Sequence[str] | None = None, primary: bool = True, k: int = 0, gold: str | None = None
-) -> Weighted:
-    """Returns the tasks of the WMT 2025 metrics task; see `WMT23`."""
-    return _tasks_of("wmt25", lps, primary, k, gold)
-
-
-def _tasks_of(name: str, lps: Sequence[str] | None, primary: bool, k: int, gold: str | None) -> Weighted:
-    known = meta_info.DATA.get(standard_sets(name)[0], {})
-    info = {lang: meta_info.as_info(found) for lang, found in known.items()}
-    chosen = protocol(name, lps, primary=primary, n_samples=k, gold=gold, info=info)
-    found = TaskSet()
-    for task in chosen.tasks:
-        values = {field.name: getattr(task, field.name) for field in fields(task)}
-        found.Append(Task(**{**values, "info": None}))
-    return found, list(chosen.weights)
+WMT23 = original("tasks.WMT23")(_tasks_of("wmt23"))
+WMT24OnWMT23 = original("tasks.WMT24OnWMT23")(_tasks_of("wmt24-on-wmt23"))
+WMT24 = original("tasks.WMT24")(_tasks_of("wmt24"))
+WMT25 = original("tasks.WMT25")(_tasks_of("wmt25"))

@@ -12,13 +12,12 @@ from parbleu.base.log import warn
 from parbleu.errors import MissingDependencyError, RatingError
 from parbleu.human.average_scores import HumanScores
 from parbleu.human.judgement import Unit
-from parbleu.tables import Column, Result, Table
-from parbleu.tables.table import attribute_rows
+from parbleu.tables import Result, Table, column, record, shown, table_of
 
 Measurement = Literal["nominal", "ordinal", "interval", "ratio"]
 
 
-@dataclass(frozen=True)
+@record
 class PairwiseAgreement:
     """The agreement of two raters, or of all pairs of raters together.
 
@@ -29,12 +28,13 @@ class PairwiseAgreement:
         agreeing: how many of these both put in the same order, or both hold to be equal.
     """
 
-    raters: tuple[str, ...]
+    raters: tuple[str, ...] = column(convert=lambda raters: ", ".join(raters) or "all")
     items: int
     pairs: int
-    agreeing: int
+    agreeing: int = column(is_column=False)
 
     @property
+    @shown(decimals=4, better="higher")
     def accuracy(self) -> float:
         """Pairwise accuracy: the share of pairs that agree, from 0 to 1; NaN without pairs."""
         return self.agreeing / self.pairs if self.pairs else nan
@@ -58,16 +58,9 @@ class Agreement(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for all raters, and one for each pair."""
-        columns = (
-            Column("raters"),
-            Column("items", kind=int),
-            Column("pairs", kind=int),
-            Column("accuracy", kind=float, decimals=4, better="higher"),
-        )
         every = (self.total, *self.by_raters)
-        rows = attribute_rows(columns, every, raters=lambda each: ", ".join(each.raters) or "all")
         facts = {} if self.alpha is None else {"alpha": self.alpha, "measurement": self.measurement}
-        return (Table("agreement", columns, rows, facts=facts),)
+        return (table_of("agreement", PairwiseAgreement, every, facts=facts),)
 
 
 def agreement(

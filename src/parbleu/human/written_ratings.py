@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from parbleu.human.judgement import Judgement
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Result, column, record, rows
 
 
-@dataclass(frozen=True)
+@record
 class WrittenFile:
     """A file of ratings that was written.
 
@@ -21,14 +20,14 @@ class WrittenFile:
         n_segments: of how many segments.
     """
 
-    path: str
-    n_judgements: int
-    n_raters: int
-    n_systems: int
-    n_segments: int
+    path: str = column(name="file")
+    n_judgements: int = column("judgements")
+    n_raters: int = column("raters")
+    n_systems: int = column("systems")
+    n_segments: int = column("segments")
 
 
-@dataclass(frozen=True)
+@record
 class WrittenRatings(Result):
     """Files of ratings that were written.
 
@@ -36,13 +35,7 @@ class WrittenRatings(Result):
         files: the files.
     """
 
-    files: tuple[WrittenFile, ...]
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns a row for each file."""
-        counts = ("judgements", "raters", "systems", "segments")
-        columns = [Column("file"), *(Column(f"n_{name}", name, int) for name in counts)]
-        return (Table("files", columns, [tuple(vars(file).values()) for file in self.files]),)
+    files: tuple[WrittenFile, ...] = rows("files", WrittenFile)
 
 
 def written_file(path: str, judgements: Collection[Judgement]) -> WrittenFile:

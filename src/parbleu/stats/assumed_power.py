@@ -17,7 +17,7 @@ import numpy as np
 from parbleu.errors import OptionError
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level, check_sampling
 from parbleu.stats.seed import seed_number
-from parbleu.tables.result import OneRow
+from parbleu.tables.result import Result
 
 P_EQUAL = 0.13
 SPREAD = 25.8
@@ -25,7 +25,7 @@ SPREAD = 25.8
 
 
 @dataclass(frozen=True)
-class AssumedPower(OneRow):
+class AssumedPower(Result):
     """The power for one difference under the model.
 
     Attributes:

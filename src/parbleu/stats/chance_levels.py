@@ -19,8 +19,7 @@ from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.resampling import check_sampling
 from parbleu.stats.score_rows import table
 from parbleu.stats.seed import seed_number
-from parbleu.tables.result import Result
-from parbleu.tables.table import Table, one_row
+from parbleu.tables import Result
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +35,8 @@ class ChanceLevel(Result):
         samples: float64 (n_samples,): the correlations of the random metrics, ascending.
     """
 
+    table_name = "chance_level"
+    column_order = "constant random low high n_samples seed"
     constant: float
     random: float
     low: float
@@ -43,10 +44,10 @@ class ChanceLevel(Result):
     seed: int
     samples: NDArray[np.float64] = field(repr=False)
 
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the values in one row, without the samples."""
-        found = {name: float(getattr(self, name)) for name in ("constant", "random", "low", "high")}
-        return (one_row("chance_level", **found, n_samples=len(self.samples), seed=self.seed),)
+    @property
+    def n_samples(self) -> int:
+        """How many metrics with random scores there were."""
+        return len(self.samples)
 
 
 def constant_metric(gold: ArrayLike) -> NDArray[np.float64]:

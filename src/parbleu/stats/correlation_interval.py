@@ -26,8 +26,7 @@ from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.resampling import check_level, check_sampling
 from parbleu.stats.score_rows import table
 from parbleu.stats.seed import seed_number
-from parbleu.tables.result import Result
-from parbleu.tables.table import Table, one_row
+from parbleu.tables import Result
 
 Drawn = NDArray[np.int64] | None
 Resampler = Callable[[Drawn, Drawn], float]
@@ -50,6 +49,8 @@ class CorrelationInterval(Result):
             interval.
     """
 
+    table_name = "correlation_interval"
+    column_order = "value low high confidence_level method n_samples seed"
     value: float
     low: float
     high: float
@@ -58,14 +59,10 @@ class CorrelationInterval(Result):
     seed: int | None
     samples: NDArray[np.float64] = field(repr=False)
 
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the interval in one row, without the samples."""
-        names = ("value", "low", "high", "confidence_level")
-        found = {name: float(getattr(self, name)) for name in names}
-        n_samples = len(self.samples)
-        return (
-            one_row("correlation_interval", **found, method=self.method, n_samples=n_samples, seed=self.seed),
-        )
+    @property
+    def n_samples(self) -> int:
+        """How many samples have a correlation."""
+        return len(self.samples)
 
 
 def correlation_interval(

@@ -13,11 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.t_test_power import critical_t
-from parbleu.tables.result import OneRow
+from parbleu.tables.result import Result
 
 
 @dataclass(frozen=True)
-class EffectSizes(OneRow):
+class EffectSizes(Result):
     """How large the differences of n pairs of scores are: the second score less the first.
 
     Figures that are not defined, such as those of differences without any spread, are None.

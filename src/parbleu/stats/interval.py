@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu import _core
 from parbleu.base.record import Record
 from parbleu.errors import InputShapeError
-from parbleu.tables.result import OneRow
+from parbleu.tables.result import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 
-class Interval(Record, OneRow):
+class Interval(Record, Result):
     """The interval that holds 95 % of the resampled scores.
 
     Attributes:

@@ -26,7 +26,7 @@ from parbleu.errors import OptionError
 from parbleu.stats.interval import Interval, confidence_interval
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, RESAMPLING, check_sampling
 from parbleu.stats.seed import seed_number
-from parbleu.tables.result import OneRow, Result
+from parbleu.tables.result import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from parbleu.tables import Table
 
 
-class PairTest(Record, OneRow):
+class PairTest(Record, Result):
     """One pair of systems under one metric.
 
     Attributes:
@@ -75,7 +75,7 @@ class PairedResult(Record, Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the systems, named by their places, with their scores, and the tests of pairs."""
-        from parbleu.tables import Column, Table
+        from parbleu.tables import Column, Table, table_of
 
         bounds = ("mean", "half_width", "low", "high")
         systems = [
@@ -83,11 +83,8 @@ class PairedResult(Record, Result):
             for place, (score, interval) in enumerate(zip(self.scores, self.intervals, strict=True))
         ]
         numbers = [Column(name, kind=float) for name in ("score", *bounds)]
-        kinds = {"first": int, "second": int, "n_equal": int}
-        columns = [Column(name, kind=kinds.get(name, float)) for name in PairTest.__annotations__]
-        pairs = [tuple(vars(pair).values()) for pair in self.pairs]
-        return Table("systems", (Column("system", kind=int), *numbers), systems), Table(
-            "pairs", columns, pairs
+        return Table("systems", (Column("system", kind=int), *numbers), systems), table_of(
+            "pairs", PairTest, self.pairs
         )
 
 

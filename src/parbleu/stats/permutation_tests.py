@@ -44,7 +44,6 @@ from parbleu.stats.resampling import check_sampling
 from parbleu.stats.score_rows import Rows, rows_by
 from parbleu.stats.tie_calibration import calibrate_ties
 from parbleu.tables.result import Result
-from parbleu.tables.table import Table, one_row
 
 N_SAMPLES = 1000
 UNITS = ("pair", "row")
@@ -91,6 +90,8 @@ class PermutationResult(Result):
         seed: The seed that the generator began with; None if the caller passed a generator.
     """
 
+    table_name = "permutation_test"
+    column_order = "first second delta p_value p_calibrated n_samples generator seed"
     p_value: float
     p_calibrated: float
     delta: float
@@ -99,22 +100,15 @@ class PermutationResult(Result):
     generator: str
     seed: int | None = None
 
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the test in one row, without the draws."""
-        first, second = self.values
-        return (
-            one_row(
-                "permutation_test",
-                first=float(first),
-                second=float(second),
-                delta=float(self.delta),
-                p_value=float(self.p_value),
-                p_calibrated=float(self.p_calibrated),
-                n_samples=self.n_samples,
-                generator=self.generator,
-                seed=self.seed,
-            ),
-        )
+    @property
+    def first(self) -> float:
+        """The value of the first metric."""
+        return self.values[0]
+
+    @property
+    def second(self) -> float:
+        """The value of the second metric."""
+        return self.values[1]
 
     @property
     def n_samples(self) -> int:

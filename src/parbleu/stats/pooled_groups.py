@@ -17,14 +17,14 @@ import numpy as np
 
 from parbleu.errors import InputShapeError
 from parbleu.stats.joint_bootstrap import percentile_bounds, varies
-from parbleu.tables.result import OneRow
+from parbleu.tables.result import Result
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
 @dataclass(frozen=True)
-class PooledDifference(OneRow):
+class PooledDifference(Result):
     """The mean of the differences of several groups.
 
     Attributes:

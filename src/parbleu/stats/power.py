@@ -35,7 +35,6 @@ from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RESAMPLING, Mean, check_
 from parbleu.stats.seed import seed_number
 from parbleu.stats.t_test_power import check_power, critical_t, pairs_for_effect
 from parbleu.tables.result import Result
-from parbleu.tables.table import Table, one_row
 
 if TYPE_CHECKING:
     from parbleu.base.progress import ProgressBar
@@ -68,6 +67,7 @@ class Power(Result):
         limits: on each drawn set, the size that a significant difference has at least.
     """
 
+    table_name = "power"
     n_pilot: int
     n_segments: int
     difference: float
@@ -121,11 +121,6 @@ class Power(Result):
 
             needed = max(needed, (NormalDist().inv_cdf(wanted) * spread / (size - self.margin)) ** 2)
         return math.ceil(needed) if needed < math.inf else needed
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the numbers in one row, without those of the drawn sets."""
-        values = {name: value for name, value in vars(self).items() if name not in ("errors", "limits")}
-        return (one_row("power", **values),)
 
 
 def paired_power(scorer: Scorer, first: Statistics, second: Statistics, **options: Any) -> Power:

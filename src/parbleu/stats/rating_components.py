@@ -17,11 +17,11 @@ import numpy as np
 from parbleu.base.plain_sums import plain_sum
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.t_test_power import pairs_for_effect, smallest_effect, t_test_power
-from parbleu.tables.result import OneRow
+from parbleu.tables.result import Result
 
 
 @dataclass(frozen=True)
-class RatingComponents(OneRow):
+class RatingComponents(Result):
     """The variance of paired ratings.
 
     Attributes:

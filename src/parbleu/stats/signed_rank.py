@@ -15,7 +15,7 @@ from parbleu.errors import OptionError
 from parbleu.stats.effect_sizes import average_ranks, complete_pairs
 from parbleu.stats.resampling import check_sampling
 from parbleu.stats.seed import seed_number
-from parbleu.tables.result import OneRow
+from parbleu.tables.result import Result
 
 ZEROS = ("wilcox", "pratt", "zsplit")
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -30,7 +30,7 @@ _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
-class SignedRankTest(OneRow):
+class SignedRankTest(Result):
     """The result of Wilcoxon's signed-rank test.
 
     Attributes:
@@ -128,7 +128,7 @@ def _exact_tails(ranks: NDArray[np.float64], statistic: float) -> tuple[float, f
 
 
 @dataclass(frozen=True)
-class PracticalEquivalence(OneRow):
+class PracticalEquivalence(Result):
     """The posterior of a Bayesian signed-rank or sign test of two systems.
 
     A draw has a mass for "the first is better", "equivalent" and "the second is better", which add up to 1.

@@ -15,8 +15,7 @@ from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.random_generators import legacy_generator
 from parbleu.stats.score_rows import rows_by
-from parbleu.tables.result import Result
-from parbleu.tables.table import Column, Table, one_row
+from parbleu.tables import Column, Result, Table, table_of
 
 VARIANTS = ("acc23", "23")
 
@@ -44,8 +43,7 @@ class Calibration(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the best threshold in one row, and the curve if it was asked for."""
-        value, threshold = float(self.value), float(self.threshold)
-        best = one_row("calibration", value=value, threshold=threshold, n_rows=self.n_rows)
+        best = table_of("calibration", Calibration, [self])
         if not len(self.thresholds):
             return (best,)
         columns = [Column("threshold", kind=float), Column("value", kind=float)]

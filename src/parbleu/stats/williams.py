@@ -22,8 +22,7 @@ from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.score_rows import table
-from parbleu.tables.result import Result
-from parbleu.tables.table import Table, one_row
+from parbleu.tables import Result
 
 
 def williams_test(r12: float, r13: float, r23: float, n: int, one_sided: bool = True) -> float:
@@ -68,15 +67,12 @@ class WilliamsResult(Result):
         between: The correlation of the two metrics with each other.
     """
 
+    table_name = "williams_test"
+    column_order = "first second between p_value"
     p_value: float
     first: float
     second: float
     between: float
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the correlations and the p-value in one row."""
-        names = ("first", "second", "between", "p_value")
-        return (one_row("williams_test", **{name: float(getattr(self, name)) for name in names}),)
 
 
 def williams_significance(

@@ -37,13 +37,17 @@ def _or_plain(own: Callable[[Any], str]) -> Callable[[Any], str]:
 
 
 class Result:
-    """Base class of the library's results: subclasses define `tables`, and this gives all formats.
+    """Base class of the library's results: subclasses declare or define `tables`, and this gives all formats.
 
     The methods take the name of one table, or None for all of them; the keyword arguments are those of
     `parbleu.tables.render`.
+
+    Attributes:
+        table_name: the key of the table of a result that is one row.
     """
 
     __slots__ = ()
+    table_name = ""
 
     def __init_subclass__(cls, **named: Any) -> None:
         """Makes `repr` show a result that was made by hand of values of other types, rather than fail."""
@@ -54,8 +58,14 @@ class Result:
             type.__setattr__(cls, "__repr__", _or_plain(own))
 
     def tables(self) -> tuple[Table, ...]:
-        """Returns the result as one table or several."""
-        raise NotImplementedError(f"{type(self).__name__} defines no tables()")
+        """Returns the result as one table or several: as its fields declare, unless a subclass defines it.
+
+        Each field that `parbleu.tables.rows` declares is a table. Of a class with a `table_name` the result
+        is one row.
+        """
+        from parbleu.tables.records import declared_tables
+
+        return declared_tables(self)
 
     def paper_tables(self, full_width: bool = False) -> tuple[Table, ...]:  # noqa: ARG002 - subclasses do
         """Returns what LaTeX and Typst show: the same tables, if the result has no others for papers.
@@ -162,20 +172,3 @@ class Result:
 
     def __str__(self) -> str:
         return self.render("text").rstrip("\n")
-
-
-class OneRow(Result):
-    """Base class of results that are one row: their attributes, each in a column of its name.
-
-    Attributes:
-        table_name: the key of the table.
-    """
-
-    __slots__ = ()
-    table_name = ""
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the attributes in one row."""
-        from parbleu.tables.table import one_row
-
-        return (one_row(self.table_name, **vars(self)),)

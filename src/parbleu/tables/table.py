@@ -206,17 +206,6 @@ class Table(Record):
         return cls(**{**content, "columns": columns, "marks": marks})
 
 
-def one_row(name: str, **cells: Cell) -> Table:
-    """Returns a table of one row.
-
-    Args:
-        name: of the table.
-        cells: name of a column -> its cell, whose type is that of the column; None is a missing whole number.
-    """
-    columns = [Column(key, kind=int if cell is None else type(cell)) for key, cell in cells.items()]
-    return Table(name, columns, [tuple(cells.values())])
-
-
 def attribute_rows(
     columns: Iterable[Column], objects: Iterable[Any], **others: Callable[[Any], Any]
 ) -> list[list[Any]]:

@@ -8,8 +8,7 @@ from itertools import groupby
 
 from parbleu.errors import OptionError, UnknownTestSetError
 from parbleu.fetch.environment import cache
-from parbleu.tables import Column, Result, Table
-from parbleu.tables.table import attribute_rows
+from parbleu.tables import Result, record, rows
 from parbleu.testsets.cache_folders import SetFolder
 from parbleu.testsets.catalogue import find, names
 from parbleu.testsets.catalogue_entry import Entry
@@ -30,13 +29,14 @@ class Place:
         field: what of the pair the file holds, such as "src"; None for a directory.
     """
 
+    column_order = "test_set language_pair field path"
     path: str
     test_set: str | None = None
     language_pair: str | None = None
     field: str | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Places(Result):
     """The paths of the cache, test sets, or the texts of language pairs.
 
@@ -44,17 +44,12 @@ class Places(Result):
         places: each file or directory.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[Place, ...] = rows("places", Place)
 
     @property
     def paths(self) -> list[str]:
         """The files or directories."""
         return [place.path for place in self.places]
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns a row for each file or directory."""
-        columns = [Column(name) for name in ("test_set", "language_pair", "field", "path")]
-        return (Table("places", columns, attribute_rows(columns, self.places)),)
 
 
 def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) -> list[PairFiles]:

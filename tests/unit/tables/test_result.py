@@ -9,7 +9,7 @@ import pytest
 import parbleu
 from parbleu.base.record import Record
 from parbleu.metrics.score import Score
-from parbleu.tables.result import OneRow, Result
+from parbleu.tables.result import Result
 
 WRONG = [None, "x", 3, b"x", object(), [], {"a": 1}, float("nan")]
 
@@ -38,12 +38,6 @@ RESULTS = results()
 def test_all_are_found() -> None:
     assert {Score, parbleu.Comparison} <= set(RESULTS)
     assert len(RESULTS) > 20
-
-
-def test_tables_of_one_row_have_names() -> None:
-    rows = OneRow.__subclasses__()
-    assert len(rows) > 5
-    assert not [kind for kind in rows if not kind.table_name]
 
 
 @pytest.mark.parametrize("kind", RESULTS, ids=lambda kind: kind.__qualname__)

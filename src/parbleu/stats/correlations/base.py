@@ -14,7 +14,6 @@ from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.score_rows import Rows, rows_by, table
 from parbleu.tables.result import Result
-from parbleu.tables.table import Table, one_row
 
 
 @dataclass(frozen=True)
@@ -29,14 +28,11 @@ class CorrelationResult(Result):
         weight: How many rows were averaged, or the sum of their weights.
     """
 
+    table_name = "correlation"
+    column_order = "value p_value weight"
     value: float
     p_value: float
     weight: float
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the correlation in one row."""
-        value, p_value, weight = float(self.value), float(self.p_value), float(self.weight)
-        return (one_row("correlation", value=value, p_value=p_value, weight=weight),)
 
     @property
     def defined(self) -> bool:

@@ -92,11 +92,11 @@ def score_distributions(comparison: Comparison, sort: str | None = None) -> Figu
 
     Raises:
         UnknownNameError: there is no metric of that name.
-        OptionError: the comparison has no texts: it was pickled, or saved without them; or its metrics were
+        OptionError: the comparison has no texts: it was saved without them; or its metrics were
             made with the references.
         MissingDependencyError: Matplotlib is not installed.
     """
-    given = comparison.input
+    given = comparison.known_input()
     order = comparison.order(sort or comparison.metrics[0].name)
     names = [comparison.systems[place] for place in order]
     metrics = [{name: metric} if name is not None else metric for name, metric in given.metrics]

@@ -19,6 +19,7 @@ class Record:
     """An immutable object that compares, prints and pickles by its attributes.
 
     The annotations of a subclass name the attributes; what the class itself assigns to one is its default.
+    `beside_value` of a subclass names attributes that do not compare and are not printed.
 
     Args:
         values: of the first attributes, in the order of the annotations.
@@ -27,6 +28,8 @@ class Record:
     Raises:
         TypeError: an attribute has no value, or two, or there is none of that name.
     """
+
+    beside_value = frozenset[str]()
 
     def __init__(self, *values: Any, **named: Any) -> None:
         names = type(self).__annotations__
@@ -45,14 +48,22 @@ class Record:
         raise AttributeError(f"a {type(self).__name__} is immutable; {name!r} cannot be deleted")
 
     def __eq__(self, other: object) -> bool:
-        return vars(self) == vars(other) if type(other) is type(self) else NotImplemented
+        return _value(self) == _value(other) if type(other) is type(self) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((type(self), *vars(self).values()))
+        return hash((type(self), *_value(self).values()))
 
     def __repr__(self) -> str:
-        values = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        values = ", ".join(f"{name}={value!r}" for name, value in _value(self).items())
         return f"{type(self).__name__}({values})"
+
+
+def _value(record: Record) -> dict[str, Any]:
+    """Returns the attributes that compare."""
+    beside = record.beside_value
+    if not beside:
+        return vars(record)
+    return {name: value for name, value in vars(record).items() if name not in beside}
 
 
 def _all_values(

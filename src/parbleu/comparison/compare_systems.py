@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from parbleu.comparison.compared_input import ComparedInput
     from parbleu.comparison.explanation import Explanation
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampled_scores import Findings
@@ -111,7 +112,7 @@ def compare(
 def assemble(findings: Findings) -> Comparison:
     """Makes the result that users see from the scores and tests."""
     names, plan = findings.names, findings.plan
-    made = Comparison(
+    return Comparison(
         systems=tuple(names),
         metrics=tuple(
             _metric(found, names, result, plan)
@@ -128,11 +129,18 @@ def assemble(findings: Findings) -> Comparison:
         n_units=findings.n_units,
         widening=findings.widening,
         training_runs=_training_runs(findings),
+        input=_input(findings),
     )
-    if findings.chosen:
-        streams = None if findings.streams is None else dict(zip(names, findings.streams, strict=True))
-        made.keep_input(streams, findings.references, findings.chosen)
-    return made
+
+
+def _input(findings: Findings) -> ComparedInput | None:
+    if not findings.chosen:
+        return None
+    from parbleu.comparison.compared_input import ComparedInput
+
+    streams = findings.streams
+    systems = None if streams is None else dict(zip(findings.names, streams, strict=True))
+    return ComparedInput(systems, findings.references, findings.chosen)
 
 
 def _explanation(findings: Findings) -> Explanation | None:

@@ -147,10 +147,11 @@ class Comparison(Record, Result):
         n_units: how many units of segments, such as documents, were resampled; None for segments.
         widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
         training_runs: the comparison of systems of which there are several outputs; None without `runs`.
+        input: the texts and metrics that it was made of, which do not compare or print; None if it was read
+            from a file that has no texts.
     """
 
-    # What it was made of, which is no part of its value: it does not compare, print or pickle.
-    __slots__ = ("_input",)
+    beside_value = frozenset({"input"})
 
     systems: tuple[str, ...]
     metrics: tuple[MetricComparison, ...]
@@ -165,6 +166,7 @@ class Comparison(Record, Result):
     n_units: int | None = None
     widening: float | None = None
     training_runs: TrainingRuns | None = None
+    input: ComparedInput | None = None
 
     @property
     def baseline(self) -> str:
@@ -177,26 +179,15 @@ class Comparison(Record, Result):
     def __getitem__(self, metric: str) -> MetricComparison:
         return by_name("metric", metric, {found.name: found for found in self.metrics})
 
-    def __getstate__(self) -> dict[str, Any]:
-        return dict(vars(self))
-
-    def keep_input(self, systems: Any, references: Any, metrics: Any) -> None:
-        """Keeps what it was made of: the attributes of a `ComparedInput`."""
-        object.__setattr__(self, "_input", (systems, references, metrics))
-
-    @property
-    def input(self) -> ComparedInput:
-        """The texts and metrics that it was made of.
+    def known_input(self) -> ComparedInput:
+        """Returns the texts and metrics that it was made of.
 
         Raises:
-            OptionError: it was pickled, or read from a file that has no texts.
+            OptionError: they are not known.
         """
-        from parbleu.comparison.compared_input import ComparedInput
-
-        made_of = getattr(self, "_input", None)
-        if made_of is None:
-            raise OptionError("this comparison has no texts: it was pickled, or saved without them")
-        return ComparedInput(*made_of)
+        if self.input is None:
+            raise OptionError("this comparison has no texts: it was saved without them")
+        return self.input
 
     def to_dict(self, texts: bool = False) -> dict[str, Any]:
         """Returns everything as dicts, lists, strings and numbers, which `from_dict` reads.
@@ -207,9 +198,10 @@ class Comparison(Record, Result):
         Raises:
             OptionError: it has no texts, or a metric that cannot be saved.
         """
-        plain: dict[str, Any] = _plain(self)
+        plain: dict[str, Any] = _plain(self.changed(input=None))
+        del plain["input"]
         made = {"version": __version__, "baseline": self.baseline, **plain}
-        return {**made, "input": self.input.to_dict()} if texts else made
+        return {**made, "input": self.known_input().to_dict()} if texts else made
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes it with its texts to a file of JSON, which `parbleu report` takes.
@@ -267,12 +259,11 @@ class Comparison(Record, Result):
             raise InputTypeError(f"this is not a saved comparison: it has no {problem}") from None
         except (AttributeError, TypeError):
             raise InputTypeError("this is not a saved comparison: its values are of other kinds") from None
-        if "input" in values:
-            from parbleu.comparison.compared_input import ComparedInput
+        if "input" not in values:
+            return made
+        from parbleu.comparison.compared_input import ComparedInput
 
-            found = ComparedInput.from_dict(values["input"])
-            made.keep_input(found.systems, found.references, found.metrics)
-        return made
+        return made.changed(input=ComparedInput.from_dict(values["input"]))
 
     def tables(self, sort: str | None = None, short: bool = False) -> tuple[Table, ...]:
         """Returns a table of the systems, after a test of all pairs one of these, and what else was asked.
@@ -304,7 +295,7 @@ class Comparison(Record, Result):
         Raises:
             UnknownNameError: there is no metric of that name, or no such kind.
             TableError: there is nothing to draw in that table, or there are too many systems.
-            OptionError: the comparison has no texts: it was pickled, or saved without them.
+            OptionError: the comparison has no texts: it was saved without them.
             MissingDependencyError: Matplotlib is not installed.
         """
         check_name("kind of plot", kind, PLOTS)

@@ -44,7 +44,7 @@ def saved_texts(
     labels: Mapping[str, Sequence[str | None]] | None = None,
 ) -> ComparedTexts:
     """Returns the texts of a comparison, cut into words as its BLEU does; raises as `comparison_report`."""
-    made_of = comparison.input
+    made_of = comparison.known_input()
     if made_of.systems is None or made_of.references is None:
         raise OptionError("this comparison has no texts to show: pass systems and references to compare")
     if comparison.n_units is not None:
@@ -64,7 +64,7 @@ def saved_texts(
 
 def saved_metrics(comparison: Comparison) -> list[Any]:
     """Returns the metrics of a comparison, as `make_report` takes them."""
-    return [metric if name is None else {name: metric} for name, metric in comparison.input.metrics]
+    return [metric if name is None else {name: metric} for name, metric in comparison.known_input().metrics]
 
 
 def saved_settings(comparison: Comparison) -> dict[str, Any]:

@@ -51,14 +51,22 @@ def test_saved_comparison_gives_the_same_page(tmp_path):
     assert type(comparison).from_dict(comparison.to_dict()) == comparison
 
 
-def test_texts_are_no_part_of_the_value():
+def test_texts_are_kept_beside_the_value():
     comparison = compared()
-    for other in (pickle.loads(pickle.dumps(comparison)), copy.deepcopy(comparison)):
+    copies = (
+        pickle.loads(pickle.dumps(comparison)),
+        copy.copy(comparison),
+        copy.deepcopy(comparison),
+        comparison.changed(alpha=comparison.alpha),
+    )
+    for other in copies:
         assert other == comparison
         assert hash(other) == hash(comparison)
         assert repr(other) == repr(comparison)
-        with pytest.raises(OptionError, match="has no texts"):
-            other.to_dict(texts=True)
+        assert "input" not in repr(other)
+        assert other.to_dict(texts=True) == comparison.to_dict(texts=True)
+    with pytest.raises(OptionError, match="has no texts"):
+        type(comparison).from_dict(comparison.to_dict()).to_dict(texts=True)
 
 
 def test_refuses_what_it_cannot_save(tmp_path):

@@ -30,6 +30,7 @@ from parbleu.metrics.table_accumulator import TableAccumulator
 from parbleu.scale.batch_scores import row_format
 from parbleu.scale.batch_sums import as_lists, statistics_of
 from parbleu.scale.statistics_label import N_REFERENCES, StatisticsLabel
+from parbleu.text.arrow_buffers import check_buffers
 from parbleu.text.table_files.arrow_table import arrow_errors, imported_pyarrow
 
 SHARD_KEY = b"parbleu.shard"
@@ -282,6 +283,7 @@ def _columns(path: str, titles: Sequence[str]) -> dict[str, NDArray[Any]]:
 
     with arrow_errors(path):
         table = read_table(path)
+        check_buffers(path, table)
     found = {name: statistics_of(table, name) for name in titles}
     return {**found, N_REFERENCES: table.column(N_REFERENCES).to_numpy()}
 

@@ -14,6 +14,7 @@ from parbleu.metrics import METRICS
 from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.signature import UNKNOWN
+from parbleu.text.arrow_buffers import check_buffers
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 
 METADATA_KEY = b"parbleu.statistics"
@@ -139,7 +140,7 @@ def metric_of(metric: Any) -> Metric[Any]:
 
 
 def record_batches(batches: Any) -> Iterator[Any]:
-    """Yields record batches.
+    """Yields record batches, after a look at their buffers.
 
     Args:
         batches: a table, record batch, reader or dataset of pyarrow, another object that exports a stream of
@@ -147,7 +148,14 @@ def record_batches(batches: Any) -> Iterator[Any]:
 
     Raises:
         InputTypeError: it is nothing of this kind.
+        FormatError: a batch is damaged.
     """
+    for number, batch in enumerate(_record_batches(batches), 1):
+        check_buffers("the batches", batch, number)
+        yield batch
+
+
+def _record_batches(batches: Any) -> Iterator[Any]:
     pyarrow = imported_pyarrow("parbleu.scale")
     if isinstance(batches, pyarrow.RecordBatch):
         yield batches
@@ -159,6 +167,6 @@ def record_batches(batches: Any) -> Iterator[Any]:
         yield from pyarrow.RecordBatchReader.from_stream(batches)
     elif hasattr(batches, "__iter__") and not isinstance(batches, (str, bytes, dict)):
         for each in batches:
-            yield from record_batches(each)
+            yield from _record_batches(each)
     else:
         raise InputTypeError(f"record batches of Arrow are expected, not {batches!r:.60}")

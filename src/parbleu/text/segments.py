@@ -133,8 +133,21 @@ def _is_arrow(dtype: Any) -> bool:
     return getattr(dtype, "storage", None) == "pyarrow" or "[pyarrow]" in str(dtype)
 
 
+def check_column(data: Any) -> None:
+    """Refuses a column of pyarrow that is longer than its buffers; those of others are taken as they are.
+
+    It takes as long for any column. What lies between its ends is checked where it is read.
+
+    Raises:
+        ValueError: the column is damaged.
+    """
+    if type(data).__module__.partition(".")[0] == "pyarrow" and hasattr(data, "validate"):
+        data.validate()
+
+
 def _from_arrow(data: Any, what: str) -> Segments:
     try:
+        check_column(data)
         if hasattr(data, "__arrow_c_stream__"):
             return segments_from_arrow_stream(data.__arrow_c_stream__())
         schema, array = data.__arrow_c_array__()

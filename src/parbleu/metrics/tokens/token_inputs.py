@@ -8,7 +8,7 @@ from typing import Any
 from parbleu._core import TokenLists, Vocabulary
 from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
-from parbleu.text.segments import shown
+from parbleu.text.segments import check_column, shown
 
 LAYOUTS = {
     "streams": "references is K streams (one per reference translation) of N token lists each",
@@ -65,6 +65,10 @@ def _readable(data: Any, what: str) -> Any:
     """Returns what the native side reads: an iterable, or the capsules of an Arrow column."""
     pandas = modules.get("pandas")
     if pandas is None or not isinstance(data, (pandas.Series, pandas.Index)):
+        try:
+            check_column(data)
+        except ValueError as problem:
+            raise InputTypeError(f"tokens: {what}: {problem}") from None
         if hasattr(data, "__arrow_c_stream__"):
             return data.__arrow_c_stream__()
         if hasattr(data, "__arrow_c_array__"):

@@ -10,6 +10,7 @@ from typing import Any
 from parbleu.base.extras import imported
 from parbleu.errors import UnreadableFileError
 from parbleu.io.lines import open_binary, read_block
+from parbleu.text.arrow_buffers import check_buffers
 from parbleu.text.table_files.batch import ROWS, Batch, empty_table
 
 READ_AHEAD = 1 << 22
@@ -45,7 +46,8 @@ class ArrowTable:
         wanted = outer_columns(self._outer, names)
         first = 1
         with arrow_errors(self.path):
-            for found in self._read(wanted, n_rows):
+            for number, found in enumerate(self._read(wanted, n_rows), 1):
+                check_buffers(self.path, found, number, wanted)
                 for start in range(0, found.num_rows, n_rows):
                     part = found.slice(start, n_rows)
                     columns = {name: arrow_column(part, name) for name in names}

@@ -118,7 +118,7 @@ def test_rescore(run, nbest, tmp_path):
     [
         (["a", "b"], 2, "name one file of n-best lists"),
         (["missing.jsonl"], 1, "cannot read missing.jsonl"),
-        (["{nbest}", "-o", "{nbest}"], 1, "-o would overwrite"),
+        (["{nbest}", "-o", "{nbest}"], 1, "--output would overwrite"),
         (["{nbest}", "--nbest-format", "lines"], 2, "needs --candidates N"),
         (["{nbest}", "--candidates", "5"], 1, "instead of 5"),
         (["{nbest}", "--utility", "ter", "--aggregate"], 1, "leave the aggregation out"),

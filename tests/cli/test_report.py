@@ -59,7 +59,7 @@ def test_refuses(report):
     found = report("a", "-i", "hyp", "--source", "b", "-o", "b")
     assert (found.status, found.err) == (
         1,
-        "parbleu: --output would overwrite b, which is read; give it another name\n",
+        "parbleu: --output would overwrite b, which is read by --source; give it another name\n",
     )
 
 

@@ -119,7 +119,7 @@ def test_languages_go_where_they_are_wanted(translate):
         ("src --engine command --command cat --batch-tokens 0", 1, "batch_tokens is a number from 1, not 0"),
         ("no --engine command --command cat", 1, "cannot read no: No such file or directory"),
         ("src -o no/hyp --engine command --command cat", 1, "cannot write no/hyp: there is no directory no"),
-        ("src -o src --overwrite --engine command --command cat", 1, "are different files"),
+        ("src -o src --overwrite --engine command --command cat", 1, "--output would overwrite src"),
         (
             "src -o hyp --engine command --command false",
             1,

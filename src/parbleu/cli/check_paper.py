@@ -26,6 +26,7 @@ COMMAND = ResultCommand(
         "files of parbleu score -f json, or of sacreBLEU's JSON; - for standard input",
         many="*",
         default=(),
+        reads="FILE",
     ),
     Option(
         "--optimized",

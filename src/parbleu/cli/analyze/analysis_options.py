@@ -37,7 +37,10 @@ from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.testsets.loading import load_test_set
 
 SOURCE = Option(
-    "--source --src", "the source, a segment on each line (default: the test set's)", metavar="FILE"
+    "--source --src",
+    "the source, a segment on each line (default: the test set's)",
+    metavar="FILE",
+    reads="FILE or COLUMN",
 )
 LABELS = Option(
     "--labels",
@@ -46,6 +49,7 @@ LABELS = Option(
     many="+",
     repeats=True,
     metavar="NAME=FILE",
+    reads="NAME=FILE",
 )
 EVALSET = Option(
     "--evalset",
@@ -74,10 +78,18 @@ ALL_PAIRS = Option("--all-pairs", "test every system against every other, and no
 BUCKET_TESTS = (ALL_PAIRS, RESAMPLING, SEED, ALPHA)
 """The options of intervals and tests in buckets."""
 REF_LABELS = Option(
-    "--ref-labels", "labels of the references' words, a file for each reference", many="+", metavar="FILE"
+    "--ref-labels",
+    "labels of the references' words, a file for each reference",
+    many="+",
+    metavar="FILE",
+    reads="FILE",
 )
 HYP_LABELS = Option(
-    "--hyp-labels", "labels of the systems' words, a file for each system", many="+", metavar="FILE"
+    "--hyp-labels",
+    "labels of the systems' words, a file for each system",
+    many="+",
+    metavar="FILE",
+    reads="FILE",
 )
 TEXT_OPTIONS = (
     *CORPUS_OPTIONS,

@@ -46,12 +46,19 @@ COMMAND = ResultCommand(
         "base forms instead, one for each word: NAME=FILE for each system and reference",
         many="+",
         metavar="NAME=FILE",
+        reads="NAME=FILE",
     ),
     samples_option("samples of the bootstrap; 0 for none", BOOTSTRAP_SAMPLES),
     Option("--all-pairs", "test all pairs of systems, not only the first against the others", bool),
     ALPHA,
     SEED,
-    Option("--ratings", "files of marked errors, in any format of parbleu human", many="+", metavar="FILE"),
+    Option(
+        "--ratings",
+        "files of marked errors, in any format of parbleu human",
+        many="+",
+        metavar="FILE",
+        reads="FILE",
+    ),
     FROM,
     Option(
         "--by",
@@ -69,9 +76,16 @@ COMMAND = ResultCommand(
         "how marked errors count, as for parbleu human (default: mqm)",
         default="mqm",
         metavar="SCHEME",
+        reads="FILE",
     ),
     Option("--overlap", "compare what each two raters marked, by characters", bool),
-    Option("--metric-spans", "compare what raters marked with what a metric did", many="+", metavar="FILE"),
+    Option(
+        "--metric-spans",
+        "compare what raters marked with what a metric did",
+        many="+",
+        metavar="FILE",
+        reads="FILE",
+    ),
     THREADS,
 )
 

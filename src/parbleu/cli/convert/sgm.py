@@ -7,7 +7,6 @@ from pathlib import Path
 from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.options import Option, output_option
-from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import DECIMALS, FORMAT, NO_COLOR, VERBOSE, show_result, write_output
 from parbleu.testsets.markup.marked_document import KINDS
 from parbleu.testsets.markup.text_extraction import TextExtraction
@@ -23,11 +22,12 @@ COMMAND = Command(
   parbleu convert sgm wmttest2023.en-de.all.xml --systems GPT4-5shot -o hyp.txt
   parbleu convert sgm src.sgm ref.sgm systems/*.sgm -o texts/
   parbleu convert sgm src.sgm ref.sgm -f csv -o segments.csv""",
-    Option("paths", "SGML or XML; .gz is decompressed", many="*", default=(), metavar="FILE"),
+    Option("paths", "SGML or XML; .gz is decompressed", many="*", default=(), metavar="FILE", reads="FILE"),
     output_option(
         "the output: a file; for text also names with {set} and {system} for several texts, or a\n"
         "directory for {set}.{system}.txt",
         "place",
+        "FILE or FOLDER",
     ),
     Option("--set", "only the source, references or systems' translations", choices=KINDS, dest="kind"),
     Option("--systems", "only these references or systems", many="+", dest="names"),
@@ -56,8 +56,6 @@ def run(words: list[str], console: Console) -> int:
     _check(arguments, console)
     extraction = TextExtraction(**arguments.chosen(*_EXTRACTION))
     if arguments.list or arguments.format != "text":
-        if arguments.place is not None:
-            refuse_overwriting(arguments.place, arguments.paths, "--output")
         found = extraction.list() if arguments.list else extraction.segments()
         show_result(found, arguments.changed(output=arguments.place), console)
     elif arguments.place is None:

@@ -19,7 +19,13 @@ COMMAND = ResultCommand(
   parbleu data path wmt24 en-de                the files of all fields
   translate < $(parbleu data path wmt24 en-de src)
   parbleu score $(parbleu data path wmt24 en-de ref) -i hyp.txt""",
-    Option("words", "the set, its pair, fields; ref is all its references", many="*", default=()),
+    Option(
+        "words",
+        "the set, its pair, fields; ref is all its references",
+        many="*",
+        default=(),
+        reads="TEST SET",
+    ),
 )
 
 

@@ -13,7 +13,6 @@ from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.training_options import compared_test_set, training_corpora
-from parbleu.io.atomic import check_place
 from parbleu.tables import Table
 
 COMMAND = ResultCommand(
@@ -37,13 +36,20 @@ COMMAND = ResultCommand(
         "without one, files of the target",
         many="+",
         metavar="FILE",
+        reads="FILE",
     ),
-    Option("--save", "also write what was found in this shard of the training data", metavar="FILE"),
+    Option(
+        "--save",
+        "also write what was found in this shard of the training data",
+        metavar="FILE",
+        writes="FILE",
+    ),
     Option(
         "--merge",
         "instead of --train, results that --save has written, in the order of the shards",
         many="+",
         metavar="FILE",
+        reads="FILE",
     ),
     metrics_option("metrics that score systems (default: bleu chrf)", ("bleu", "chrf")),
     Option("--per-segment", "also print the bin and the most similar lines of each segment", bool),
@@ -58,8 +64,6 @@ def result(arguments: Arguments) -> tuple[Table, ...]:
     """Returns what the command prints."""
     if bool(arguments.train) == bool(arguments.merge):
         raise UsageError("name the training data: --train train.src train.tgt, or --merge FILE...")
-    if arguments.save is not None:
-        check_place(arguments.save)
     texts = read_texts(arguments) if arguments.input or arguments.hyp or arguments.evalset else None
     source, references = compared_test_set(arguments) if texts is None else (texts.source, texts.references)
     if arguments.merge:

@@ -69,6 +69,7 @@ COMMAND = ResultCommand(
         "`parbleu score -sl -f json`, `parbleu score --statistics` or comparison.save(file) writes",
         many="*",
         metavar="FILE",
+        reads="TABLE",
     ),
     Option(
         "--references --ref -r",
@@ -77,6 +78,7 @@ COMMAND = ResultCommand(
         default=(),
         dest="refs",
         metavar="REF",
+        reads="FILE or COLUMN",
     ),
     HYP,
     SYSTEM,

@@ -14,7 +14,15 @@ COMMAND = ResultCommand(
     "Checks the submission in INPUT/res and compares it with the gold scores in INPUT/ref. With OUTPUT it\n"
     "it also writes OUTPUT/scores.txt and prints each step, as the site did.",
     "  parbleu human codalab input\n  parbleu human codalab input output",
-    Option("directories", "the directories", many="*", default=(), metavar="DIR"),
+    Option(
+        "directories",
+        "the directories",
+        many="*",
+        default=(),
+        metavar="DIR",
+        reads="SUBMISSION",
+        writes="SUBMISSION SCORES",
+    ),
 )
 
 

@@ -6,10 +6,12 @@ from parbleu.cli.human.rating_options import NORMALIZE, READING, SCHEME, ratings
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.evalset_options import (
     DOCUMENTS,
+    LANGUAGE_PAIR,
+    NEW_DATA,
     OVERWRITE,
-    SET_OPTIONS,
     SOURCE,
     SYSTEMS,
+    TEST_SET,
     named_values,
     require,
 )
@@ -31,13 +33,16 @@ COMMAND = ResultCommand(
   parbleu human evalset esa.csv -t mine -l en-de --references refA=ref.txt --source src.txt \\
       --systems outputs/ --documents docs.txt --data evalsets""",
     *READING,
-    *SET_OPTIONS,
+    TEST_SET,
+    LANGUAGE_PAIR,
+    NEW_DATA,
     Option(
         "--references",
         "references, the first being standard; without a file, one that was judged like a system",
         many="+",
         default=(),
         metavar="REF[=FILE]",
+        reads="NAME=FILE",
     ),
     SOURCE,
     SYSTEMS,

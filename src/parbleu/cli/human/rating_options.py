@@ -8,7 +8,6 @@ from parbleu.base.log import warn
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError, UsageError
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.human.average_scores import HumanScores, human_scores
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats.score_table import ScoreTable
@@ -24,7 +23,14 @@ FROM = Option(
     dest="from_format",
 )
 READING = (
-    Option("files", "files of ratings, or - for standard input", many="*", default=(), metavar="FILE"),
+    Option(
+        "files",
+        "files of ratings, or - for standard input",
+        many="*",
+        default=(),
+        metavar="FILE",
+        reads="FILE",
+    ),
     FROM,
     Option(
         "--columns",
@@ -41,6 +47,7 @@ SCHEME = Option(
     f"how errors or scores count: {', '.join(scheme_names())}, a JSON file, or weights such as "
     "'major:5 minor:1 minor/fluency/punctuation:0.1' (default: the scores that raters gave, or else mqm)",
     metavar="SCHEME",
+    reads="FILE",
 )
 NORMALIZE = Option(
     "--normalize -z", "each rater's scores less their mean, divided by their standard deviation", bool
@@ -50,9 +57,8 @@ SYSTEM = Option("--system", "only this system's translations", metavar="SYSTEM")
 RATER = Option("--rater", "only this rater's ratings", metavar="RATER")
 
 
-def check_written(arguments: Arguments, path: str, flag: str) -> None:
-    """Refuses to write a file, named by `flag`, that is read, or that exists without `--overwrite`."""
-    refuse_overwriting(path, arguments.files, flag)
+def check_free(arguments: Arguments, path: str) -> None:
+    """Refuses to write a file that exists without `--overwrite`."""
     if Path(path).is_file() and not arguments.overwrite:
         raise CommandError(f"{path} exists: --overwrite replaces it")
 

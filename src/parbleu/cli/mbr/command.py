@@ -12,7 +12,6 @@ from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError, Console, UsageError
 from parbleu.cli.shell.corpus_options import QUIET, THREADS
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import show_result, write_output
 from parbleu.io.atomic import replacing
@@ -37,7 +36,12 @@ COMMAND = ResultCommand(
   parbleu mbr beams.jsonl --references samples.jsonl --ranked ranked.jsonl
   parbleu mbr hyp.nbest.jsonl -f csv -o utilities.csv --matrices utilities.arrow""",
     Option(
-        "nbest", "the n-best lists (default, and -: standard input)", many="*", default=(), metavar="NBEST"
+        "nbest",
+        "the n-best lists (default, and -: standard input)",
+        many="*",
+        default=(),
+        metavar="NBEST",
+        reads="FILE",
     ),
     NBEST_FORMAT,
     CANDIDATES,
@@ -47,6 +51,7 @@ COMMAND = ResultCommand(
         "--references",
         "pseudo-references of the same segments, in any of these formats (default: the candidates)",
         metavar="NBEST",
+        reads="FILE",
     ),
     Option("--reference-candidates", "for plain lines of pseudo-references: how many each segment has", int),
     Option(
@@ -64,11 +69,13 @@ COMMAND = ResultCommand(
         "--ranked",
         "also write all candidates, the best first, with their expected utilities: JSON lines",
         metavar="FILE",
+        writes="FILE",
     ),
     Option(
         "--matrices",
         "also write the utility of each candidate given each reference: an Arrow file (needs pyarrow)",
         metavar="FILE",
+        writes="FILE",
     ),
     THREADS,
     QUIET,
@@ -81,14 +88,6 @@ def run(words: list[str], console: Console) -> int:
     if len(arguments.nbest) > 1:
         raise UsageError("name one file of n-best lists, or - for standard input")
     path = arguments.nbest[0] if arguments.nbest else "-"
-    read = [path, arguments.references or path]
-    for flag, written in (
-        ("-o", arguments.output),
-        ("--ranked", arguments.ranked),
-        ("--matrices", arguments.matrices),
-    ):
-        if written is not None:
-            refuse_overwriting(written, read, flag)
     utility = Utility(text_metric(arguments.utility, arguments), aggregate=arguments.aggregate)
     with ExitStack() as opened:
         decisions = _decisions(path, utility, arguments, opened)

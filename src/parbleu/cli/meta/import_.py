@@ -8,9 +8,9 @@ from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import ENCODING
 from parbleu.cli.shell.evalset_options import (
-    DATA,
     DOCUMENTS,
     LANGUAGE_PAIR,
+    NEW_DATA,
     OVERWRITE,
     SOURCE,
     SYSTEMS,
@@ -43,12 +43,19 @@ COMMAND = ResultCommand(
   parbleu meta import outputs.parquet -t mine -l en-de --hyp mt --ref refA --source src --system system \\
       --segment-id id --document doc --domain domain --human esa=esa.parquet""",
     Option(
-        "files", "tables of texts: --hyp, --ref, --source name columns", many="*", default=(), metavar="TABLE"
+        "files",
+        "tables of texts: --hyp, --ref, --source name columns",
+        many="*",
+        default=(),
+        metavar="TABLE",
+        reads="TABLE",
     ),
     TEST_SET,
     LANGUAGE_PAIR,
     SOURCE,
-    Option("--references", "references; the first is standard", many="+", metavar="NAME=FILE"),
+    Option(
+        "--references", "references; the first is standard", many="+", metavar="NAME=FILE", reads="NAME=FILE"
+    ),
     SYSTEMS,
     DOCUMENTS,
     *TABLE_OPTIONS,
@@ -59,6 +66,7 @@ COMMAND = ResultCommand(
         many="+",
         default=(),
         metavar="NAME=TABLE",
+        reads="NAME=FILE",
     ),
     Option(
         "--negate", "human scores of which higher is worse, as sums of MQM's penalties", many="+", default=()
@@ -90,9 +98,10 @@ COMMAND = ResultCommand(
         many="+",
         default=(),
         metavar="FILE",
+        reads="SCORE FILES",
     ),
     OVERWRITE,
-    DATA,
+    NEW_DATA,
 )
 
 

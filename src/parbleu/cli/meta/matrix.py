@@ -27,7 +27,6 @@ from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, nam
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import PLOT
-from parbleu.io.atomic import check_place
 from parbleu.meta.tasks import Task
 from parbleu.stats.correlations import CORRELATIONS
 from parbleu.stats.permutation_tests import EarlyStopping
@@ -93,7 +92,12 @@ COMMAND = ResultCommand(
         "concurrent.futures:ProcessPoolExecutor; p-values stay the same",
         metavar="MODULE:NAME",
     ),
-    Option("--save", "also write PREFIX.json and PREFIX.npz, as MT Metrics Eval does", metavar="PREFIX"),
+    Option(
+        "--save",
+        "also write PREFIX.json and PREFIX.npz, as MT Metrics Eval does",
+        metavar="PREFIX",
+        writes="PREFIX",
+    ),
     DATA,
     PLOT,
     fact_columns=True,
@@ -102,8 +106,6 @@ COMMAND = ResultCommand(
 
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
-    if arguments.save is not None:
-        check_place(f"{arguments.save}.npz")
     if arguments.recalibrate and arguments.exchange != "pairs":
         raise UsageError("--recalibrate needs a test that exchanges pairs: add --exchange pairs")
     test_set, pairs = one_set(arguments)

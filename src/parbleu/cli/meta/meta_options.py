@@ -18,6 +18,7 @@ ADD_METRICS = Option(
     "--add-metrics-from",
     "add metrics from files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
     metavar="DIR",
+    reads="SCORE FILES",
 )
 DERIVE = Option(
     "--derive", "average the segment scores of these metrics at levels of which there is no file", bool

@@ -8,7 +8,7 @@ from parbleu.cli.meta.meta_options import chosen_evalset
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, one_set
-from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.options import Option, changed_option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.evalset.file_layout import directories_of
 from parbleu.evalset.levels import FINEST_FIRST
@@ -51,9 +51,14 @@ COMMAND = ResultCommand(
     Option("--means", "average segments for documents and domains", bool),
     Option("--tokenize", "tokenizer of BLEU (default: that of the language)"),
     Option("--overwrite", "replace existing scores", bool),
-    Option("--into", "the data directory to write to (default: that of the set)", metavar="DIR"),
+    Option(
+        "--into",
+        "the data directory to write to (default: that of the set)",
+        metavar="DIR",
+        writes="METRIC SCORES",
+    ),
     THREADS,
-    DATA,
+    changed_option(DATA, reads="TEXTS OF EVALUATION SET", writes="METRIC SCORES OF SET"),
 )
 
 

@@ -28,7 +28,9 @@ WORDS = (
 )
 """What says which words metrics find."""
 SCORED_OPTIONS = (
-    Option("files", "the n-best lists, then the references", many="*", default=(), metavar="FILE"),
+    Option(
+        "files", "the n-best lists, then the references", many="*", default=(), metavar="FILE", reads="FILE"
+    ),
     NBEST_FORMAT,
     CANDIDATES,
     metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf")),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from parbleu.cli.nbest.nbest_options import SCORED_OPTIONS, lists_and_references
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.io.atomic import write_lines
 from parbleu.nbest.oracle_search import CHOICES, oracles
@@ -21,7 +20,12 @@ COMMAND = ResultCommand(
   parbleu nbest oracle hyp.nbest ref.A.txt ref.B.txt -m bleu chrf++ ter -f csv
   parbleu nbest oracle hyp.nbest.jsonl ref.txt -m chrf --texts oracle.txt""",
     *SCORED_OPTIONS,
-    Option("--texts", "also write the translations that are chosen by the first metric", metavar="FILE"),
+    Option(
+        "--texts",
+        "also write the translations that are chosen by the first metric",
+        metavar="FILE",
+        writes="FILE",
+    ),
     Option(
         "--choice",
         "the choice of translations that --texts writes (default: corpus_oracle)",
@@ -34,8 +38,6 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result | Table:
     """Returns what the command prints."""
     lists, references, metrics = lists_and_references(arguments)
-    if arguments.texts is not None:
-        refuse_overwriting(arguments.texts, arguments.files, "--texts")
     found = oracles(lists, references, metrics, threads=arguments.threads)
     if arguments.texts is not None:
         write_lines(arguments.texts, found.texts(found.oracles[0].metric, arguments.choice))

@@ -13,7 +13,6 @@ from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.corpus_options import ALPHA, N_SAMPLES, REGION, SEED, THREADS, TRAIN
 from parbleu.cli.shell.options import Option, output_option
-from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_output import VERBOSE
 from parbleu.cli.shell.table_options import reads_table, with_table
 from parbleu.cli.shell.training_options import measured_exposure
@@ -39,7 +38,14 @@ COMMAND = Command(
   parbleu report ref.txt -i a.txt b.txt --ratings mqm.tsv --labels document=docs.txt -o report.html""",
     *TEXT_OPTIONS,
     metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf")),
-    Option("--ratings", "files of ratings: MQM, ESA and others", many="+", default=(), metavar="FILE"),
+    Option(
+        "--ratings",
+        "files of ratings: MQM, ESA and others",
+        many="+",
+        default=(),
+        metavar="FILE",
+        reads="FILE",
+    ),
     SCHEME,
     Option(
         "--test",
@@ -66,7 +72,7 @@ COMMAND = Command(
         "write a page of segments for each value of this label, such as document or domain, and an index",
         metavar="LABEL",
     ),
-    output_option("the file for the page"),
+    output_option("the file for the page", writes="PAGE"),
     VERBOSE,
 )
 
@@ -76,7 +82,6 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console)
     if arguments.output is None:
         raise UsageError("name the file for the page: -o report.html")
-    refuse_overwriting(arguments.output, arguments.ratings, "--output")
     saved = None if reads_table(arguments) else saved_comparison(arguments)
     arguments = with_table(arguments, () if arguments.split is None else (arguments.split,))
     metrics = metrics_of(arguments) if saved is None else saved_metrics(saved)

@@ -59,6 +59,7 @@ OUTPUT = (
         "--bib",
         "latex and typst: cite metrics and tests in the caption, and write the works to this BibTeX file",
         metavar="FILE",
+        writes="FILE",
     ),
     Option("--no-pairs", "leave out the table of pairs that --all-pairs adds", bool),
     Option(
@@ -77,11 +78,13 @@ OUTPUT = (
         "--segments",
         "also write each segment's score, by every metric and system, to a .tsv, .jsonl or .parquet file",
         metavar="FILE",
+        writes="FILE",
     ),
     Option(
         "--statistics",
         "write statistics to this Parquet file and print no score: `parbleu merge` scores all shards",
         metavar="FILE",
+        writes="FILE",
     ),
     Option(
         "--shard",
@@ -92,6 +95,7 @@ OUTPUT = (
         "--verify",
         "compute a result of -f json again, by the options in its signatures; status 1 if it differs",
         metavar="RESULT.json",
+        reads="FILE",
     ),
     result_output.NO_COLOR,
     result_output.VERBOSE,
@@ -184,6 +188,7 @@ SIGNIFICANCE = (
         "--documents",
         "a file with the document of each segment, for --unit document, which it implies",
         metavar="FILE",
+        reads="FILE",
     ),
     REGION,
     TRAIN,

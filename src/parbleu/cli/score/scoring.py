@@ -131,13 +131,11 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
     if arguments.detail and arguments.is_face and arguments.format == "json":
         arguments = arguments.changed(format="text")
     if arguments.segments is not None:
-        from parbleu.cli.shell.overwrite_check import refuse_overwriting
         from parbleu.comparison.segment_file import check_path
 
         if arguments.sentence_level:
             raise CommandError("--segments needs corpus scores: leave out --sentence-level")
         check_path(arguments.segments)
-        refuse_overwriting(arguments.segments, [*arguments.refs, *(arguments.input or ())], "--segments")
     if arguments.test is not None or arguments.intervals:
         from parbleu.stats.seed import chosen_seed
 
@@ -165,13 +163,7 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
 
 def _check_paper(arguments: ScoreArguments) -> None:
     """Refuses the options of tables for papers in other formats, and files that cannot be written."""
-    from parbleu.cli.shell.overwrite_check import refuse_overwriting
-    from parbleu.io.atomic import check_place
     from parbleu.tables.rendering import FOR_PAPERS
 
     if arguments.format not in FOR_PAPERS:
         raise CommandError("--bib and --full-width need a table for a paper: add -f latex or -f typst")
-    if arguments.bib is not None:
-        read = [*arguments.refs, *(arguments.input or ()), *([arguments.output] if arguments.output else [])]
-        refuse_overwriting(arguments.bib, read, "--bib")
-        check_place(arguments.bib)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.wording import counted
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.scale.shard_files import Shard, input_digests, write_shard
 
 if TYPE_CHECKING:
@@ -40,7 +39,6 @@ def write_statistics(
     read = [*arguments.refs, *([] if arguments.reads_table else arguments.input or ["-"])]
     if "-" in read:
         raise CommandError("--statistics needs files, since every shard reads all of them: name them by -i")
-    refuse_overwriting(arguments.statistics, read, "--statistics")
     files = list(corpora.paths)
     systems = printer.system_names(arguments, corpora.count_systems(), files, names)
     inputs = input_digests(read)

@@ -8,14 +8,11 @@ from parbleu.cli.shell.options import UNSET, Group, Option, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from parbleu.cli.shell.console import Console, Program
     from parbleu.cli.shell.parser import Parser
-
-
-READ = ("refs", "input", "files")
-"""The values that name files which a command reads."""
 
 
 class Arguments(Record):
@@ -67,8 +64,8 @@ class Command:
         """Returns the values of the words of a command line, with the defaults; `--quiet` quiets the console.
 
         Raises:
-            CommandError: they cannot be understood, or `--output` or `--plot` names a file that is read.
-            UnwritableFileError: the file that `--output` or `--plot` names cannot be written.
+            CommandError: they cannot be understood, or name a file that would be read and written.
+            UnwritableFileError: a file that they name cannot be written.
             OptionError: `--plot` names no picture.
             MissingDependencyError: Matplotlib is not installed, which `--plot` needs.
             SystemExit: they asked for help or the version, which have been printed.
@@ -83,9 +80,7 @@ class Command:
             from parbleu.base import log
 
             log.detailed = log.informed
-        for name in ("output", "plot"):
-            if values.get(name) is not None:
-                check_written(name, values)  # before the work, not after it
+        check_files(self.table, values)
         return Arguments(**values)
 
     def read_given(self, words: list[str], program: Program) -> dict[str, Any]:
@@ -108,21 +103,33 @@ class Command:
         )
 
 
-def check_written(name: str, values: dict[str, Any]) -> None:
-    """Checks the file for the output or the plot; raises what `Command.read` raises because of it."""
+def check_files(table: Table, values: Mapping[str, Any]) -> None:
+    """Checks the files that a command line names, before the work and not after it.
+
+    Raises:
+        CommandError: a file that is read would be written, or a file be written twice.
+        UnwritableFileError: a file cannot be written.
+        OptionError: a picture has a name that pictures do not have.
+        MissingDependencyError: Matplotlib is not installed, which draws pictures.
+    """
+    written = [option for option in table.writing if values.get(option.dest) is not None]
+    if not written and not any("SET" in option.writes for option in table.writing):
+        return  # an evaluation set that is written has a default
     from parbleu.cli.shell.overwrite_check import refuse_overwriting
+    from parbleu.io.atomic import check_place
 
-    read = [file for name in READ for file in values.get(name) or ()]
-    read += [values["source"]] if isinstance(values.get("source"), str) else []
-    refuse_overwriting(values[name], read, f"--{name}")
-    if name == "output":
-        from parbleu.io.atomic import check_place
+    refuse_overwriting(table, values)
+    for option in written:
+        value: Any = values[option.dest]
+        if option.writes == "PICTURE":
+            from parbleu.tables.figures import check_figure
 
-        check_place(values[name])
-    else:
-        from parbleu.tables.figures import check_figure
-
-        check_figure(values[name])
+            check_figure(value)
+        elif option.writes == "PREFIX":
+            check_place(f"{value}.json")
+        elif option.writes in ("FILE", "PAGE", "TRANSLATIONS"):
+            for path in value if option.many else [value]:
+                check_place(path)
 
 
 def read_quickly(words: list[str], table: Table, whole: bool = False) -> dict[str, Any] | None:

@@ -16,13 +16,16 @@ if TYPE_CHECKING:
     from parbleu.inputs.set_references import TestSetReferences
     from parbleu.metrics import Metric
 
-REFERENCES = Option("refs", "reference files; they stand before -i", many="*", default=(), metavar="REF")
+REFERENCES = Option(
+    "refs", "reference files; they stand before -i", many="*", default=(), metavar="REF", reads="TABLE"
+)
 INPUT = Option(
     "--input -i",
     "the systems' output, a file for each (default: standard input, where TABs separate systems)",
     many="*",
     repeats=True,
     metavar="HYP",
+    reads="TABLE",
 )
 NAMES = Option("--names", "names of the systems, in the order of their files", many="+")
 NUM_REFS = Option(
@@ -38,6 +41,7 @@ SOURCE = Option(
     "--source --src",
     "the source, a segment on each line, to warn of output that is not translated",
     metavar="FILE",
+    reads="FILE or COLUMN",
 )
 REGION = Option(
     "--region",
@@ -51,6 +55,7 @@ TRAIN = Option(
     "turn where --source or a test set gives the source, else of the target",
     many="+",
     metavar="FILE",
+    reads="FILE",
 )
 LANGUAGE_PAIR = Option(
     "--language-pair -l",
@@ -62,6 +67,7 @@ TEST_SET = Option(
     "--test-set -t",
     "score against this test set's references, with -l; several sets are joined by commas",
     metavar="SET",
+    reads="TEST SET",
 )
 ORIGLANG = Option(
     "--origlang -ol",
@@ -94,6 +100,7 @@ SCORES = Option(
     many="+",
     repeats=True,
     metavar="METRIC=FILE",
+    reads="NAME=FILE",
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.cli.shell.console import UsageError
-from parbleu.cli.shell.options import Option
+from parbleu.cli.shell.options import Option, changed_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,16 +19,22 @@ DATA = Option(
     "--data",
     "the directory of the evaluation sets (default: those in $PARBLEU_EVALSETS, ~/.mt-metrics-eval)",
     metavar="DIR",
+    reads="EVALUATION SET",
 )
-SOURCE = Option("--source --src", "the source, a segment on each line", metavar="FILE")
+SOURCE = Option(
+    "--source --src", "the source, a segment on each line", metavar="FILE", reads="FILE or COLUMN"
+)
 SYSTEMS = Option(
     "--systems",
     "outputs: files, named after their system or NAME=FILE, and directories of them",
     many="+",
     metavar="FILE",
+    reads="[NAME=]FILE",
 )
-DOCUMENTS = Option("--documents", "a line DOMAIN DOCUMENT for each segment", metavar="FILE")
+DOCUMENTS = Option("--documents", "a line DOMAIN DOCUMENT for each segment", metavar="FILE", reads="FILE")
 OVERWRITE = Option("--overwrite", "replace an existing language pair", bool)
+NEW_DATA = changed_option(DATA, reads="", writes="EVALUATION SET")
+"""The same of commands that make a set."""
 SET_OPTIONS = (TEST_SET, LANGUAGE_PAIR, DATA)
 
 

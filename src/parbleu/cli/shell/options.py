@@ -34,6 +34,9 @@ class Option:
         split: makes several words of one, such as of a list with commas; values of a repeated option add up
             then. The command `sacrebleu` takes words as they are.
         dest: the name of its value; by default the main spelling with `_` for `-`.
+        reads: how its values name files that the command reads: a key of `NAMED` in
+            `parbleu.cli.shell.overwrite_check`; "" if they name none.
+        writes: the same of files that the command writes.
     """
 
     def __init__(
@@ -50,6 +53,8 @@ class Option:
         repeats: bool = False,
         split: Callable[[str], list[str]] | None = None,
         dest: str = "",
+        reads: str = "",
+        writes: str = "",
     ) -> None:
         words = tuple(spelling.split())
         self.flags: tuple[str, ...] = words if spelling[0] == "-" else ()
@@ -63,6 +68,8 @@ class Option:
         self.rivals = rivals
         self.repeats = repeats
         self.split = split
+        self.reads = reads
+        self.writes = writes
 
     @property
     def read(self) -> Callable[[str], Any]:
@@ -74,10 +81,19 @@ class Option:
         return read_int if self.kind is int else read_float
 
 
-def output_option(text: str, dest: str = "") -> Option:
+def output_option(text: str, dest: str = "", writes: str = "FILE") -> Option:
     """Returns the option that names a file for the output; its value is None without it, and for `-`."""
     text = f"{text} (default, and -: standard output)"
-    return Option("--output -o", text, _file_or_stream, metavar="FILE", dest=dest)
+    return Option("--output -o", text, _file_or_stream, metavar="FILE", dest=dest, writes=writes)
+
+
+def changed_option(option: Option, **attributes: Any) -> Option:
+    """Returns a copy of an option, some of whose attributes have other values."""
+    from copy import copy  # which `parbleu score` does not need
+
+    found = copy(option)
+    vars(found).update(attributes)
+    return found
 
 
 def _file_or_stream(word: str) -> str | None:
@@ -130,6 +146,7 @@ class Table:
     Attributes:
         defaults: the values of options that are not given.
         positional: the name of the value that takes the words which belong to no option; "" if none does.
+        writing: the options that name files which the command writes.
     """
 
     def __init__(self, *groups: Group) -> None:
@@ -137,6 +154,7 @@ class Table:
         made = [option for group in groups for option in group.made]
         self.defaults: dict[str, Any | bool] = {option.dest: option.default for option in made}
         self.positional: str = next((option.dest for option in made if not option.flags), "")
+        self.writing: list[Option] = [option for option in made if option.writes]
         self._flags: dict[str, Option] = {}
         self._unread = list(groups)
 

@@ -56,6 +56,7 @@ PLOT = Option(
     "--plot",
     "also draw the result as .svg, .pdf or .png: scores in a panel for each metric, with their intervals",
     metavar="FILE",
+    writes="PICTURE",
 )
 NO_COLOR = Option("--no-color -nc", "no colours, as with the variable NO_COLOR", bool)
 VERBOSE = Option("--verbose -v", "print the steps of the work: files that are read, samples, tests", bool)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from copy import copy
 from typing import Any
 
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
-from parbleu.cli.shell.options import UNSET, Option
+from parbleu.cli.shell.options import UNSET, Option, changed_option
 from parbleu.inputs.system_names import check_names
 from parbleu.text.segment_table import SegmentTable, TableColumns
 
@@ -65,13 +64,7 @@ TABLE_OPTIONS = (HYP, REF, SYSTEM, SEGMENT_ID, DOCUMENT, DOMAIN)
 """What every command takes that reads systems and references from a table."""
 
 
-def _without_default(option: Option) -> Option:
-    found = copy(option)
-    found.default = UNSET
-    return found
-
-
-GROUP_OPTIONS = tuple(map(_without_default, (*TABLE_OPTIONS, BY, SCORE)))
+GROUP_OPTIONS = tuple(changed_option(option, default=UNSET) for option in (*TABLE_OPTIONS, BY, SCORE))
 """Those of `parbleu score`, which loads them only if they are used, and takes no defaults from them."""
 
 

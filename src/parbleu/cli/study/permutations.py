@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from os.path import realpath
-
 from parbleu.base.numerals import read_int
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option
-from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_corpora, samples_option
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.overwrite_check import refuse_overwriting
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import PLOT, show_result, write_output
 from parbleu.cli.shell.table_options import TABLE_OPTIONS, with_table
-from parbleu.io.atomic import check_place
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.study.permutation_study import USUAL, permutations
 
@@ -61,6 +56,7 @@ COMMAND = ResultCommand(
         "write the output in other orders of equal BLEU; a file for each system",
         many="+",
         metavar="FILE",
+        writes="FILE",
     ),
     PLOT,
     *bleu_options("force"),
@@ -72,7 +68,11 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     written = arguments.equal_corpus or ()
-    _check_written(arguments, written)
+    for path in written:
+        if path == "-":
+            raise UsageError("--equal-corpus needs a file: standard output has the counts")
+        if path.endswith(".gz"):
+            raise UsageError(f"{path}: the output is not compressed: leave out .gz")
     arguments = with_table(arguments)
     tokenize = arguments.tokenize or BLEU.tokenizer_of(language_of(arguments))
     systems, references = read_corpora(arguments)
@@ -93,17 +93,3 @@ def run(words: list[str], console: Console) -> int:
             write_output((f"{text}\n" for text in system.equal_corpus.texts), path, console)
     show_result(found, arguments, console)
     return 0
-
-
-def _check_written(arguments: Arguments, paths: tuple[str, ...]) -> None:
-    """Refuses names of files that could not be written after the work."""
-    for path in paths:
-        if path == "-":
-            raise UsageError("--equal-corpus needs a file: standard output has the counts")
-        if path.endswith(".gz"):
-            raise UsageError(f"{path}: the output is not compressed: leave out .gz")
-        refuse_overwriting(path, [*arguments.refs, *(arguments.input or ())], "--equal-corpus")
-        check_place(path)
-    every = [*paths, *(path for path in (arguments.plot, arguments.output) if path is not None)]
-    if len({*map(realpath, every)}) < len(every):
-        raise UsageError("--equal-corpus, --plot and --output write different files")

@@ -60,9 +60,23 @@ COMMAND = ResultCommand(
         repeats=True,
         dest="tokenizers",
     ),
-    Option("--spm", "also these SentencePiece models", many="+", metavar="FILE", repeats=True, dest="pieces"),
     Option(
-        "--hf", "also these tokenizer.json files", many="+", metavar="FILE", repeats=True, dest="hugging_face"
+        "--spm",
+        "also these SentencePiece models",
+        many="+",
+        metavar="FILE",
+        repeats=True,
+        dest="pieces",
+        reads="FILE",
+    ),
+    Option(
+        "--hf",
+        "also these tokenizer.json files",
+        many="+",
+        metavar="FILE",
+        repeats=True,
+        dest="hugging_face",
+        reads="FILE",
     ),
     Option(
         "--command",
@@ -71,6 +85,7 @@ COMMAND = ResultCommand(
         metavar="CMD",
         repeats=True,
         dest="commands",
+        reads="COMMAND",
     ),
     Option(
         "--timeout", f"time limit of a command, in seconds (default: {TIMEOUT:g})", float, default=TIMEOUT

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -10,6 +9,7 @@ from parbleu.base import log
 from parbleu.base.progress import Progress
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import Console, UsageError
+from parbleu.cli.shell.overwrite_check import identity
 from parbleu.cli.shell.termination import orderly
 from parbleu.cli.translate.translate_options import COMMAND, SETTINGS
 from parbleu.text.table_files.table_opening import table_paths
@@ -85,11 +85,11 @@ def _tables(arguments: Arguments) -> tuple[str, ...]:
     """Returns the files of the table; a pattern such as "*.jsonl" leaves out those that are written."""
     record = arguments.record or (f"{arguments.output}.json" if arguments.output else None)
     named = (arguments.output, arguments.nbest_file, record)
-    written = {os.path.realpath(path) for path in named if path is not None}
+    written = {identity(path) for path in named if path is not None}
     found = []
     for word in arguments.source:
         for path in table_paths([word]):
-            if path == word or os.path.realpath(path) not in written:
+            if path == word or identity(path) not in written:
                 found.append(path)
             else:
                 log.inform(f"{path} is no source, though {word} names it: it is written")

@@ -23,8 +23,15 @@ def _setting(name: str, help: str, kind: type = str, **rest: Any) -> Option:  # 
 
 
 _SOURCE = (
-    Option("source", "file to translate, or - for standard input", many="*", default=(), metavar="SRC"),
-    Option("--test-set -t", "translate a test set instead", metavar="SET"),
+    Option(
+        "source",
+        "file to translate, or - for standard input",
+        many="*",
+        default=(),
+        metavar="SRC",
+        reads="FILE",
+    ),
+    Option("--test-set -t", "translate a test set instead", metavar="SET", reads="TEST SET"),
     Option("--language-pair -l", "languages of test set and model, such as en-de", metavar="PAIR"),
     ORIGLANG,
     SUBSET,
@@ -38,11 +45,13 @@ _SOURCE = (
 )
 
 _OUTPUT = (
-    output_option("file for the translations"),
+    output_option("file for the translations", writes="TRANSLATIONS"),
     Option("--resume", "continue a run that was stopped", bool, rivals="there"),
     Option("--overwrite", "replace existing files", bool, rivals="there"),
-    Option("--nbest-file", "file for the n best translations, in JSON", metavar="FILE"),
-    Option("--record", "file for the record of the run (default: OUTPUT.json)", metavar="FILE"),
+    Option("--nbest-file", "file for the n best translations, in JSON", metavar="FILE", writes="FILE"),
+    Option(
+        "--record", "file for the record of the run (default: OUTPUT.json)", metavar="FILE", writes="FILE"
+    ),
     VERBOSE,
     QUIET,
 )
@@ -55,7 +64,7 @@ _ENGINE = Option(
 )
 
 _MODEL = (
-    _setting("model", "directory of the model, or its name on the hub or server"),
+    _setting("model", "directory of the model, or its name on the hub or server", reads="FILE"),
     _setting("revision", "branch, tag or commit of a model on the hub", metavar="ID"),
     _setting("source_language", "source language, if not that of -l", metavar="LANG"),
     _setting("target_language", "target language, if not that of -l", metavar="LANG"),
@@ -74,9 +83,19 @@ _MODEL = (
 )
 
 _PROGRAMS = (
-    _setting("command", "for --engine command: a program that reads and writes lines", metavar="CMD"),
+    _setting(
+        "command",
+        "for --engine command: a program that reads and writes lines",
+        metavar="CMD",
+        reads="COMMAND",
+    ),
     _setting("url", "for --engine http: the API of an OpenAI-compatible server", metavar="URL"),
-    _setting("prompt", "prompt for a language model, with {source}; @FILE reads a file", metavar="TEXT"),
+    _setting(
+        "prompt",
+        "prompt for a language model, with {source}; @FILE reads a file",
+        metavar="TEXT",
+        reads="@FILE",
+    ),
     _setting("temperature", "sampling temperature of a language model (default: 0, no sampling)", float),
     _setting("api_key_variable", "environment variable with the server's key (default: OPENAI_API_KEY)"),
     _setting("concurrency", f"requests at the same time (default: {CONCURRENCY})", int),

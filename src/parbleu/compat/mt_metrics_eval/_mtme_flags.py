@@ -64,8 +64,9 @@ CORRELATION = (
         "i",
         default="/dev/stdin",
         metavar="FILE",
+        reads="FILE",
     ),
-    _flag("compare", "another one, to compare the two", str, "c", metavar="FILE"),
+    _flag("compare", "another one, to compare the two", str, "c", metavar="FILE", reads="FILE"),
     _flag(
         "thresh",
         "least difference of gold scores that counts in the Kendall-like correlation; -1 is 25 for wmt-raw "
@@ -98,7 +99,7 @@ MATRIX = (
     ),
     _flag("matrix_human", "human translations are systems, too"),
     _flag("matrix_pval", "p-values up to this are significant", float, default=0.05),
-    _flag("matrix_save", "also write PREFIX.json and PREFIX.npz", str, metavar="PREFIX"),
+    _flag("matrix_save", "also write PREFIX.json and PREFIX.npz", str, metavar="PREFIX", writes="PREFIX"),
     _flag("matrix_parallel", "for compatibility: changes nothing; --threads does", str, metavar="FILE"),
 )
 METRICS = (
@@ -109,6 +110,7 @@ METRICS = (
         "add metrics from files BASE-REFS.LEVEL.score, or a directory of them for each language pair",
         str,
         metavar="DIR",
+        reads="SCORE FILES",
     ),
 )
 TABLE = Table(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from parbleu import __version__
 from parbleu.base.progress import progress_bar
 from parbleu.cli.main import command, exit_status
+from parbleu.cli.shell.command import check_files
 from parbleu.cli.shell.console import CommandError, Console, Program
 from parbleu.cli.shell.result_output import write_output
 from parbleu.compat.mt_metrics_eval import _mtme_text
@@ -56,11 +57,7 @@ def _run(words: list[str], console: Console) -> int:
         for name in ("test_set", "language_pair"):
             if getattr(flags, name) is None:
                 raise CommandError(f"No {name} specified. ({PROGRAM.name} --help explains)")
-    for file in (flags.output, flags.matrix_save and f"{flags.matrix_save}.npz"):
-        if file:
-            from parbleu.io.atomic import check_place
-
-            check_place(file)  # before the work, not after it
+    check_files(TABLE, vars(flags))
     MODES.get(mode, _correlate)(flags, console)
     return 0
 

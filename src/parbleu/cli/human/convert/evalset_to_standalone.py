@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.cli.human.rating_options import OVERWRITE, check_written
+from parbleu.cli.human.rating_options import OVERWRITE, check_free
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import QUIET
 from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of, require
@@ -17,14 +17,15 @@ COMMAND = ResultCommand(
     "Writes the ratings of an evaluation set as JSON lines with their texts, and prints how many.",
     "  parbleu human convert evalset-to-standalone en-de.mqm.rater1.seg.rating --into mqm.jsonl \\\n"
     "      -t wmt21.tedtalks -l en-de",
-    Option("files", "files PAIR.NAME.RATER.seg.rating", many="*", default=(), metavar="FILE"),
+    Option("files", "files PAIR.NAME.RATER.seg.rating", many="*", default=(), metavar="FILE", reads="FILE"),
     *SET_OPTIONS,
     Option(
         "--rater-names",
         "file of raters' names that standalone-to-evalset wrote; the output has the original names",
         metavar="FILE",
+        reads="FILE",
     ),
-    Option("--into", "the file to write", metavar="FILE"),
+    Option("--into", "the file to write", metavar="FILE", writes="FILE"),
     OVERWRITE,
     QUIET,
 )
@@ -33,6 +34,6 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     require(arguments, files="FILE", into="--into FILE")
-    check_written(arguments, arguments.into, "--into")
+    check_free(arguments, arguments.into)
     judgements = read_evalset_ratings(arguments.files, evalset_of(arguments), arguments.rater_names)
     return write_judgements(arguments.into, judgements, "standalone")

@@ -7,7 +7,7 @@ from parbleu.cli.human.rating_options import (
     RATER,
     RATINGS_PAIR,
     READING,
-    check_written,
+    check_free,
     ratings_of,
 )
 from parbleu.cli.shell.command import Arguments
@@ -39,7 +39,7 @@ COMMAND = ResultCommand(
         "how many segments the test set has, for seg-rating (default: up to the last one that was judged)",
         int,
     ),
-    Option("--into", "the file to write", metavar="FILE"),
+    Option("--into", "the file to write", metavar="FILE", writes="FILE"),
     OVERWRITE,
     QUIET,
 )
@@ -48,7 +48,7 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     require(arguments, to="--to FORMAT", into="--into FILE")
-    check_written(arguments, arguments.into, "--into")
+    check_free(arguments, arguments.into)
     target = SegRating(arguments.segments) if arguments.to == "seg-rating" else arguments.to
     judgements = select_judgements(ratings_of(arguments), rater=arguments.rater)
     return write_judgements(arguments.into, judgements, target)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.cli.human.rating_options import OVERWRITE, check_written
+from parbleu.cli.human.rating_options import OVERWRITE, check_free
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import QUIET
 from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of, require
@@ -19,14 +19,19 @@ COMMAND = ResultCommand(
     "wrote.",
     "  parbleu human convert standalone-to-evalset mqm.jsonl -t wmt21.tedtalks -l en-de --into ratings \\\n"
     "      --prefix en-de.mqm.",
-    Option("files", "standalone ratings: JSON lines", many="*", default=(), metavar="FILE"),
+    Option("files", "standalone ratings: JSON lines", many="*", default=(), metavar="FILE", reads="FILE"),
     *SET_OPTIONS,
-    Option("--into", "the directory to write to", metavar="DIR"),
+    Option("--into", "the directory to write to", metavar="DIR", writes="RATER FILES"),
     Option("--prefix", "prefix of the names of the files, such as en-de.mqm. (default: none)", default=""),
     Option("--anonymize", "call raters rater1, rater2, ...", bool),
     Option("--merge", "write one file; raters must not overlap", bool),
     Option("--lenient", "texts may differ from those of the set", bool),
-    Option("--rater-names", "also write the old and new names of the raters to this file", metavar="FILE"),
+    Option(
+        "--rater-names",
+        "also write the old and new names of the raters to this file",
+        metavar="FILE",
+        writes="FILE",
+    ),
     OVERWRITE,
     QUIET,
 )
@@ -36,7 +41,7 @@ def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     require(arguments, files="FILE", into="--into DIR")
     if arguments.rater_names:
-        check_written(arguments, arguments.rater_names, "--rater-names")
+        check_free(arguments, arguments.rater_names)
     return write_evalset_ratings(
         arguments.into,
         read_standalone(arguments.files, checked=not arguments.lenient),

@@ -13,7 +13,7 @@ import pytest
 
 import parbleu
 from extras import extra
-from parbleu.comparison.resampling_plan import ONE_SEGMENT
+from parbleu.comparison.sample_warnings import ONE_SEGMENT
 from parbleu.tables import render
 from printed_json import check_result, printed_tables
 

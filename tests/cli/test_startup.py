@@ -72,7 +72,7 @@ FACE = """
 """
 PAIRED = """
     base.known_names base.progress base.wording cli.score.row_scoring comparison.metric_inputs
-    comparison.resampled_scores comparison.resampling_plan inputs.segment_scores inputs.system_names
+    comparison.resampled_scores comparison.sample_warnings inputs.segment_scores inputs.system_names
     inputs.systems metrics.table_accumulator stats.__init__ stats.interval stats.paired_tests
     stats.resampling stats.seed
 """

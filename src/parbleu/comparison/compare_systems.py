@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from parbleu.comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
-from parbleu.comparison.resampled_scores import find
-from parbleu.comparison.resampling_plan import Plan
+from parbleu.comparison.resampled_scores import ExplanationOptions, explanation_options, score_and_resample
 from parbleu.errors import OptionError
 from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges
+from parbleu.stats.resampling import Resampling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from parbleu.comparison.compared_input import ComparedInput
     from parbleu.comparison.explanation import Explanation
     from parbleu.comparison.metric_inputs import Measure
-    from parbleu.comparison.resampled_scores import Findings
+    from parbleu.comparison.resampled_scores import ResampledScores
     from parbleu.comparison.training_runs import TrainingRuns
     from parbleu.stats.interval import Interval
     from parbleu.stats.paired_tests import PairedResult
@@ -27,6 +27,7 @@ def compare(
     references: ReferencesLike | None = None,
     metrics: MetricsLike = ("bleu",),
     *,
+    resampling: Resampling | None = None,
     test: str | None = None,
     n_samples: int | None = None,
     intervals: bool = False,
@@ -36,7 +37,7 @@ def compare(
     seed: int | str | None = None,
     threads: int | None = None,
     alpha: float = 0.05,
-    explain: bool = False,
+    explain: bool | ExplanationOptions = False,
     region: float | None = None,
     seen: float | None = None,
     units: Sequence[str | None] | None = None,
@@ -54,6 +55,7 @@ def compare(
         metrics: names ("bleu", "chrf", "chrf++", "ter", as registered), `Metric` objects or classes, other
             objects with their methods `statistics` and `score`, `SegmentScores`, or `{name: any of these}`.
             `{name: {system: scores}}` are segment scores.
+        resampling: how scores are resampled, in place of the arguments from `test` to `alpha`.
         test: "bootstrap" for the paired bootstrap (P. Koehn, "Statistical Significance Tests for Machine
             Translation Evaluation", 2004), "randomization" for paired approximate randomization (S. Riezler
             and J. T. Maxwell, "On Some Pitfalls in Automatic Evaluation and Significance Testing for MT",
@@ -71,7 +73,8 @@ def compare(
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
         alpha: the level of significance for ranks, clusters and the marks in tables, between 0 and 1.
         explain: whether the result explains each difference that was tested: interval, corrected p-values,
-            effect sizes, how often people agree with it, and the smallest one that the test can find.
+            effect sizes, how often people agree with it, and the smallest one that the test can find; or
+            `ExplanationOptions`, in place of `region` and `seen`.
         region: systems are practically equivalent if segment scores differ by no more; the explanation then
             has the Bayesian signed-rank test. None for none.
         seen: the share of the segments that are in the systems' training data, which the explanation states:
@@ -89,98 +92,108 @@ def compare(
         InputShapeError: systems, references or segment scores differ in length; the message says which.
         ParbleuError: as the metrics do.
     """
-    plan = Plan(
-        test,
-        n_samples,
-        intervals,
-        n_interval_samples,
-        all_pairs,
-        seed,
-        threads,
-        alpha,
-        explain,
-        region,
-        seen,
-        runs,
-    )
-    plan.units = units
     if runs is not None and baseline is not None:
         raise OptionError("with runs, the system of the first output is the baseline: leave out baseline")
-    return assemble(find(systems, references, metrics, plan, baseline))
+    parts = {
+        "test": test,
+        "n_samples": n_samples,
+        "intervals": intervals,
+        "n_interval_samples": n_interval_samples,
+        "all_pairs": all_pairs,
+        "seed": seed,
+        "threads": threads,
+        "alpha": alpha,
+    }
+    if resampling is None:
+        resampling = Resampling(**parts)  # type: ignore[arg-type]
+    elif given := [name for name, value in parts.items() if value != getattr(Resampling, name)]:
+        raise OptionError(f"{given[0]} is a part of resampling: pass it there, Resampling({given[0]}=...)")
+    if resampling.unit != "segment" and units is None:
+        raise OptionError(f"the unit {resampling.unit} needs the {resampling.unit} of each segment: units=")
+    scores = score_and_resample(
+        systems,
+        references,
+        metrics,
+        resampling,
+        baseline=baseline,
+        explanation=explanation_options(explain, region, seen),
+        units=units,
+        runs=runs,
+    )
+    return assemble(scores)
 
 
-def assemble(findings: Findings) -> Comparison:
+def assemble(scores: ResampledScores) -> Comparison:
     """Makes the result that users see from the scores and tests."""
-    names, plan = findings.names, findings.plan
+    names, asked = scores.names, scores.resampling
     return Comparison(
         systems=tuple(names),
         metrics=tuple(
-            _metric(found, names, result, plan)
-            for found, result in zip(findings.measures, findings.results, strict=True)
+            _metric(measure, names, result, asked)
+            for measure, result in zip(scores.measures, scores.results, strict=True)
         ),
-        n_segments=findings.n_segments or len(findings.measures[0].tables[0]),
-        test=plan.test,
-        n_samples=plan.n_samples,
-        n_interval_samples=plan.n_samples if plan.test == "bootstrap" else plan.n_interval_samples,
-        seed=plan.seed,
-        alpha=plan.alpha,
-        all_pairs=plan.all_pairs,
-        explanation=_explanation(findings),
-        n_units=findings.n_units,
-        widening=findings.widening,
-        training_runs=_training_runs(findings),
-        input=_input(findings),
+        n_segments=scores.n_segments,
+        test=asked.test,
+        n_samples=asked.n_test_samples,
+        n_interval_samples=asked.n_bootstrap_samples,
+        seed=asked.seed,
+        alpha=asked.alpha,
+        all_pairs=asked.all_pairs,
+        explanation=_explanation(scores),
+        n_units=scores.n_units,
+        widening=scores.widening,
+        training_runs=_training_runs(scores),
+        input=_input(scores),
     )
 
 
-def _input(findings: Findings) -> ComparedInput | None:
-    if not findings.chosen:
+def _input(scores: ResampledScores) -> ComparedInput | None:
+    if not scores.chosen:
         return None
     from parbleu.comparison.compared_input import ComparedInput
 
-    streams = findings.streams
-    systems = None if streams is None else dict(zip(findings.names, streams, strict=True))
-    return ComparedInput(systems, findings.references, findings.chosen)
+    streams = scores.streams
+    systems = None if streams is None else dict(zip(scores.names, streams, strict=True))
+    return ComparedInput(systems, scores.references, scores.chosen)
 
 
-def _explanation(findings: Findings) -> Explanation | None:
-    if not findings.plan.explain:
+def _explanation(scores: ResampledScores) -> Explanation | None:
+    if scores.explanation is None:
         return None
     from parbleu.comparison.explanation import explain
 
-    return explain(findings)
+    return explain(scores, scores.explanation)
 
 
-def _training_runs(findings: Findings) -> TrainingRuns | None:
-    plan = findings.plan
-    if plan.runs is None:
+def _training_runs(scores: ResampledScores) -> TrainingRuns | None:
+    if scores.runs is None:
         return None
     from parbleu.comparison.training_runs import training_runs
 
-    return training_runs(
-        findings.measures, plan.runs, n_samples=plan.n_run_samples, seed=plan.seed, threads=plan.threads
-    )
+    return training_runs(scores.measures, scores.runs, scores.resampling)
 
 
-def _metric(found: Measure, names: Sequence[str], result: PairedResult, plan: Plan) -> MetricComparison:
-    draws = plan.n_samples + 1
+def _metric(
+    measure: Measure, names: Sequence[str], result: PairedResult, asked: Resampling
+) -> MetricComparison:
+    draws = asked.n_test_samples + 1
     counts = (round(verdict.p_calibrated * draws) for verdict in result.pairs)
     adjusted = [count / draws for count in holm(counts, draws)]
     ranks: Sequence[tuple[int, int] | None] = [None] * len(names)
     groups: Sequence[int | None] = [None] * len(names)
-    if plan.all_pairs:
+    if asked.all_pairs:
         pairs = [(verdict.first, verdict.second) for verdict in result.pairs]
         matrix = p_value_matrix(len(names), pairs, adjusted)
-        ranks = rank_ranges(result.scores, matrix, plan.alpha, found.higher_is_better)
-        groups = clusters(result.scores, matrix, plan.alpha, found.higher_is_better)
+        ranks = rank_ranges(result.scores, matrix, asked.alpha, measure.higher_is_better)
+        groups = clusters(result.scores, matrix, asked.alpha, measure.higher_is_better)
     p_values = {verdict.second: verdict.p_value for verdict in result.pairs if verdict.first == 0}
     systems = zip(names, result.scores, result.intervals, ranks, groups, strict=True)
     return MetricComparison(
-        name=found.name,
-        signature=found.signature.format(),
-        short_signature=found.signature.format(short=True),
-        higher_is_better=found.higher_is_better,
-        decimals=found.decimals,
+        name=measure.name,
+        signature=measure.signature.format(),
+        short_signature=measure.signature.format(short=True),
+        higher_is_better=measure.higher_is_better,
+        decimals=measure.decimals,
         scores=tuple(
             SystemScore(name, score, *_bounds(interval), p_values.get(place), rank, cluster)
             for place, (name, score, interval, rank, cluster) in enumerate(systems)

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from parbleu.comparison.group_averages import MacroDifference
     from parbleu.comparison.metric_inputs import Measure
-    from parbleu.comparison.resampled_scores import Findings
-    from parbleu.comparison.resampling_plan import Plan
+    from parbleu.comparison.resampled_scores import ExplanationOptions, ResampledScores
     from parbleu.stats.paired_tests import PairTest
+    from parbleu.stats.resampling import Resampling
     from parbleu.stats.signed_rank import PracticalEquivalence
     from parbleu.tables import Table
 
@@ -163,20 +163,20 @@ class Explanation(Record, Result):
         return (*tables, effect_table(self))
 
 
-def explain(findings: Findings) -> Explanation:
+def explain(scores: ResampledScores, options: ExplanationOptions) -> Explanation:
     """Explains the differences that were tested."""
-    plan = findings.plan
-    assert plan.seed is not None
-    tests = [test for result in findings.results for test in result.pairs]
-    differences = drawn_differences(findings)
-    corrected = _corrected(findings, [test.p_calibrated for test in tests], differences, tests)
+    asked = scores.resampling
+    assert asked.seed is not None
+    tests = [test for result in scores.results for test in result.pairs]
+    differences = drawn_differences(scores)
+    corrected = _corrected(scores, [test.p_calibrated for test in tests], differences, tests)
     pairs: list[PairExplanation] = []
-    of_segments = findings.segment_tables or [found.tables for found in findings.measures]
+    of_segments = scores.segment_tables or [found.tables for found in scores.measures]
     of_tests = iter(differences)
-    for found, result, tables in zip(findings.measures, findings.results, of_segments, strict=True):
+    for found, result, tables in zip(scores.measures, scores.results, of_segments, strict=True):
         goodness = _goodness(found, tables)
         of_rows = goodness if tables is found.tables else _goodness(found, found.tables)
-        smallest = _detectable(found, [(test.first, test.second) for test in result.pairs], plan)
+        smallest = _detectable(found, [(test.first, test.second) for test in result.pairs], asked)
         for test, detectable in zip(result.pairs, smallest, strict=True):
             first, second = test.first, test.second
             interval = confidence_interval(np.ascontiguousarray(next(of_tests)).data)
@@ -184,8 +184,8 @@ def explain(findings: Findings) -> Explanation:
             pairs.append(
                 PairExplanation(
                     found.name,
-                    findings.names[first],
-                    findings.names[second],
+                    scores.names[first],
+                    scores.names[second],
                     test.difference,
                     interval.low,
                     interval.high,
@@ -197,53 +197,53 @@ def explain(findings: Findings) -> Explanation:
                     effect.losses,
                     effect.ties,
                     effect.wins,
-                    findings.identical.get((first, second)),
+                    scores.identical.get((first, second)),
                     *_agreement(found, test.difference, interval.low, interval.high, goodness),
                     detectable,
-                    *_equivalence(of_rows, first, second, plan.region, plan.seed),
+                    *_equivalence(of_rows, first, second, options.region, asked.seed),
                 )
             )
-    too_few = samples_needed(len(tests), plan.alpha) > plan.n_samples
+    too_few = samples_needed(len(tests), asked.alpha) > asked.n_test_samples
     return Explanation(
         tuple(pairs),
-        _family(findings),
-        plan.alpha,
+        _family(scores),
+        asked.alpha,
         differences.shape[1],
-        plan.seed,
-        plan.region,
-        plan.seen,
+        asked.seed,
+        options.region,
+        options.seen,
         too_few,
-        pair_verdicts(pairs, findings.measures, differences, plan.alpha),
+        pair_verdicts(pairs, scores.measures, differences, asked.alpha),
     )
 
 
-def _family(findings: Findings, n_groups: int = 1) -> str:
-    return counted_tests(len(findings.results[0].pairs), len(findings.measures), n_groups)
+def _family(scores: ResampledScores, n_groups: int = 1) -> str:
+    return counted_tests(len(scores.results[0].pairs), len(scores.measures), n_groups)
 
 
 def _corrected(
-    findings: Findings,
+    scores: ResampledScores,
     p_values: Sequence[float],
     samples: NDArray[np.float64],
     tests: Sequence[PairTest | PairExplanation],
 ) -> Iterator[tuple[float, float, float, float]]:
     """Yields of each test its p-value by the methods of Holm, Benjamini-Hochberg, -Yekutieli, and max T."""
     joint = max_statistic_p_values(samples, [test.difference for test in tests])
-    for others, value in zip(corrections(p_values, findings.plan.n_samples), joint, strict=True):
+    for others, value in zip(corrections(p_values, scores.resampling.n_test_samples), joint, strict=True):
         yield *others, float(value)
 
 
-def drawn_differences(findings: Findings) -> NDArray[np.float64]:
+def drawn_differences(scores: ResampledScores) -> NDArray[np.float64]:
     """Returns the difference of each test on bootstrap samples, (tests, samples)."""
     return np.concatenate(
         [
             drawn[[test.second for test in result.pairs]] - drawn[[test.first for test in result.pairs]]
-            for drawn, result in zip(findings.drawn_scores(), findings.results, strict=True)
+            for drawn, result in zip(scores.drawn_scores(), scores.results, strict=True)
         ]
     )
 
 
-def one_family(groups: Sequence[Findings], explanations: Sequence[Explanation]) -> list[Explanation]:
+def one_family(groups: Sequence[ResampledScores], explanations: Sequence[Explanation]) -> list[Explanation]:
     """Returns the explanations of several groups with p-values that are corrected for the tests of all.
 
     Args:
@@ -265,7 +265,7 @@ def one_family(groups: Sequence[Findings], explanations: Sequence[Explanation]) 
             each.changed(
                 pairs=adjusted,
                 family=_family(group, len(groups)),
-                too_few=samples_needed(len(pairs), each.alpha) > group.plan.n_samples,
+                too_few=samples_needed(len(pairs), each.alpha) > group.resampling.n_test_samples,
                 verdicts=pair_verdicts(adjusted, group.measures, drawn, each.alpha),
             )
         )
@@ -314,12 +314,18 @@ def pair_verdicts(
     return tuple(found)
 
 
-def _detectable(found: Measure, pairs: Sequence[tuple[int, int]], plan: Plan) -> list[float | None]:
+def _detectable(found: Measure, pairs: Sequence[tuple[int, int]], asked: Resampling) -> list[float | None]:
     """Returns the smallest difference that the test finds; None for a single row, which has no spread."""
     if len(found.tables[0]) < 2:
         return [None] * len(pairs)
     powers = pair_powers(
-        found.scorer, found.tables, pairs, power=POWER, alpha=plan.alpha, seed=plan.seed, threads=plan.threads
+        found.scorer,
+        found.tables,
+        pairs,
+        power=POWER,
+        alpha=asked.alpha,
+        seed=asked.seed,
+        threads=asked.threads,
     )
     return [each.smallest for each in powers]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parbleu.comparison.explanation import PairVerdict
-    from parbleu.comparison.resampled_scores import Findings
+    from parbleu.comparison.resampled_scores import ResampledScores
 
     Samples = dict[tuple[str, str], list[NDArray[np.float64]]]
     Scores = dict[tuple[str, str], list[float]]
@@ -79,7 +79,7 @@ class MacroDifference(PooledDifference):
 
 
 def group_averages(
-    found: Sequence[tuple[tuple[str, ...], Findings]],
+    found: Sequence[tuple[tuple[str, ...], ResampledScores]],
 ) -> tuple[tuple[MacroAverage, ...], tuple[MacroDifference, ...], int, str, tuple[PairVerdict, ...]]:
     """Averages the scores of groups; intervals and tests come from the bootstrap samples of each group.
 
@@ -91,24 +91,24 @@ def group_averages(
         and the verdicts of all metrics: the attributes of `TableScores`.
     """
     scores: Scores = {}
-    for _, findings in found:
-        for each, result in zip(findings.measures, findings.results, strict=True):
-            for name, score in zip(findings.names, result.scores, strict=True):
+    for _, group_scores in found:
+        for each, result in zip(group_scores.measures, group_scores.results, strict=True):
+            for name, score in zip(group_scores.names, result.scores, strict=True):
                 scores.setdefault((name, each.name), []).append(score)
     shared = {key: values for key, values in scores.items() if len(values) == len(found)}
-    plan = found[0][1].plan
-    if plan.test is None and not plan.n_interval_samples:
+    asked = found[0][1].resampling
+    if asked.test is None and not asked.n_bootstrap_samples:
         return tuple(_average(key, values, None) for key, values in shared.items()), (), 0, "", ()
     samples = _samples(found, shared)
     n_samples = next((values[0].shape[0] for values in samples.values()), 0)
     averages = tuple(_average(key, values, samples[key]) for key, values in shared.items())
-    if plan.test is None:
+    if asked.test is None:
         return averages, (), n_samples, "", ()
     significant, family = _significant_groups(found)
     differences, drawn = _differences(found[0][1], shared, samples, significant)
     from parbleu.comparison.explanation import pair_verdicts
 
-    verdicts = pair_verdicts(differences, found[0][1].measures, drawn, plan.alpha)
+    verdicts = pair_verdicts(differences, found[0][1].measures, drawn, asked.alpha)
     return averages, differences, n_samples, family, verdicts
 
 
@@ -122,19 +122,22 @@ def _average(
     return MacroAverage(*key, mean, len(values), float(low), float(high))
 
 
-def _samples(found: Sequence[tuple[tuple[str, ...], Findings]], shared: Scores) -> Samples:
+def _samples(found: Sequence[tuple[tuple[str, ...], ResampledScores]], shared: Scores) -> Samples:
     """Returns for each system and metric the scores of each group on the group's samples."""
     samples: Samples = {key: [] for key in shared}
-    for place, (_, findings) in enumerate(found):
-        for each, drawn in zip(findings.measures, findings.drawn_scores(), strict=True):
-            for name, row in zip(findings.names, independent(drawn, place), strict=True):
+    for place, (_, group_scores) in enumerate(found):
+        for each, drawn in zip(group_scores.measures, group_scores.drawn_scores(), strict=True):
+            for name, row in zip(group_scores.names, independent(drawn, place), strict=True):
                 if (name, each.name) in samples:
                     samples[name, each.name].append(row)
     return samples
 
 
 def _differences(
-    of_group: Findings, scores: Scores, samples: Samples, significant: dict[tuple[str, str, str, str], float]
+    of_group: ResampledScores,
+    scores: Scores,
+    samples: Samples,
+    significant: dict[tuple[str, str, str, str], float],
 ) -> tuple[tuple[MacroDifference, ...], NDArray[np.float64]]:
     """Returns the pooled differences, and each on all samples: (differences, samples)."""
     better = {each.name: each.higher_is_better for each in of_group.measures}
@@ -142,7 +145,7 @@ def _differences(
     means = []
     for metric in better:
         names = [name for name in of_group.names if (name, metric) in scores]
-        pairs = all_pairs(len(names)) if of_group.plan.all_pairs else baseline_pairs(len(names))
+        pairs = all_pairs(len(names)) if of_group.resampling.all_pairs else baseline_pairs(len(names))
         for one, other in pairs:
             first, second = (names[one], metric), (names[other], metric)
             drawn = np.array(samples[second]) - np.array(samples[first])
@@ -182,25 +185,25 @@ def _differences(
 
 
 def _significant_groups(
-    found: Sequence[tuple[tuple[str, ...], Findings]],
+    found: Sequence[tuple[tuple[str, ...], ResampledScores]],
 ) -> tuple[dict[tuple[str, str, str, str], float], str]:
     """Returns the differences of groups that are significant among all, and how many were tested, in words.
 
     Keys are the metric, the systems of the group's pair, and the group.
     """
     tests = {
-        (each.name, findings.names[test.first], findings.names[test.second], ", ".join(key)): test
-        for key, findings in found
-        for each, result in zip(findings.measures, findings.results, strict=True)
+        (each.name, group_scores.names[test.first], group_scores.names[test.second], ", ".join(key)): test
+        for key, group_scores in found
+        for each, result in zip(group_scores.measures, group_scores.results, strict=True)
         for test in result.pairs
     }
-    plan = found[0][1].plan
-    draws = plan.n_samples + 1
+    asked = found[0][1].resampling
+    draws = asked.n_test_samples + 1
     adjusted = holm([round(test.p_calibrated * draws) for test in tests.values()], draws)
     significant = {
         key: test.difference
         for (key, test), count in zip(tests.items(), adjusted, strict=True)
-        if count / draws < plan.alpha
+        if count / draws < asked.alpha
     }
     first = found[0][1]
     return significant, counted_tests(len(first.results[0].pairs), len(first.measures), len(found))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from parbleu.comparison.resampling_plan import why_few_samples
+from parbleu.comparison.sample_warnings import why_few_samples
 from parbleu.errors import FormatError, SignatureError
 from parbleu.io.lines import StandardInput, read_json
 from parbleu.metrics.from_signature import from_signature

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
 from parbleu.comparison.gate_result import (
     ALLOWED_LOSS,
@@ -27,8 +26,11 @@ from parbleu.comparison.gate_result import (
     GateTest,
 )
 from parbleu.comparison.metric_inputs import Measure, measure, named_metrics
-from parbleu.comparison.resampled_scores import Findings
-from parbleu.comparison.resampling_plan import Plan
+from parbleu.comparison.resampled_scores import (
+    ResampledScores,
+    explanation_options,
+    sign,
+)
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.metrics.input_checks import check_lengths, reference_streams
@@ -36,6 +38,7 @@ from parbleu.metrics.metric_by_name import plain_name
 from parbleu.stats.paired_tests import PairedResult, paired_bootstrap, paired_randomization
 from parbleu.stats.power import paired_power
 from parbleu.stats.rank_clusters import holm, samples_needed
+from parbleu.stats.resampling import Resampling
 from parbleu.stats.sequential_looks import level_of_family
 from parbleu.stats.t_test_power import check_power
 from parbleu.text.segments import as_segments
@@ -46,7 +49,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parbleu._core import Segments
-    from parbleu.comparison.explanation import Explanation
     from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
 
 BASE, CANDIDATE = SYSTEMS = ("base", "candidate")
@@ -118,8 +120,8 @@ def gate(
         InputShapeError: labels or segment scores are not one for each segment.
         ParbleuError: as the metrics do.
     """
-    explained: dict[str, Any] = {"explain": explain, "region": region, "seen": seen}
-    plan = Plan(test, n_samples, seed=seed, threads=threads, alpha=alpha, **explained)
+    asked = Resampling(test, n_samples, seed=seed, threads=threads, alpha=alpha).resolved()
+    explanation = explanation_options(explain, region, seen)
     check_power(power, alpha)
     if alpha >= 0.5:
         raise OptionError(f"alpha of a one-sided test is below 0.5, not {alpha}")
@@ -131,16 +133,22 @@ def gate(
             _check_lengths(streams, sides)
         except InputShapeError as problem:
             return cannot_compare(str(problem))
-    measures = list(measure(chosen, SYSTEMS, streams, sides, thread_count(threads)))
+    measures = list(measure(chosen, SYSTEMS, streams, sides, asked.threads or 1))
     identical = {} if streams is None else {(0, 1): sum(map(eq, *(each.to_list() for each in streams)))}
     parts = _parts(by or {}, len(measures[0].tables[0]))
     n_tests = len(measures) * len(parts)
-    plan.alpha = level_of_family(
+    level = level_of_family(
         looked, len(parts[0].places), planned, alpha, n_tests, spending=spending, one_sided=True
     )
-    judged = _judge(measures, parts, plan, max_drop, power, identical)
+    judged, resampled = _judge(measures, parts, asked.changed(alpha=level), max_drop, power)
+    if explanation is not None:
+        from parbleu.comparison.explanation import explain as explained
+
+        judged = judged.changed(
+            explanation=explained(resampled.changed(identical=identical).with_samples(), explanation)
+        )
     told = {"planned": planned, "looked": tuple(looked), "spending": spending if planned else ""}
-    return judged.changed(**told, alpha=alpha, level=plan.alpha)
+    return judged.changed(**told, alpha=alpha, level=level)
 
 
 def cannot_compare(reason: str) -> Gate:
@@ -181,26 +189,30 @@ def _parts(by: Mapping[str, Sequence[str | None]], count: int) -> list[_Part]:
 def _judge(
     measures: Sequence[Measure],
     parts: Sequence[_Part],
-    plan: Plan,
+    asked: Resampling,
     max_drop: float | Mapping[str, float],
     power: float,
-    identical: dict[tuple[int, int], int],
-) -> Gate:
-    """Tests all metrics on all parts and returns the verdict; arguments and errors are those of `gate`.
+) -> tuple[Gate, ResampledScores]:
+    """Tests all metrics on all parts; returns the verdict, and scores and tests of all segments.
 
-    `identical` is as in `Findings`.
+    Raises:
+        OptionError: `max_drop` names another metric or is negative, or there are too few samples.
     """
     drops = _allowed([found.name for found in measures], max_drop)
     n_tests = len(measures) * len(parts)
-    _check_samples(plan, n_tests)
+    _check_samples(asked, n_tests)
     found: list[tuple[Measure, _Part, list[Any], PairedResult]] = []
     samples: list[Sequence[Any]] = []
     for part in parts:
         tables = [[_rows(table, part) for table in each.tables] for each in measures]
-        run = paired_bootstrap if plan.test == "bootstrap" else paired_randomization
+        run = paired_bootstrap if asked.test == "bootstrap" else paired_randomization
         entries = [(each.scorer, rows) for each, rows in zip(measures, tables, strict=True)]
-        options: dict[str, Any] = {"n_samples": plan.n_samples, "seed": plan.seed, "threads": plan.threads}
-        if plan.explain and plan.test == "bootstrap" and not part.label:
+        options: dict[str, Any] = {
+            "n_samples": asked.n_test_samples,
+            "seed": asked.seed,
+            "threads": asked.threads,
+        }
+        if asked.test == "bootstrap" and not part.label:
             options["keep"] = samples.append
         found += zip(measures, [part] * len(measures), tables, run(entries, **options), strict=True)
     whole = [result for _, part, _, result in found if not part.label]
@@ -211,47 +223,31 @@ def _judge(
     adjusted = zip(p_losses, p_gains, holm(p_losses), holm(p_gains), strict=True)
     for (each, part, rows, result), p_values in zip(found, adjusted, strict=True):
         drop = drops[each.name]
-        detectable = _smallest_loss(each, rows, drop, plan, n_tests, power)
-        tests.append(_gate_test(each, part, result, drop, p_values, detectable, plan.alpha))
-    plan.sign(measures)
-    return Gate(
+        detectable = _smallest_loss(each, rows, drop, asked, n_tests, power)
+        tests.append(_gate_test(each, part, result, drop, p_values, detectable, asked.alpha))
+    sign(measures, asked)
+    n_segments = len(parts[0].places)
+    verdict = Gate(
         outcome=_outcome(tests),
         tests=tuple(tests),
         signatures=tuple((each.name, each.signature.format()) for each in measures),
-        n_segments=len(parts[0].places),
-        alpha=plan.alpha,
+        n_segments=n_segments,
+        alpha=asked.alpha,
         power=power,
-        test=plan.test or "",
-        n_samples=plan.n_samples,
-        seed=plan.seed,
-        explanation=_explanation(measures, whole, plan, identical, samples),
+        test=asked.test or "",
+        n_samples=asked.n_test_samples,
+        seed=asked.seed,
     )
+    return verdict, ResampledScores(SYSTEMS, measures, whole, asked, n_segments, {}, samples=samples or None)
 
 
-def _explanation(
-    measures: Sequence[Measure],
-    results: list[PairedResult],
-    plan: Plan,
-    identical: dict[tuple[int, int], int],
-    samples: Sequence[Sequence[Any]],
-) -> Explanation | None:
-    if not plan.explain:
-        return None
-    from parbleu.comparison.explanation import explain
-
-    findings = Findings(list(SYSTEMS), list(measures), results, plan)
-    findings.identical = identical
-    findings.samples = samples or None
-    return explain(findings)
-
-
-def _check_samples(plan: Plan, n_tests: int) -> None:
+def _check_samples(asked: Resampling, n_tests: int) -> None:
     """Refuses a gate that could not block anything: no p-value would be small enough after the correction."""
-    needed = samples_needed(n_tests, 2 * plan.alpha)  # of a one-sided test, whose p-values are half as large
-    if plan.n_samples < needed:
+    needed = samples_needed(n_tests, 2 * asked.alpha)  # of a one-sided test, whose p-values are half as large
+    if asked.n_test_samples < needed:
         raise OptionError(
-            f"with {counted(plan.n_samples, 'sample')} and {counted(n_tests, 'test')}, no loss can be "
-            f"significant at {plan.alpha:.2g}, and nothing would be blocked; ask for --n-samples "
+            f"with {counted(asked.n_test_samples, 'sample')} and {counted(n_tests, 'test')}, no loss can be "
+            f"significant at {asked.alpha:.2g}, and nothing would be blocked; ask for --n-samples "
             f"(n_samples=) {needed}, or for fewer metrics and groups"
         )
 
@@ -284,11 +280,11 @@ def _one_sided(result: PairedResult, loss_is_negative: bool) -> float:
 
 
 def _smallest_loss(
-    each: Measure, rows: Sequence[Any], drop: float, plan: Plan, n_tests: int, power: float
+    each: Measure, rows: Sequence[Any], drop: float, asked: Resampling, n_tests: int, power: float
 ) -> float | None:
-    alpha = plan.alpha / n_tests
+    alpha = asked.alpha / n_tests
     # The observed outputs are one of the 2^N ways to exchange them: no p-value of randomization is lower.
-    lowest = 0.5 ** len(rows[0]) if plan.test == "randomization" else 0.0
+    lowest = 0.5 ** len(rows[0]) if asked.test == "randomization" else 0.0
     if len(rows[0]) < 2 or lowest >= alpha:
         return None
     return paired_power(
@@ -298,8 +294,8 @@ def _smallest_loss(
         alpha=alpha,
         direction=-1 if each.higher_is_better else 1,
         margin=drop,
-        seed=plan.seed,
-        threads=plan.threads,
+        seed=asked.seed,
+        threads=asked.threads,
     ).smallest
 
 

@@ -12,7 +12,9 @@ from operator import eq
 from parbleu._core import corpus_scores
 from parbleu.base import log
 from parbleu.base.progress import no_progress
+from parbleu.base.record import Record
 from parbleu.comparison.metric_inputs import measure, measure_pieces, named_metrics
+from parbleu.comparison.sample_warnings import too_few_samples
 from parbleu.errors import OptionError
 from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.inputs.systems import add_name, baseline_first, named_systems
@@ -29,7 +31,7 @@ from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_intervals, boo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     import numpy as np
@@ -38,130 +40,239 @@ if TYPE_CHECKING:
     from parbleu._core import Segments
     from parbleu.base.progress import ProgressBar
     from parbleu.comparison.metric_inputs import KeptTables, Measure
-    from parbleu.comparison.resampling_plan import Plan
     from parbleu.stats.interval import Interval
+    from parbleu.stats.resampling import Resampling
     from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike
 
 
-class Findings:
+class ExplanationOptions(Record):
+    """What an explanation of differences takes into account.
+
+    Args:
+        region: Systems are practically equivalent if segment scores differ by no more; the explanation then
+            has the Bayesian signed-rank test. None for none.
+        seen: The share of the segments that are in the systems' training data, which the explanation states:
+            `parbleu.analysis.exposure(source, references, training).seen`. None if it is unknown.
+
+    Raises:
+        OptionError: `region` is below 0 or infinite, or `seen` is not from 0 to 1.
+    """
+
+    region: float | None = None
+    seen: float | None = None
+
+    def __init__(self, region: float | None = None, seen: float | None = None) -> None:
+        if region is not None and not 0 <= region < float("inf"):
+            raise OptionError("region (--region) goes with explain (--explain), and is a number from 0")
+        if seen is not None and not 0 <= seen <= 1:
+            raise OptionError("seen goes with explain, and is a share of the segments, from 0 to 1")
+        super().__init__(region, seen)
+
+
+class ResampledScores(Record):
     """The scores, intervals and tests of all metrics.
 
     Attributes:
         names: the systems', the baseline's first.
         measures: the metrics, whose signatures tell of the resampling, too.
         results: scores, intervals and tests for each metric.
-        plan: how it was resampled.
-        n_segments: how many each system has; None for the rows of the first table of statistics.
+        resampling: how they were resampled, with the seed and the number of threads.
+        n_segments: how many each system has.
+        identical: pair of systems -> segments with the same output; empty unless they are explained.
+        samples: for each metric the scores of each system on bootstrap samples, if some were drawn;
+            `drawn_scores` has them in any case.
+        explanation: what an explanation takes into account; None if differences are not explained.
+        runs: the system of each output, if these are of several training runs; else None.
         n_units: how many units were resampled; None for segments.
         widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
         segment_tables: for each metric the systems' tables with a row for each segment; None where the
             measures have these.
-        identical: pair of systems -> segments with the same output; empty unless they are explained.
         streams: the hypotheses of each system; None if they were not kept.
         references: None if they were not kept, or were those of the metrics.
         chosen: the metrics with the names that the user gave.
-        samples: for each metric the scores of each system on bootstrap samples, if some were drawn;
-            `drawn_scores` has them in any case.
     """
 
-    n_segments: int | None = None
+    names: Sequence[str]
+    measures: Sequence[Measure]
+    results: Sequence[PairedResult]
+    resampling: Resampling
+    n_segments: int
+    identical: Mapping[tuple[int, int], int]
+    samples: Sequence[Any] | None = None
+    explanation: ExplanationOptions | None = None
+    runs: Sequence[str] | None = None
     n_units: int | None = None
     widening: float | None = None
     segment_tables: list[list[Any]] | None = None
     streams: Sequence[Segments] | None = None
     references: tuple[Segments, ...] | None = None
     chosen: Sequence[tuple[str | None, Any]] = ()
-    samples: Sequence[Any] | None = None
-
-    def __init__(
-        self, names: list[str], measures: list[Measure], results: list[PairedResult], plan: Plan
-    ) -> None:
-        self.names = names
-        self.measures = measures
-        self.results = results
-        self.plan = plan
-        self.identical: dict[tuple[int, int], int] = {}
 
     def drawn_scores(self) -> list[NDArray[np.float64]]:
         """Returns for each metric the scores (systems, samples) on bootstrap samples.
 
-        They are those of a bootstrap test. Without one, they are drawn once, as many as intervals come from.
+        They are those that were drawn. If none were, as many are drawn as intervals come from.
         """
         import numpy as np
 
-        plan = self.plan
-        if self.samples is None:
-            entries = [(found.scorer, found.tables) for found in self.measures]
-            n_samples = plan.n_samples if plan.test == "bootstrap" else plan.n_interval_samples
-            n_samples = n_samples or BOOTSTRAP_SAMPLES
-            self.samples = bootstrap_scores(entries, n_samples, plan.seed, plan.threads)
-        samples = [np.array([np.asarray(view) for view in views]) for views in self.samples]
-        self.samples = samples
-        return samples
+        samples = self.samples
+        if samples is None:
+            entries = [(each.scorer, each.tables) for each in self.measures]
+            asked = self.resampling
+            n_samples = asked.n_bootstrap_samples or BOOTSTRAP_SAMPLES
+            samples = bootstrap_scores(entries, n_samples, asked.seed, asked.threads)
+        return [np.array([np.asarray(view) for view in views]) for views in samples]
+
+    def with_samples(self) -> ResampledScores:
+        """Returns the value with bootstrap samples: those that were drawn, or new ones of the same seed."""
+        return self.changed(samples=self.drawn_scores())
 
 
-def find(
+def explanation_options(
+    explain: bool | ExplanationOptions, region: float | None = None, seen: float | None = None
+) -> ExplanationOptions | None:
+    """Returns what an explanation takes into account; None if none is asked for.
+
+    Args:
+        explain: whether there is one, or its options.
+        region: further options, which need `explain=True`.
+        seen: likewise.
+
+    Raises:
+        OptionError: there are options and no explanation, or twice; or they have wrong values.
+    """
+    if isinstance(explain, ExplanationOptions):
+        if region is not None or seen is not None:
+            raise OptionError(
+                "region and seen are those of explain: leave them out beside ExplanationOptions"
+            )
+        return explain
+    if region is not None and not explain:
+        raise OptionError("region (--region) goes with explain (--explain), and is a number from 0")
+    if seen is not None and not explain:
+        raise OptionError("seen goes with explain, and is a share of the segments, from 0 to 1")
+    return ExplanationOptions(region, seen) if explain else None
+
+
+def checked_resampling(
+    resampling: Resampling, explanation: ExplanationOptions | None = None, runs: Sequence[str] | None = None
+) -> Resampling:
+    """Returns the resampling of a comparison with its seed and number of threads.
+
+    Args:
+        resampling: what was asked for.
+        explanation: what an explanation takes into account, if differences are explained.
+        runs: the system of each output, if systems were trained several times.
+
+    Raises:
+        OptionError: they contradict one another.
+    """
+    if resampling.test is not None and runs is not None:
+        raise OptionError(
+            "runs has tests of its own: leave out test (--paired-bs, --paired-ar, --all-pairs, --explain)"
+        )
+    draws = resampling.test is not None or resampling.intervals or bool(runs)
+    if resampling.n_samples is not None and not draws:
+        raise OptionError("n_samples needs a test or intervals: choose a test, or pass intervals=True")
+    if resampling.test is None and explanation is not None:
+        raise OptionError("explain goes with a test; choose test='bootstrap' or test='randomization'")
+    return resampling.resolved(draws=runs is not None)
+
+
+def score_and_resample(
     systems: SystemsLike | None,
     references: ReferencesLike | None,
     metrics: MetricsLike,
-    plan: Plan,
+    resampling: Resampling,
+    *,
     baseline: str | None = None,
-    samples_option: str = "n_samples=",
+    explanation: ExplanationOptions | None = None,
+    units: Sequence[str | None] | None = None,
+    runs: Sequence[str] | None = None,
     kept: KeptTables | None = None,
-) -> Findings:
+) -> ResampledScores:
     """Scores systems with metrics and resamples them, as `parbleu.compare` does before it makes its result.
 
-    A warning of too few samples calls the option for more of them `samples_option`; `kept` is as for
-    `measure`.
+    Args:
+        systems: as for `parbleu.compare`, as are the references and the metrics.
+        references: streams of segments.
+        metrics: what scores.
+        resampling: how scores are resampled.
+        baseline: the system that comes first.
+        explanation: what an explanation takes into account, if differences are explained.
+        units: the unit of each segment, such as its document: whole units are resampled.
+        runs: the system of each output, if systems were trained several times.
+        kept: tables of earlier calls, as for `measure`.
+
+    Raises:
+        ParbleuError: what `parbleu.compare` raises.
     """
+    resampling = checked_resampling(resampling, explanation, runs)
     chosen = named_metrics(metrics)
     names, streams, sides = _inputs(systems, references, chosen, baseline)
     if streams is not None and sides is not None:
         _warn_of_text(dict(zip(names, streams, strict=True)), sides, [metric for _, metric in chosen])
-    check_number(names, plan)
-    measures = list(measure(chosen, names, streams, sides, plan.threads, kept))
-    warn_of_few_samples(names, plan, samples_option)
-    found = resample(names, measures, plan)
-    if plan.explain and streams is not None:
-        found.identical = _identical(streams)
-    found.streams, found.references, found.chosen = streams, sides, chosen
-    return found
+    check_number(names, resampling, runs)
+    measures = list(measure(chosen, names, streams, sides, resampling.threads or 1, kept))
+    warn_of_few_samples(names, resampling, "n_samples=")
+    identical = {} if explanation is None or streams is None else _identical(streams)
+    scores = resample(
+        names, measures, resampling, identical=identical, explanation=explanation, units=units, runs=runs
+    )
+    return scores.changed(streams=streams, references=sides, chosen=chosen)
 
 
-def find_in_pieces(
+def score_pieces_and_resample(
     pieces: Iterable[tuple[Sequence[Segments], Sequence[Segments]]],
     names: list[str],
     metrics: MetricsLike,
-    plan: Plan,
+    resampling: Resampling,
     *,
+    explanation: ExplanationOptions | None = None,
+    units: Sequence[str | None] | None = None,
+    runs: Sequence[str] | None = None,
     samples_option: str = "n_samples=",
     after_reading: Callable[[], None] | None = None,
     progress: ProgressBar = no_progress,
-) -> Findings:
-    """Does what `find` does with systems that are read in pieces; keeps tables of statistics and no text.
+) -> ResampledScores:
+    """Scores systems that are read in pieces and resamples them; keeps tables of statistics and no text.
 
     Args:
         pieces: consecutive output of the systems with its references; at least one piece.
         names: of the systems, the baseline's first.
         metrics: as for `parbleu.compare`, but only Metrics and SegmentScores.
-        plan: the resampling.
+        resampling: how scores are resampled.
+        explanation: what an explanation takes into account, if differences are explained.
+        units: the unit of each segment, such as its document: whole units are resampled.
+        runs: the system of each output, if systems were trained several times.
         samples_option: what a warning calls the option for more samples.
         after_reading: called before the resampling, to warn of the text.
         progress: `parbleu.base.progress.progress_bar` to show the resampling's on a terminal.
+
+    Raises:
+        ParbleuError: what `parbleu.compare` raises.
     """
+    resampling = checked_resampling(resampling, explanation, runs)
     for place, name in enumerate(names):
         add_name(names[:place], name, "system")
-    check_number(names, plan)
+    check_number(names, resampling, runs)
     identical: dict[tuple[int, int], int] = {}
-    if plan.explain:
+    if explanation is not None:
         pieces = _counted(pieces, identical)
-    measures = measure_pieces(pieces, named_metrics(metrics), names, plan.threads)
+    measures = measure_pieces(pieces, named_metrics(metrics), names, resampling.threads or 1)
     if after_reading is not None:
         after_reading()
-    warn_of_few_samples(names, plan, samples_option)
-    found = resample(names, measures, plan, progress)
-    found.identical = identical
-    return found
+    warn_of_few_samples(names, resampling, samples_option)
+    return resample(
+        names,
+        measures,
+        resampling,
+        identical=identical,
+        explanation=explanation,
+        units=units,
+        runs=runs,
+        progress=progress,
+    )
 
 
 def _counted(
@@ -182,58 +293,105 @@ def _identical(systems: Sequence[Segments]) -> dict[tuple[int, int], int]:
     }
 
 
-def check_number(names: Sequence[str], plan: Plan) -> None:
+def check_number(names: Sequence[str], resampling: Resampling, runs: Sequence[str] | None = None) -> None:
     """Refuses a test of one system, and runs that are not those of the outputs."""
-    if plan.runs is not None and len(plan.runs) != len(names):
+    if runs is not None and len(runs) != len(names):
         raise OptionError(
-            f"runs (--runs) names the system of each output: there are {len(names)}, and "
-            f"{len(plan.runs)} names"
+            f"runs (--runs) names the system of each output: there are {len(names)}, and {len(runs)} names"
         )
-    if plan.test is not None and len(names) < 2:
+    if resampling.test is not None and len(names) < 2:
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
 
 
-def warn_of_few_samples(names: Sequence[str], plan: Plan, samples_option: str) -> None:
+def warn_of_few_samples(names: Sequence[str], resampling: Resampling, samples_option: str) -> None:
     """Warns if there are too few samples for the pairs of systems; `samples_option` asks for more."""
-    if plan.all_pairs and (warning := plan.too_few_samples(comb(len(names), 2), samples_option)):
+    if resampling.all_pairs and (warning := too_few_samples(resampling, comb(len(names), 2), samples_option)):
         log.warn(warning)
 
 
 def resample(
-    names: list[str], measures: list[Measure], plan: Plan, progress: ProgressBar = no_progress
-) -> Findings:
-    """Returns scores, intervals and tests, and adds the resampling to the metrics' signatures."""
-    if plan.units is not None:
-        from parbleu.comparison.resampled_units import take_units, widening
+    names: Sequence[str],
+    measures: Sequence[Measure],
+    resampling: Resampling,
+    *,
+    identical: Mapping[tuple[int, int], int] | None = None,
+    explanation: ExplanationOptions | None = None,
+    units: Sequence[str | None] | None = None,
+    runs: Sequence[str] | None = None,
+    progress: ProgressBar = no_progress,
+) -> ResampledScores:
+    """Returns scores, intervals and tests, and adds the resampling to the metrics' signatures.
 
-        segment_tables = take_units(measures, plan.units)
-    pairs = all_pairs(len(names)) if plan.all_pairs else baseline_pairs(len(names))
-    entries = [(found.scorer, found.tables) for found in measures]
-    samples: list[Sequence[Any]] = []
-    if plan.test == "bootstrap":
-        results = paired_bootstrap(
-            entries, pairs, plan.n_samples, plan.seed, plan.threads, progress, samples.append
-        )
-    elif plan.test == "randomization":
-        results = paired_randomization(
-            entries, pairs, plan.n_samples, plan.seed, plan.threads, plan.n_interval_samples, progress
-        )
-    else:
-        scores = corpus_scores(entries)
-        intervals: Sequence[Sequence[Interval | None]] = [[None] * len(row) for row in scores]
-        if plan.n_interval_samples:
-            intervals = bootstrap_intervals(
-                entries, plan.n_interval_samples, plan.seed, plan.threads, progress
-            )
-        results = [PairedResult(row, list(bounds), []) for row, bounds in zip(scores, intervals, strict=True)]
-    plan.sign(measures)
-    findings = Findings(names, measures, results, plan)
-    findings.samples = samples or None
-    if plan.units is not None:
-        findings.n_segments, findings.n_units = len(segment_tables[0][0]), len(measures[0].tables[0])
-        findings.segment_tables = segment_tables
-        findings.widening = widening(findings)
-    return findings
+    Args:
+        names: the systems', the baseline's first.
+        measures: the metrics' statistics of the systems.
+        resampling: how scores are resampled, as `checked_resampling` returns it.
+        identical: pair of systems -> segments with the same output, for the explanation.
+        explanation: what an explanation takes into account, if differences are explained.
+        units: the unit of each segment; None for segments.
+        runs: the system of each output, if systems were trained several times.
+        progress: shows the resampling.
+    """
+    n_segments = len(measures[0].tables[0])
+    segment_tables = None
+    if units is not None:
+        from parbleu.comparison.resampled_units import take_units
+
+        segment_tables = take_units(measures, units)
+        n_segments = len(segment_tables[0][0])
+    results, samples = _tested(names, measures, resampling, progress)
+    sign(measures, resampling)
+    scores = ResampledScores(
+        names,
+        measures,
+        results,
+        resampling,
+        n_segments,
+        identical or {},
+        samples=samples,
+        explanation=explanation,
+        runs=runs,
+        segment_tables=segment_tables,
+    )
+    if explanation is not None or units is not None:
+        scores = scores.with_samples()
+    if units is not None:
+        from parbleu.comparison.resampled_units import widening
+
+        scores = scores.changed(n_units=len(measures[0].tables[0]), widening=widening(scores))
+    return scores
+
+
+def _tested(
+    names: Sequence[str], measures: Sequence[Measure], resampling: Resampling, progress: ProgressBar
+) -> tuple[list[PairedResult], Sequence[Any] | None]:
+    """Returns the results for each metric, and the samples of a bootstrap test."""
+    pairs = all_pairs(len(names)) if resampling.all_pairs else baseline_pairs(len(names))
+    entries = [(each.scorer, each.tables) for each in measures]
+    seed, threads = resampling.seed, resampling.threads
+    n_samples = resampling.n_bootstrap_samples
+    if resampling.test == "bootstrap":
+        samples: list[Sequence[Any]] = []
+        results = paired_bootstrap(entries, pairs, n_samples, seed, threads, progress, samples.append)
+        return results, samples
+    if resampling.test == "randomization":
+        trials = resampling.n_test_samples
+        return paired_randomization(entries, pairs, trials, seed, threads, n_samples, progress), None
+    scores = corpus_scores(entries)
+    intervals: Sequence[Sequence[Interval | None]] = [[None] * len(row) for row in scores]
+    if n_samples:
+        intervals = bootstrap_intervals(entries, n_samples, seed, threads, progress)
+    untested = [PairedResult(row, list(bounds), []) for row, bounds in zip(scores, intervals, strict=True)]
+    return untested, None
+
+
+def sign(measures: Iterable[Measure], resampling: Resampling) -> None:
+    """Adds the resampling to the signatures of metrics, as sacreBLEU does; they leave out None."""
+    bootstrap = resampling.n_bootstrap_samples
+    for each in measures:
+        each.signature.update("bs", bootstrap or None)
+        each.signature.update("ar", resampling.n_test_samples if resampling.test == "randomization" else None)
+        each.signature.update("seed", resampling.signed_seed if bootstrap or resampling.test else None)
 
 
 def _inputs(

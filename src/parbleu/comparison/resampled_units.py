@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parbleu.comparison.metric_inputs import Measure
-    from parbleu.comparison.resampled_scores import Findings
+    from parbleu.comparison.resampled_scores import ResampledScores
 
 
 def take_units(measures: Sequence[Measure], units: Sequence[str | None]) -> list[list[Any]]:
@@ -38,21 +38,24 @@ def take_units(measures: Sequence[Measure], units: Sequence[str | None]) -> list
     return of_segments
 
 
-def widening(findings: Findings) -> float | None:
+def widening(scores: ResampledScores) -> float | None:
     """Returns how many times as wide intervals of units are as those of segments, on average.
 
     None if no score varies.
     """
-    of_units = findings.drawn_scores()
+    of_units = scores.drawn_scores()
     entries = [
-        (found.scorer, tables)
-        for found, tables in zip(findings.measures, findings.segment_tables or (), strict=True)
+        (measure.scorer, tables)
+        for measure, tables in zip(scores.measures, scores.segment_tables or (), strict=True)
     ]
-    n_samples, plan = of_units[0].shape[1], findings.plan
-    of_segments = bootstrap_scores(entries, n_samples, plan.seed, plan.threads)
+    n_samples, asked = of_units[0].shape[1], scores.resampling
+    of_segments = bootstrap_scores(entries, n_samples, asked.seed, asked.threads)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.concatenate(
-            [unit.std(axis=1) / each.std(axis=1) for each, unit in zip(of_segments, of_units, strict=True)]
+            [
+                unit.std(axis=1) / segment.std(axis=1)
+                for segment, unit in zip(of_segments, of_units, strict=True)
+            ]
         )
     known = ratios[np.isfinite(ratios)]
     return float(known.mean()) if len(known) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.base.wording import counted
-from parbleu.comparison.resampling_plan import why_few_samples, why_meaningless
+from parbleu.comparison.sample_warnings import why_few_samples, why_meaningless
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.tables import Column, Table
 

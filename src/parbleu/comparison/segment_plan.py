@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import measure, named_metrics
-from parbleu.comparison.resampling_plan import why_few_samples
+from parbleu.comparison.sample_warnings import why_few_samples
 from parbleu.errors import OptionError
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.stats.power import Power, paired_power

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base import log
-from parbleu.base.known_names import check_name
 from parbleu.base.language_pairs import target_language
 from parbleu.base.progress import no_progress
 from parbleu.base.record import Record
@@ -17,14 +16,22 @@ from parbleu.comparison.comparison_result import Comparison
 from parbleu.comparison.group_averages import MacroAverage, MacroDifference, group_averages
 from parbleu.comparison.grouped_rows import Group, GroupedRows, collector_of
 from parbleu.comparison.metric_inputs import measures_of, named_metrics
-from parbleu.comparison.resampled_scores import Findings, check_number, resample, warn_of_few_samples
-from parbleu.comparison.resampling_plan import Plan
+from parbleu.comparison.resampled_scores import (
+    ExplanationOptions,
+    ResampledScores,
+    check_number,
+    checked_resampling,
+    explanation_options,
+    resample,
+    warn_of_few_samples,
+)
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.inputs.corpus_warnings import corpus_warnings
 from parbleu.inputs.named_score_columns import score_columns
 from parbleu.inputs.systems import add_name, baseline_first
 from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
+from parbleu.stats.resampling import Resampling
 from parbleu.tables import Result
 from parbleu.text.segment_table import SegmentTable, TableColumns
 from parbleu.text.segmentation_warning import LEAVE_OUT
@@ -39,8 +46,6 @@ if TYPE_CHECKING:
     MetricsOf = Callable[[str | None], list[tuple[str | None, Any]]]
 
 MOST_WARNINGS = 5
-UNITS = ("segment", "document")
-"""What intervals and tests draw."""
 
 
 class GroupScores(Record):
@@ -194,32 +199,30 @@ def score_table(
     """
     chosen: list[Any] = [metrics] if isinstance(metrics, str) else metrics  # type: ignore[assignment]
     of_groups = seen if isinstance(seen, Mapping) else {}
-    plan = Plan(
+    resampling = Resampling(
         test,
         n_samples,
-        intervals,
-        n_interval_samples,
-        all_pairs,
-        seed,
-        threads,
-        alpha,
-        explain,
-        region,
-        None if isinstance(seen, Mapping) else seen,
+        intervals=intervals,
+        n_interval_samples=n_interval_samples,
+        all_pairs=all_pairs,
+        unit=unit,
+        seed=seed,
+        alpha=alpha,
+        threads=threads,
     )
     columns = TableColumns(
         as_words(hypothesis), as_words(references), source, system, segment_id, document, domain
     )
-    found = find_in_table(
+    found = resample_table(
         SegmentTable(table, columns.with_systems(), encoding, NAMING),
         lambda pair: named_metrics(_for_pair(chosen, pair)),
-        plan,
+        resampling,
+        explanation=explanation_options(explain, region, None if isinstance(seen, Mapping) else seen),
         by=as_words(by),
         scores=as_words(scores),
         language_pair=language_pair,
         baseline=baseline,
         seen=of_groups,
-        unit=unit,
         check_text=log.listener is None
         and not any(getattr(each, "force", False) for each in _listed(chosen)),
     )
@@ -247,35 +250,35 @@ def _named_for_pair(name: str, pair: str) -> Any:
     return metric(**options)
 
 
-def find_in_table(
+def resample_table(
     table: SegmentTable,
     metrics_of: MetricsOf,
-    plan: Plan,
+    resampling: Resampling,
     *,
+    explanation: ExplanationOptions | None = None,
     by: Sequence[str] = (),
     scores: Iterable[str] = (),
     language_pair: str | None = None,
     names: Sequence[str] | None = None,
     baseline: str | None = None,
     seen: Mapping[tuple[str, ...], float] = MappingProxyType({}),
-    unit: str = "segment",
     check_text: bool = True,
     in_shell: bool = False,
     progress: ProgressBar = no_progress,
-) -> list[tuple[tuple[str, ...], Findings]]:
+) -> list[tuple[tuple[str, ...], ResampledScores]]:
     """Scores each group of rows of a table; the arguments are those of `score_table`.
 
     Args:
         table: is read once.
         metrics_of: returns (name or None, metric) pairs for a language pair.
-        plan: the resampling.
+        resampling: how scores are resampled; the unit "document" is that of the column of documents.
+        explanation: what an explanation takes into account, if differences are explained.
         by: columns, or words of `parbleu.text.segment_table.ROLES`.
         scores: columns of segment scores.
         language_pair: as `SegmentTable.set_language_pair` takes it.
         names: what to call the columns of hypotheses; None for their own names.
         baseline: the system that comes first in each group.
-        seen: the share of each group that is in training data; the plan's of a group that is not there.
-        unit: "segment" or "document".
+        seen: the share of each group that is in training data; that of the explanation for other groups.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
         in_shell: whether warnings name options of the shell.
         progress: shows the resampling.
@@ -283,9 +286,9 @@ def find_in_table(
     Returns:
         The values of the columns `by`, and what was found.
     """
-    check_name("unit", unit, UNITS)
-    document = table.columns.document if unit == "document" else None
-    if unit == "document" and document is None:
+    resampling = checked_resampling(resampling, explanation)
+    document = table.columns.document if resampling.unit == "document" else None
+    if resampling.unit == "document" and document is None:
         raise OptionError("the unit document needs its column: --document-column NAME (document=)")
     if language_pair is None and table.columns.language_pair is None and "language_pair" in by:
         language_pair = "language_pair" if "language_pair" in table.names() else None
@@ -294,44 +297,59 @@ def find_in_table(
     keys = [table.columns.column_of(word) for word in by]
     others = [*keys, *(name for each in found for name in each.columns)]
     table.set_columns(others=tuple(others))
-    keeps_rows = not by or bool(found or plan.n_samples or plan.n_interval_samples)
+    keeps_rows = not by or bool(found or resampling.n_test_samples or resampling.n_bootstrap_samples)
+    threads = resampling.threads or 1
     rows = GroupedRows(
         table,
         by=keys,
         metrics_of=metrics_of,
         scores=found,
         names=names or table.columns.hypotheses,
-        collector_of=lambda metric: collector_of(metric, plan.threads, keeps_rows),
+        collector_of=lambda metric: collector_of(metric, threads, keeps_rows),
         check_text=check_text,
         language_pair=language_pair,
         kept=() if document is None else (document,),
-        keep_outputs=plan.explain,
+        keep_outputs=explanation is not None,
     )
     if check_text:
         _warn_of_text(rows.groups.values(), table.columns.references, in_shell)
-    plans = {key: plan.changed(seen=seen.get(key, plan.seen)) for key in rows.groups}
     return [
-        (key, group_findings(group, found, plans[key], baseline, document, in_shell, progress))
+        (
+            key,
+            resample_group(
+                group,
+                found,
+                resampling,
+                baseline=baseline,
+                explanation=explanation and explanation.changed(seen=seen.get(key, explanation.seen)),
+                document=document,
+                in_shell=in_shell,
+                progress=progress,
+            ),
+        )
         for key, group in rows.groups.items()
     ]
 
 
-def group_findings(
+def resample_group(
     group: Group,
     scores: Sequence[Any],
-    plan: Plan,
-    baseline: str | None,
+    resampling: Resampling,
+    *,
+    baseline: str | None = None,
+    explanation: ExplanationOptions | None = None,
     document: str | None = None,
     in_shell: bool = False,
     progress: ProgressBar = no_progress,
-) -> Findings:
+) -> ResampledScores:
     """Returns the scores and tests of one group.
 
     Args:
         group: its rows.
         scores: columns of segment scores.
-        plan: the resampling.
+        resampling: how scores are resampled, as `checked_resampling` returns it.
         baseline: the system that comes first.
+        explanation: what an explanation takes into account, if differences are explained.
         document: the column of documents, which are resampled; None for segments.
         in_shell: whether warnings name options of the shell.
         progress: shows the resampling.
@@ -340,7 +358,7 @@ def group_findings(
     for place, name in enumerate(written):
         add_name(written[:place], name, "system")
     names = baseline_first(written, baseline)
-    check_number(names, plan)
+    check_number(names, resampling)
     orders = aligned(group, names)
     metrics = [*group.metrics, *((None, group_scores(group, each, orders)) for each in scores)]
     places = {id(metric): place for place, (_, metric) in enumerate(group.metrics)}
@@ -351,32 +369,40 @@ def group_findings(
         return group_tables(group, place, names, orders)
 
     first = group.rows.get(names[0]) or next(iter(group.rows.values()))
-    if document is not None:
-        plan = plan.changed(units=first.kept[document])
-    n_segments = first.n_segments
-    measures = list(measures_of(metrics, names, n_segments, tables_of))
-    warn_of_few_samples(names, plan, "--n-samples " if in_shell else "n_samples=")
-    findings = resample(names, measures, plan, progress)
-    findings.n_segments = n_segments
-    findings.identical = equal_outputs(group, names, orders)
-    return findings
+    measures = list(measures_of(metrics, names, first.n_segments, tables_of))
+    warn_of_few_samples(names, resampling, "--n-samples " if in_shell else "n_samples=")
+    resampled = resample(
+        names,
+        measures,
+        resampling,
+        identical=equal_outputs(group, names, orders),
+        explanation=explanation,
+        units=None if document is None else first.kept[document],
+        progress=progress,
+    )
+    return resampled.changed(n_segments=first.n_segments)
 
 
-def table_scores(by: Sequence[str], found: Sequence[tuple[tuple[str, ...], Findings]]) -> TableScores:
-    """Makes the result of what `find_in_table` returned."""
-    groups = tuple(GroupScores(key, assemble(findings)) for key, findings in found)
+def table_scores(
+    by: Sequence[str], resampled: Sequence[tuple[tuple[str, ...], ResampledScores]]
+) -> TableScores:
+    """Makes the result of what `resample_table` returned."""
+    asked = resampled[0][1].resampling
+    if len(resampled) > 1 and (asked.test or asked.intervals):
+        resampled = [(key, scores.with_samples()) for key, scores in resampled]  # for averages and families
+    groups = tuple(GroupScores(key, assemble(scores)) for key, scores in resampled)
     explanations = [each for group in groups if (each := group.comparison.explanation) is not None]
     if len(groups) > 1 and explanations:
         from parbleu.comparison.explanation import one_family
 
-        joint = one_family([findings for _, findings in found], explanations)
+        joint = one_family([scores for _, scores in resampled], explanations)
         groups = tuple(
             GroupScores(group.key, group.comparison.changed(explanation=explained))
             for group, explained in zip(groups, joint, strict=True)
         )
     if len(groups) == 1:
         return TableScores(tuple(by), groups, ())
-    return TableScores(tuple(by), groups, *group_averages(found))
+    return TableScores(tuple(by), groups, *group_averages(resampled))
 
 
 def _warn_of_text(groups: Iterable[Group], references: Sequence[str], in_shell: bool) -> None:

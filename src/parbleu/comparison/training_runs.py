@@ -10,13 +10,13 @@ import numpy as np
 from parbleu.comparison.result_tables import p_column
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.stats.run_levels import RunDifference, RunScores, nested_bootstrap, run_difference
-from parbleu.stats.seed import seed_number
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from parbleu.comparison.metric_inputs import Measure
+    from parbleu.stats.resampling import Resampling
 
 
 @dataclass(frozen=True)
@@ -121,14 +121,7 @@ class TrainingRuns(Result):
         return Table("differences", columns, rows, notes=[note])
 
 
-def training_runs(
-    measures: Sequence[Measure],
-    runs: Sequence[str],
-    *,
-    n_samples: int = BOOTSTRAP_SAMPLES,
-    seed: int | str | None = None,
-    threads: int | None = None,
-) -> TrainingRuns:
+def training_runs(measures: Sequence[Measure], runs: Sequence[str], resampling: Resampling) -> TrainingRuns:
     """Compares systems of several training runs with the first, the baseline.
 
     Runs are a level of chance of their own: they are never stacked as further segments.
@@ -136,12 +129,13 @@ def training_runs(
     Args:
         measures: the metrics' statistics of each output.
         runs: the system of each output.
-        n_samples: samples of the bootstrap, and trials of the stratified randomization, for which run 1 of a
-            system is paired with run 1 of the other, and so on.
-        seed: None for `SACREBLEU_SEED`, or 12345.
-        threads: how many may work.
+        resampling: the samples of the bootstrap, 1000 by default, and as many trials of the stratified
+            randomization, for which run 1 of a system is paired with run 1 of the other, and so on.
     """
-    number = seed_number(seed)
+    resampling = resampling.resolved(draws=True)
+    assert resampling.seed is not None
+    n_samples, threads = resampling.n_samples or BOOTSTRAP_SAMPLES, resampling.threads
+    number = resampling.seed
     systems = tuple(dict.fromkeys(runs))
     scores: dict[str, tuple[RunScores, ...]] = {}
     differences: dict[str, tuple[RunDifference, ...]] = {}

@@ -10,8 +10,7 @@ from parbleu.analysis.metric_values import segment_values
 from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.comparison_result import Comparison, MetricComparison
 from parbleu.comparison.metric_inputs import named_metrics
-from parbleu.comparison.resampled_scores import find
-from parbleu.comparison.resampling_plan import Plan
+from parbleu.comparison.resampled_scores import explanation_options, score_and_resample
 from parbleu.human.average_scores import UNNAMED_RATER, human_scores
 from parbleu.human.judgement import Judgement
 from parbleu.human.rater_statistics import rater_profiles
@@ -23,6 +22,7 @@ from parbleu.report.provenance import paper_section
 from parbleu.report.report_contents import Cell, Section, SegmentColumn
 from parbleu.report.segment_choice import MOST_TEXTS, chosen_segments
 from parbleu.report.verdict import verdict
+from parbleu.stats.resampling import Resampling
 from parbleu.tables import Table
 from parbleu.typing import MetricsLike
 
@@ -78,7 +78,7 @@ def make_report(
     measured = [{name: metric} if name is not None else metric for name, metric in chosen]
     tested = test is not None and len(texts.systems) > 1
     kept = texts.counted if baseline in (None, next(iter(texts.systems))) else None  # by place of system
-    plan = Plan(
+    resampling = Resampling(
         test if tested else None,
         n_samples,
         intervals=not tested,
@@ -86,12 +86,17 @@ def make_report(
         seed=seed,
         threads=threads,
         alpha=alpha,
-        explain=explain and tested,
-        region=region,
-        seen=seen,
     )
-    findings = find(texts.systems, texts.references, measured, plan, baseline, kept=kept)
-    comparison = assemble(findings)
+    resampled = score_and_resample(
+        texts.systems,
+        texts.references,
+        measured,
+        resampling,
+        baseline=baseline,
+        explanation=explanation_options(explain and tested, region, seen),
+        kept=kept,
+    )
+    comparison = assemble(resampled)
     columns = tuple(
         _segment_column(metric, compared, texts, threads)
         for (_, metric), compared in zip(chosen, comparison.metrics, strict=True)
@@ -100,17 +105,19 @@ def make_report(
     rating_scheme = None
     if rated:
         rating_scheme = guess_scheme(rated) if scheme is None else get_scheme(scheme)
-    shown, selection = chosen_segments(texts, columns, most_texts, plan.seed)
+    shown, selection = chosen_segments(texts, columns, most_texts, comparison.seed)
     return Report(
         title=title,
-        verdict=verdict(comparison, findings),
+        verdict=verdict(comparison, resampled),
         comparison=comparison,
         texts=texts,
         columns=columns,
         sections=(
             *_score_sections(comparison, language_table(texts, measured, threads)),
             *(
-                analysis_sections(texts, measured, comparison, seed=plan.seed, alpha=alpha, threads=threads)
+                analysis_sections(
+                    texts, measured, comparison, seed=comparison.seed, alpha=alpha, threads=threads
+                )
                 if analyses
                 else ()
             ),

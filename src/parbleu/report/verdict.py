@@ -8,7 +8,7 @@ import numpy as np
 
 from parbleu.base.wording import counted
 from parbleu.comparison.comparison_result import Comparison, MetricComparison
-from parbleu.comparison.resampled_scores import Findings
+from parbleu.comparison.resampled_scores import ResampledScores
 from parbleu.stats.joint_bootstrap import varies
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.resampling import bootstrap_scores
@@ -18,7 +18,7 @@ DETECTED = 1.959964 + 0.841621
 MOST_NAMED = 3
 
 
-def verdict(comparison: Comparison, findings: Findings) -> tuple[str, ...]:
+def verdict(comparison: Comparison, scores: ResampledScores) -> tuple[str, ...]:
     """Returns a sentence or two for each metric.
 
     The smallest detectable difference is that of the best system and the next: 2.8 standard errors of their
@@ -27,14 +27,14 @@ def verdict(comparison: Comparison, findings: Findings) -> tuple[str, ...]:
 
     Args:
         comparison: the scores and tests.
-        findings: what they were made of.
+        scores: what they were made of.
     """
-    entries = [(found.scorer, found.tables) for found in findings.measures]
+    entries = [(found.scorer, found.tables) for found in scores.measures]
     errors: list[Any] = [None] * len(entries)
-    if findings.samples is not None:
-        errors = [[np.asarray(scores) for scores in systems] for systems in findings.samples]
+    if scores.samples is not None:
+        errors = [[np.asarray(drawn) for drawn in systems] for systems in scores.samples]
     elif comparison.test:
-        errors = list(bootstrap_scores(entries, seed=comparison.seed, threads=findings.plan.threads))
+        errors = list(bootstrap_scores(entries, seed=comparison.seed, threads=scores.resampling.threads))
     return tuple(
         " ".join(_sentences(comparison, metric, samples))
         for metric, samples in zip(comparison.metrics, errors, strict=True)

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parbleu.comparison.grouped_rows import MISSING, Group, Rows
-from parbleu.comparison.resampling_plan import Plan
-from parbleu.comparison.table_scores import TableScores, group_findings, table_scores
+from parbleu.comparison.resampled_scores import checked_resampling
+from parbleu.comparison.table_scores import TableScores, resample_group, table_scores
 from parbleu.errors import InputShapeError, InputTypeError, NoSegmentsError, OptionError
 from parbleu.scale.batch_sums import VARIES, statistics_of
 from parbleu.scale.statistics_label import (
@@ -22,6 +22,7 @@ from parbleu.scale.statistics_label import (
     label_of,
     record_batches,
 )
+from parbleu.stats.resampling import Resampling
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 from parbleu.text.table_files.table_opening import as_words
 
@@ -71,7 +72,18 @@ def finish(
         OptionError: an option contradicts another; batches are of different metrics, options or systems.
         NoSegmentsError: there is no segment.
     """
-    plan = Plan(test, n_samples, intervals, n_interval_samples, all_pairs, seed, threads, alpha)
+    resampling = checked_resampling(
+        Resampling(
+            test,
+            n_samples,
+            intervals=intervals,
+            n_interval_samples=n_interval_samples,
+            all_pairs=all_pairs,
+            seed=seed,
+            threads=threads,
+            alpha=alpha,
+        )
+    )
     names, keys = as_words(by), as_words(segment_id)
     table, label = _gathered(statistics)
     label.check_columns(table.schema, (*names, *keys, *([system] if system else ())))
@@ -87,11 +99,11 @@ def finish(
     if keys:  # what tells rows of one key apart decides on the order of groups and systems
         order = dict.fromkeys((*keys, *names, *([system] if system else ())))
         table = table.sort_by([(name, "ascending") for name in order])
-    found = [
-        (group.key, group_findings(group, [], plan, baseline))
+    resampled = [
+        (group.key, resample_group(group, [], resampling, baseline=baseline))
         for group in _groups(table, label, names, system, keys)
     ]
-    return table_scores(names, found)
+    return table_scores(names, resampled)
 
 
 def _gathered(statistics: Any) -> tuple[Any, StatisticsLabel]:

@@ -12,13 +12,14 @@ from parbleu.base.known_names import check_name
 from parbleu.base.log import warn
 from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.metric_inputs import named_metrics
-from parbleu.comparison.resampled_scores import resample
-from parbleu.comparison.resampling_plan import Plan
+from parbleu.comparison.resampled_scores import checked_resampling, resample
+from parbleu.comparison.sample_warnings import too_few_samples
 from parbleu.errors import OptionError
 from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.inputs.systems import add_name, named_systems
 from parbleu.metrics.input_checks import check_lengths, number_of_references, reference_streams
 from parbleu.stats.correlation import correlate
+from parbleu.stats.resampling import Resampling
 from parbleu.study.sensitivity_result import Row, Section, Sensitivity
 from parbleu.study.setting_statistics import SettingStatistics
 from parbleu.study.tokenized_texts import TokenizedTexts
@@ -106,9 +107,12 @@ def tokenization(
     check_lengths(f"system {names[0]!r}", len(streams[names[0]]), sides)
     if not force:
         warn_of_segmentation(streams, sides, blanks=True)
-    plan = Plan(test, n_samples, False, None, test is not None, seed, threads, alpha)
-    if len(names) < 2:
-        plan = Plan(threads=plan.threads, alpha=alpha)  # there is nothing to test
+    resampling = Resampling(
+        test, n_samples, all_pairs=test is not None, seed=seed, threads=threads, alpha=alpha
+    )
+    if len(names) < 2:  # there is nothing to test
+        resampling = resampling.changed(test=None, all_pairs=False, n_samples=None)
+    resampling = checked_resampling(resampling)
     usual, *others = chosen_tokenizers(default_tokenizers() if tokenizers is None else tokenizers)
     if one_side is not None and not others:
         raise OptionError(
@@ -117,8 +121,8 @@ def tokenization(
     base = Setting(usual.name, usual, lowercase, smooth_method, smooth_value)
     groups = _groups(varied, base, others, one_side, metrics)
     num_refs = number_of_references(sides)
-    sections = _sections(names, groups, TokenizedTexts(list(streams.values()), sides), num_refs, plan)
-    few = plan.too_few_samples(comb(len(names), 2))
+    sections = _sections(names, groups, TokenizedTexts(list(streams.values()), sides), num_refs, resampling)
+    few = too_few_samples(resampling, comb(len(names), 2))
     warnings = tuple(dict.fromkeys([*([few] if few else []), *_warnings(names, sections)]))
     for warning in warnings:
         warn(warning)
@@ -128,9 +132,9 @@ def tokenization(
         n_references=num_refs,
         sections=sections,
         one_side=one_side,
-        test=plan.test,
-        n_samples=plan.n_samples,
-        seed=plan.seed,
+        test=resampling.test,
+        n_samples=resampling.n_test_samples,
+        seed=resampling.seed,
         alpha=alpha,
         warnings=warnings,
     )
@@ -170,19 +174,19 @@ def _groups(
 
 
 def _sections(
-    names: list[str], groups: Sequence[Group], texts: TokenizedTexts, num_refs: int, plan: Plan
+    names: list[str], groups: Sequence[Group], texts: TokenizedTexts, num_refs: int, resampling: Resampling
 ) -> tuple[Section, ...]:
     """Measures all settings, and tests all pairs in all of them with the same samples."""
-    statistics = SettingStatistics(names, texts, num_refs, plan.threads)
+    statistics = SettingStatistics(names, texts, num_refs, resampling.threads or 1)
     measures = [statistics.measure(setting) for _, chosen in groups for setting in chosen]
-    tested = assemble(resample(names, measures, plan)).metrics
+    tested = assemble(resample(names, measures, resampling)).metrics
     outcomes = iter(zip(measures, tested, strict=True))
     sections = []
     for varies, chosen in groups:
         found = list(islice(outcomes, len(chosen)))
         rows = [_row(setting, texts, *outcome) for setting, outcome in zip(chosen, found, strict=True)]
         metric = None if varies == "metric" else found[0][0].name
-        sections.append(_section(varies, metric, names, rows, plan.alpha))
+        sections.append(_section(varies, metric, names, rows, resampling.alpha))
     return tuple(sections)
 
 

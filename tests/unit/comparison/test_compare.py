@@ -18,6 +18,7 @@ from parbleu.errors import (
     OptionError,
     UnknownNameError,
 )
+from parbleu.stats.resampling import Resampling
 
 ALL = ("bleu", "chrf", "chrf++", "ter")
 
@@ -215,6 +216,9 @@ MISTAKES: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"test": "t"}, UnknownNameError, "choose from bootstrap, randomization"),
     ({"test": "bootstrap"}, OptionError, "at least two systems; there is only 'a'"),
     ({"all_pairs": True}, OptionError, "all_pairs needs a test"),
+    ({"resampling": Resampling(n_samples=9)}, OptionError, "n_samples needs a test"),
+    ({"resampling": Resampling("bootstrap"), "seed": 1}, OptionError, "seed is a part of resampling"),
+    ({"resampling": Resampling("bootstrap", unit="document")}, OptionError, "document of each segment"),
     ({"n_samples": 9}, OptionError, "n_samples needs a test"),
     ({"test": "bootstrap", "n_samples": 0}, OptionError, "at least 1, not 0|from 1, not 0"),
     ({"test": "bootstrap", "n_samples": 1.5}, OptionError, "n_samples must be a whole number"),
@@ -249,6 +253,14 @@ def test_lookups_say_what_there_is(systems: Any, references: Any) -> None:
     ):
         with pytest.raises(UnknownNameError, match="choose from"):
             look()
+
+
+def test_resampling_as_one_value_is_as_its_parts(systems: Any, references: Any) -> None:
+    parts: dict[str, Any] = {"test": "randomization", "n_samples": 50, "intervals": True, "alpha": 0.1}
+    asked = parbleu.Resampling(**parts, seed=3, all_pairs=True)
+    one = parbleu.compare(systems, references, ALL, resampling=asked)
+    assert one == parbleu.compare(systems, references, ALL, **parts, seed=3, all_pairs=True)
+    assert (one.seed, one.alpha, one.n_samples) == (3, 0.1, 50)
 
 
 def test_the_result_is_frozen(systems: Any, references: Any) -> None:

@@ -22,7 +22,7 @@ from parbleu.cli.shell.options import Group, Option
 from parbleu.comparison.corpus_scores import CorpusScores
 from parbleu.comparison.interval_scores import scores_of_tables
 from parbleu.comparison.metric_inputs import measures_of
-from parbleu.comparison.resampled_scores import resample, warn_of_few_samples
+from parbleu.comparison.resampled_scores import checked_resampling, resample, warn_of_few_samples
 from parbleu.metrics.base import Metric
 from parbleu.scale.batch_sums import score_of_row
 from parbleu.scale.shard_files import MergedStatistics, merge_shards
@@ -115,7 +115,7 @@ def _compare(
 ) -> None:
     """Scores several systems, tests their differences if asked for, and prints the result."""
     names, places, paths = baseline_in_front(arguments.baseline, merged.systems, merged.files)
-    plan = arguments.plan()
+    resampling = checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs)
     by_metric = {id(merged.metrics[name]): each for name, each in tables.items()}
 
     def tables_of(metric: Metric[Any]) -> list[Any]:
@@ -123,6 +123,13 @@ def _compare(
 
     metrics: list[tuple[str | None, Any]] = [(None, merged.metrics[name]) for name in tables]
     measures = list(measures_of(metrics, names, None, tables_of))
-    warn_of_few_samples(names, plan, "--n-samples ")
-    findings = resample(names, measures, plan, progress_bar)
-    printer.report_comparison(arguments, findings, names, paths)
+    warn_of_few_samples(names, resampling, "--n-samples ")
+    resampled = resample(
+        names,
+        measures,
+        resampling,
+        explanation=arguments.explanation(),
+        runs=arguments.runs,
+        progress=progress_bar,
+    )
+    printer.report_comparison(arguments, resampled, names, paths)

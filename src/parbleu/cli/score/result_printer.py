@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.cli.shell.console import Console
     from parbleu.comparison.corpus_scores import CorpusScores
-    from parbleu.comparison.resampled_scores import Findings
+    from parbleu.comparison.resampled_scores import ResampledScores
     from parbleu.comparison.sentence_scores import SentenceScores
     from parbleu.metrics import Metric, Score
     from parbleu.tables import Result
@@ -82,7 +82,12 @@ class ResultPrinter:
         self.print_scores(arguments, found)
         fail(failed)
 
-    def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:  # noqa: ARG002
+    def print_comparison(
+        self,
+        arguments: ScoreArguments,
+        compared: ResampledScores,
+        labels: Sequence[str],  # noqa: ARG002
+    ) -> None:
         """Prints the scores of several systems, and the tests of their differences.
 
         The labels are what sacreBLEU's JSON calls the systems.
@@ -90,7 +95,7 @@ class ResultPrinter:
         from parbleu.comparison.compare_systems import assemble
         from parbleu.tables.rendering import FOR_PAPERS
 
-        comparison = assemble(findings)
+        comparison = assemble(compared)
         names = [metric.name for metric in comparison.metrics]
         sort = arguments.sort and arguments.metric_among(names, arguments.sort)
         if arguments.plot is not None:
@@ -121,18 +126,18 @@ class ResultPrinter:
         show_result(tuple(shown), arguments, self.console, fact_columns=True)
 
     def report_comparison(
-        self, arguments: ScoreArguments, findings: Findings, names: Sequence[str], files: Sequence[str]
+        self, arguments: ScoreArguments, compared: ResampledScores, names: Sequence[str], files: Sequence[str]
     ) -> None:
         """Prints the scores of several systems; their limits may end the command then."""
         labels = self.labels(arguments, names, files)
         if not arguments.can_fail:
-            self.print_comparison(arguments, findings, labels)
+            self.print_comparison(arguments, compared, labels)
             return
         from parbleu.cli.score.score_failures import fail, failed_comparison
         from parbleu.comparison.compare_systems import assemble
 
-        failed = failed_comparison(arguments, assemble(findings))
-        self.print_comparison(arguments, findings, labels)
+        failed = failed_comparison(arguments, assemble(compared))
+        self.print_comparison(arguments, compared, labels)
         fail(failed)
 
     def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:

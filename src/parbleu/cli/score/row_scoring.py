@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.cli.shell.console import Console
     from parbleu.comparison.corpus_scores import Each
-    from parbleu.comparison.resampling_plan import Plan
     from parbleu.inputs.line_files import Corpora
     from parbleu.metrics import Metric
 
@@ -75,7 +74,7 @@ def _compare(
     given_names: Sequence[str] | None = None,
 ) -> None:
     """Scores several systems, and tests their differences if asked for."""
-    from parbleu.comparison.resampled_scores import find_in_pieces
+    from parbleu.comparison.resampled_scores import score_pieces_and_resample
 
     count = corpora.count_systems()
     check_number(count, arguments)
@@ -100,7 +99,8 @@ def _compare(
 
         files = paths if len(paths) == len(names) else names
         metrics_and_scores += given_scores(arguments, dict(zip(names, files, strict=True)))
-    plan = _plan(arguments)
+    units = _documents(arguments) if arguments.draws_documents else None
+    arguments = _with_seen(arguments)
 
     def after_reading() -> None:
         corpora.warn_of_text(metrics)
@@ -109,32 +109,30 @@ def _compare(
 
     pieces = (([systems[place] for place in places], references) for systems, references in corpora.pieces())
     with _segment_file(arguments, names, metrics) as each:
-        findings = find_in_pieces(
+        resampled = score_pieces_and_resample(
             corpus_scores.told(pieces, each),
             names,
             metrics_and_scores,
-            plan,
+            arguments.resampling(),
+            explanation=arguments.explanation(),
+            units=units,
+            runs=arguments.runs,
             samples_option="--n-samples ",
             after_reading=after_reading,
             progress=progress_bar,
         )
-    printer.report_comparison(arguments, findings, names, paths)
+    printer.report_comparison(arguments, resampled, names, paths)
 
 
 def check_comparison(arguments: ScoreArguments, names: list[str]) -> None:
     """Refuses options of a comparison for one system, as for several."""
+    from parbleu.comparison.resampled_scores import checked_resampling
+
     baseline_in_front(arguments.baseline, names, names)
-    _plan(arguments)
-
-
-def _plan(arguments: ScoreArguments) -> Plan:
-    """Returns how a comparison resamples, with the documents and the share of training data that it knows."""
-    plan = arguments.plan()
+    checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs)
     if arguments.draws_documents:
-        plan.units = _documents(arguments)
-    if arguments.train is not None:
-        plan.seen = _seen(arguments)
-    return plan
+        _documents(arguments)
+    _with_seen(arguments)
 
 
 def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
@@ -161,13 +159,13 @@ def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
     return [document or None for document in loaded.docids]
 
 
-def _seen(arguments: ScoreArguments) -> float:
-    """Returns the share of the test set that is in the training data."""
+def _with_seen(arguments: ScoreArguments) -> ScoreArguments:
+    """Returns the arguments with the share of the test set that is in the training data, if that is given."""
+    if arguments.train is None or arguments.seen is not None:  # of a table
+        return arguments
     from parbleu.cli.shell.training_options import compared_test_set, measured_exposure
 
-    if arguments.seen is not None:  # of a table
-        return arguments.seen
-    return measured_exposure(arguments, *compared_test_set(arguments)).seen
+    return arguments.changed(seen=measured_exposure(arguments, *compared_test_set(arguments)).seen)
 
 
 def baseline_in_front(
@@ -263,7 +261,7 @@ def _announce(
     labels: Sequence[str], metrics: Sequence[Metric[Any]], arguments: ScoreArguments, console: Console
 ) -> None:
     """Says what will be done, in sacreBLEU's words."""
-    from parbleu.comparison.resampling_plan import DEFAULT_SAMPLES
+    from parbleu.stats.resampling import TESTS as USUAL
 
     for metric in metrics:
         console.inform(f"Pre-computing {metric.name} statistics for {labels[0]!r}")
@@ -273,7 +271,7 @@ def _announce(
     if arguments.all_pairs:
         console.inform(f"Testing all {len(labels) * (len(labels) - 1) // 2} pairs of systems")
         return
-    test = _TESTS[str(arguments.test)].format(arguments.n_samples or DEFAULT_SAMPLES[str(arguments.test)])
+    test = _TESTS[str(arguments.test)].format(arguments.n_samples or USUAL[str(arguments.test)])
     for label in labels[1:]:
         for metric in metrics:
             console.inform(

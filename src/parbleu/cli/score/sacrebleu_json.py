@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.comparison.corpus_scores import CorpusScores
-    from parbleu.comparison.resampled_scores import Findings
+    from parbleu.comparison.resampled_scores import ResampledScores
 
     Shown = tuple[float, float | None, float | None, float | None]  # score, mean, half width, p-value
     Columns = Sequence[tuple[str, Sequence[Shown | str]]]  # a metric's name; what is shown of each system
@@ -40,29 +40,31 @@ class SacrebleuJson(ResultPrinter):
             parts.append(score.format(decimals[score.name], arguments.score_only, text, is_json=True))
         self.print_lines(arguments, parts if len(parts) == 1 else ["[\n" + ",\n".join(parts) + "\n]"])
 
-    def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:
+    def print_comparison(
+        self, arguments: ScoreArguments, compared: ResampledScores, labels: Sequence[str]
+    ) -> None:
         """Prints an array with an object for each system."""
         if arguments.all_pairs or arguments.format != "json":
-            super().print_comparison(arguments, findings, labels)
+            super().print_comparison(arguments, compared, labels)
             return
         if arguments.test is not None and self.warns and not (arguments.is_forced or arguments.quiet):
-            from parbleu.comparison.resampling_plan import why_meaningless
+            from parbleu.comparison.sample_warnings import why_meaningless
 
-            intervals = [each for result in findings.results for each in result.intervals if each is not None]
+            intervals = [each for result in compared.results for each in result.intervals if each is not None]
             ends = [(each.low, each.high) for each in intervals]
-            if why := why_meaningless(arguments.test, len(findings.measures[0].tables[0]), ends):
+            if why := why_meaningless(arguments.test, len(compared.measures[0].tables[0]), ends):
                 warn(why)
-        decimals = arguments.decimals_of({found.name: found.decimals for found in findings.measures})
-        self.print_lines(arguments, [comparison_json(findings, labels, decimals)])
+        decimals = arguments.decimals_of({found.name: found.decimals for found in compared.measures})
+        self.print_lines(arguments, [comparison_json(compared, labels, decimals)])
 
 
-def comparison_json(findings: Findings, labels: Sequence[str], decimals: Mapping[str, int]) -> str:
+def comparison_json(compared: ResampledScores, labels: Sequence[str], decimals: Mapping[str, int]) -> str:
     """Returns one object for each system: formatted scores; objects with all digits if there is more to them.
 
     The labels are what the systems are called; `decimals` are those of formatted scores, by metric.
     """
-    columns = shown_columns(findings)
-    if findings.plan.test is None and all(result.intervals[0] is None for result in findings.results):
+    columns = shown_columns(compared)
+    if compared.resampling.test is None and all(result.intervals[0] is None for result in compared.results):
         texts = [(name, [f"{cell[0]:.{decimals[name]}f}" for cell in cells]) for name, cells in columns]
         return json_objects(labels, texts)
     return json_objects(labels, columns)
@@ -101,13 +103,13 @@ def _literal(value: str | float | None) -> str:
     return dumps(value)
 
 
-def shown_columns(findings: Findings) -> list[tuple[str, list[Shown]]]:
+def shown_columns(compared: ResampledScores) -> list[tuple[str, list[Shown]]]:
     """Returns under which metric what sacreBLEU prints of each system."""
-    return [(found.name, _shown(findings, place)) for place, found in enumerate(findings.measures)]
+    return [(found.name, _shown(compared, place)) for place, found in enumerate(compared.measures)]
 
 
-def _shown(findings: Findings, metric: int) -> list[Shown]:
-    result = findings.results[metric]
+def _shown(compared: ResampledScores, metric: int) -> list[Shown]:
+    result = compared.results[metric]
     p_values = {pair.second: pair.p_value for pair in result.pairs if pair.first == 0}
     shown: list[Shown] = []
     for place, (score, interval) in enumerate(zip(result.scores, result.intervals, strict=True)):

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any, ClassVar
 
-    from parbleu.comparison.resampling_plan import Plan
+    from parbleu.comparison.resampled_scores import ExplanationOptions
     from parbleu.metrics import Metric
+    from parbleu.stats.resampling import Resampling
 
 TABLE = ("hyp", "ref", "system", "segment_id", "document", "domain", "by", "score")
 """The values of the options of `parbleu.cli.shell.table_options`."""
@@ -167,24 +168,26 @@ class ScoreArguments(Arguments):
         except KeyError:
             raise UnknownNameError("metric", word, list(known.values())) from None
 
-    def plan(self) -> Plan:
+    def resampling(self) -> Resampling:
         """Returns how a comparison resamples."""
-        from parbleu.comparison.resampling_plan import Plan
+        from parbleu.stats.resampling import Resampling
 
-        return Plan(
+        return Resampling(
             self.test,
             self.n_samples,
-            self.intervals and self.test is None,
-            None,
-            self.all_pairs,
-            self.seed,
-            self.workers,
-            self.alpha,
-            self.explain,
-            self.region,
-            self.seen,
-            self.runs,
+            intervals=self.intervals and self.test is None,
+            all_pairs=self.all_pairs,
+            unit=self.unit or "segment",
+            seed=self.seed,
+            alpha=self.alpha,
+            threads=self.workers,
         )
+
+    def explanation(self) -> ExplanationOptions | None:
+        """Returns what an explanation of differences takes into account; None if none is asked for."""
+        from parbleu.comparison.resampled_scores import explanation_options
+
+        return explanation_options(self.explain, self.region, self.seen)
 
     def of_metric(self, name: str) -> dict[str, Any]:
         """Returns the constructor arguments that were given for the metric `name`, such as "bleu".

@@ -86,7 +86,7 @@ def _score_groups(
 ) -> None:
     """Scores what is more than columns of text: systems in rows, groups, and segment scores."""
     from parbleu.cli.score.score_failures import fail, failed_comparison
-    from parbleu.comparison.table_scores import find_in_table, table_scores
+    from parbleu.comparison.table_scores import resample_table, table_scores
 
     _check_options(arguments)
     by, scores = getattr(arguments, "by", ()), getattr(arguments, "score", ())
@@ -97,28 +97,29 @@ def _score_groups(
             chosen = arguments.changed(bleu_trg_lang=target_language(pair))
         return [(None, metric) for metric in chosen.make_metrics()]
 
-    found = find_in_table(
+    resampled = resample_table(
         table,
         metrics_of,
-        arguments.plan(),
+        arguments.resampling(),
+        explanation=arguments.explanation(),
         by=by,
         scores=scores,
         language_pair=pair,
         names=None if table.columns.system is not None else arguments.names,
         baseline=arguments.baseline,
         seen=seen,
-        unit=arguments.unit,
         check_text=looks,
         in_shell=True,
         progress=progress_bar,
     )
     arguments = arguments.changed(scores=[*scores] or None)
     if not by:
-        [(_, findings)] = found
-        check_number(len(findings.names), arguments)
-        printer.report_comparison(arguments, findings, findings.names, findings.names)
+        [(_, scores_of_all)] = resampled
+        names = scores_of_all.names
+        check_number(len(names), arguments)
+        printer.report_comparison(arguments, scores_of_all, names, names)
         return
-    result = table_scores(by, found)
+    result = table_scores(by, resampled)
     compared = result.groups[0].comparison.metrics
     names = [metric.name for metric in compared]
     sort = arguments.sort and arguments.metric_among(names, arguments.sort)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from parbleu.cli.score.sacrebleu_json import Columns, Shown
     from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.comparison.corpus_scores import CorpusScores, SubsetScores
-    from parbleu.comparison.resampled_scores import Findings
+    from parbleu.comparison.resampled_scores import ResampledScores
     from parbleu.metrics import Score
 
     Paint = Callable[[str, str], str]
@@ -43,21 +43,21 @@ def scores_report(found: CorpusScores, arguments: ScoreArguments) -> tuple[str, 
 
 
 def comparison_report(
-    findings: Findings, labels: Sequence[str], arguments: ScoreArguments
+    compared: ResampledScores, labels: Sequence[str], arguments: ScoreArguments
 ) -> tuple[str, str]:
     """Returns the table, what a test's p-values mean, and the signatures; and what ends the output's colours.
 
     The labels are what the systems are called.
     """
     paint = Painter(arguments.no_color)
-    columns = shown_columns(findings)
+    columns = shown_columns(compared)
     parts = [table_of(labels, columns, arguments.format, arguments.decimals, paint), ""]
-    test = findings.plan.test
+    test = compared.resampling.test
     if test is not None:
         usual = arguments.paired_bs_n if test == "bootstrap" else arguments.paired_ar_n
         trials = usual if arguments.samples is None else arguments.samples
         parts += [explanation_of(test, trials, labels[0], paint), ""]
-    signatures = {found.name: found.signature.format(arguments.short) for found in findings.measures}
+    signatures = {found.name: found.signature.format(arguments.short) for found in compared.measures}
     return "\n".join([*parts, list_of_signatures(signatures)]), paint.end
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.comparison.corpus_scores import CorpusScores
-    from parbleu.comparison.resampled_scores import Findings
+    from parbleu.comparison.resampled_scores import ResampledScores
     from parbleu.tables import Result
 
 TABLES = ("text", "latex")
@@ -86,14 +86,16 @@ class TextPrinter(SacrebleuJson):
         """Returns whether scores of segments are printed as lines: in the original's formats."""
         return arguments.format in ("json", *TABLES) and not arguments.score_only
 
-    def print_comparison(self, arguments: ScoreArguments, findings: Findings, labels: Sequence[str]) -> None:
+    def print_comparison(
+        self, arguments: ScoreArguments, compared: ResampledScores, labels: Sequence[str]
+    ) -> None:
         """Prints the table, what a test's p-values mean, and the signatures."""
         if arguments.format not in TABLES or arguments.all_pairs:
-            super().print_comparison(arguments, findings, labels)
+            super().print_comparison(arguments, compared, labels)
             return
         from parbleu.compat.sacrebleu_command.score_tables import comparison_report
 
-        self.console.show(*comparison_report(findings, labels, arguments))
+        self.console.show(*comparison_report(compared, labels, arguments))
 
 
 def _check_test_set(arguments: ScoreArguments) -> None:

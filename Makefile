@@ -70,7 +70,7 @@ help:
 	@echo 'make count-instructions   of each metric for a line of English on aarch64, by vector kernel (ARGS="--functions 5")'
 	@echo 'make sdist           the source distribution, in dist; make check-addresses asks the servers of all test sets'
 	@echo 'make check-extras    whether all extras can be installed on Python 3.10 to 3.14 (ARGS="3.10" for one)'
-	@echo 'make dropin          the command and the module sacrebleu, answered by parbleu; make original: and back'
+	@echo 'make dropin          sacrebleu and mt_metrics_eval, commands and modules, answered by parbleu; make original: and back'
 	@echo 'make test-dropin     install it where the original was, run programs of others with both'
 	@echo 'make test-packaging  build a wheel and an sdist, install them elsewhere, try them'
 	@echo 'make test-transformers   install torch (for processors) and transformers beside it, translate with them'
@@ -146,15 +146,15 @@ test-r: $(PACKAGE)
 	@sh tools/test_r.sh "$(abspath $(BIN))/python" build/r
 
 dropin: $(PACKAGE)
-	@$(PIP) --no-build-isolation ./shims/sacrebleu
+	@$(PIP) --no-build-isolation ./shims/sacrebleu ./shims/mt_metrics_eval
 	@touch $(DROPIN)
 	@$(BIN)/sacrebleu --version
-	@printf 'The command and the module sacrebleu of $(VENV) are parbleu now: . $(BIN)/activate\n'
+	@printf 'The command and the modules sacrebleu and mt_metrics_eval of $(VENV) are parbleu now: . $(BIN)/activate\n'
 
 original: $(STAMPS)/group-test
 	@if [ -e $(DROPIN) ]; then \
 	  echo '--- bringing the original sacrebleu back'; \
-	  $(BIN)/python -m pip -q uninstall -y sacrebleu && $(PIP) $(LOCKED) --group test && rm $(DROPIN); \
+	  $(BIN)/python -m pip -q uninstall -y sacrebleu mt_metrics_eval && $(PIP) $(LOCKED) --group test && rm $(DROPIN); \
 	fi
 
 fuzz: $(PACKAGE) original

@@ -37,9 +37,10 @@ def python(tmp_path: Path) -> Callable[..., str]:
 
 @pytest.fixture(scope="session")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the wheels of parbleu and of the drop-in."""
+    """A folder with the wheels of parbleu and of the drop-ins."""
     folder = tmp_path_factory.mktemp("wheels")
     build = (sys.executable, "-m", "pip", "wheel", "-q", "--no-build-isolation", "--no-deps", "-w", folder)
     run(*build, ROOT)
-    run(*build, ROOT / "shims" / "sacrebleu")
+    for name in ("sacrebleu", "mt_metrics_eval"):
+        run(*build, ROOT / "shims" / name)
     return folder

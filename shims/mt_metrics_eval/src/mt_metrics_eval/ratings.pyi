@@ -1,0 +1,1 @@
+from parbleu.compat.mt_metrics_eval.ratings import *

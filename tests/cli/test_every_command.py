@@ -51,29 +51,15 @@ def test_the_walk_finds_every_command():
     assert len(COMMANDS) > 25
 
 
-@pytest.mark.parametrize("place", COMMANDS)
-@pytest.mark.parametrize(("long", "short"), [("--format", "-f"), ("--output", "-o")])
-def test_format_and_output(place, long, short):
-    """They are there, under these names; the format is any registered one."""
-    table = COMMANDS[place].table
-    option = table.find(long)
-    if long in EXCEPTIONS.get(place, ()):
-        assert option is None
-        return
-    assert option is not None
-    assert table.find(short) is option
-    if long == "--format":
-        assert set(option.choices) == set(FORMATS)
-
-
-@pytest.mark.parametrize("place", COMMANDS)
-def test_every_command_has_verbose(place):
-    option = COMMANDS[place].table.find("--verbose")
-    if "--verbose" in EXCEPTIONS.get(place, ()):
-        assert option is None
-        return
-    assert option is not None
-    assert COMMANDS[place].table.find("-v") is option
+@pytest.mark.parametrize(("long", "short"), [("--format", "-f"), ("--output", "-o"), ("--verbose", "-v")])
+def test_every_command_has(long, short):
+    """These options, under these names; the format is any registered one."""
+    for place, command in COMMANDS.items():
+        option = command.table.find(long)
+        assert (option is None) == (long in EXCEPTIONS.get(place, ())), place
+        if option is not None:
+            assert command.table.find(short) is option, place
+            assert long != "--format" or set(option.choices) == set(FORMATS), place
 
 
 def test_steps_are_told_if_asked_for(run, tmp_path):
@@ -92,16 +78,16 @@ def test_steps_are_told_if_asked_for(run, tmp_path):
     assert "reading" not in run(*command.split(), cwd=tmp_path).err  # it is not kept for the next command
 
 
-@pytest.mark.parametrize("place", COMMANDS)
-def test_arguments_are_frozen(place):
-    arguments = COMMANDS[place].read([], Console(PROGRAM))
-    assert isinstance(arguments, Arguments)
-    name = next(iter(vars(arguments)))
-    with pytest.raises(AttributeError, match="is immutable"):
-        setattr(arguments, name, "x")
-    changed = arguments.changed(**{name: "x"})
-    assert getattr(changed, name) == "x" != getattr(arguments, name)
-    assert changed.chosen(name) == {name: "x"}
+def test_arguments_are_frozen():
+    for place, command in COMMANDS.items():
+        arguments = command.read([], Console(PROGRAM))
+        assert isinstance(arguments, Arguments), place
+        name = next(iter(vars(arguments)))
+        with pytest.raises(AttributeError, match="is immutable"):
+            setattr(arguments, name, "x")
+        changed = arguments.changed(**{name: "x"})
+        assert getattr(changed, name) == "x" != getattr(arguments, name), place
+        assert changed.chosen(name) == {name: "x"}, place
 
 
 @pytest.mark.parametrize(
@@ -113,19 +99,18 @@ def test_help_of_groups_fits_80_columns(group, monkeypatch, capsys):
     assert [line for line in capsys.readouterr().out.splitlines() if len(line) > 80] == []
 
 
-@pytest.mark.parametrize("place", COMMANDS)
-def test_help_fits_80_columns(place, monkeypatch, capsys):
+def test_help_fits_80_columns(monkeypatch, capsys):
     """Both that of the common options and that of all; the common ones are options of the command."""
     monkeypatch.setenv("COLUMNS", "80")
-    name = place.removeprefix("parbleu.cli.").replace(".", " ").replace("_", "-").rstrip("-")
-    command = COMMANDS[place]
-    program = Program(f"parbleu {name}", "parbleu: ", "parbleu 0")
-    for flag in ["--help", "--help-all"] if command.common else ["--help"]:
-        with pytest.raises(SystemExit):
-            command.read([flag], Console(program))
-        text = capsys.readouterr().out
-        assert [line for line in text.splitlines() if len(line) > 80] == []
-    assert all(command.table.find(flag) for flag in command.common.split())
+    for place, command in COMMANDS.items():
+        name = place.removeprefix("parbleu.cli.").replace(".", " ").replace("_", "-").rstrip("-")
+        program = Program(f"parbleu {name}", "parbleu: ", "parbleu 0")
+        for flag in ["--help", "--help-all"] if command.common else ["--help"]:
+            with pytest.raises(SystemExit):
+                command.read([flag], Console(program))
+            text = capsys.readouterr().out
+            assert [line for line in text.splitlines() if len(line) > 80] == []
+        assert all(command.table.find(flag) for flag in command.common.split()), place
 
 
 def reads_numbers(option):

@@ -13,7 +13,7 @@ import pytest
 import parbleu
 from parbleu.cli.command_tree import walk
 from parbleu.cli.main import command_module, main
-from parbleu.cli.shell.console import Console, Program
+from parbleu.cli.shell.console import CommandError, Console, Program
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -60,16 +60,22 @@ def test_there_are_many():
     assert len(HELP) > 80
 
 
-@pytest.mark.parametrize(("where", "words"), [*COMMANDS, *HELP])
-def test_is_understood(where, words):
-    rest = [word for word in words if word != "--debug"]
-    path, module = "", command_module("")
-    while hasattr(module, "COMMANDS") and rest and rest[0] in module.COMMANDS:
-        path += f".{rest.pop(0)}"
-        module = command_module(path)
-    if rest[:1] not in (["help"], ["--help"]):
-        assert not hasattr(module, "COMMANDS"), f"{where}: {path} has no command {rest[:1]}"
-        module.COMMAND.read(rest, Console(Program("parbleu", "parbleu: ", "parbleu")))
+@pytest.mark.parametrize("commands", [COMMANDS, HELP], ids=["pages", "help"])
+def test_is_understood(commands):
+    wrong = []
+    for where, words in commands:
+        rest = [word for word in words if word != "--debug"]
+        path, module = "", command_module("")
+        while hasattr(module, "COMMANDS") and rest and rest[0] in module.COMMANDS:
+            path += f".{rest.pop(0)}"
+            module = command_module(path)
+        if rest[:1] not in (["help"], ["--help"]):
+            assert not hasattr(module, "COMMANDS"), f"{where}: {path} has no command {rest[:1]}"
+            try:
+                module.COMMAND.read(rest, Console(Program("parbleu", "parbleu: ", "parbleu")))
+            except (CommandError, parbleu.ParbleuError) as problem:
+                wrong.append(f"{where}: {shlex.join(words)}: {problem}")
+    assert wrong == []
 
 
 RUN = ("analysis.md", "gate.md", "mbr.md", "power.md", "report.md")

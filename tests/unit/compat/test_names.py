@@ -13,7 +13,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_type_hints
 
-import pytest
 import sacrebleu
 
 FACE = "parbleu.compat.sacrebleu"
@@ -111,24 +110,23 @@ def arguments(callable_: Any) -> list[tuple[str, str, object]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("module", "name", "theirs", "ours"), [pytest.param(*pair, id=f"{pair[0]}.{pair[1]}") for pair in pairs()]
-)
-def test_name(module: str, name: str, theirs: Any, ours: Any) -> None:
-    if inspect.isclass(theirs):
-        assert inspect.isclass(ours)
-        assert ours.__name__ == theirs.__name__
-        check_class(theirs, ours)
-    elif inspect.isfunction(theirs):
-        assert arguments(ours) == arguments(theirs)
-    elif isinstance(theirs, dict):
-        assert isinstance(ours, dict)
-        assert list(ours) == list(theirs)
-        if not any(callable(value) or hasattr(value, "kwargs") for value in theirs.values()):
-            assert ours == theirs
-    elif type(theirs).__module__ == "builtins" and "version" not in name.lower():
-        assert ours == theirs
-        assert type(ours) is type(theirs)
+def test_every_name_has_the_kind_arguments_and_value() -> None:
+    for module, name, theirs, ours in pairs():
+        where = f"{module}.{name}"
+        if inspect.isclass(theirs):
+            assert inspect.isclass(ours), where
+            assert ours.__name__ == theirs.__name__, where
+            check_class(theirs, ours)
+        elif inspect.isfunction(theirs):
+            assert arguments(ours) == arguments(theirs), where
+        elif isinstance(theirs, dict):
+            assert isinstance(ours, dict), where
+            assert list(ours) == list(theirs), where
+            if not any(callable(value) or hasattr(value, "kwargs") for value in theirs.values()):
+                assert ours == theirs, where
+        elif type(theirs).__module__ == "builtins" and "version" not in name.lower():
+            assert ours == theirs, where
+            assert type(ours) is type(theirs), where
 
 
 def check_class(theirs: type, ours: type) -> None:

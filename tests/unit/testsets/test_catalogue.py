@@ -35,17 +35,13 @@ def read(path):
 
 
 def test_there_are_all_sets_and_pairs():
-    assert len(FILES) == len(catalogue.names()) == 67
-    assert sum(len(catalogue.find(name).language_pairs) for name in catalogue.names()) == 452
+    assert len(FILES) == len(catalogue.names())
+    known = catalogue.names(sacrebleu="2.6.0")
+    assert len(known) == 67
+    assert sum(len(catalogue.find(name).language_pairs) for name in known) == 452
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_file_is_well_formed(path):
-    data = read(path)
-    check(data, str(path))
-    assert path.stem == data["name"].replace("/", "_")
-    assert "_" not in data["name"]  # so that names can be told from file names
-    assert all(url["url"].startswith("https://") and len(url["md5"]) == 32 for url in data["sources"])
+def test_files_are_well_formed():
     order = [
         "name",
         "description",
@@ -59,7 +55,13 @@ def test_a_file_is_well_formed(path):
         "citation",
         "subsets",
     ]
-    assert list(data) == [key for key in order if key in data]
+    for path in FILES:
+        data = read(path)
+        check(data, str(path))
+        assert path.stem == data["name"].replace("/", "_")
+        assert "_" not in data["name"], path  # so that names can be told from file names
+        assert all(url["url"].startswith("https://") and len(url["md5"]) == 32 for url in data["sources"])
+        assert list(data) == [key for key in order if key in data], path
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +112,7 @@ def test_only_the_wanted_file_is_read(monkeypatch):
     original = catalogue._read
     monkeypatch.setattr(catalogue, "_read", lambda path: read.append(Path(path).name) or original(path))
     assert catalogue.find("wmt21/AB").pair("en-de").references == ("A", "B")
-    assert len(catalogue.names()) == 67
+    assert len(catalogue.names()) == len(FILES)
     assert read == ["wmt21_AB.json"]
 
 

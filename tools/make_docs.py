@@ -33,6 +33,8 @@ PAGES = (
     "CONTRIBUTING.md",
     "SECURITY.md",
 )
+INDEX = ROOT / "docs" / "README.md"
+"""The list of all pages, which is the first page of the site."""
 LINKED = ("src", "tools", "core", "examples/word_by_word.py")
 """What pages link to besides pages: the same links work in the repository and on the site."""
 KINDS = {"tutorial": "Tutorials", "how-to": "How-to", "reference": "Reference", "explanation": "Explanation"}
@@ -70,10 +72,10 @@ def kind_of(page: Path) -> str:
 
 
 def index(commands: list[str], modules: list[str]) -> str:
-    """Returns the first page: an introduction, and the lists of all others, in the README's order."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Documentation")[2]
-    pages = sorted((ROOT / "docs").glob("*.md"), key=lambda page: (readme.find(page.name) % 10**9, page.name))
-    parts = [(ROOT / "docs" / "site" / "index.md").read_text(encoding="utf-8")]
+    """Returns the first page: an introduction, and the lists of all others, in the order of docs/README.md."""
+    listed = INDEX.read_text(encoding="utf-8")
+    pages = [ROOT / "docs" / name for name in dict.fromkeys(re.findall(r"\[([\w-]+\.md)\]", listed))]
+    parts = [re.sub(r"\]\((?=[\w-]+\.md)", "](docs/", listed)]
     for kind, title in KINDS.items():
         parts.append(toctree(title, [f"docs/{page.stem}" for page in pages if kind_of(page) == kind]))
     parts.append(toctree("Commands", commands))
@@ -222,7 +224,7 @@ def collect(source: Path) -> None:
     shutil.rmtree(source, ignore_errors=True)
     for name in ("api", "commands", "docs", "examples"):
         (source / name).mkdir(parents=True)
-    for page in (page for pattern in PAGES for page in ROOT.glob(pattern)):
+    for page in (page for pattern in PAGES for page in ROOT.glob(pattern) if page != INDEX):
         shutil.copy(page, source / page.relative_to(ROOT))
     for name in LINKED:
         (source / name).symlink_to(ROOT / name)

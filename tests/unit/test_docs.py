@@ -141,6 +141,11 @@ def headings(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines}
 
 
+def test_the_list_of_pages_has_all():
+    listed = re.findall(r"\[([\w-]+\.md)\]\(\1\)", (DOCS / "README.md").read_text(encoding="utf-8"))
+    assert sorted(listed) == sorted({page.name for page in DOCS.glob("*.md")} - {"README.md"})
+
+
 def test_links_lead_somewhere():
     for page in PAGES:
         for link in re.findall(r"\]\(([\w./#-]+)\)", page.read_text(encoding="utf-8")):

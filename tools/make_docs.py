@@ -72,7 +72,7 @@ def kind_of(page: Path) -> str:
 
 
 def index(commands: list[str], modules: list[str]) -> str:
-    """Returns the first page: an introduction, and the lists of all others, in the order of docs/README.md."""
+    """Returns the first page: an introduction, and lists of all others in the order of docs/README.md."""
     listed = INDEX.read_text(encoding="utf-8")
     pages = [ROOT / "docs" / name for name in dict.fromkeys(re.findall(r"\[([\w-]+\.md)\]", listed))]
     parts = [re.sub(r"\]\((?=[\w-]+\.md)", "](docs/", listed)]

@@ -21,7 +21,7 @@ from parbleu.evalset.score_matrix import Scores
 from parbleu.evalset.standard_info import Info
 from parbleu.evalset.text_files import FIELDS, NO_TRANSLATION, check_length, read_text
 from parbleu.human.formats.seg_rating import SUFFIX, collection_lines
-from parbleu.io.atomic import make_directory, replacing, write_lines
+from parbleu.io.atomic import keep_access, make_directory, replacing, write_lines
 from parbleu.io.lines import HEAD, other_than_text
 
 if TYPE_CHECKING:
@@ -294,6 +294,7 @@ def _move(staged: str, target: str, language_pair: str) -> None:
     for path in sorted(files, key=lambda path: f"{os.sep}sources{os.sep}" in path):
         moved = join(target, os.path.relpath(path, staged))
         make_directory(dirname(moved))
+        keep_access(path, moved)
         os.replace(path, moved)
         old.discard(moved)
     for path in old:

@@ -8,6 +8,7 @@ temporary file only to show processes that clean up that it is alive.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EDQUOT, EFBIG, EINVAL, EISDIR, ENOENT, ENOSPC
@@ -53,13 +54,15 @@ class Temporary:
     def __init__(self, path: str | os.PathLike[str], follow: bool = True) -> None:
         self.target: str = os.path.realpath(path) if follow else unfollowed(path)
         self._name = os.fspath(path)
+        self._replaced = _regular(self.target)
         directory, name = os.path.split(self.target)
+        mode = 0o666 if self._replaced is None else 0o600  # until the file has those of what it replaces
         try:
             self.path: str = ""
             while True:
                 token = f"{_host()}-{os.urandom(6).hex()}"
                 self.path = os.path.join(directory, f".{name}.{token}{SUFFIX}")
-                descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | PLAIN, 0o666)
+                descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | PLAIN, mode)
                 if try_lock(descriptor) is not False and is_at(descriptor, self.path):
                     break  # nobody took it for a left-over before it was locked
                 os.close(descriptor)
@@ -83,6 +86,7 @@ class Temporary:
         """Makes the temporary name a hard link to an existing file; raises OSError if that is impossible."""
         os.unlink(self.path)
         os.link(path, self.path)
+        self._replaced = None
         self.file.close()
         self.file = open(self.path, "rb")  # noqa: SIM115 - closed as the other would have been
         try_lock(self.file.fileno())
@@ -95,11 +99,15 @@ class Temporary:
     def commit(self) -> None:
         """Renames the file to its target, which it replaces, and removes abandoned temporary files.
 
+        The file gets the permissions of the one that it replaces.
+
         Raises:
             UnwritableFileError: that cannot be done; the file is then discarded.
         """
         try:
             self.flush()
+            if self._replaced is not None:
+                _set_access(self.path, self._replaced)
             sweep(self.target)
             remove(self.notes)
             if os.name == "nt":  # it renames no open file, and has no lock that closing would end
@@ -236,6 +244,42 @@ def sweep(target: str) -> None:
                     remove(part)
             finally:
                 os.close(descriptor)
+
+
+def keep_access(path: str, target: str) -> None:
+    """Gives a file, which is about to replace another, the permissions and the group of that one."""
+    replaced = _regular(target)
+    if replaced is not None:
+        _set_access(path, replaced)
+
+
+def _regular(path: str) -> os.stat_result | None:
+    """Returns what the system knows of a regular file; None if there is none of this name."""
+    try:
+        found = os.lstat(path)
+    except (OSError, ValueError):
+        return None
+    return found if stat.S_ISREG(found.st_mode) else None
+
+
+def _set_access(path: str, replaced: os.stat_result) -> None:
+    """Gives a file the owner, if that is possible, the group and the permissions of another.
+
+    Where the group cannot be kept, that of this process may do no more than all others could.
+    """
+    if not hasattr(os, "chown"):  # Windows, where the folder decides
+        return
+    mode = stat.S_IMODE(replaced.st_mode) & 0o777
+    with suppress(OSError):
+        own = os.lstat(path)
+        for user in (replaced.st_uid, -1):
+            if (own.st_uid, own.st_gid) != (replaced.st_uid, replaced.st_gid):
+                with suppress(OSError):
+                    os.chown(path, user, replaced.st_gid, follow_symlinks=False)
+                own = os.lstat(path)
+        if own.st_gid != replaced.st_gid:
+            mode &= 0o707 | (mode & 0o007) << 3
+        os.chmod(path, mode)
 
 
 def make_directory(path: str | os.PathLike[str]) -> None:

@@ -4,6 +4,7 @@ import errno
 import os
 import stat
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -59,6 +60,55 @@ def test_permissions_are_the_usual_ones(tmp_path):
         file.write(b"x")
     (tmp_path / "b").write_bytes(b"x")
     assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == stat.S_IMODE((tmp_path / "b").stat().st_mode)
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o400, 0o664, 0o755, 0o606])
+def test_permissions_are_those_of_the_file_that_is_replaced(tmp_path, mode):
+    path = tmp_path / "a"
+    path.touch()
+    path.chmod(mode)
+    (tmp_path / "link").symlink_to(path)
+    for name in ("a", "link"):
+        with replacing(str(tmp_path / name)) as file:
+            (part,) = (tmp_path / name for name in hidden(tmp_path))
+            assert not stat.S_IMODE(part.stat().st_mode) & 0o077  # nobody else reads it before
+            file.write(b"x")
+        assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+def test_group_and_owner_are_those_of_the_file_that_is_replaced(tmp_path, monkeypatch):
+    chosen = []
+    path = tmp_path / "a"
+    path.touch()
+    replaced = SimpleNamespace(st_mode=stat.S_IFREG | 0o664, st_uid=os.getuid(), st_gid=os.getgid() + 1)
+    monkeypatch.setattr(atomic, "_regular", lambda _: replaced)
+    monkeypatch.setattr(os, "chown", lambda _, user, group, **__: chosen.append((user, group)))
+    write_lines(path, ["x"])
+    assert chosen[0] == (replaced.st_uid, replaced.st_gid)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(0o664, 0o644), (0o640, 0o600), (0o600, 0o600), (0o666, 0o666)]
+)
+def test_a_group_that_cannot_be_kept_gives_no_rights_to_another(tmp_path, monkeypatch, before, after):
+    def refused(*words, **options):
+        raise PermissionError
+
+    path = tmp_path / "a"
+    replaced = SimpleNamespace(st_mode=stat.S_IFREG | before, st_uid=os.getuid(), st_gid=os.getgid() + 1)
+    monkeypatch.setattr(atomic, "_regular", lambda _: replaced)
+    monkeypatch.setattr(os, "chown", refused)
+    write_lines(path, ["x"])
+    assert stat.S_IMODE(path.stat().st_mode) == after
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")
+def test_root_keeps_group_and_owner(tmp_path):
+    path = tmp_path / "a"
+    path.touch()
+    os.chown(path, 4321, 1234)
+    write_lines(path, ["x"])
+    assert (path.stat().st_uid, path.stat().st_gid) == (4321, 1234)
 
 
 def test_a_link_is_followed(tmp_path):

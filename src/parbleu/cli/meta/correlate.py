@@ -16,7 +16,9 @@ from parbleu.meta.score_correlations import USUAL, correlate_scores
 from parbleu.stats.correlations import CORRELATIONS
 from parbleu.tables import Result
 
-FILES = Option("files", "lines SYSTEM SCORE; - for standard input", many="*", default=(), metavar="FILE")
+FILES = Option(
+    "files", "lines SYSTEM SCORE; - for standard input", many="*", default=(), metavar="FILE", reads="FILE"
+)
 FILE_OPTIONS = (
     TEST_SET,
     LANGUAGE_PAIR,

@@ -16,7 +16,9 @@ COMMAND = ResultCommand(
     "download that was interrupted goes on where it stopped.",
     """\
   parbleu meta download""",
-    Option("directories", "the directory to unpack into", many="*", default=(), metavar="DIR"),
+    Option(
+        "directories", "the directory to unpack into", many="*", default=(), metavar="DIR", writes="PACKAGE"
+    ),
 )
 
 

@@ -200,7 +200,7 @@ def _score_files(words: Iterable[str], values: Mapping[str, Any]) -> Iterator[st
 def _submission(words: Sequence[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
     """A folder with `ref` and `res`, which another folder may follow."""
     for word in words[:1]:
-        yield Files(os.path.join(word, "re[fs]"), "**")
+        yield Files(word, "re[fs]/**")
 
 
 def _submission_scores(words: Sequence[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
@@ -263,6 +263,14 @@ def _metric_scores(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[
 def _metric_scores_of_set(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
     """The folder of the set, in which scores of metrics are written if `--into` names no other."""
     return iter(()) if values.get("into") else _set_files(words, values, "metric-scores/PAIR")
+
+
+def _package(words: Sequence[str], _: Mapping[str, Any]) -> Iterator[str | Files]:
+    """The folder for the package of all evaluation sets."""
+    from parbleu.evalset.file_layout import PACKAGE
+
+    for word in words[:1]:
+        yield Files(os.path.join(word, PACKAGE), "**")
 
 
 def _rater_files(words: Sequence[str], values: Mapping[str, Any]) -> Iterator[str | Files]:
@@ -333,6 +341,7 @@ NAMED: dict[str, dict[str, Callable[[Sequence[str], Mapping[str, Any]], Iterator
         "METRIC SCORES OF SET": _metric_scores_of_set,
         "RATER FILES": _rater_files,
         "SUBMISSION SCORES": _submission_scores,
+        "PACKAGE": _package,
     },
 }
 """`Option.reads` or `Option.writes` -> what finds the files, given the words of the option and all values."""

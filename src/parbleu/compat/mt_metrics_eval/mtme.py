@@ -52,12 +52,12 @@ def run(words: list[str]) -> int:
 
 def _run(words: list[str], console: Console) -> int:
     flags = SimpleNamespace(**read_flags(words, TABLE, console.program, ABOUT, EXAMPLES))
+    check_files(TABLE, vars(flags))
     mode = next((mode for mode in MODES if getattr(flags, mode)), "")
     if mode not in ("download", "list"):
         for name in ("test_set", "language_pair"):
             if getattr(flags, name) is None:
                 raise CommandError(f"No {name} specified. ({PROGRAM.name} --help explains)")
-    check_files(TABLE, vars(flags))
     MODES.get(mode, _correlate)(flags, console)
     return 0
 

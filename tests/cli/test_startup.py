@@ -48,9 +48,9 @@ RUNS = [
 # Each module takes about 0.3 million instructions before anything in it runs, of 40 million that a score of
 # two short files takes without the start of Python: a module is added here only if every such score uses it.
 NUMBER = """
-    _core __init__ base.__init__ base.lazy base.log base.threads cli.__init__ cli.main cli.score.__init__
-    cli.shell.__init__ cli.shell.console inputs.__init__ inputs.line_files errors io.__init__
-    io.line_streams io.lines text.__init__ text.corpus_sample
+    _core __init__ base.__init__ base.lazy base.log base.record base.threads cli.__init__ cli.main
+    cli.score.__init__ cli.shell.__init__ cli.shell.console errors inputs.__init__ inputs.corpus
+    inputs.line_files io.__init__ io.line_streams io.lines text.__init__ text.corpus_sample
 """
 PLAIN = """
     _core __init__ base.__init__ base.lazy base.log base.record base.registry base.threads cli.__init__
@@ -58,8 +58,8 @@ PLAIN = """
     cli.score.score_arguments cli.score.score_options cli.score.scoring
     cli.shell.__init__ cli.shell.command cli.shell.console cli.shell.corpus_options
     cli.shell.options cli.shell.result_output
-    comparison.__init__ comparison.corpus_scores errors inputs.__init__ inputs.line_files io.__init__
-    io.line_streams io.lines metrics.__init__ metrics.accumulator metrics.base metrics.bleu
+    comparison.__init__ comparison.corpus_scores errors inputs.__init__ inputs.corpus inputs.line_files
+    io.__init__ io.line_streams io.lines metrics.__init__ metrics.accumulator metrics.base metrics.bleu
     metrics.input_checks metrics.metric_by_name metrics.native_metric metrics.parameters metrics.score
     metrics.signature
     tables.__init__ tables.result text.__init__ text.segments text.tokenizers.__init__ text.tokenizers.base
@@ -72,7 +72,7 @@ FACE = """
 """
 PAIRED = """
     base.known_names base.progress base.wording cli.score.row_scoring comparison.metric_inputs
-    comparison.resampled_scores comparison.sample_warnings inputs.segment_scores inputs.system_names
+    comparison.resampled_scores comparison.sample_warnings inputs.segment_scores
     inputs.systems metrics.table_accumulator stats.__init__ stats.interval stats.paired_tests
     stats.resampling stats.seed
 """

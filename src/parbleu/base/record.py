@@ -18,7 +18,8 @@ else:
 class Record:
     """An immutable object that compares, prints and pickles by its attributes.
 
-    The annotations of a subclass name the attributes; what the class itself assigns to one is its default.
+    The annotations of a subclass name the attributes, after those of the record that it extends; what the
+    class itself assigns to one is its default.
     `beside_value` of a subclass names attributes that do not compare and are not printed.
 
     Args:
@@ -30,6 +31,11 @@ class Record:
     """
 
     beside_value = frozenset[str]()
+
+    def __init_subclass__(cls) -> None:
+        for base in cls.__bases__:
+            if issubclass(base, Record) and base is not Record:
+                cls.__annotations__ = {**base.__annotations__, **cls.__annotations__}
 
     def __init__(self, *values: Any, **named: Any) -> None:
         names = type(self).__annotations__

@@ -1,4 +1,4 @@
-"""Scores one system that is read from files, also on the subsets of a test set."""
+"""Scores one system, also on the subsets of a test set."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._core import Segments
-    from parbleu.inputs.line_files import Columns, Corpora
+    from parbleu.inputs.corpus import Corpus, CorpusReader
     from parbleu.metrics import Metric, Score
     from parbleu.tables import Table
 
-    Each = Callable[[Sequence[Segments], Sequence[Segments]], None]
+    Each = Callable[[Corpus], None]
 
 
 class SubsetScores(Record):
@@ -71,7 +71,7 @@ class CorpusScores(Record, Result):
 
 
 def score_pieces(
-    corpora: Corpora,
+    reader: CorpusReader,
     metrics: Sequence[Metric[Any]],
     *,
     threads: int | None = None,
@@ -81,40 +81,40 @@ def score_pieces(
     """Scores a system piece by piece, so that files may be larger than memory.
 
     Args:
-        corpora: the system's output and its references.
+        reader: of the system's output and its references.
         metrics: what to compute.
         threads: how many may work; None for the default. No number depends on it.
         short: whether tables show short signatures.
-        each: called with each piece: the systems' output, and the reference streams.
+        each: called with each part of the corpus.
 
     Raises:
         InputShapeError: there are several systems, or the files have not the same number of lines.
-        ParbleuError: as `Corpora.pieces` and the metrics.
+        ParbleuError: as `CorpusReader.parts` and the metrics.
     """
-    n_streams = corpora.num_refs
+    n_streams = reader.n_references
     sums = [metric.accumulator(n_streams, threads=threads) for metric in metrics]
-    for systems, references in told(corpora.pieces(), each):
-        hypotheses = only_system(systems)
+    for part in told(reader.parts(), each):
+        hypotheses, references = only_system(part), part.references
         if len(references) != n_streams:  # lists of references in a table have become longer
             n_streams = len(references)
             for so_far in sums:
                 so_far.state = {**so_far.state, "streams": None}
         for so_far in sums:
             so_far.add(hypotheses, references)
-    corpora.warn_of_text(metrics)
+    reader.warn_of_text(metrics)
     return CorpusScores([so_far.result() for so_far in sums], short=short)
 
 
-def told(pieces: Iterable[Columns], each: Each | None) -> Iterator[Columns]:
-    """Yields the pieces, after `each` has been called with the two sides of each of them."""
-    for piece in pieces:
+def told(parts: Iterable[Corpus], each: Each | None) -> Iterator[Corpus]:
+    """Yields the parts, after `each` has been called with each of them."""
+    for part in parts:
         if each is not None:
-            each(*piece)
-        yield piece
+            each(part)
+        yield part
 
 
 def score_whole(
-    corpora: Corpora,
+    reader: CorpusReader,
     metrics: Sequence[Metric[Any]],
     *,
     intervals: bool = False,
@@ -123,11 +123,12 @@ def score_whole(
     subsets: bool = False,
     threads: int | None = None,
     short: bool = False,
+    each: Each | None = None,
 ) -> CorpusScores:
     """Scores a system that is read whole, as the subsets of a test set need it.
 
     Args:
-        corpora: the system's output and its references.
+        reader: of the system's output and its references.
         metrics: what to compute.
         intervals: whether scores have 95 % intervals, as by `Metric.corpus_score`.
         n_samples: how many bootstrap samples they come from; 1000 by default.
@@ -135,36 +136,39 @@ def score_whole(
         subsets: whether to score the subsets of the test set, too.
         threads: how many may work; None for the default. No number depends on it.
         short: whether tables show short signatures.
+        each: called with the corpus.
 
     Raises:
         InputShapeError: there are several systems, or the files have not the same number of lines.
-        ParbleuError: as `Corpora.whole` and the metrics.
+        ParbleuError: as `CorpusReader.whole` and the metrics.
     """
-    systems, references = corpora.whole()
-    hypotheses = only_system(systems)
-    corpora.check_lengths()
-    corpora.warn_of_text(metrics)
+    corpus = reader.whole()
+    hypotheses, references = only_system(corpus), corpus.references
+    if each is not None:
+        each(corpus)
+    reader.warn_of_text(metrics)
     scores = [
         metric.corpus_score(
             hypotheses, references, intervals=intervals, n_samples=n_samples, seed=seed, threads=threads
         )
         for metric in metrics
     ]
-    if not subsets or corpora.everything is None:
+    if not subsets:
         return CorpusScores(scores, short=short)
-    every, sides = corpora.everything
-    return CorpusScores(scores, score_subsets(every[0], sides, metrics, corpora.subsets(), threads), short)
+    everything = reader.everything or corpus
+    found = score_subsets(only_system(everything), everything.references, metrics, reader.subsets(), threads)
+    return CorpusScores(scores, found, short)
 
 
-def only_system(systems: Sequence[Segments]) -> Segments:
+def only_system(corpus: Corpus) -> Segments:
     """Returns the output of the only system.
 
     Raises:
         InputShapeError: there are several, or none.
     """
-    if len(systems) != 1:
-        raise InputShapeError(f"one system can be scored here, not {len(systems)}; compare several")
-    return systems[0]
+    if len(corpus.systems) != 1:
+        raise InputShapeError(f"one system can be scored here, not {len(corpus.systems)}; compare several")
+    return next(iter(corpus.systems.values()))
 
 
 def score_subsets(

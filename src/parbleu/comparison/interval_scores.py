@@ -1,4 +1,4 @@
-"""Scores one system that is read from files, with intervals."""
+"""Scores one system, with intervals."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from parbleu.base.progress import ProgressBar
     from parbleu.comparison.corpus_scores import Each
-    from parbleu.inputs.line_files import Corpora
+    from parbleu.inputs.corpus import CorpusReader
     from parbleu.metrics import Metric
 
 
 def score_with_intervals(
-    corpora: Corpora,
+    reader: CorpusReader,
     metrics: Sequence[Metric[Any]],
     *,
     n_samples: int | None = None,
@@ -40,11 +40,11 @@ def score_with_intervals(
     count, chosen = BOOTSTRAP_SAMPLES if n_samples is None else n_samples, chosen_seed(seed)
     check_sampling(count)
     collected = [TableAccumulator(metric, metric.engine, thread_count(threads)) for metric in metrics]
-    for systems, references in told(corpora.pieces(), each):
-        only_system(systems)
+    for part in told(reader.parts(), each):
+        hypotheses = only_system(part)
         for tables in collected:
-            tables.add(systems, references)
-    corpora.warn_of_text(metrics)
+            tables.add([hypotheses], part.references)
+    reader.warn_of_text(metrics)
     for metric, found in zip(metrics, collected, strict=True):
         metric.num_refs = found.num_refs
     counted = [found.tables()[0] for found in collected]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._core import Segments
+    from parbleu.inputs.corpus import Corpus
     from parbleu.typing import MetricsLike
 
     KeptTables = dict[tuple[type, str], list[Any]]
@@ -138,16 +139,16 @@ def measure(
     return measures_of(metrics, names, len(streams[0]) if streams else None, tables_of)
 
 
-def measure_pieces(
-    pieces: Iterable[tuple[Sequence[Segments], Sequence[Segments]]],
+def measure_parts(
+    parts: Iterable[Corpus],
     metrics: Sequence[tuple[str | None, Any]],
     names: Sequence[str],
     threads: int,
 ) -> list[Measure]:
-    """Returns each metric's statistics of all systems, whose output comes in pieces and is not kept.
+    """Returns each metric's statistics of all systems, whose output comes in parts and is not kept.
 
     Args:
-        pieces: consecutive output of the systems with its references; at least one piece.
+        parts: consecutive output of the systems with its references; at least one part.
         metrics: what `named_metrics` returned, all of them `Metric` or `SegmentScores`.
         names: the systems'.
         threads: how many may work.
@@ -158,10 +159,11 @@ def measure_pieces(
         if not isinstance(metric, SegmentScores)
     }
     segments = 0
-    for systems, references in pieces:
-        segments += len(references[0])
+    for part in parts:
+        segments += len(part)
+        systems = [part.systems[name] for name in names]
         for tables in collected.values():
-            tables.add(systems, references)
+            tables.add(systems, part.references)
 
     def tables_of(metric: Any) -> list[Any]:
         metric.num_refs = collected[id(metric)].num_refs

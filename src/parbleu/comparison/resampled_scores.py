@@ -13,7 +13,7 @@ from parbleu._core import corpus_scores
 from parbleu.base import log
 from parbleu.base.progress import no_progress
 from parbleu.base.record import Record
-from parbleu.comparison.metric_inputs import measure, measure_pieces, named_metrics
+from parbleu.comparison.metric_inputs import measure, measure_parts, named_metrics
 from parbleu.comparison.sample_warnings import too_few_samples
 from parbleu.errors import OptionError
 from parbleu.inputs.segment_scores import SegmentScores
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from parbleu._core import Segments
     from parbleu.base.progress import ProgressBar
     from parbleu.comparison.metric_inputs import KeptTables, Measure
+    from parbleu.inputs.corpus import Corpus
     from parbleu.stats.interval import Interval
     from parbleu.stats.resampling import Resampling
     from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike
@@ -222,8 +223,8 @@ def score_and_resample(
     return scores.changed(streams=streams, references=sides, chosen=chosen)
 
 
-def score_pieces_and_resample(
-    pieces: Iterable[tuple[Sequence[Segments], Sequence[Segments]]],
+def score_parts_and_resample(
+    parts: Iterable[Corpus],
     names: list[str],
     metrics: MetricsLike,
     resampling: Resampling,
@@ -235,10 +236,10 @@ def score_pieces_and_resample(
     after_reading: Callable[[], None] | None = None,
     progress: ProgressBar = no_progress,
 ) -> ResampledScores:
-    """Scores systems that are read in pieces and resamples them; keeps tables of statistics and no text.
+    """Scores systems that are read in parts and resamples them; keeps tables of statistics and no text.
 
     Args:
-        pieces: consecutive output of the systems with its references; at least one piece.
+        parts: consecutive output of the systems with its references; at least one part.
         names: of the systems, the baseline's first.
         metrics: as for `parbleu.compare`, but only Metrics and SegmentScores.
         resampling: how scores are resampled.
@@ -258,8 +259,8 @@ def score_pieces_and_resample(
     check_number(names, resampling, runs)
     identical: dict[tuple[int, int], int] = {}
     if explanation is not None:
-        pieces = _counted(pieces, identical)
-    measures = measure_pieces(pieces, named_metrics(metrics), names, resampling.threads or 1)
+        parts = _counted(parts, names, identical)
+    measures = measure_parts(parts, named_metrics(metrics), names, resampling.threads or 1)
     if after_reading is not None:
         after_reading()
     warn_of_few_samples(names, resampling, samples_option)
@@ -276,13 +277,13 @@ def score_pieces_and_resample(
 
 
 def _counted(
-    pieces: Iterable[tuple[Sequence[Segments], Sequence[Segments]]], identical: dict[tuple[int, int], int]
-) -> Iterator[tuple[Sequence[Segments], Sequence[Segments]]]:
-    """Yields the pieces, and counts the segments for which two systems have the same output."""
-    for systems, references in pieces:
-        for pair, count in _identical(systems).items():
+    parts: Iterable[Corpus], names: Sequence[str], identical: dict[tuple[int, int], int]
+) -> Iterator[Corpus]:
+    """Yields the parts, and counts the segments for which two systems have the same output."""
+    for part in parts:
+        for pair, count in _identical([part.systems[name] for name in names]).items():
             identical[pair] = identical.get(pair, 0) + count
-        yield systems, references
+        yield part
 
 
 def _identical(systems: Sequence[Segments]) -> dict[tuple[int, int], int]:

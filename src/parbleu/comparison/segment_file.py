@@ -18,7 +18,7 @@ from parbleu.tables.rendering import pieces
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from parbleu._core import Segments
+    from parbleu.inputs.corpus import Corpus
     from parbleu.metrics import Metric
 
 ROW_GROUP = 1 << 17
@@ -48,12 +48,12 @@ def check_path(path: str) -> None:
 @contextmanager
 def writing_segments(
     path: str, names: Sequence[str], metrics: Sequence[Metric[Any]], threads: int | None
-) -> Iterator[Callable[[Sequence[Segments], Sequence[Segments]], None]]:
+) -> Iterator[Callable[[Corpus], None]]:
     """Writes all segments' scores; BLEU leaves out orders that a segment is too short for, as with `-sl`.
 
-    A context manager whose value is called with consecutive pieces: the systems' output, and the reference
-    streams. The file appears at its end, complete; if anything fails, nothing is left behind. Columns are
-    `segment`, counted from 1, and `system:score` for each. Memory does not grow with the segments.
+    A context manager whose value is called with consecutive parts of the corpus. The file appears at its end,
+    complete; if anything fails, nothing is left behind. Columns are `segment`, counted from 1, and
+    `system:score` for each. Memory does not grow with the segments.
 
     Args:
         path: a file; its suffix chooses the format.
@@ -69,14 +69,14 @@ def writing_segments(
     columns = [Column(title, kind=int if title == "segment" else float) for title in titles]
     done = 0
 
-    def add(systems: Sequence[Segments], references: Sequence[Segments]) -> None:
+    def add(part: Corpus) -> None:
         nonlocal done
         scores = [
-            metric.segment_scores(hypotheses, references, threads=threads)
-            for hypotheses in systems
+            metric.segment_scores(part.systems[name], part.references, threads=threads)
+            for name in names
             for metric in scoring
         ]
-        first, done = done + 1, done + len(references[0])
+        first, done = done + 1, done + len(part)
         writer.add([range(first, done + 1), *scores])
 
     with replacing(path) as file:

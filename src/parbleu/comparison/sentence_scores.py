@@ -1,4 +1,4 @@
-"""Scores each segment of one system that is read from files."""
+"""Scores each segment of one system."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from parbleu.tables.result import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from typing import Any
 
-    from parbleu._core import Segments
-    from parbleu.inputs.line_files import Corpora
+    from parbleu.inputs.corpus import Corpus, CorpusReader
     from parbleu.metrics import Metric, Score
     from parbleu.tables import Table
 
@@ -44,7 +43,7 @@ class SentenceScores(Record, Result):
 
 
 def score_sentences(
-    corpora: Corpora, metric: Metric[Any], *, threads: int | None = None, short: bool = False
+    reader: CorpusReader, metric: Metric[Any], *, threads: int | None = None, short: bool = False
 ) -> SentenceScores:
     """Returns the scores of all segments of one system.
 
@@ -52,37 +51,37 @@ def score_sentences(
     was made with `effective_order=True`.
 
     Args:
-        corpora: the system's output and its references.
+        reader: of the system's output and its references.
         metric: what to compute.
         threads: how many may work; None for the default. No number depends on it.
         short: whether to abbreviate the signature.
 
     Raises:
         InputShapeError: there are several systems, or the files have not the same number of lines.
-        ParbleuError: as `Corpora.pieces` and the metric.
+        ParbleuError: as `CorpusReader.parts` and the metric.
     """
     count = thread_count(threads)
     scores: list[float] = []
-    for systems, references in corpora.pieces():
-        hypotheses = only_system(systems)
-        if len(hypotheses) >= MANY:
-            scores += metric.segment_scores(hypotheses, references, threads=count).tolist()
+    for part in reader.parts():
+        if len(part) >= MANY:
+            scores += metric.segment_scores(only_system(part), part.references, threads=count).tolist()
         else:
-            scores += [score.score for score in _each(metric, hypotheses, references)]
-    corpora.warn_of_text([metric])
+            scores += [score.score for score in _scores_of(metric, part)]
+    reader.warn_of_text([metric])
     return SentenceScores(metric.score_name, metric.get_signature().format(short), tuple(scores))
 
 
-def sentence_scores(corpora: Corpora, metric: Metric[Any]) -> Iterator[Score]:
+def sentence_scores(reader: CorpusReader, metric: Metric[Any]) -> Iterator[Score]:
     """Yields the score of each segment of one system, with its components.
 
     Takes and raises what `score_sentences` does.
     """
-    for systems, references in corpora.pieces():
-        yield from _each(metric, only_system(systems), references)
-    corpora.warn_of_text([metric])
+    for part in reader.parts():
+        yield from _scores_of(metric, part)
+    reader.warn_of_text([metric])
 
 
-def _each(metric: Metric[Any], hypotheses: Segments, references: Sequence[Segments]) -> Iterator[Score]:
+def _scores_of(metric: Metric[Any], part: Corpus) -> Iterator[Score]:
+    hypotheses, references = only_system(part), part.references
     for segment in range(len(hypotheses)):
         yield metric.sentence_score(hypotheses[segment] or "", [side[segment] for side in references])

@@ -19,13 +19,13 @@ from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
 from parbleu.errors import EvalSetError
 from parbleu.evalset import metric_names
-from parbleu.evalset.corpus import Corpus
 from parbleu.evalset.file_layout import Files, directories_of, info_path, score_files_in, signature_file
 from parbleu.evalset.levels import LEVELS, check_level, derived
 from parbleu.evalset.score_checks import check_present
 from parbleu.evalset.score_files import read_signature
 from parbleu.evalset.score_matrix import Scores
 from parbleu.evalset.score_store import Store
+from parbleu.evalset.set_texts import SetTexts
 from parbleu.evalset.standard_info import find_info, guess_info, language_pairs, read_info, set_names
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from parbleu.typing import ScoresLike
 
 
-class EvalSet(Corpus):
+class EvalSet(SetTexts):
     """One language pair of a test set.
 
     The constructor lists directories and opens only the file of standard choices; texts and scores are read

@@ -1,13 +1,17 @@
-"""Reads the systems' output and the references of a comparison: files, standard input, or a test set."""
+"""Reads systems' output and references from files of lines and standard input, and names the systems.
+
+The references may be those of a test set.
+"""
 
 from __future__ import annotations
 
 from parbleu import errors
 from parbleu._core import Segments
-from parbleu.base.log import shows_progress, warn
+from parbleu.base.log import inform, shows_progress, warn
 from parbleu.errors import InputShapeError, OptionError
+from parbleu.inputs.corpus import LEAVE_OUT, Corpus, CorpusReader, Origin, joined
 from parbleu.io.line_streams import LineStream, lockstep
-from parbleu.io.lines import StandardInput, is_compressed, is_marked, open_binary, what_it_is
+from parbleu.io.lines import COMPRESSED, StandardInput, is_compressed, is_marked, open_binary, what_it_is
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,23 +22,20 @@ if TYPE_CHECKING:
     from parbleu.inputs.set_references import TestSetReferences
     from parbleu.metrics import Metric
 
-    Columns = tuple[list[Segments], list[Segments]]  # of the systems, and of the references
-
-LEAVE_OUT = "--force leaves this out"
-"""How messages say that nothing has to be changed."""
-
 DRIFT_LINES = 50_000
 """Longer files are not searched for the line from which on they do not match."""
 
 UNEQUAL = "System and reference streams have different lengths."
 
 
-class Corpora:
-    """The systems' output and the references, open to be read in pieces or whole. It is a context manager.
+class LineFiles(CorpusReader):
+    """The systems' output and the references in files with a segment on each line, which are read together.
 
     Args:
-        references: files with a segment per line, "-" being standard input.
+        references: files; "-" is standard input.
         systems: files; "-" is standard input, which may hold several systems, separated by TABs.
+        names: of the systems, as `system_names` takes them.
+        has_baseline: whether the first system of standard input is a baseline.
         num_refs: how many references a line of the file of references holds, separated by TABs.
         encoding: of all files.
         ref_encoding: of the files of references, if it is another.
@@ -46,8 +47,6 @@ class Corpora:
 
     Attributes:
         paths: `systems`, as given.
-        num_refs: the number of reference streams.
-        everything: all segments that were read, also those that `origlang` and `subset` exclude.
 
     Raises:
         UnreadableFileError: a file cannot be opened.
@@ -59,6 +58,8 @@ class Corpora:
         references: Sequence[str],
         systems: Sequence[str],
         *,
+        names: Sequence[str] | None = None,
+        has_baseline: bool = False,
         num_refs: int = 1,
         encoding: str = "utf-8",
         ref_encoding: str | None = None,
@@ -68,22 +69,19 @@ class Corpora:
         refuse_tables: bool = True,
         never_empty: bool = False,
     ) -> None:
+        super().__init__(check_text)
         self.paths: Sequence[str] = systems
-        self.everything: Columns | None = None
+        self._given_names = names
+        self._has_baseline = has_baseline
+        self._names: list[str] | None = None
         self._streams: list[LineStream] = []
         self._test_set = test_set
         self._wanted: list[bool] | None = None
-        self._seen = 0
+        self._read = 0  # segments
         self._begun: list[list[Segments]] | None = None
-        self._whole: Columns | None = None
         self._progress: Progress | None = None
-        self._sample: Any = None
         self._never_empty = never_empty
         self._windows: list[str] = []  # files whose lines end in CR LF
-        if check_text:
-            from parbleu.text.corpus_sample import CorpusSample
-
-            self._sample = CorpusSample()
         try:
             self._open(references, systems, num_refs, encoding, ref_encoding or encoding)
             self._end = len(self._streams)  # of the systems
@@ -114,7 +112,7 @@ class Corpora:
             self._streams += self._test_set.streams()
             self._wanted = self._test_set.wanted()
         self._files = len(self._streams)
-        self.num_refs: int = max(self._files, num_refs)
+        self.n_references: int = max(self._files, num_refs)
         if systems.count("-") > 1:
             raise OptionError("standard input cannot be the output of two systems: name a file for one")
         for path in systems:
@@ -154,25 +152,24 @@ class Corpora:
         for stream in self._streams:
             stream.advance = self._progress.advance
 
-    def __enter__(self) -> Corpora:  # noqa: PYI034 - Self is not in Python 3.10
-        return self
+    def names(self) -> list[str]:
+        """Returns the names of the systems; reads the first part if standard input has them.
 
-    def __exit__(self, *problem: object) -> None:
-        self.close()
-
-    def count_systems(self) -> int:
-        """Returns how many systems there are; reads the first piece if standard input has them.
-
-        Raises what `pieces` raises, but for the lengths.
+        Raises:
+            OptionError: standard input holds another number of systems than it may, or a file is named twice.
+            ParbleuError: the first part cannot be read.
         """
-        if "-" not in self.paths:
-            return len(self.paths)
-        if self._begun is None:
-            self._begun = next(lockstep(self._streams), None)
-        return len(self.paths) if self._begun is None else len(self._sides(self._begun)[0])
+        if self._names is None:
+            count = len(self.paths)
+            if "-" in self.paths:
+                if self._begun is None:
+                    self._begun = next(lockstep(self._streams), None)
+                count = count if self._begun is None else len(self._columns_of(self._begun, 1))
+            self._names = system_names(count, self.paths, self._given_names, self._has_baseline)
+        return self._names
 
-    def pieces(self) -> Iterator[Columns]:
-        """Yields consecutive output of the systems with its references.
+    def _parts(self) -> Iterator[Corpus]:
+        """Yields consecutive segments.
 
         Raises:
             InputShapeError: a system's output is empty, or the files have not the same number of lines.
@@ -181,88 +178,79 @@ class Corpora:
             UnreadableFileError: a file cannot be read.
             FormatError: a file is a table, JSON or binary.
         """
-        for columns in self._columns():
-            systems, references = self._wanted_of(self._sides(columns), columns[self._end :])
-            if len(references[0]):
-                yield systems, references
+        self.names()
+        for columns in self._pieces():
+            part = self._wanted_of(self._part(columns))
+            if len(part):
+                yield part
         self.check_lengths()
         self._end_progress()
 
-    def _columns(self) -> Iterator[list[list[Segments]]]:
+    def _pieces(self) -> Iterator[list[list[Segments]]]:
         if self._begun is not None:
             yield self._begun
         yield from lockstep(self._streams)
 
-    def whole(self) -> Columns:
-        """Returns all output of the systems and all references; `check_lengths` is left to the caller.
-
-        Raises what `pieces` raises, but for the lengths.
-        """
+    def whole(self) -> Corpus:
+        """Returns all segments; raises what `parts` raises."""
         if self._whole is None:
+            self.names()
             columns = [stream.rest() for stream in self._streams]
             if self._begun is not None:
                 of_files = zip(self._begun, columns, strict=True)
                 columns = [[joined(parts) for parts in zip(*both, strict=True)] for both in of_files]
-            self.everything = self._sides(columns)
-            self._whole = self._wanted_of(self.everything, columns[self._end :])
+            self.everything = self._part(columns)
+            self._whole = self._seen(self._wanted_of(self.everything))
+            self.check_lengths()
         return self._whole
 
-    def _sides(self, columns: list[list[Segments]]) -> Columns:
-        references = [column for of_file in columns[: self._files] for column in of_file]
-        return [column for of_file in columns[self._files : self._end] for column in of_file], references
+    def _columns_of(self, columns: list[list[Segments]], side: int) -> list[Segments]:
+        """Returns the columns of the references (side 0), of the systems (1) or of the source (2)."""
+        begin, end = ((0, self._files), (self._files, self._end), (self._end, None))[side]
+        return [column for of_file in columns[begin:end] for column in of_file]
 
-    def _wanted_of(self, sides: Columns, source: list[list[Segments]]) -> Columns:
-        """Returns the segments of a piece that the test set's filters want; pieces follow each other."""
-        sources = [column for of_file in source for column in of_file]
-        if self._wanted is not None:
-            from itertools import compress
+    def _part(self, columns: list[list[Segments]]) -> Corpus:
+        references, systems, source = (self._columns_of(columns, side) for side in range(3))
+        return Corpus(
+            dict(zip(self.names(), systems, strict=True)),
+            tuple(references),
+            source[0] if source else None,
+            origin=Origin(
+                _column_names(self._streams[self._files : self._end], len(systems)),
+                _column_names(self._streams[: self._files], len(references)),
+            ),
+        )
 
-            wanted = self._wanted[self._seen : self._seen + len(sides[1][0])]
-            self._seen += len(wanted)
-            systems, references, sources = (
-                [Segments(compress(column.to_list(), wanted)) for column in side]
-                for side in (*sides, sources)
-            )
-            sides = systems, references
-        if self._sample is not None:
-            self._sample.add(*sides, sources)
-        return sides
+    def _wanted_of(self, part: Corpus) -> Corpus:
+        """Returns the segments of a part that the test set's filters want; parts follow each other."""
+        if self._wanted is None:
+            return part
+        from itertools import compress
+
+        wanted = self._wanted[self._read : self._read + len(part)]
+        self._read += len(wanted)
+
+        def of(column: Segments) -> Segments:
+            return Segments(compress(column.to_list(), wanted))
+
+        return part.changed(
+            systems={name: of(column) for name, column in part.systems.items()},
+            references=tuple(map(of, part.references)),
+            source=None if part.source is None else of(part.source),
+        )
 
     def is_suspicious(self) -> bool:
         """Returns whether `warn_of_text` may have something to say."""
-        return self._sample is not None and (bool(self._windows) or self._sample.is_suspicious())
+        return super().is_suspicious() or (self._sample is not None and bool(self._windows))
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
-        if self._sample is None:
-            return
-        if self._windows:
+        if self._sample is not None and self._windows:
             files = ", ".join(self._windows)
             warn(
                 f"lines end in CR LF, as on Windows, in {files}; no score depends on it (-q leaves this out)"
             )
-        if not self._sample.is_suspicious():
-            return
-        from parbleu.inputs.corpus_warnings import corpus_warnings
-
-        for line in corpus_warnings(self._sample, *self._names(), metrics, in_shell=True):
-            warn(f"{line} ({LEAVE_OUT})")
-
-    def warn_of_segmentation(self) -> None:
-        """Warns of systems or references that look cut into tokens or pieces if the other side does not."""
-        if self._sample is None or not self._sample.is_odd():
-            return
-        from parbleu.text.segmentation_warning import differences
-
-        for line in differences(self._sample, *self._names()):
-            warn(f"{line} ({LEAVE_OUT})")
-
-    def _names(self) -> tuple[list[str], list[str]]:
-        """Returns what messages call the systems and the references that were looked at."""
-        return (
-            _column_names(self._streams[self._files : self._end], len(self._sample.systems)),
-            _column_names(self._streams[: self._files], len(self._sample.references)),
-        )
+        super().warn_of_text(metrics)
 
     def subsets(self) -> list[tuple[str, list[bool]]]:
         """Returns the name of each subset of the test set, and for each segment whether it belongs to it."""
@@ -325,11 +313,6 @@ def _drift(first: LineStream, second: LineStream, counts: tuple[int, int]) -> st
     return f"; {longer.name} is longer: {where}" if where else ""
 
 
-def joined(parts: Sequence[Segments]) -> Segments:
-    """Returns the segments of all parts of a stream."""
-    return parts[0] if len(parts) == 1 else Segments([text for part in parts for text in part.to_list()])
-
-
 def _lines_of(counts: Sequence[int], names: Sequence[str]) -> str:
     """Returns what messages say about the files' numbers of lines."""
     lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, names, strict=True))
@@ -337,11 +320,11 @@ def _lines_of(counts: Sequence[int], names: Sequence[str]) -> str:
     return f"Lines: {lines}" + (f"; `parbleu convert sgm {marked}` makes text of it" if marked else "")
 
 
-def _column_names(streams: Sequence[LineStream], columns: int) -> list[str]:
+def _column_names(streams: Sequence[LineStream], columns: int) -> tuple[str, ...]:
     """Returns what messages call the columns of one side: files, or fields of one."""
     if len(streams) == columns:
-        return [stream.name for stream in streams]
-    return [f"{streams[0].name}, field {number + 1}" for number in range(columns)]
+        return tuple([stream.name for stream in streams])
+    return tuple([f"{streams[0].name}, field {number + 1}" for number in range(columns)])
 
 
 def _reference(path: str, num_refs: int, encoding: str, never_empty: bool) -> LineStream:
@@ -353,3 +336,99 @@ def _reference(path: str, num_refs: int, encoding: str, never_empty: bool) -> Li
 
         return ReferenceFields(name, file, encoding, num_refs, piped)
     return LineStream(name, file, encoding, piped)
+
+
+PIPES = ("/dev/fd/", "/proc/self/fd/")
+"""How the names of pipes begin that a shell makes of `<(command)`."""
+
+
+def check_names(names: Sequence[str], files: Sequence[str]) -> None:
+    """Refuses names that are doubled, that a line of a table cannot hold, or that are not one for each file.
+
+    Files of ["-"] are standard input, which may hold several systems.
+    """
+    from parbleu.base.wording import counted
+
+    for place, name in enumerate(names):
+        if not name.strip():
+            raise OptionError(f"--names: {name!r} cannot be the name of a system")
+        if any(mark in name for mark in "\t\n\r"):
+            raise OptionError(f"--names: {name!r} holds a TAB or a line end, which no name may")
+        if name in names[:place]:
+            raise OptionError(f"--names: {name!r} names two systems")
+    if list(files) != ["-"] and len(names) != len(files):
+        raise OptionError(f"--names has {counted(len(names), 'name')} for {counted(len(files), 'file')}")
+
+
+def system_names(
+    count: int, files: Sequence[str], names: Sequence[str] | None = None, has_baseline: bool = False
+) -> list[str]:
+    """Returns the names of systems that were read.
+
+    Args:
+        count: how many there are.
+        files: where they come from; ["-"] is standard input, which may hold several.
+        names: the given names; None for names from the parts in which file names differ, and for pipes, such
+            as those of `<(command)`, their places.
+        has_baseline: whether the first system of standard input is a baseline.
+
+    Raises:
+        OptionError: standard input holds another number of systems than it may, or a file is named twice.
+    """
+    from_fields = list(files) == ["-"]
+    if count != len(files) and not from_fields:
+        raise OptionError(
+            "standard input holds several systems, separated by TABs; it cannot be one of several files then"
+        )
+    if names is not None:
+        if len(names) != count:
+            from parbleu.base.wording import counted
+
+            raise OptionError(
+                f"--names has {counted(len(names), 'name')}; standard input holds {counted(count, 'system')}"
+            )
+        return list(names)
+    for place, file in enumerate(files):
+        if file in files[:place]:
+            raise OptionError(f"{file} is two systems: give them names by --names")
+    if not from_fields:
+        parts = iter(distinct_parts([file for file in files if not file.startswith(PIPES)]))
+        found = [
+            f"System {number}" if file.startswith(PIPES) else next(parts)
+            for number, file in enumerate(files, 1)
+        ]
+        piped = [name for name, file in zip(found, files, strict=True) if file.startswith(PIPES)]
+        if piped and count > 1:
+            inform(f"{', '.join(piped)}: a pipe has no name; --names names the systems")
+        return found
+    if has_baseline:
+        return ["Baseline", *(f"System {number}" for number in range(1, count))]
+    return [f"System {number + 1}" for number in range(count)]
+
+
+def distinct_parts(paths: Sequence[str]) -> list[str]:
+    """Returns the distinguishing part of each path; all paths differ.
+
+    That is the file's name, without the suffixes that all have (`.txt`, `.gz`); or where names of files are
+    the same, the folders that differ: "a" and "b" of "runs/a/hyp.txt" and "runs/b/hyp.txt".
+    """
+    parts = [[part for part in path.split("/") if part] or [path] for path in paths]
+    names = [part[-1] for part in parts]
+    if len(set(names)) < len(names):
+        while len({part[-1] for part in parts}) == 1 and all(len(part) > 1 for part in parts):
+            parts = [part[:-1] for part in parts]
+        while len({part[0] for part in parts}) == 1 and all(len(part) > 1 for part in parts):
+            parts = [part[1:] for part in parts]
+        names = ["/".join(part) for part in parts]
+    while len(suffixes := {_suffix(name) for name in names}) == 1 and (suffix := suffixes.pop()):
+        names = [name.removesuffix(suffix) for name in names]
+        # The rest of a single name may tell it from systems of other commands.
+        if len(names) == 1 and suffix not in COMPRESSED:
+            break
+    return names if len(set(names)) == len(names) else list(paths)
+
+
+def _suffix(name: str) -> str:
+    """Returns the suffix of a file's name if it has a letter, such as ".txt", which no version number has."""
+    stem, point, suffix = name.rpartition(".")
+    return f".{suffix}" if stem.strip("./") and point and any(map(str.isalpha, suffix)) else ""

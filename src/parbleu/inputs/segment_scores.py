@@ -9,7 +9,7 @@ from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     import numpy as np
@@ -80,6 +80,15 @@ class SegmentScores(Result):
         return SegmentScores(
             self.name,
             {new: self.statistics[system] for new, system in names.items()},
+            higher_is_better=self.higher_is_better,
+            decimals=self.decimals,
+        )
+
+    def part(self, places: Sequence[int]) -> SegmentScores:
+        """Returns the scores of some of the segments, in the given order."""
+        return SegmentScores(
+            self.name,
+            {system: table[list(places)] for system, table in self.statistics.items()},
             higher_is_better=self.higher_is_better,
             decimals=self.decimals,
         )

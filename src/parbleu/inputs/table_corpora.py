@@ -1,85 +1,59 @@
-"""Reads systems and references from the columns of a table, as `Corpora` reads them from files of lines."""
+"""Reads systems and references from the columns of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING
 
-from parbleu._core import Segments
-from parbleu.inputs.line_files import Corpora, joined
+from parbleu.inputs.corpus import Corpus, CorpusReader, Origin, missing
 
 if TYPE_CHECKING:
-    from parbleu.inputs.line_files import Columns
     from parbleu.text.segment_table import SegmentTable
-    from parbleu.text.table_files.batch import Batch
 
 ROWS = 1 << 13
 """How many rows are read at once: their text and what is decoded to get it stay in a processor's cache."""
 
 
-class TableCorpora(Corpora):
+class TableCorpora(CorpusReader):
     """The systems and references of a table with a column for each system.
 
     Args:
         table: is read once.
+        names: of the systems; None for those of their columns.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
 
     Raises:
         ParbleuError: the table cannot be read.
     """
 
-    def __init__(self, table: SegmentTable, *, check_text: bool = True) -> None:
-        super().__init__([], [], check_text=check_text, refuse_tables=False)
+    def __init__(
+        self, table: SegmentTable, *, names: Sequence[str] | None = None, check_text: bool = True
+    ) -> None:
+        super().__init__(check_text)
         self._table = table
-        batches = table.batches(ROWS)
-        first = next(batches)
-        self._batches = chain([first], batches)
-        self.paths: Sequence[str] = list(table.columns.hypotheses)
-        self.num_refs: int = len(table.references(first))
+        self._names = list(names or table.columns.hypotheses)
 
-    def _show_progress(self) -> None:
-        """Shows none: `SegmentTable` does."""
+    def names(self) -> list[str]:
+        """Returns the names of the systems."""
+        return self._names
 
-    def count_systems(self) -> int:
-        """Returns the number of columns."""
-        return len(self.paths)
-
-    def pieces(self) -> Iterator[Columns]:
+    def _parts(self) -> Iterator[Corpus]:
         """Yields consecutive rows; the errors are those of `SegmentTable.batches`."""
-        for batch in self._batches:
-            yield self._sides_of(batch)
-
-    def _sides_of(self, batch: Batch) -> Columns:
-        systems, references = self._table.hypotheses(batch), self._table.references(batch)
-        self.num_refs = max(self.num_refs, len(references))
-        references = _padded(references, self.num_refs)
-        source = self._table.columns.source
-        return self._wanted_of((systems, references), [] if source is None else [[batch.texts(source)]])
-
-    def whole(self) -> Columns:
-        """Returns all rows."""
-        if self._whole is None:
-            pieces = [
-                (systems, _padded(references, self.num_refs)) for systems, references in [*self.pieces()]
-            ]
-            self._whole = tuple(  # type: ignore[assignment]
-                [joined(parts) for parts in zip(*side, strict=True)] for side in zip(*pieces, strict=True)
+        columns = self._table.columns
+        self.n_references = 1
+        for batch in self._table.batches(ROWS):
+            systems, references = self._table.hypotheses(batch), self._table.references(batch)
+            self.n_references = max(self.n_references, len(references))
+            part = Corpus(
+                dict(zip(self._names, systems, strict=True)),
+                tuple(references),
+                None if columns.source is None else batch.texts(columns.source),
             )
-            self.everything: Columns | None = self._whole
-        assert self._whole is not None
-        return self._whole
-
-    def check_lengths(self) -> None:
-        """Does nothing: all columns of a table have as many rows."""
-
-    def _names(self) -> tuple[list[str], list[str]]:
-        references = self._table.columns.references
-        if len(references) != self.num_refs:
-            references = tuple(f"{references[0]}, item {place + 1}" for place in range(self.num_refs))
-        return list(self.paths), list(references)
-
-
-def _padded(references: list[Segments], count: int) -> list[Segments]:
-    """Returns as many reference streams; those that rows lack are missing."""
-    return references + [Segments([None] * len(references[0]))] * (count - len(references))
+            lacking = (missing(part),) * (self.n_references - len(references))
+            names: Sequence[str] = columns.references
+            if len(names) != self.n_references:
+                names = [f"{names[0]}, item {place + 1}" for place in range(self.n_references)]
+            yield part.changed(
+                references=part.references + lacking,
+                origin=Origin(tuple(columns.hypotheses), tuple(names)),
+            )

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parbleu._core import Segments
 from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import engine_of
 from parbleu.errors import (
@@ -23,6 +22,7 @@ from parbleu.errors import (
     UnreadableFileError,
 )
 from parbleu.fetch.checksums import digest
+from parbleu.inputs.corpus import Corpus
 from parbleu.io.atomic import replacing
 from parbleu.io.json_text import parse_json
 from parbleu.metrics.base import Metric
@@ -96,7 +96,7 @@ def input_digests(paths: Iterable[str]) -> dict[str, str]:
 def write_shard(
     path: str,
     shard: Shard,
-    pieces: Iterable[tuple[Sequence[Segments], Sequence[Segments]]],
+    parts: Iterable[Corpus],
     metrics: Sequence[tuple[str, Metric[Any]]],
     *,
     systems: Sequence[str],
@@ -111,7 +111,7 @@ def write_shard(
     Args:
         path: the file.
         shard: which part of the corpus is counted.
-        pieces: the whole corpus, in consecutive pieces: the systems' output, and the reference streams.
+        parts: the whole corpus, in consecutive parts.
         metrics: the name by which each was asked for, and the metric.
         systems: their names.
         files: their files.
@@ -131,12 +131,13 @@ def write_shard(
     counters = [TableAccumulator(metric, engine_of(metric), workers) for _, metric in metrics]
     n_segments = 0
     counts: list[int] = []
-    for hypotheses, references in pieces:
-        rows = range((shard.number - 1 - n_segments) % shard.count, len(references[0]), shard.count)
-        n_segments += len(references[0])
+    for part in parts:
+        rows = range((shard.number - 1 - n_segments) % shard.count, len(part), shard.count)
+        n_segments += len(part)
         if not rows:
             continue
-        outputs, sides = _part(hypotheses, rows), _part(references, rows)
+        counted = part if rows.step == 1 else part.part(rows)
+        outputs, sides = [counted.systems[name] for name in systems], counted.references
         if any(stream.missing for stream in sides):
             texts = [stream.to_list() for stream in sides]
             counts += [len(cells) - cells.count(None) for cells in zip(*texts, strict=True)]
@@ -168,12 +169,6 @@ def write_shard(
     with replacing(path) as file:
         write_table(table, file, compression="zstd")
     return len(counts)
-
-
-def _part(streams: Sequence[Segments], rows: range) -> list[Segments]:
-    if rows.step == 1:
-        return list(streams)
-    return [Segments([stream[row] for row in rows]) for stream in streams]
 
 
 def _titles(metric: Metric[Any], systems: Sequence[str]) -> list[str]:

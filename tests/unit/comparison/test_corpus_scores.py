@@ -12,7 +12,7 @@ from parbleu.comparison.corpus_scores import CorpusScores, score_pieces, score_w
 from parbleu.comparison.interval_scores import score_with_intervals
 from parbleu.comparison.sentence_scores import score_sentences, sentence_scores
 from parbleu.errors import InputShapeError
-from parbleu.inputs.line_files import Corpora
+from parbleu.inputs.line_files import LineFiles
 
 HYPOTHESES = ["the cat sat", "a dog ran far away", "it rains here again", "no one saw that"]
 REFERENCES = ["the cat sat down", "the dog ran far away", "it rains again", "nobody saw that"]
@@ -28,8 +28,8 @@ def files(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("score", [score_pieces, score_whole])
 def test_scores_are_those_of_lists(files, score):
-    with Corpora(*files) as corpora:
-        found = score(corpora, [BLEU(), CHRF(word_order=2), TER()], threads=1)
+    with LineFiles(*files) as reader:
+        found = score(reader, [BLEU(), CHRF(word_order=2), TER()], threads=1)
     assert isinstance(found, CorpusScores)
     wanted = [metric.corpus_score(HYPOTHESES, [REFERENCES]) for metric in (BLEU(), CHRF(word_order=2), TER())]
     assert [score.score for score in found.scores] == [score.score for score in wanted]
@@ -43,8 +43,8 @@ def metrics_of_all_kinds():
 
 @pytest.mark.parametrize("score", [score_with_intervals, partial(score_whole, intervals=True)])
 def test_intervals(files, score):
-    with Corpora(*files) as corpora:
-        found = score(corpora, metrics_of_all_kinds(), n_samples=50, seed=7).scores
+    with LineFiles(*files) as reader:
+        found = score(reader, metrics_of_all_kinds(), n_samples=50, seed=7).scores
     wanted = [
         metric.corpus_score(HYPOTHESES, [REFERENCES], intervals=True, n_samples=50, seed=7)
         for metric in metrics_of_all_kinds()
@@ -56,11 +56,11 @@ def test_intervals(files, score):
 
 def test_each_piece_is_told(files):
     seen = []
-    with Corpora(*files) as corpora:
-        score_with_intervals(corpora, [BLEU()], n_samples=5, each=lambda *piece: seen.append(piece))
+    with LineFiles(*files) as reader:
+        score_with_intervals(reader, [BLEU()], n_samples=5, each=seen.append)
     assert len(seen) > 1
-    assert [line for [system], _ in seen for line in system.to_list()] == HYPOTHESES
-    assert [line for _, [reference] in seen for line in reference.to_list()] == REFERENCES
+    assert [line for part in seen for line in part.systems["hyp"].to_list()] == HYPOTHESES
+    assert [line for part in seen for line in part.references[0].to_list()] == REFERENCES
 
 
 def test_the_resampling_is_told(files):
@@ -71,8 +71,8 @@ def test_the_resampling_is_told(files):
         calls.append((what, total))
         yield calls.append
 
-    with Corpora(*files) as corpora:
-        score_with_intervals(corpora, [BLEU(), TER()], n_samples=30, progress=progress)
+    with LineFiles(*files) as reader:
+        score_with_intervals(reader, [BLEU(), TER()], n_samples=30, progress=progress)
     assert calls == [("resampling", 30)]  # once for all metrics; it is too short for more
 
 
@@ -81,15 +81,15 @@ def test_the_resampling_is_told(files):
 def test_sentences(files, monkeypatch, many):
     monkeypatch.setattr("parbleu.comparison.sentence_scores.MANY", many)
     metric = BLEU(effective_order=True)
-    with Corpora(*files) as corpora:
-        found = score_sentences(corpora, metric)
+    with LineFiles(*files) as reader:
+        found = score_sentences(reader, metric)
     pairs = list(zip(HYPOTHESES, REFERENCES, strict=True))
     wanted = [metric.sentence_score(hypothesis, [reference]) for hypothesis, reference in pairs]
     assert found.scores == tuple(score.score for score in wanted)
     assert found.signature == str(wanted[0].signature)
     assert found.to_pandas()["segment"].tolist() == [1, 2, 3, 4]
-    with Corpora(*files) as corpora:
-        assert [str(score) for score in sentence_scores(corpora, metric)] == list(map(str, wanted))
+    with LineFiles(*files) as reader:
+        assert [str(score) for score in sentence_scores(reader, metric)] == list(map(str, wanted))
 
 
 def fed(monkeypatch, lines):
@@ -100,24 +100,23 @@ def fed(monkeypatch, lines):
 def test_standard_input_that_was_begun(files, monkeypatch):
     """To count the systems there loses no line, whether it is read in pieces or whole."""
     fed(monkeypatch, HYPOTHESES)
-    with Corpora(files[0], ["-"]) as corpora:
-        assert corpora.count_systems() == 1
-        [found] = score_pieces(corpora, [CHRF()]).scores
+    with LineFiles(files[0], ["-"]) as reader:
+        assert reader.names() == ["System 1"]
+        [found] = score_pieces(reader, [CHRF()]).scores
     assert found.score == CHRF().corpus_score(HYPOTHESES, [REFERENCES]).score
     fed(monkeypatch, [f"{line}\t{line}" for line in HYPOTHESES])
-    with Corpora(files[0], ["-"]) as corpora:
-        assert corpora.count_systems() == 2
-        systems, references = corpora.whole()
-        corpora.check_lengths()
-    assert [[system[place] for place in range(4)] for system in systems] == [HYPOTHESES, HYPOTHESES]
-    assert [references[0][place] for place in range(4)] == REFERENCES
+    with LineFiles(files[0], ["-"]) as reader:
+        assert reader.names() == ["System 1", "System 2"]
+        corpus = reader.whole()
+    assert [system.to_list() for system in corpus.systems.values()] == [HYPOTHESES, HYPOTHESES]
+    assert corpus.references[0].to_list() == REFERENCES
 
 
 @pytest.mark.parametrize("score", [score_pieces, score_whole, score_with_intervals])
 def test_several_systems_are_refused(files, score):
     references, systems = files
     with (
-        Corpora(references, systems * 2) as corpora,
+        LineFiles(references, systems * 2, names=["a", "b"]) as reader,
         pytest.raises(InputShapeError, match="one system can be scored here, not 2"),
     ):
-        score(corpora, [BLEU()])
+        score(reader, [BLEU()])

@@ -29,7 +29,7 @@ from parbleu.cli.shell.score_files import given_scores
 from parbleu.cli.shell.table_options import SCORE, TABLE_OPTIONS, reads_table, with_table
 from parbleu.errors import FormatError
 from parbleu.evalset.evalset_loading import load_evalset
-from parbleu.inputs.system_names import distinct_parts
+from parbleu.inputs.line_files import distinct_parts
 from parbleu.io.line_streams import read_lines
 from parbleu.metrics.base import Metric
 from parbleu.metrics.bleu import BLEU

@@ -114,7 +114,8 @@ def _compare(
     arguments: ScoreArguments, printer: ResultPrinter, merged: MergedStatistics, tables: dict[str, Any]
 ) -> None:
     """Scores several systems, tests their differences if asked for, and prints the result."""
-    names, places, paths = baseline_in_front(arguments.baseline, merged.systems, merged.files)
+    names, paths = baseline_in_front(arguments.baseline, merged.systems, merged.files)
+    places = [merged.systems.index(name) for name in names]
     resampling = checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs)
     by_metric = {id(merged.metrics[name]): each for name, each in tables.items()}
 

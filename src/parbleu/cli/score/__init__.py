@@ -44,7 +44,7 @@ def run_plain(words: list[str], console: Console) -> int | None:
     from parbleu import _core
     from parbleu.base.threads import thread_count
     from parbleu.errors import InputShapeError
-    from parbleu.inputs.line_files import Corpora
+    from parbleu.inputs.line_files import LineFiles
 
     name, references, system, score_only = found
     if score_only:
@@ -57,14 +57,15 @@ def run_plain(words: list[str], console: Console) -> int | None:
         metric = made_by(**chosen)
         engine = metric.engine
     row, periods = None, 0
-    with Corpora(references, [system]) as corpora:
-        for [hypotheses], streams in corpora.pieces():
+    with LineFiles(references, [system]) as files:
+        for part in files.parts():
+            [hypotheses] = part.systems.values()
             try:
-                row = engine.total(hypotheses, streams, thread_count(), row)
+                row = engine.total(hypotheses, part.references, thread_count(), row)
             except InputShapeError:  # a segment is too long: the command knows its place in the file
                 return None
             periods += hypotheses.tokenized_periods()
-        if periods >= TOKENIZED_PERIODS or corpora.is_suspicious():
+        if periods >= TOKENIZED_PERIODS or files.is_suspicious():
             return None
     if score_only:
         console.show(f"{engine.score(row):.1f}")

@@ -48,13 +48,9 @@ class ResultPrinter:
             refuse_swallowed(arguments)
         check_references(arguments)
 
-    def system_names(
-        self, arguments: ScoreArguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
-    ) -> list[str]:
-        """Returns the names of the systems in tables."""
-        from parbleu.inputs.system_names import system_names
-
-        return system_names(count, files, names, arguments.test is not None)
+    def given_names(self, files: Sequence[str], names: Sequence[str] | None) -> Sequence[str] | None:  # noqa: ARG002
+        """Returns the names of the systems, of which `names` are those of `--names`; None for usual ones."""
+        return names
 
     def labels(self, arguments: ScoreArguments, names: Sequence[str], files: Sequence[str]) -> list[str]:  # noqa: ARG002
         """Returns what progress messages call the systems."""

@@ -19,73 +19,76 @@ if TYPE_CHECKING:
     from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.cli.shell.console import Console
     from parbleu.comparison.corpus_scores import Each
-    from parbleu.inputs.line_files import Corpora
+    from parbleu.inputs.corpus import CorpusReader
     from parbleu.metrics import Metric
 
 
 def score_rows(
-    arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora, names: Sequence[str] | None
+    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
 ) -> None:
-    """Scores one system or several, and prints the result; `names` are those of `--names`."""
+    """Scores one system or several, whose output comes from these files, and prints the result."""
     if arguments.compares or not arguments.keeps_rows:
-        _compare(arguments, printer, corpora, names)
+        _compare(arguments, printer, reader, files)
         return
-    if arguments.tells_of_comparison and corpora.count_systems() == 1:
-        check_comparison(arguments, printer.system_names(arguments, 1, corpora.paths))
+    if arguments.tells_of_comparison and len(reader.names()) == 1:
+        check_comparison(arguments, reader.names())
     if arguments.sentence_level:
-        _score_sentences(arguments, printer, corpora)
+        _score_sentences(arguments, printer, reader)
     else:
-        _score_one(arguments, printer, corpora)
+        _score_one(arguments, printer, reader, files)
 
 
-def _score_one(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
+def _score_one(
+    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
+) -> None:
     """Scores a system; standard input may turn out to hold several."""
-    count = corpora.count_systems()
-    check_number(count, arguments)
-    if count != 1:
-        _compare(arguments, printer, corpora)
+    names = reader.names()
+    check_number(len(names), arguments)
+    if len(names) != 1:
+        _compare(arguments, printer, reader, files)
         return
     metrics = arguments.make_metrics()
-    names = printer.system_names(arguments, 1, corpora.paths)
     options = arguments.chosen("threads", "short")
     resampling = arguments.chosen("n_samples", "seed")
     with _segment_file(arguments, names, metrics) as each:
         if arguments.detail:
             scores = corpus_scores.score_whole(
-                corpora, metrics, subsets=True, **arguments.chosen("intervals"), **options, **resampling
+                reader,
+                metrics,
+                subsets=True,
+                each=each,
+                **arguments.chosen("intervals"),
+                **options,
+                **resampling,
             )
-            if each is not None:
-                each(*corpora.whole())
         elif arguments.intervals:
             from parbleu.comparison.interval_scores import score_with_intervals
 
             scores = score_with_intervals(
-                corpora, metrics, each=each, progress=progress_bar, **options, **resampling
+                reader, metrics, each=each, progress=progress_bar, **options, **resampling
             )
         else:
-            scores = corpus_scores.score_pieces(corpora, metrics, each=each, **options)
+            scores = corpus_scores.score_pieces(reader, metrics, each=each, **options)
     printer.report_scores(arguments, scores, metrics)
 
 
 def _compare(
-    arguments: ScoreArguments,
-    printer: ResultPrinter,
-    corpora: Corpora,
-    given_names: Sequence[str] | None = None,
+    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
 ) -> None:
     """Scores several systems, and tests their differences if asked for."""
-    from parbleu.comparison.resampled_scores import score_pieces_and_resample
+    from parbleu.comparison.resampled_scores import score_parts_and_resample
 
-    count = corpora.count_systems()
+    names = reader.names()
+    count = len(names)
     check_number(count, arguments)
-    names = printer.system_names(arguments, count, corpora.paths, given_names)
     if arguments.baseline is not None and arguments.runs is not None:
         raise CommandError("with --runs, the first output's system is the baseline: leave out --baseline")
-    names, places, paths = baseline_in_front(arguments.baseline, names, list(corpora.paths))
+    names, paths = baseline_in_front(arguments.baseline, names, list(files))
     if arguments.verbose and count != 1:
         printer.console.inform(f"Found {count} systems.")
     if not count:
-        corpora.check_lengths()
+        for _ in reader.parts():
+            pass  # files of unequal length are refused at the end
         if arguments.format != "json" or not arguments.is_face:
             raise CommandError("-i/--input names no system to score")
         printer.print_lines(arguments, ["[]"])
@@ -97,20 +100,19 @@ def _compare(
     if arguments.scores:
         from parbleu.cli.shell.score_files import given_scores
 
-        files = paths if len(paths) == len(names) else names
-        metrics_and_scores += given_scores(arguments, dict(zip(names, files, strict=True)))
+        named = paths if len(paths) == len(names) else names
+        metrics_and_scores += given_scores(arguments, dict(zip(names, named, strict=True)))
     units = _documents(arguments) if arguments.draws_documents else None
     arguments = _with_seen(arguments)
 
     def after_reading() -> None:
-        corpora.warn_of_text(metrics)
+        reader.warn_of_text(metrics)
         if arguments.verbose and arguments.test is not None:
             _announce(printer.labels(arguments, names, paths), metrics, arguments, printer.console)
 
-    pieces = (([systems[place] for place in places], references) for systems, references in corpora.pieces())
     with _segment_file(arguments, names, metrics) as each:
-        resampled = score_pieces_and_resample(
-            corpus_scores.told(pieces, each),
+        resampled = score_parts_and_resample(
+            corpus_scores.told(reader.parts(), each),
             names,
             metrics_and_scores,
             arguments.resampling(),
@@ -170,14 +172,14 @@ def _with_seen(arguments: ScoreArguments) -> ScoreArguments:
 
 def baseline_in_front(
     baseline: str | None, names: list[str], paths: list[str]
-) -> tuple[list[str], list[int], list[str]]:
-    """Returns names, places of systems and paths with the baseline's first; one path may hold all systems."""
+) -> tuple[list[str], list[str]]:
+    """Returns names and paths of systems with the baseline's first; one path may hold all systems."""
     from parbleu.inputs.systems import baseline_first
 
-    places = [names.index(name) for name in baseline_first(names, baseline)]
+    ordered = baseline_first(names, baseline)
     if len(paths) == len(names):
-        paths = [paths[place] for place in places]
-    return [names[place] for place in places], places, paths
+        paths = [paths[names.index(name)] for name in ordered]
+    return ordered, paths
 
 
 def _segment_file(
@@ -185,7 +187,7 @@ def _segment_file(
 ) -> AbstractContextManager[Each | None]:
     """Writes the file of `--segments`, which goes if the command is ended: a context around the scoring.
 
-    Its value takes pieces of the corpus; it is None without a file.
+    Its value takes parts of the corpus; it is None without a file.
     """
     if arguments.segments is None:
         return _NoFile()
@@ -210,20 +212,20 @@ class _NoFile:
     def __exit__(self, *problem: object) -> None: ...
 
 
-def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora) -> None:
+def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
     """Scores each segment; prints the scores once all files have been read."""
     from parbleu.comparison.sentence_scores import score_sentences, sentence_scores
 
     if arguments.confidence:
         raise CommandError("Statistical tests are unavailable in sentence-level mode.")
-    check_number(corpora.count_systems(), arguments)
+    check_number(len(reader.names()), arguments)
     [name] = arguments.metrics
     options = {**arguments.of_metric(name), **metric_class(name)[0].SENTENCE_OPTIONS}
     metric = arguments.make_metric(name, options)
     if printer.prints_sentence_lines(arguments):
-        printer.print_sentences(arguments, sentence_scores(corpora, metric))
+        printer.print_sentences(arguments, sentence_scores(reader, metric))
     else:
-        found = score_sentences(corpora, metric, **arguments.chosen("threads", "short"))
+        found = score_sentences(reader, metric, **arguments.chosen("threads", "short"))
         printer.print_segments(arguments, found)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.score.score_arguments import ScoreArguments
     from parbleu.cli.shell.console import Console
-    from parbleu.inputs.line_files import Corpora
+    from parbleu.inputs.corpus import CorpusReader
 
 PATIENCE = 1.0
 """Seconds without a line from a terminal before its user learns what is waited for."""
@@ -28,30 +28,32 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         _tell_of_waiting(arguments, printer.console)
     looks = printer.warns and not arguments.is_forced
     options = {
+        "names": printer.given_names(files, names),
+        "has_baseline": arguments.test is not None,
         "check_text": looks and not arguments.quiet,
         "refuse_tables": looks,
         "source": arguments.source,
     }
-    with open_corpora(arguments, files, **options) as corpora:
-        score_corpora(arguments, printer, corpora, names)
+    with open_corpora(arguments, files, **options) as reader:
+        score_corpus(arguments, printer, reader, files)
 
 
-def score_corpora(
-    arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora, names: Sequence[str] | None
+def score_corpus(
+    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
 ) -> None:
-    """Scores the systems of open files, and prints the result; `names` are those of `--names`."""
+    """Scores the systems, whose output comes from these files, and prints the result."""
     if arguments.statistics is not None:
         from parbleu.cli.score.shard_output import write_statistics
 
-        write_statistics(arguments, printer, corpora, names)
+        write_statistics(arguments, printer, reader, files)
         return
-    if arguments.keeps_rows or corpora.count_systems() != 1:
+    if arguments.keeps_rows or len(reader.names()) != 1:
         from parbleu.cli.score.row_scoring import score_rows
 
-        score_rows(arguments, printer, corpora, names)
+        score_rows(arguments, printer, reader, files)
         return
     metrics = arguments.make_metrics()
-    found = score_pieces(corpora, metrics, **arguments.chosen("threads", "short"))
+    found = score_pieces(reader, metrics, **arguments.chosen("threads", "short"))
     printer.report_scores(arguments, found, metrics)
 
 
@@ -77,7 +79,7 @@ def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[st
     given = ["-"] if arguments.input is None else list(arguments.input)
     names = None if arguments.names is None else list(arguments.names)
     if names is not None:
-        from parbleu.inputs.system_names import check_names
+        from parbleu.inputs.line_files import check_names
 
         check_names(names, given)
     if (

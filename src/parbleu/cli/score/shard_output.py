@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from parbleu.cli.score.result_printer import ResultPrinter
     from parbleu.cli.score.score_arguments import ScoreArguments
-    from parbleu.inputs.line_files import Corpora
+    from parbleu.inputs.corpus import CorpusReader
 
 OF_MERGE = ("confidence", "test", "baseline", "region", "runs", "output", "plot", "bib", "fail_under")
 WITHOUT = ("sentence_level", "segments", "detail", "scores", "sign_test_set", "draws_documents", "train")
@@ -26,9 +26,9 @@ CALLED = {
 
 
 def write_statistics(
-    arguments: ScoreArguments, printer: ResultPrinter, corpora: Corpora, names: Sequence[str] | None
+    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
 ) -> None:
-    """Writes the statistics of a shard of the corpora; `names` are those of `--names`."""
+    """Writes the statistics of a shard of the corpus, whose output comes from these files."""
     shard = Shard() if arguments.shard is None else Shard.parse(arguments.shard)
     for name in (*OF_MERGE, *WITHOUT):
         option = CALLED.get(name, f"--{name.replace('_', '-')}")
@@ -39,8 +39,6 @@ def write_statistics(
     read = [*arguments.refs, *([] if arguments.reads_table else arguments.input or ["-"])]
     if "-" in read:
         raise CommandError("--statistics needs files, since every shard reads all of them: name them by -i")
-    files = list(corpora.paths)
-    systems = printer.system_names(arguments, corpora.count_systems(), files, names)
     inputs = input_digests(read)
     for name in ("test_set", "language_pair", "origlang", "subset"):
         if arguments.test_set is not None and getattr(arguments, name) is not None:
@@ -50,14 +48,14 @@ def write_statistics(
     found = write_shard(
         arguments.statistics,
         shard,
-        corpora.pieces(),
+        reader.parts(),
         metrics,
-        systems=systems,
+        systems=reader.names(),
         files=files,
         inputs=inputs,
         threads=arguments.workers,
     )
     if shard.number == 1:
-        corpora.warn_of_text([metric for _, metric in metrics])
+        reader.warn_of_text([metric for _, metric in metrics])
     if arguments.verbose:
         printer.console.inform(f"{arguments.statistics}: shard {shard}, {counted(found)}")

@@ -11,7 +11,7 @@ from parbleu.base.progress import progress_bar
 from parbleu.cli.score.result_printer import ResultPrinter
 from parbleu.cli.score.row_scoring import check_number
 from parbleu.cli.score.score_arguments import ScoreArguments
-from parbleu.cli.score.scoring import checked, score_corpora
+from parbleu.cli.score.scoring import checked, score_corpus
 from parbleu.cli.shell.console import CommandError, UsageError
 from parbleu.cli.shell.result_output import show_result
 from parbleu.cli.shell.table_options import open_table, table_columns, table_files
@@ -28,7 +28,7 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     by = getattr(arguments, "by", ())
     seen = {} if arguments.train is None else _seen(arguments, by)
     if arguments.names is not None:
-        from parbleu.inputs.system_names import check_names
+        from parbleu.inputs.line_files import check_names
 
         check_names(arguments.names, columns.hypotheses)
     looks = not (arguments.is_forced or arguments.quiet)
@@ -50,8 +50,8 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         _score_groups(arguments, printer, table, pair, looks, seen)
         return
     arguments = arguments.changed(seen=seen.get(()))
-    with TableCorpora(table, check_text=looks) as corpora:
-        score_corpora(arguments, printer, corpora, arguments.names or columns.hypotheses)
+    with TableCorpora(table, names=arguments.names, check_text=looks) as reader:
+        score_corpus(arguments, printer, reader, columns.hypotheses)
 
 
 def _seen(arguments: ScoreArguments, by: Sequence[str]) -> dict[tuple[str, ...], float]:

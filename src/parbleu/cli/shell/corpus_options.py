@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.cli.shell.command import Arguments
-    from parbleu.inputs.line_files import Corpora
+    from parbleu.inputs.line_files import LineFiles
     from parbleu.inputs.set_references import TestSetReferences
     from parbleu.metrics import Metric
 
@@ -120,7 +120,9 @@ def open_corpora(
     check_text: bool = True,
     refuse_tables: bool = True,
     source: str | None = None,
-) -> Corpora:
+    names: Sequence[str] | None = None,
+    has_baseline: bool = False,
+) -> LineFiles:
     """Opens the systems and references that a command line names.
 
     Args:
@@ -129,16 +131,20 @@ def open_corpora(
         check_text: whether to look at the text, to warn of what makes scores meaningless.
         refuse_tables: whether files are refused that are not lines of text.
         source: the file of the source, to warn of output that is not translated.
+        names: of the systems; None for those that their files give.
+        has_baseline: whether the first system of standard input is a baseline.
 
     Raises:
         ParbleuError: a file cannot be downloaded or read.
     """
-    from parbleu.inputs.line_files import Corpora
+    from parbleu.inputs.line_files import LineFiles
 
     test_set = None if arguments.test_set is None else test_set_references(arguments)
-    return Corpora(
+    return LineFiles(
         arguments.refs,
         (arguments.input or ["-"]) if files is None else files,
+        names=names,
+        has_baseline=has_baseline,
         num_refs=arguments.num_refs,
         encoding=arguments.encoding,
         ref_encoding=arguments.ref_encoding,
@@ -168,7 +174,7 @@ def read_corpora(
     `--force`.
     """
     from parbleu.cli.shell.table_options import reads_table, with_table
-    from parbleu.inputs.system_names import check_names, system_names
+    from parbleu.inputs.line_files import check_names
 
     if reads_table(arguments):
         found = with_table(arguments).table
@@ -178,17 +184,16 @@ def read_corpora(
     if arguments.names is not None:
         check_names(arguments.names, files)
     looks = not arguments.force
-    with open_corpora(arguments, files, looks and not arguments.quiet, looks) as corpora:
-        systems, references = corpora.whole()
-        names = system_names(len(systems), files, arguments.names)
-        corpora.check_lengths()
+    options = {"check_text": looks and not arguments.quiet, "refuse_tables": looks}
+    with open_corpora(arguments, files, names=arguments.names, **options) as reader:
+        corpus = reader.whole()
         if metrics:
-            corpora.warn_of_text(metrics)
+            reader.warn_of_text(metrics)
         else:
-            corpora.warn_of_segmentation()
-    if not systems:
+            reader.warn_of_segmentation()
+    if not corpus.systems:
         raise UsageError("-i/--input names no system to score")
-    return dict(zip(names, systems, strict=True)), references
+    return dict(corpus.systems), list(corpus.references)
 
 
 def check_references(arguments: Arguments) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.options import UNSET, Option, changed_option
-from parbleu.inputs.system_names import check_names
+from parbleu.inputs.line_files import check_names
 from parbleu.text.segment_table import SegmentTable, TableColumns
 
 

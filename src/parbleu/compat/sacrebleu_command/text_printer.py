@@ -64,14 +64,9 @@ class TextPrinter(SacrebleuJson):
         """Prints the original's lines, whatever the format."""
         self.print_lines(arguments, lines)
 
-    def system_names(
-        self, arguments: ScoreArguments, count: int, files: Sequence[str], names: Sequence[str] | None = None
-    ) -> list[str]:
+    def given_names(self, files: Sequence[str], names: Sequence[str] | None) -> Sequence[str] | None:
         """Returns the systems' names: their files, as typed."""
-        from parbleu.inputs.system_names import system_names
-
-        typed = names if names is not None or list(files) == ["-"] else files
-        return system_names(count, files, typed, arguments.test is not None)
+        return names if names is not None or list(files) == ["-"] else files
 
     def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
         """Prints a line for each score, and for each subset and score."""

@@ -3,7 +3,7 @@
 import pytest
 
 from parbleu.errors import OptionError
-from parbleu.inputs.system_names import check_names, distinct_parts, system_names
+from parbleu.inputs.line_files import check_names, distinct_parts, system_names
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from parbleu.comparison.compare_systems import compare as compare
 from parbleu.comparison.comparison_result import Comparison as Comparison
 from parbleu.comparison.gate_result import Gate as Gate
 from parbleu.comparison.regression_gate import gate as gate
+from parbleu.comparison.resampled_scores import ExplanationOptions as ExplanationOptions
 from parbleu.comparison.segment_plan import SegmentPlan as SegmentPlan
 from parbleu.comparison.segment_plan import plan_segments as plan_segments
 from parbleu.comparison.table_scores import TableScores as TableScores
@@ -43,6 +44,7 @@ from parbleu.metrics.signature import Signature as Signature
 from parbleu.metrics.ter import TER as TER
 from parbleu.metrics.ter import TERScore as TERScore
 from parbleu.stats.resampling import Resampling as Resampling
+from parbleu.stats.sequential_looks import SequentialDesign as SequentialDesign
 from parbleu.testsets.loading import TestSet as TestSet
 from parbleu.testsets.loading import load_test_set as load_test_set
 from parbleu.text.tokenizers import tokenize as tokenize

@@ -34,10 +34,11 @@ def test_other_lengths_fail_the_test():
 
 def test_pytest_shows_the_line_of_the_test(tmp_path):
     (tmp_path / "test_system.py").write_text(
+        "from parbleu import Resampling\n"
         "from parbleu.testing import assert_no_worse\n\n\n"
         "def test_system():\n"
         "    lines = ['one two three four', 'five six seven eight'] * 20\n"
-        "    assert_no_worse(['x'] * 40, lines, [lines], n_samples=200)\n"
+        "    assert_no_worse(['x'] * 40, lines, [lines], resampling=Resampling(n_samples=200))\n"
     )
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
     out = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False).stdout

@@ -108,8 +108,6 @@ def compare(
         resampling = Resampling(**parts)  # type: ignore[arg-type]
     elif given := [name for name, value in parts.items() if value != getattr(Resampling, name)]:
         raise OptionError(f"{given[0]} is a part of resampling: pass it there, Resampling({given[0]}=...)")
-    if resampling.unit != "segment" and units is None:
-        raise OptionError(f"the unit {resampling.unit} needs the {resampling.unit} of each segment: units=")
     scores = score_and_resample(
         systems,
         references,

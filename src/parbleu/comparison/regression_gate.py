@@ -27,7 +27,9 @@ from parbleu.comparison.gate_result import (
 )
 from parbleu.comparison.metric_inputs import Measure, measure, named_metrics
 from parbleu.comparison.resampled_scores import (
+    ExplanationOptions,
     ResampledScores,
+    checked_resampling,
     explanation_options,
     sign,
 )
@@ -39,7 +41,7 @@ from parbleu.stats.paired_tests import PairedResult, paired_bootstrap, paired_ra
 from parbleu.stats.power import paired_power
 from parbleu.stats.rank_clusters import holm, samples_needed
 from parbleu.stats.resampling import Resampling
-from parbleu.stats.sequential_looks import level_of_family
+from parbleu.stats.sequential_looks import SequentialDesign, level_of_family
 from parbleu.stats.t_test_power import check_power
 from parbleu.text.segments import as_segments
 
@@ -70,19 +72,11 @@ def gate(
     metrics: MetricsLike = ("chrf",),
     *,
     max_drop: float | Mapping[str, float] = 0.0,
-    alpha: float = 0.05,
     power: float = 0.8,
     by: Mapping[str, Sequence[str | None]] | None = None,
-    test: str = "randomization",
-    n_samples: int | None = None,
-    seed: int | str | None = None,
-    threads: int | None = None,
-    explain: bool = False,
-    region: float | None = None,
-    seen: float | None = None,
-    planned: int | None = None,
-    looked: Sequence[int] = (),
-    spending: str = "obrien-fleming",
+    resampling: Resampling | None = None,
+    explain: bool | ExplanationOptions = False,
+    design: SequentialDesign | None = None,
 ) -> Gate:
     """Decides whether a candidate may replace a system, from their output on one test set.
 
@@ -95,21 +89,15 @@ def gate(
             Measures (`parbleu.comparison.metric_inputs`) have the statistics of both already.
         max_drop: the loss that is allowed, in points of the score and from 0; or name of a metric -> loss,
             and 0 for those that it does not name. A larger one blocks only if it is significant, too.
-        alpha: the level of significance of all tests together, between 0 and 0.5.
         power: how likely the smallest loss that is reported would be blocked.
         by: label -> its value for each segment, such as {"domain": [...]}; each value is tested as a group of
             its own. None for a segment in no group.
-        test: "randomization" or "bootstrap", as for `parbleu.compare`.
-        n_samples: how many trials or samples a test draws; 10000 or 1000 by default.
-        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
-        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
-        explain: whether the result explains each difference on the whole test set, as `parbleu.compare` does.
-        region: of practical equivalence, for the explanation, as for `parbleu.compare`.
-        seen: the share of the segments that are in the systems' training data, as for `parbleu.compare`.
-        planned: how many segments there are to be in the end, if the gate is asked again while the test set
-            grows; fixed before the first look. alpha is then the level of all looks together.
-        looked: how many segments there were at each earlier look.
-        spending: how much of alpha early looks may use, one of `parbleu.stats.sequential_looks.SPENDING`.
+        resampling: the test, which is approximate randomization if it names none, and its level, that of all
+            tests together, between 0 and 0.5.
+        explain: whether the result explains each difference on the whole test set, as `parbleu.compare` does;
+            or what the explanation takes into account.
+        design: the looks, if the gate is asked again while the test set grows. The level is then that of all
+            looks together.
 
     Returns:
         A Gate. Its outcome is "cannot compare" if base, candidate and references differ in length.
@@ -120,8 +108,9 @@ def gate(
         InputShapeError: labels or segment scores are not one for each segment.
         ParbleuError: as the metrics do.
     """
-    asked = Resampling(test, n_samples, seed=seed, threads=threads, alpha=alpha).resolved()
-    explanation = explanation_options(explain, region, seen)
+    asked = resampling or Resampling()
+    asked = checked_resampling(asked.changed(test=asked.test or "randomization"))
+    alpha, explanation = asked.alpha, explanation_options(explain)
     check_power(power, alpha)
     if alpha >= 0.5:
         raise OptionError(f"alpha of a one-sided test is below 0.5, not {alpha}")
@@ -137,9 +126,7 @@ def gate(
     identical = {} if streams is None else {(0, 1): sum(map(eq, *(each.to_list() for each in streams)))}
     parts = _parts(by or {}, len(measures[0].tables[0]))
     n_tests = len(measures) * len(parts)
-    level = level_of_family(
-        looked, len(parts[0].places), planned, alpha, n_tests, spending=spending, one_sided=True
-    )
+    level = level_of_family(design, len(parts[0].places), alpha, n_tests, one_sided=True)
     judged, resampled = _judge(measures, parts, asked.changed(alpha=level), max_drop, power)
     if explanation is not None:
         from parbleu.comparison.explanation import explain as explained
@@ -147,8 +134,9 @@ def gate(
         judged = judged.changed(
             explanation=explained(resampled.changed(identical=identical).with_samples(), explanation)
         )
-    told = {"planned": planned, "looked": tuple(looked), "spending": spending if planned else ""}
-    return judged.changed(**told, alpha=alpha, level=level)
+    if design is not None:
+        judged = judged.changed(**vars(design))
+    return judged.changed(alpha=alpha, level=level)
 
 
 def cannot_compare(reason: str) -> Gate:

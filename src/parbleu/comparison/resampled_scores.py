@@ -156,7 +156,10 @@ def explanation_options(
 
 
 def checked_resampling(
-    resampling: Resampling, explanation: ExplanationOptions | None = None, runs: Sequence[str] | None = None
+    resampling: Resampling,
+    explanation: ExplanationOptions | None = None,
+    runs: Sequence[str] | None = None,
+    has_units: bool = False,
 ) -> Resampling:
     """Returns the resampling of a comparison with its seed and number of threads.
 
@@ -164,10 +167,13 @@ def checked_resampling(
         resampling: what was asked for.
         explanation: what an explanation takes into account, if differences are explained.
         runs: the system of each output, if systems were trained several times.
+        has_units: whether the unit of each segment is known.
 
     Raises:
         OptionError: they contradict one another.
     """
+    if resampling.unit != "segment" and not has_units:
+        raise OptionError(f"the unit {resampling.unit} needs the {resampling.unit} of each segment (units=)")
     if resampling.test is not None and runs is not None:
         raise OptionError(
             "runs has tests of its own: leave out test (--paired-bs, --paired-ar, --all-pairs, --explain)"
@@ -208,7 +214,7 @@ def score_and_resample(
     Raises:
         ParbleuError: what `parbleu.compare` raises.
     """
-    resampling = checked_resampling(resampling, explanation, runs)
+    resampling = checked_resampling(resampling, explanation, runs, units is not None)
     chosen = named_metrics(metrics)
     names, streams, sides = _inputs(systems, references, chosen, baseline)
     if streams is not None and sides is not None:
@@ -253,7 +259,7 @@ def score_parts_and_resample(
     Raises:
         ParbleuError: what `parbleu.compare` raises.
     """
-    resampling = checked_resampling(resampling, explanation, runs)
+    resampling = checked_resampling(resampling, explanation, runs, units is not None)
     for place, name in enumerate(names):
         add_name(names[:place], name, "system")
     check_number(names, resampling, runs)

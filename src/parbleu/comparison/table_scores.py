@@ -286,7 +286,7 @@ def resample_table(
     Returns:
         The values of the columns `by`, and what was found.
     """
-    resampling = checked_resampling(resampling, explanation)
+    resampling = checked_resampling(resampling, explanation, has_units=True)
     document = table.columns.document if resampling.unit == "document" else None
     if resampling.unit == "document" and document is None:
         raise OptionError("the unit document needs its column: --document-column NAME (document=)")

@@ -20,12 +20,10 @@ from parbleu.stats.resampling import (
     BOOTSTRAP_SAMPLES,
     RANDOMIZATION_TRIALS,
     Mean,
+    Resampling,
     bootstrap_intervals,
-    check_level,
-    check_sampling,
 )
-from parbleu.stats.seed import seed_number
-from parbleu.stats.sequential_looks import level_of_family, look_note
+from parbleu.stats.sequential_looks import SequentialDesign, level_of_family, look_note
 from parbleu.tables import Column, Result, Table
 
 
@@ -136,13 +134,8 @@ class SystemRanking(Result):
 def rank_systems(
     scores: HumanScores,
     *,
-    n_samples: int = RANDOMIZATION_TRIALS,
-    alpha: float = 0.05,
-    seed: int | str | None = None,
-    threads: int | None = None,
-    planned: int | None = None,
-    looked: Sequence[int] = (),
-    spending: str = "obrien-fleming",
+    resampling: Resampling | None = None,
+    design: SequentialDesign | None = None,
 ) -> SystemRanking:
     """Ranks systems by their human scores.
 
@@ -152,32 +145,27 @@ def rank_systems(
 
     Args:
         scores: what `human_scores` returned.
-        n_samples: trials of each test.
-        alpha: a difference is significant if its p-value, after Holm's correction, is below.
-        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
-        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
-        planned: how many segments of each system are to be judged in the end, if systems are ranked again
-            while ratings come in; fixed before the first look. alpha is then the level of all looks together,
-            by the segments of the system that has the fewest.
-        looked: how many were judged at each earlier look.
-        spending: how much of alpha early looks may use, one of `parbleu.stats.sequential_looks.SPENDING`.
+        resampling: the trials of each test, 10000 by default; and the level: a difference is significant if
+            its p-value, after Holm's correction, is below.
+        design: the looks, if systems are ranked again while ratings come in. The level is then that of all
+            looks together, by the segments of the system that has the fewest.
 
     Raises:
-        OptionError: the seed, the number of trials, alpha or a look is wrong.
+        OptionError: the resampling has another test or unit, or a look is wrong.
     """
-    check_level("alpha", alpha)
-    check_sampling(n_samples)
+    asked = (resampling or Resampling()).resolved_for("rank_systems", "randomization")
+    assert asked.seed is not None
+    n_samples, alpha, drawn = asked.n_samples or RANDOMIZATION_TRIALS, asked.alpha, asked.seed
     segments, means = scores.segment_scores(), scores.system_scores()
     names = sorted(means, key=lambda name: -means[name])
-    drawn = seed_number(seed)
-    options: dict[str, Any] = {"seed": drawn, "threads": threads}
+    options: dict[str, Any] = {"seed": drawn, "threads": asked.threads}
     pairs = all_pairs(len(names))
     draws = n_samples + 1
     ordered = [means[name] for name in names]
     values = _p_values([segments[name] for name in names], pairs, ordered, n_samples, **options)
     adjusted = [count / draws for count in holm([round(value * draws) for value in values], draws)]
     judged = min(map(len, segments.values()))
-    level = level_of_family(looked, judged, planned, alpha, max(1, len(pairs)), spending=spending)
+    level = level_of_family(design, judged, alpha, max(1, len(pairs)))
     matrix = p_value_matrix(len(names), pairs, adjusted)
     ranks, groups = rank_ranges(ordered, matrix, level), clusters(ordered, matrix, level)
     ratings = Counter(system for (system, _), raters in scores.by_rater.items() for _ in raters)
@@ -189,7 +177,8 @@ def rank_systems(
     p_values = {
         (names[one], names[other]): value for (one, other), value in zip(pairs, adjusted, strict=True)
     }
-    tested = n_samples, drawn, alpha, planned, tuple(looked), level
+    looks: tuple[Any, Any] = (None, ()) if design is None else (design.planned, design.looked)
+    tested = n_samples, drawn, alpha, *looks, level
     return SystemRanking(tuple(systems), p_values, scores.scheme, scores.is_normalized, *tested)
 
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from os import PathLike
 
+    from parbleu.stats.resampling import Resampling
+
 HINT = (
     "it holds no saved result with which a paired test can be made; write one with parbleu score -sl -f "
     "json, parbleu score --statistics FILE, or comparison.save(file)"
@@ -66,7 +68,7 @@ def gate_saved(
     candidate: str | PathLike[str] | None = None,
     *,
     systems: Sequence[str] | None = None,
-    threads: int | None = None,
+    resampling: Resampling | None = None,
     **options: Any,
 ) -> Gate:
     """Decides whether a candidate may replace a system, from saved results.
@@ -76,7 +78,7 @@ def gate_saved(
             --statistics` or `comparison.save` has written.
         candidate: the file of the one that is to replace it, of the same kind; None if `base` holds both.
         systems: the names of the two; not needed for files of one system each, or one file of two systems.
-        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        resampling: the test, as for `parbleu.gate`.
         options: the others of `parbleu.gate`, but for `by`.
 
     Returns:
@@ -92,6 +94,7 @@ def gate_saved(
     """
     if systems is not None and len(systems) != 2:
         raise OptionError(f"name two systems, the one in use and the candidate, not {len(systems)}")
+    threads = None if resampling is None else resampling.threads
     first = read_saved(str(base), threads)
     if candidate is None:
         one, other = _two_of(first, systems)
@@ -104,7 +107,7 @@ def gate_saved(
         return cannot_compare(reason)
     pairs = zip(one.measures, other.measures, strict=True)
     measures: list[Any] = [_measure(mine, [*mine.tables, *its.tables]) for mine, its in pairs]
-    found = gate(metrics=measures, threads=threads, **options)
+    found = gate(metrics=measures, resampling=resampling, **options)
     if one.name:
         return found
     signatures = tuple(zip(one.names(), one.signatures, strict=True))

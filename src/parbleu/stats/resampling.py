@@ -168,6 +168,23 @@ class Resampling(Record):
             text, number = chosen_seed()
         return self.changed(threads=thread_count(self.threads), seed=number, seed_text=text)
 
+    def resolved_for(self, function: str, test: str | None = None) -> Resampling:
+        """Return the value with a seed and the number of threads, for a function that draws in one way only.
+
+        Args:
+            function: What it is called, for messages.
+            test: The only test that the value may name; None for none.
+
+        Raises:
+            OptionError: The value names another test or unit.
+        """
+        if self.test not in (None, test):
+            instead = "has no test that is chosen" if test is None else f"tests by {test}"
+            raise OptionError(f"{function} {instead}: leave out test={self.test!r}")
+        if self.unit != "segment":
+            raise OptionError(f"{function} draws segments: leave out unit={self.unit!r}")
+        return self.resolved(draws=True)
+
     @property
     def n_test_samples(self) -> int:
         """How many samples or trials the test draws; 0 without a test."""

@@ -49,6 +49,28 @@ SPENDING: dict[str, Callable[[float, float], float]] = {"obrien-fleming": _cauti
 
 
 @dataclass(frozen=True)
+class SequentialDesign:
+    """A test that is repeated while its data grow, at levels that keep that of all looks together.
+
+    Args:
+        planned: how many segments there are to be in the end, fixed before the first look.
+        looked: how many there were at each earlier look.
+        spending: how much of alpha early looks may use, one of `SPENDING`.
+
+    Raises:
+        UnknownNameError: there is no such spending function.
+    """
+
+    planned: int
+    looked: Sequence[int] = ()
+    spending: str = "obrien-fleming"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "looked", tuple(self.looked))
+        check_name("spending function", self.spending, SPENDING)
+
+
+@dataclass(frozen=True)
 class SequentialLooks(Result):
     """The looks at a test, and the level of each.
 
@@ -127,13 +149,11 @@ def sequential_looks(
 
 
 def level_of_family(
-    looked: Sequence[int],
+    design: SequentialDesign | None,
     n_segments: int,
-    planned: int | None,
     alpha: float,
     n_tests: int = 1,
     *,
-    spending: str = "obrien-fleming",
     one_sided: bool = False,
 ) -> float:
     """Computes the level at which a family of tests may be made at this look, corrected by Holm's method.
@@ -143,25 +163,25 @@ def level_of_family(
     Group Sequential Trials Using Graphical Approaches", 2013).
 
     Args:
-        looked: how many segments there were at earlier looks.
-        n_segments: how many there are.
-        planned: how many there are to be in the end; None for a single look, whose level is alpha.
+        design: the looks; None for a single one, whose level is alpha.
+        n_segments: how many segments there are.
         alpha: the level of all looks and tests together.
         n_tests: how many tests there are.
-        spending: one of `SPENDING`.
         one_sided: whether the tests are one-sided.
 
     Raises:
-        OptionError: earlier looks are named without the planned number; or as `sequential_looks`.
+        OptionError: looks do not increase by at least 0.2 % of the planned number, or exceed it.
     """
-    if planned is None:
-        if looked:
-            raise OptionError("looked (--looked) goes with planned (--planned), the number in the end")
+    if design is None:
         return alpha
-    found = sequential_looks(
-        [*looked, n_segments], planned, alpha / n_tests, spending=spending, one_sided=one_sided
+    looks = sequential_looks(
+        [*design.looked, n_segments],
+        design.planned,
+        alpha / n_tests,
+        spending=design.spending,
+        one_sided=one_sided,
     )
-    return n_tests * found.levels[-1]
+    return n_tests * looks.levels[-1]
 
 
 def look_note(n_before: int, n_segments: int, planned: int, level: float, alpha: float) -> str:

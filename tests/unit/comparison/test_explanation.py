@@ -183,7 +183,13 @@ def test_what_was_seen():
     found = parbleu.compare(SYSTEMS, [REFERENCE], **options)
     assert set(found.explanation.tables()[0].column("seen")) == {"25.0 %"}
     one, other, *_ = SYSTEMS.values()
-    gated = parbleu.gate(one, other, [REFERENCE], region=2.0, **options).explanation
+    gated = parbleu.gate(
+        one,
+        other,
+        [REFERENCE],
+        resampling=parbleu.Resampling("bootstrap", 50),
+        explain=parbleu.ExplanationOptions(region=2.0, seen=0.25),
+    ).explanation
     assert (gated.seen, gated.region) == (0.25, 2.0)
     assert gated.pairs[0].p_equivalent is not None
     rows = {"a": one * 2, "b": other * 2, "ref": REFERENCE * 2, "domain": ["x", "y"] * len(REFERENCE)}

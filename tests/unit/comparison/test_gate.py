@@ -56,7 +56,11 @@ def test_an_injected_loss_is_blocked_with_the_power_that_is_stated(test):
     found = []
     for _ in range(N_SETS):
         base, candidate, references = drawn(random, BASE, WORSE, REFERENCES)
-        found.append(parbleu.gate(base, candidate, [references], test=test, n_samples=300))
+        found.append(
+            parbleu.gate(
+                base, candidate, [references], resampling=parbleu.Resampling(test=test, n_samples=300)
+            )
+        )
     blocked = np.mean([each.outcome == "worse" for each in found])
     assert blocked == pytest.approx(
         stated, abs=3 * np.sqrt(stated * (1 - stated) * (1 / N_SETS + 1 / 1000)) + 0.01
@@ -75,7 +79,14 @@ def test_no_loss_is_blocked_no_more_often_than_alpha(test, metrics):
     for _ in range(N_SETS):
         *outputs, references = drawn(random, BASE, SAME, REFERENCES)
         base, candidate = exchanged(random, *outputs)
-        found = parbleu.gate(base, candidate, [references], metrics, test=test, n_samples=400, by=halves)
+        found = parbleu.gate(
+            base,
+            candidate,
+            [references],
+            metrics,
+            resampling=parbleu.Resampling(test=test, n_samples=400),
+            by=halves,
+        )
         outcomes.append(found.outcome)
     limit = 0.05 + 3 * np.sqrt(0.05 * 0.95 / N_SETS)
     assert outcomes.count("worse") / N_SETS <= limit
@@ -109,10 +120,10 @@ def test_a_gate_that_could_block_nothing_is_refused():
     groups = {"domain": [str(place % 4) for place in range(len(BASE))]}
     texts = (BASE, ["no"] * len(BASE), [REFERENCES])
     with pytest.raises(OptionError, match=r"9 samples and 1 test, .* \(n_samples=\) 10, or"):
-        parbleu.gate(*texts, n_samples=9)
+        parbleu.gate(*texts, resampling=parbleu.Resampling(n_samples=9))
     with pytest.raises(OptionError, match=r"49 samples and 5 tests, .* \(n_samples=\) 50, or"):
-        parbleu.gate(*texts, n_samples=49, by=groups)
-    assert parbleu.gate(*texts, n_samples=50, by=groups).outcome == "worse"
+        parbleu.gate(*texts, resampling=parbleu.Resampling(n_samples=49), by=groups)
+    assert parbleu.gate(*texts, resampling=parbleu.Resampling(n_samples=50), by=groups).outcome == "worse"
 
 
 def test_equal_output():
@@ -124,7 +135,9 @@ def test_equal_output():
 
 
 def test_scores_and_p_values_are_those_of_a_comparison():
-    found = parbleu.gate(BASE, WORSE, [REFERENCES], ["bleu", "ter"], n_samples=2000, seed=3)
+    found = parbleu.gate(
+        BASE, WORSE, [REFERENCES], ["bleu", "ter"], resampling=parbleu.Resampling(n_samples=2000, seed=3)
+    )
     compared = parbleu.compare(
         {"base": BASE, "candidate": WORSE},
         [REFERENCES],
@@ -207,20 +220,27 @@ def test_segment_scores_of_other_tools():
 
 def test_a_seed_gives_the_same_result_on_any_number_of_threads():
     results = {
-        parbleu.gate(BASE, SAME, [REFERENCES], ["chrf", "bleu"], seed=7, threads=threads).to_json()
+        parbleu.gate(
+            BASE, SAME, [REFERENCES], ["chrf", "bleu"], resampling=parbleu.Resampling(seed=7, threads=threads)
+        ).to_json()
         for threads in (1, 2, 3)
     }
     assert len(results) == 1
 
 
 def test_wrong_options():
-    for options in ({"alpha": 0.6}, {"power": 0.01}, {"max_drop": -1}, {"max_drop": float("nan")}):
+    for options in (
+        {"resampling": parbleu.Resampling(alpha=0.6)},
+        {"power": 0.01},
+        {"max_drop": -1},
+        {"max_drop": float("nan")},
+    ):
         with pytest.raises(OptionError):
             parbleu.gate(BASE, SAME, [REFERENCES], **options)
     with pytest.raises(UnknownNameError, match="bleu"):
         parbleu.gate(BASE, SAME, [REFERENCES], max_drop={"bleu": 1})
     with pytest.raises(UnknownNameError, match="randomization"):
-        parbleu.gate(BASE, SAME, [REFERENCES], test="sign")
+        parbleu.gate(BASE, SAME, [REFERENCES], resampling=parbleu.Resampling(test="sign"))
     with pytest.raises(OptionError, match="both systems"):
         parbleu.gate(BASE, None, [REFERENCES])
     with pytest.raises(InputShapeError, match="2 labels 'domain' of 600 segments"):
@@ -229,7 +249,11 @@ def test_wrong_options():
 
 def test_a_look_says_so():
     found = parbleu.gate(
-        BASE[:200], SAME[:200], [REFERENCES[:200]], planned=600, looked=[100], n_samples=20000
+        BASE[:200],
+        SAME[:200],
+        [REFERENCES[:200]],
+        design=parbleu.SequentialDesign(planned=600, looked=[100]),
+        resampling=parbleu.Resampling(n_samples=20000),
     )
     assert found.alpha == 0.05
     assert found.level == sequential_looks([100, 200], 600, one_sided=True).levels[-1] < 0.002
@@ -239,16 +263,18 @@ def test_a_look_says_so():
         > parbleu.gate(BASE[:200], SAME[:200], [REFERENCES[:200]]).tests[0].smallest_loss
     )
     with pytest.raises(OptionError, match="no loss can be significant"):
-        parbleu.gate(BASE[:60], SAME[:60], [REFERENCES[:60]], planned=600)
-    for options in ({"planned": 100}, {"looked": [50]}, {"planned": 600, "looked": [300]}):
+        parbleu.gate(BASE[:60], SAME[:60], [REFERENCES[:60]], design=parbleu.SequentialDesign(planned=600))
+    for design in (parbleu.SequentialDesign(100), parbleu.SequentialDesign(600, [300])):
         with pytest.raises(OptionError, match="look"):
-            parbleu.gate(BASE[:200], SAME[:200], [REFERENCES[:200]], **options)
+            parbleu.gate(BASE[:200], SAME[:200], [REFERENCES[:200]], design=design)
 
 
 @pytest.mark.parametrize("test", ["randomization", "bootstrap"])
 def test_the_gate_explains(test):
     texts = BASE[:100], WORSE[:100], [REFERENCES[:100]]
-    found = parbleu.gate(*texts, ["chrf", "bleu"], test=test, n_samples=500, explain=True)
+    found = parbleu.gate(
+        *texts, ["chrf", "bleu"], resampling=parbleu.Resampling(test=test, n_samples=500), explain=True
+    )
     systems = {"base": texts[0], "candidate": texts[1]}
     compared = parbleu.compare(
         systems, texts[2], ["chrf", "bleu"], test=test, n_samples=500, explain=True

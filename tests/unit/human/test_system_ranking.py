@@ -8,7 +8,8 @@ import pytest
 from parbleu.errors import OptionError
 from parbleu.human import Judgement, human_scores, rank_systems
 from parbleu.stats.rank_clusters import holm
-from parbleu.stats.sequential_looks import sequential_looks
+from parbleu.stats.resampling import Resampling
+from parbleu.stats.sequential_looks import SequentialDesign, sequential_looks
 
 RANDOM = np.random.default_rng(3)
 
@@ -43,7 +44,7 @@ def test_p_values_are_near_those_of_all_exchanges():
     }
     columns["b"][3] = columns["c"][0] = columns["c"][7] = None
     scores = scores_of(columns)
-    ranking = rank_systems(scores, n_samples=20_000)
+    ranking = rank_systems(scores, resampling=Resampling(n_samples=20_000))
     pairs = list(ranking.p_values)
     expected = holm([exact_p(columns[one], columns[other]) for one, other in pairs])
     assert [ranking.p_values[pair] for pair in pairs] == pytest.approx(expected, abs=0.03)
@@ -83,13 +84,15 @@ def test_a_difference_on_common_segments_that_contradicts_the_scores_is_none():
 
 def test_the_same_seed_and_any_threads_give_the_same_numbers():
     scores = scores_of({name: list(RANDOM.normal(size=25)) for name in "abc"})
-    one = rank_systems(scores, n_samples=500, seed=7, threads=1)
-    assert one == rank_systems(scores, n_samples=500, seed=7, threads=3)
+    one = rank_systems(scores, resampling=Resampling(n_samples=500, seed=7, threads=1))
+    assert one == rank_systems(scores, resampling=Resampling(n_samples=500, seed=7, threads=3))
     assert one.seed == 7
 
 
 def test_tables_say_what_they_show():
-    ranking = rank_systems(scores_of({"a": [90.0, 80.0], "b": [10.0, 20.0]}), n_samples=10)
+    ranking = rank_systems(
+        scores_of({"a": [90.0, 80.0], "b": [10.0, 20.0]}), resampling=Resampling(n_samples=10)
+    )
     [table] = ranking.tables()
     assert table.facts["n_samples"] == 10
     assert any("Too few trials for 1 pair" in note for note in table.notes)
@@ -99,13 +102,13 @@ def test_tables_say_what_they_show():
 
 def test_alpha_is_between_0_and_1():
     with pytest.raises(OptionError, match="alpha is a number between 0 and 1, not nan"):
-        rank_systems(scores_of({"A": [1, 2], "B": [2, 3]}), alpha=float("nan"))
+        rank_systems(scores_of({"A": [1, 2], "B": [2, 3]}), resampling=Resampling(alpha=float("nan")))
 
 
 def test_trials_are_at_least_one():
     apart = scores_of({"A": [1, None], "B": [None, 3]})  # without common segments nothing is drawn
     with pytest.raises(OptionError, match="must be at least 1, not -1"):
-        rank_systems(apart, n_samples=-1)
+        rank_systems(apart, resampling=Resampling(n_samples=-1))
 
 
 def test_a_ranking_while_ratings_come_in():
@@ -114,11 +117,11 @@ def test_a_ranking_while_ratings_come_in():
     columns["low"][-5:] = [None] * 5
     scores = scores_of(columns)
     once = rank_systems(scores)
-    early = rank_systems(scores, planned=220, looked=[20], spending="pocock")
+    early = rank_systems(scores, design=SequentialDesign(planned=220, looked=[20], spending="pocock"))
     assert (once.level, once.planned) == (0.05, None)
     assert early.level == 3 * sequential_looks([20, 55], 220, 0.05 / 3, spending="pocock").levels[-1] < 0.05
     assert early.p_values == once.p_values
     assert "Look 2, at 55 of 220 planned segments" in str(early)
     assert early["new"].cluster == 1
     with pytest.raises(OptionError, match="look"):
-        rank_systems(scores, planned=50)
+        rank_systems(scores, design=SequentialDesign(planned=50))

@@ -109,7 +109,11 @@ def test_a_gate_blocks_what_is_no_worse_at_most_at_its_level():
                 name: {"base": base, "candidate": base + generator.normal(-loss, 1, SEGMENTS)}
                 for name in ("one", "other")
             }
-            found = parbleu.gate(metrics=scores, n_samples=199, by={"domain": ["x", "y"] * (SEGMENTS // 2)})
+            found = parbleu.gate(
+                metrics=scores,
+                resampling=parbleu.Resampling(n_samples=199),
+                by={"domain": ["x", "y"] * (SEGMENTS // 2)},
+            )
             blocked[place] += not found.passed
     level, power = blocked / (TRIALS // 4)
     assert level <= LEVEL + 3 * (LEVEL * (1 - LEVEL) / (TRIALS // 4)) ** 0.5

@@ -8,7 +8,7 @@ import pytest
 from parbleu._core import Mean
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.stats.paired_tests import paired_randomization
-from parbleu.stats.sequential_looks import SPENDING, level_of_family, sequential_looks
+from parbleu.stats.sequential_looks import SPENDING, SequentialDesign, level_of_family, sequential_looks
 
 FIVE = [20, 40, 60, 80, 100]
 BOUNDS = {
@@ -52,10 +52,10 @@ def test_the_level_of_all_looks_together(spending, one_sided):
 
 
 def test_a_family_of_tests():
-    assert level_of_family([], 10, None, 0.05, 7) == 0.05
-    alone = level_of_family([40], 100, 200, 0.05)
+    assert level_of_family(None, 10, 0.05, 7) == 0.05
+    alone = level_of_family(SequentialDesign(200, [40]), 100, 0.05)
     assert alone == sequential_looks([40, 100], 200).levels[-1]
-    family = level_of_family([40], 100, 200, 0.05, 4)
+    family = level_of_family(SequentialDesign(200, [40]), 100, 0.05, 4)
     assert family == pytest.approx(4 * sequential_looks([40, 100], 200, 0.0125).levels[-1])
     assert family < alone
     for step in (2, 3, 4):  # what a later step of Holm's method divides is no more than its own bound
@@ -69,8 +69,8 @@ def test_looks_that_make_no_sense(looks):
 
 
 def test_other_errors():
-    with pytest.raises(OptionError, match="planned"):
-        level_of_family([10], 20, None, 0.05)
+    with pytest.raises(UnknownNameError):
+        SequentialDesign(20, spending="all")
     with pytest.raises(UnknownNameError):
         sequential_looks([10], 20, spending="all")
     with pytest.raises(OptionError, match="alpha"):
@@ -82,7 +82,7 @@ def test_randomization_at_a_growing_set_keeps_the_level():
     """One-sided, as in the gate, of two metrics together: usual tests would find a loss in 11 % of cases."""
     trials, looks, alpha = 400, [20, 40, 60], 0.05
     levels = [
-        level_of_family(looks[:place], size, 60, alpha, 2, spending="pocock", one_sided=True)
+        level_of_family(SequentialDesign(60, looks[:place], "pocock"), size, alpha, 2, one_sided=True)
         for place, size in enumerate(looks)
     ]
     generator = np.random.default_rng(12)

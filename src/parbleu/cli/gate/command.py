@@ -25,8 +25,9 @@ from parbleu.cli.shell.corpus_options import (
     TEST_SET,
     THREADS,
     TRAIN,
+    read_resampling,
 )
-from parbleu.cli.shell.look_options import LOOK_OPTIONS
+from parbleu.cli.shell.look_options import LOOK_OPTIONS, sequential_design
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import limits, show_result
@@ -43,6 +44,7 @@ from parbleu.cli.shell.table_options import (
 from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
 from parbleu.comparison.regression_gate import SYSTEMS, cannot_compare, gate
+from parbleu.comparison.resampled_scores import explanation_options
 from parbleu.errors import ParbleuError
 from parbleu.scale.saved_results import gate_saved
 from parbleu.text.table_files.table_opening import arrow_kind, first_bytes
@@ -175,25 +177,15 @@ def _run(words: list[str], console: Console) -> int:
 
 
 def _judged(arguments: Arguments) -> Gate:
-    options: dict[str, Any] = arguments.chosen(
-        "max_drop",
-        "alpha",
-        "power",
-        "test",
-        "n_samples",
-        "seed",
-        "threads",
-        "explain",
-        "region",
-        "planned",
-        "looked",
-        "spending",
-    )
+    explanation = explanation_options(arguments.explain, arguments.region)
+    options: dict[str, Any] = arguments.chosen("max_drop", "power")
+    options |= {"resampling": read_resampling(arguments), "design": sequential_design(arguments)}
     in_table = reads_table(arguments)
     if not in_table and all(map(_is_saved, arguments.files)):
         if arguments.refs or arguments.test_set or arguments.scores or arguments.by or arguments.train:
             raise CommandError("saved results need no references, and take no --scores, --by and --train")
-        return gate_saved(*arguments.files, systems=arguments.systems, **options)
+        explain = explanation or False
+        return gate_saved(*arguments.files, systems=arguments.systems, explain=explain, **options)
     if not arguments.refs and arguments.test_set is None:
         raise CommandError(
             "name the references, --ref REF, or a test set: -t SET -l PAIR (saved results, such as two files "
@@ -210,13 +202,15 @@ def _judged(arguments: Arguments) -> Gate:
     base, candidate = _chosen(texts, arguments.systems)
     roles = dict(zip(SYSTEMS, (base, candidate), strict=True))
     if arguments.train is not None:
-        options["seen"] = measured_exposure(arguments, texts.source, texts.references).seen
+        seen = measured_exposure(arguments, texts.source, texts.references).seen
+        explanation = explanation_options(arguments.explain, arguments.region, seen)
     return gate(
         texts.systems[base],
         texts.systems[candidate],
         texts.references,
         [*metrics, *(each.renamed(roles) for each in texts.scores.values())],
         by={label: texts.label(label) for label in arguments.by},
+        explain=explanation or False,
         **options,
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from parbleu.cli.human.rating_options import NORMALIZE, RATINGS_PAIR, READING, SCHEME, scores_of
 from parbleu.cli.shell.command import Arguments
-from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS, samples_option
-from parbleu.cli.shell.look_options import LOOK_OPTIONS
+from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS, read_resampling, samples_option
+from parbleu.cli.shell.look_options import LOOK_OPTIONS, sequential_design
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import PLOT
@@ -44,6 +44,6 @@ def result(arguments: Arguments) -> Result | Table:
     """Returns what the command prints."""
     scores = scores_of(arguments)
     if arguments.level == "system" and arguments.n_samples:
-        options = arguments.chosen("n_samples", "alpha", "seed", "threads", "planned", "looked", "spending")
-        return rank_systems(scores, **options)
+        design = sequential_design(arguments)
+        return rank_systems(scores, resampling=read_resampling(arguments), design=design)
     return scores.table(arguments.level)

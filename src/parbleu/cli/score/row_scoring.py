@@ -131,7 +131,7 @@ def check_comparison(arguments: ScoreArguments, names: list[str]) -> None:
     from parbleu.comparison.resampled_scores import checked_resampling
 
     baseline_in_front(arguments.baseline, names, names)
-    checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs)
+    checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs, has_units=True)
     if arguments.draws_documents:
         _documents(arguments)
     _with_seen(arguments)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from parbleu.inputs.line_files import LineFiles
     from parbleu.inputs.set_references import TestSetReferences
     from parbleu.metrics import Metric
+    from parbleu.stats.resampling import Resampling
 
 REFERENCES = Option(
     "refs", "reference files; they stand before -i", many="*", default=(), metavar="REF", reads="TABLE"
@@ -102,6 +103,22 @@ SCORES = Option(
     metavar="METRIC=FILE",
     reads="NAME=FILE",
 )
+
+
+PARTS = ("test", "n_samples", "intervals", "all_pairs", "seed", "alpha", "threads")
+"""The options that a `Resampling` is made of; their values have the names of its parts."""
+
+
+def read_resampling(arguments: Arguments, **parts: Any) -> Resampling:
+    """Returns how a command resamples: by its options among `PARTS`, and by the parts that are given.
+
+    Raises:
+        OptionError: a value is not what it may be, or contradicts another.
+    """
+    from parbleu.stats.resampling import Resampling
+
+    read = {name: getattr(arguments, name) for name in PARTS if hasattr(arguments, name)}
+    return Resampling(**{**read, **parts})
 
 
 def samples_option(text: str, default: int) -> Option:

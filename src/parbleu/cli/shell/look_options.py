@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu.cli.shell.options import Option
-from parbleu.stats.sequential_looks import SPENDING
+from parbleu.errors import OptionError
+from parbleu.stats.sequential_looks import SPENDING, SequentialDesign
+
+if TYPE_CHECKING:
+    from parbleu.cli.shell.command import Arguments
 
 LOOK_OPTIONS = (
     Option(
@@ -19,3 +25,16 @@ LOOK_OPTIONS = (
         choices=tuple(SPENDING),
     ),
 )
+
+
+def sequential_design(arguments: Arguments) -> SequentialDesign | None:
+    """Returns the looks that the options tell; None without `--planned`.
+
+    Raises:
+        OptionError: there are earlier looks, and no planned number.
+    """
+    if arguments.planned is not None:
+        return SequentialDesign(arguments.planned, arguments.looked, arguments.spending)
+    if arguments.looked:
+        raise OptionError("looked (--looked) goes with planned (--planned), the number in the end")
+    return None

@@ -1,4 +1,8 @@
 // Reads columns of any library through the Arrow C data interface, as views of its buffers.
+//
+// The interface does not tell how long buffers are. So each place that a buffer names is compared with what is known: the
+// first and the last offset of a column, the length of its child or dictionary, and the sizes that come with views. That
+// the last offset lies in its buffer, and that buffers are as long as the column, is the library's word.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -78,8 +82,9 @@ inline bool valid(const ArrowArray& array, std::int64_t row) {
 
 using Bytes = std::span<const std::uint8_t>;
 
-// The bytes of row `row` (the array's offset included) in the layouts utf8, large_utf8 and utf8_view.
-using RowBytes = Bytes (*)(const ArrowArray&, std::int64_t);
+// Finds the bytes of row `row` (the array's offset included) in the layouts utf8, large_utf8 and utf8_view; false if they
+// are outside of the column's buffers.
+using RowBytes = bool (*)(const ArrowArray&, std::int64_t, Bytes&);
 
 // Null for a column of another type than string.
 RowBytes string_layout(std::string_view format);
@@ -89,6 +94,13 @@ using RowIndex = std::int64_t (*)(const ArrowArray&, std::int64_t);
 
 // Null for a column of another type than integer.
 RowIndex index_layout(char format);
+
+// What is told of a place outside of the buffers of its column.
+inline constexpr const char* outside_buffers =
+    "outside of the column's Arrow buffers, which are damaged: make the column anew";
+
+// Whether an array of Arrow has a row `at`, counted without its offset.
+inline bool has_row(const ArrowArray& array, std::int64_t at) { return at >= 0 && at < array.length; }
 
 template <class T>
 T& in_capsule(nb::handle capsule, const char* name) {

@@ -19,18 +19,36 @@ Bytes slice(const void* data, std::int64_t begin, std::int64_t end) {
 }
 
 template <class Offset>
-Bytes offset_row(const ArrowArray& array, std::int64_t row) {
-  return slice(array.buffers[2], read<Offset>(array.buffers[1], row), read<Offset>(array.buffers[1], row + 1));
+bool offset_row(const ArrowArray& array, std::int64_t row, Bytes& bytes) {
+  const void* offsets = array.buffers[1];
+  const auto least = read<Offset>(offsets, array.offset);
+  const auto most = read<Offset>(offsets, array.offset + array.length);
+  const auto begin = read<Offset>(offsets, row);
+  const auto end = read<Offset>(offsets, row + 1);
+  if (least < 0 || begin < least || end < begin || most < end) return false;
+  bytes = slice(array.buffers[2], begin, end);
+  return true;
 }
 
-Bytes view_row(const ArrowArray& array, std::int64_t row) {
+bool view_row(const ArrowArray& array, std::int64_t row, Bytes& bytes) {
   constexpr std::int64_t view_size = 16;
   constexpr std::int32_t most_inline = 12;
   const auto* view = static_cast<const std::byte*>(array.buffers[1]) + row * view_size;
+  constexpr std::int64_t other_buffers =
+      3;  // whether rows are valid, the views, and the sizes of the buffers between
   const auto size = read<std::int32_t>(view, 0);
-  if (size <= most_inline) return slice(view, 4, 4 + size);
+  if (size < 0) return false;
+  if (size <= most_inline) {
+    bytes = slice(view, 4, 4 + size);
+    return true;
+  }
+  const auto number = read<std::int32_t>(view, 2);
   const auto begin = read<std::int32_t>(view, 3);
-  return slice(array.buffers[2 + read<std::int32_t>(view, 2)], begin, std::int64_t{begin} + size);
+  const auto end = std::int64_t{begin} + size;
+  if (number < 0 || number >= array.n_buffers - other_buffers || begin < 0) return false;
+  if (end > read<std::int64_t>(array.buffers[array.n_buffers - 1], number)) return false;
+  bytes = slice(array.buffers[2 + number], begin, end);
+  return true;
 }
 
 template <class Index>
@@ -72,6 +90,11 @@ RowIndex index_layout(char format) {
 
 namespace {
 
+[[noreturn]] void raise_outside(std::size_t segment) {
+  const std::string message = "segment " + std::to_string(segment) + " is " + outside_buffers;
+  throw nb::value_error(message.c_str());
+}
+
 Text text_of(Bytes bytes, std::size_t segment, Arena& arena) {
   const Decoded decoded = decode_utf8(bytes, arena);
   if (decoded.bad_byte) {
@@ -99,10 +122,14 @@ void push_chunk(Segments& segments, const ArrowSchema& schema, const ArrowArray&
     bool present = !nothing && valid(array, row);
     if (present && encoded) {
       values = array.dictionary;
-      at = index(array, row) + values->offset;
+      at = index(array, row);
+      if (!has_row(*values, at)) raise_outside(segments.size());
+      at += values->offset;
       present = valid(*values, at);
     }
-    segments.push(present ? text_of(bytes(*values, at), segments.size(), segments.arena()) : Text{});
+    Bytes found;
+    if (present && !bytes(*values, at, found)) raise_outside(segments.size());
+    segments.push(present ? text_of(found, segments.size(), segments.arena()) : Text{});
   }
 }
 

@@ -210,6 +210,9 @@ void TokenReader::arrow_row(const ArrowSchema& schema, const ArrowArray& array, 
                                       (result_.grouped ? ", and has a list of them as references" : ""));
   }
   const ArrowArray& child = *array.children[0];
+  if (range.begin < 0 || range.end < range.begin || range.end > child.length) {
+    raise_error("InputTypeError", place() + " is " + outside_buffers);
+  }
   const std::int64_t begin = child.offset + range.begin;
   const std::int64_t end = child.offset + range.end;
   if (!grouped) return arrow_tokens(*schema.children[0], child, begin, end);
@@ -240,9 +243,11 @@ void TokenReader::arrow_tokens(const ArrowSchema& schema, const ArrowArray& toke
       continue;
     }
     const ArrowArray& values = encoded ? *tokens.dictionary : tokens;
-    const std::int64_t place = encoded ? values.offset + index(tokens, at) : at;
-    if (!valid(values, place)) bad_token("null");
-    const Bytes text = bytes(values, place);
+    const std::int64_t place = encoded ? index(tokens, at) : at - values.offset;
+    if (!has_row(values, place)) bad_token(outside_buffers);
+    if (!valid(values, values.offset + place)) bad_token("null");
+    Bytes text;
+    if (!bytes(values, values.offset + place, text)) bad_token(outside_buffers);
     const nb::object made = nb::steal(PyUnicode_DecodeUTF8(reinterpret_cast<const char*>(text.data()),
                                                            static_cast<Py_ssize_t>(text.size()), nullptr));
     if (!made.is_valid()) {

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import parbleu
+from extras import extra
 from parbleu.base.plain_sums import plain_mean
 from parbleu.errors import FormatError, InputShapeError, InputTypeError, OptionError, UnknownNameError
 
@@ -511,3 +512,15 @@ def test_explained_groups_are_one_family() -> None:
 
 def chosen_domain(domain: str) -> list[dict[str, Any]]:
     return [row for row in WIDE if row["domain"] == domain]
+
+
+def test_groups_of_views() -> None:
+    """pyarrow takes no rows of a column of views."""
+    pa = extra("pyarrow")
+    if not hasattr(pa, "string_view"):
+        pytest.skip("pyarrow 15 has no views")
+    texts = ["the cat sat on the mat", "a dog ran", "it is so"]
+    columns = {"mt": texts, "ref": texts[::-1], "group": ["a", "b", "a"]}
+    viewed = pa.table({name: pa.array(cells, pa.string_view()) for name, cells in columns.items()})
+    options: dict[str, Any] = {"hypothesis": "mt", "references": "ref", "by": "group"}
+    assert str(parbleu.score_table(viewed, **options)) == str(parbleu.score_table(columns, **options))

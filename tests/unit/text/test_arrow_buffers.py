@@ -8,9 +8,11 @@ import pytest
 
 import parbleu
 from extras import extra
-from parbleu.errors import FormatError
+from parbleu.errors import FormatError, InputTypeError, UnreadableFileError
+from parbleu.metrics.tokens import corpus_bleu
 from parbleu.scale import score_batches
 from parbleu.text.arrow_buffers import check_buffers
+from parbleu.text.segments import as_segments
 
 pa = extra("pyarrow")
 
@@ -222,6 +224,52 @@ def test_tables_in_memory_are_refused(make):
         parbleu.score_table(make(within=table_of), hypothesis="mt", references="ref")
 
 
+@each_damaged
+@pytest.mark.parametrize("within", [same, lambda column: pa.chunked_array([column])], ids=["array", "chunks"])
+def test_columns_are_refused(make, within):
+    with pytest.raises(InputTypeError, match=r"^hyp: "):
+        as_segments(make(within=within), "hyp")
+
+
+class Foreign:
+    """A column of a library that pyarrow knows nothing of."""
+
+    def __init__(self, column):
+        self._column = column
+
+    def __arrow_c_array__(self, requested_schema=None):
+        return self._column.__arrow_c_array__()
+
+
+INNER = [name for name in DAMAGED if "last" not in name]
+"""Places that are wrong whatever the lengths of buffers, which no other library tells."""
+
+
+@pytest.mark.parametrize("name", INNER)
+def test_columns_of_other_libraries_are_refused(name):
+    with pytest.raises(InputTypeError, match=r"^hyp: segment \d is outside of the column's Arrow buffers"):
+        as_segments(Foreign(DAMAGED[name]()), "hyp")
+
+
+def in_list(column):
+    return pa.ListArray.from_arrays(pa.array([0, len(column)], pa.int32()), column)
+
+
+@pytest.mark.parametrize("of", [same, Foreign])
+@pytest.mark.parametrize("name", INNER)
+def test_tokens_are_refused(name, of):
+    tokens = of(DAMAGED[name](within=in_list))
+    with pytest.raises(InputTypeError, match=r"^tokens: hypotheses: |^hypotheses, segment 0"):
+        corpus_bleu(tokens, [[["a"]]])
+
+
+@pytest.mark.parametrize("of", [same, Foreign])
+@pytest.mark.parametrize("offsets", [(0, FAR, 3), (0, 2, 1), (-FAR, 0, 1), (0, -5, 1)])
+def test_lists_of_tokens_are_refused(offsets, of):
+    with pytest.raises(InputTypeError, match=r"^tokens: hypotheses: |^hypotheses, segment \d"):
+        corpus_bleu(of(lists(*offsets)), [[["a"], ["b"]]])
+
+
 def damaged_file(kind, old, new):
     """An Arrow file of which some bytes have others in their place."""
     written = io.BytesIO()
@@ -243,3 +291,15 @@ def test_arrow_files_are_refused(tmp_path, kind, wrong):
     path.write_bytes(damaged_file(kind, OFFSETS, struct.pack("<4i", *wrong)))
     with pytest.raises(FormatError, match=r"table\.arrow: record batch 1, column 'mt': this is damaged"):
         parbleu.score_table([path], hypothesis="mt", references="ref")
+
+
+def test_what_parquet_cannot_read_is_told_in_one_line(tmp_path):
+    written = io.BytesIO()
+    pytest.importorskip("pyarrow.parquet").write_table(pa.table({"mt": TEXTS}), written)
+    data = bytearray(written.getvalue())
+    data[-40:-8] = b"\xff" * 32  # the end of the description of the columns
+    path = tmp_path / "table.parquet"
+    path.write_bytes(data)
+    with pytest.raises(UnreadableFileError, match=r"^cannot read .*table\.parquet: ") as problem:
+        parbleu.score_table([path], hypothesis="mt", references="ref")
+    assert "\n" not in str(problem.value)

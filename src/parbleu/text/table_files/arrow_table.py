@@ -64,8 +64,9 @@ def arrow_errors(path: str) -> Iterator[None]:
         yield
     except UnreadableFileError:
         raise
-    except (imported_pyarrow(path).ArrowException, OSError) as problem:
-        raise UnreadableFileError(f"cannot read {path}: {problem}") from None
+    except (imported_pyarrow(path).ArrowException, OSError, UnicodeDecodeError) as problem:
+        reason = " ".join(str(problem).split())
+        raise UnreadableFileError(f"cannot read {path}: {reason}") from None
 
 
 def outer_columns(stored: Sequence[str], names: Sequence[str]) -> list[str]:

@@ -103,17 +103,20 @@ class Batch:
         if len(rows) == self.n_rows:
             return self
         columns = {
-            name: [column[row] for row in rows] if isinstance(column, list) else column.take(_indices(rows))
+            name: [column[row] for row in rows] if isinstance(column, list) else _taken(column, rows)
             for name, column in self.columns.items()
         }
         kept = list(rows) if self.rows is None else [self.rows[row] for row in rows]
         return replace(self, columns=columns, n_rows=len(rows), rows=kept)
 
 
-def _indices(rows: Sequence[int]) -> Any:
+def _taken(column: Any, rows: Sequence[int]) -> Any:
+    """Returns some of the cells of a column of Arrow."""
     import pyarrow
 
-    return pyarrow.array(rows, pyarrow.int64())
+    if str(column.type) == "string_view":  # of which pyarrow takes none
+        column = column.cast(pyarrow.large_string())
+    return column.take(pyarrow.array(rows, pyarrow.int64()))
 
 
 def empty_table(path: str) -> NoSegmentsError:

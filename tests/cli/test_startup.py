@@ -77,7 +77,7 @@ PAIRED = """
     stats.resampling stats.seed
 """
 TABLES = """
-    comparison.compare_systems comparison.comparison_result comparison.result_tables stats.rank_clusters
+    comparison.compare_systems comparison.comparison_result stats.rank_clusters
     tables.display tables.formats.__init__ tables.formats.json tables.rendering tables.table tables.visible
 """
 SCORES = [

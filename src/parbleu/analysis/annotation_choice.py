@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
@@ -29,7 +28,7 @@ from parbleu.stats.item_utility import (
 )
 from parbleu.stats.seed import seed_number
 from parbleu.stats.subset_agreement import RANDOM, SubsetAgreement, expected_agreement, rank_correlation
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Result, column, record, rows
 
 VARIANCE, CONSISTENCY, DIVERSITY, DIFFICULTY = "variance", "consistency", "diversity", "difficulty"
 WORD_DIVERSITY = "word-diversity"
@@ -42,7 +41,7 @@ BIASED = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class ChosenSegment:
     """A segment to judge.
 
@@ -57,13 +56,37 @@ class ChosenSegment:
 
     segment: int
     chosen_by: str
-    utility: float
-    probability: float
+    utility: float = column(decimals=3)
+    probability: float = column(decimals=3)
     document: str | None
     domain: str | None
 
 
-@dataclass(frozen=True)
+@record
+class Forgone:
+    """How the chosen segments differ from all.
+
+    Attributes:
+        what: what of them, such as "mean chrF".
+        all: the number of all segments.
+        chosen: that of the chosen ones.
+    """
+
+    what: str = column("")
+    all: float = column("all segments", decimals=2)
+    chosen: float = column(decimals=2)
+
+
+def _simulation_notes(choice: AnnotationChoice) -> list[str]:
+    note = (
+        f"tau: Kendall's tau-b of the systems' averages of {choice.gold} over as many segments as were "
+        "chosen, all by the method, with those over all rated ones; expected: the mean and the 95 % "
+        f"interval over {counted(choice.n_samples, 'random pool')} of segments to choose from."
+    )
+    return [note]
+
+
+@record
 class AnnotationChoice(Result):
     """Segments for people to judge.
 
@@ -73,7 +96,7 @@ class AnnotationChoice(Result):
         seed: of all random choices.
         n_segments: how many segments there were to choose from.
         segments: the chosen ones in the order of the test set.
-        forgone: (what, of all segments, of the chosen ones): how these differ from the test set.
+        forgone: how these differ from the test set.
         n_samples: draws of the simulation; 0 if there was none.
         gold: the human scores of the simulation, or "".
         agreements: of the simulation: of each method, random choice as the last.
@@ -83,63 +106,22 @@ class AnnotationChoice(Result):
     metric: str
     seed: int
     n_segments: int
-    segments: tuple[ChosenSegment, ...]
-    forgone: tuple[tuple[str, float, float], ...]
+    segments: tuple[ChosenSegment, ...] = rows(
+        "segments", ChosenSegment, facts="method metric seed n_segments"
+    )
+    forgone: tuple[Forgone, ...] = rows(
+        "forgone", Forgone, notes=lambda choice: [] if choice.method == RANDOM else [BIASED]
+    )
     n_samples: int = 0
     gold: str = ""
-    agreements: tuple[SubsetAgreement, ...] = ()
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns the list, what it gives up, and if there were human scores, what the simulation shows."""
-        facts = {
-            "method": self.method,
-            "metric": self.metric,
-            "seed": self.seed,
-            "n_segments": self.n_segments,
-        }
-        columns = [
-            Column("segment", kind=int),
-            Column("chosen_by"),
-            Column("utility", kind=float, decimals=3),
-            Column("probability", kind=float, decimals=3),
-            Column("document"),
-            Column("domain"),
-        ]
-        chosen = Table(
-            "segments", columns, [tuple(vars(each).values()) for each in self.segments], facts=facts
-        )
-        columns = [
-            Column("what", ""),
-            Column("all", "all segments", float, decimals=2),
-            Column("chosen", "chosen", float, decimals=2),
-        ]
-        notes = [] if self.method == RANDOM else [BIASED]
-        found = (chosen, Table("forgone", columns, self.forgone, notes=notes))
-        return (*found, self._simulation()) if self.agreements else found
-
-    def _simulation(self) -> Table:
-        number: dict[str, Any] = {"kind": float, "decimals": 3}
-        columns = [
-            Column("method"),
-            Column("correlation", "tau", **number),
-            Column("clusters", kind=int),
-            Column("expected", "expected tau", low="low", high="high", **number),
-            Column("low", "from", **number),
-            Column("high", "to", **number),
-            Column("expected_clusters", kind=float, decimals=2),
-            Column("above_random", "better than random", float, unit="%", decimals=1),
-        ]
-        rows = [
-            (*list(vars(each).values())[:-1], None if each.method == RANDOM else 100 * each.above_random)
-            for each in self.agreements
-        ]
-        note = (
-            f"tau: Kendall's tau-b of the systems' averages of {self.gold} over as many segments as were "
-            "chosen, all by the method, with those over all rated ones; expected: the mean and the 95 % "
-            f"interval over {counted(self.n_samples, 'random pool')} of segments to choose from."
-        )
-        facts = {"gold": self.gold, "n_samples": self.n_samples, "seed": self.seed}
-        return Table("simulation", columns, rows, notes=[note], facts=facts)
+    agreements: tuple[SubsetAgreement, ...] = rows(
+        "simulation",
+        SubsetAgreement,
+        notes=_simulation_notes,
+        facts="gold n_samples seed",
+        if_any=True,
+        default=(),
+    )
 
 
 def choose_segments(
@@ -288,10 +270,10 @@ def _forgone(
     metric: str,
     values: NDArray[np.float64],
     goodness: NDArray[np.float64],
-) -> tuple[tuple[str, float, float], ...]:
+) -> tuple[Forgone, ...]:
     """Returns how the chosen items differ from all."""
     lengths = np.array([len(str(texts.references[0][place] or "")) for place in places])
-    rows = [
+    found = [
         ("segments", len(places), len(chosen)),
         (f"mean {metric}", values.mean(), values[:, chosen].mean()),
         (
@@ -305,5 +287,5 @@ def _forgone(
     for name in (DOCUMENT, DOMAIN):
         if name in texts.labels:
             labels = [texts.labels[name][place] for place in places]
-            rows.append((f"{name}s", len(set(labels)), len({labels[item] for item in chosen})))
-    return tuple((what, float(whole), float(part)) for what, whole, part in rows)
+            found.append((f"{name}s", len(set(labels)), len({labels[item] for item in chosen})))
+    return tuple(Forgone(what, float(whole), float(part)) for what, whole, part in found)

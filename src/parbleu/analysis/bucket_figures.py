@@ -10,7 +10,6 @@ import numpy as np
 
 from parbleu.base.known_names import by_name, check_name
 from parbleu.comparison.corrected_tables import with_discovery_rates
-from parbleu.comparison.result_tables import p_column
 from parbleu.stats.joint_bootstrap import (
     Draws,
     holm_known,
@@ -20,6 +19,7 @@ from parbleu.stats.joint_bootstrap import (
 )
 from parbleu.stats.paired_tests import all_pairs, baseline_pairs
 from parbleu.tables import Column, Result, Table
+from parbleu.tables.table import p_column
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from parbleu.base.known_names import check_name
-from parbleu.comparison.result_tables import p_column
 from parbleu.errors import UnknownNameError
 from parbleu.tables import Column, Result, Table
+from parbleu.tables.table import p_column
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,13 +14,13 @@ from parbleu.base.known_names import check_name
 from parbleu.base.plain_sums import plain_sum
 from parbleu.comparison.compare_systems import compare
 from parbleu.comparison.corrected_tables import with_discovery_rates
-from parbleu.comparison.result_tables import p_column
 from parbleu.errors import OptionError
 from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement, Unit
 from parbleu.human.scoring_scheme import Scheme, get_scheme
 from parbleu.stats.joint_bootstrap import holm_known
 from parbleu.tables import Column, Result, Table
+from parbleu.tables.table import p_column
 
 SLICES = (
     ("Accuracy", ("accuracy", "terminology", "non-translation", "non translation")),

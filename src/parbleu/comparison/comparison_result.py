@@ -6,8 +6,12 @@ from parbleu import __version__
 from parbleu.base.known_names import by_name, check_name
 from parbleu.base.lazy import load
 from parbleu.base.record import Record
+from parbleu.base.wording import counted
+from parbleu.comparison.sample_warnings import why_few_samples, why_meaningless
 from parbleu.errors import InputTypeError, OptionError, UnknownNameError
+from parbleu.stats.rank_clusters import samples_needed
 from parbleu.tables import Result
+from parbleu.tables.table import Column, Table, p_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +24,10 @@ if TYPE_CHECKING:
     from parbleu.comparison.compared_input import ComparedInput
     from parbleu.comparison.explanation import Explanation
     from parbleu.comparison.training_runs import TrainingRuns
-    from parbleu.tables import Table
 
 
+TESTS = {"bootstrap": "Paired bootstrap test", "randomization": "Paired approximate randomization test"}
+PAPER_TESTS = {"bootstrap": "paired bootstrap test", "randomization": "paired approximate randomization"}
 PLOTS = {
     "intervals": "",
     "matrix": "parbleu.analysis.comparison_figures:difference_matrix",
@@ -275,8 +280,6 @@ class Comparison(Record, Result):
         Raises:
             UnknownNameError: there is no metric of that name.
         """
-        from parbleu.comparison.result_tables import pair_table, system_table
-
         scores = system_table(self, sort, short)
         pairs = (pair_table(self),) if self.all_pairs else ()
         more = [each.tables() for each in (self.explanation, self.training_runs) if each is not None]
@@ -336,9 +339,31 @@ class Comparison(Record, Result):
         Raises:
             UnknownNameError: there is no metric of that name.
         """
-        from parbleu.comparison.paper_table import paper_table
-
-        return paper_table(self, sort, texts, full_width, cite, texts_bibtex)
+        shows_intervals = bool(self.n_interval_samples) and (full_width or not self.test)
+        places = self.order(sort)
+        columns = [Column("system", "System")]
+        rows: list[list[Any]] = [[self.systems[place]] for place in places]
+        marks: dict[tuple[int, str], set[str]] = {}
+        for metric in self.metrics:
+            columns += _paper_columns(self, metric, shows_intervals)
+            best = best_systems(self, metric) if len(self.systems) > 1 else frozenset()
+            starred = set() if self.all_pairs else significant_systems(self, metric)
+            for number, place in enumerate(places):
+                score = metric.scores[place]
+                rows[number] += _paper_cells(self, score, shows_intervals)
+                kinds = {"best": best, "significant": starred}
+                marks[number, metric.name] = {
+                    kind for kind, systems in kinds.items() if score.system in systems
+                }
+        caption = _Caption(self, (texts, texts_bibtex), shows_intervals, cite)
+        return Table(
+            "paper",
+            columns,
+            rows,
+            title=caption.text,
+            marks=marks,
+            citations=caption.citations if cite else None,
+        )
 
     def order(self, sort: str | None = None) -> list[int]:
         """Returns the places of the systems, the best first by the metric `sort`; None leaves their order.
@@ -380,3 +405,280 @@ def _explanation_from_dict(values: Mapping[str, Any]) -> Explanation:
         PairVerdict(**{**row, **{name: tuple(row[name]) for name in named}}) for row in values["verdicts"]
     )
     return Explanation(**{**values, "pairs": pairs, "verdicts": verdicts})
+
+
+def system_table(comparison: Comparison, sort: str | None = None, short: bool = False) -> Table:
+    """Returns a row for each system, the best scores marked; options are those of `Comparison.tables`."""
+    places = comparison.order(sort)
+    columns = [Column("system")]
+    rows: list[list[Any]] = [[comparison.systems[place]] for place in places]
+    marks: dict[tuple[int, str], set[str]] = {}
+    if comparison.test:
+        marks[places.index(0), "system"] = {"baseline"}
+    for metric in comparison.metrics:
+        columns += _metric_columns(comparison, metric)
+        best, significant = best_systems(comparison, metric), significant_systems(comparison, metric)
+        for number, place in enumerate(places):
+            score = metric.scores[place]
+            rows[number] += _cells(comparison, score)
+            if score.system in best:
+                marks[number, metric.name] = {"best"}
+            if score.system in significant:
+                marks[number, f"{metric.name}_p_value"] = {"significant"}
+    return Table(
+        "scores", columns, rows, notes=_notes(comparison), facts=_facts(comparison, short), marks=marks
+    )
+
+
+def best_systems(comparison: Comparison, metric: MetricComparison) -> frozenset[str]:
+    """Returns the systems with the best score; after a test of all pairs, those that none is better than."""
+    if not comparison.all_pairs:
+        return metric.best
+    return frozenset(score.system for score in metric.scores if score.rank and score.rank[0] == 1)
+
+
+def significant_systems(comparison: Comparison, metric: MetricComparison) -> set[str]:
+    """Returns the systems whose difference from the baseline is significant."""
+    against = [pair for pair in metric.pairs if pair.first == comparison.baseline]
+    if comparison.all_pairs:  # by what ranks and clusters come from
+        return {pair.second for pair in against if pair.p_holm < comparison.alpha}
+    # Equal scores and a single segment show nothing, though sacreBLEU's p-value is the smallest there is.
+    return {pair.second for pair in against if pair.p_value <= comparison.alpha and pair.p_calibrated < 1}
+
+
+def why_weak(comparison: Comparison) -> str:
+    """Returns why p-values or intervals say little, in a sentence; "" if they say what they should."""
+    n_drawn = comparison.n_units or comparison.n_segments
+    if not comparison.test and not comparison.n_interval_samples:
+        return ""
+    return _why_meaningless(comparison) or why_few_samples(n_drawn, comparison.n_interval_samples)
+
+
+def _why_meaningless(comparison: Comparison) -> str:
+    if comparison.test is None:
+        return ""
+    ends = ((score.low, score.high) for metric in comparison.metrics for score in metric.scores)
+    return why_meaningless(comparison.test, comparison.n_units or comparison.n_segments, ends)
+
+
+def _equal_systems(comparison: Comparison) -> list[str]:
+    """Returns the systems that no sample tells from the baseline by any metric."""
+    equal = []
+    for system in comparison.systems[1:]:
+        pairs = [
+            pair
+            for metric in comparison.metrics
+            for pair in metric.pairs
+            if (pair.first, pair.second) == (comparison.baseline, system)
+        ]
+        if pairs and all(pair.difference == 0 and pair.n_equal == comparison.n_samples for pair in pairs):
+            equal.append(system)
+    return equal
+
+
+def _metric_columns(comparison: Comparison, metric: MetricComparison) -> list[Column]:
+    """Returns the columns of a metric: under one heading, if people see several of them."""
+    name, better = metric.name, "higher" if metric.higher_is_better else "lower"
+    group = name if comparison.test else ""
+    number: dict[str, Any] = {"kind": float, "decimals": metric.decimals, "group": group}
+    title = "score" if group else name
+    interval: dict[str, Any] = {}
+    if comparison.n_interval_samples:
+        interval = {"plus_minus": f"{name}_ci", "low": f"{name}_low", "high": f"{name}_high"}
+    columns = [Column(name, title, better=better, **interval, **number)]
+    if interval:
+        columns += [
+            Column(f"{name}_{key}", key, people=False, **number) for key in ("ci", "mean", "low", "high")
+        ]
+    if comparison.test:
+        columns.append(p_column(f"{name}_p_value", group=group))
+    if comparison.all_pairs:
+        columns += [
+            Column(f"{name}_rank", "rank", str, group, align="right"),
+            Column(f"{name}_best_rank", "best rank", int, group, people=False),
+            Column(f"{name}_worst_rank", "worst rank", int, group, people=False),
+            Column(f"{name}_cluster", "cluster", int, group),
+        ]
+    return columns
+
+
+def _cells(comparison: Comparison, score: SystemScore) -> list[Any]:
+    cells: list[Any] = [score.score]
+    if comparison.n_interval_samples:
+        cells += [score.ci, score.mean, score.low, score.high]
+    if comparison.test:
+        cells.append(score.p_value)
+    if comparison.all_pairs:
+        best, worst = score.rank or (None, None)
+        cells += [f"{best}" if best == worst else f"{best}–{worst}", best, worst, score.cluster]
+    return cells
+
+
+def pair_table(comparison: Comparison) -> Table:
+    """Returns a row for each metric and each pair of systems that was tested."""
+    from parbleu.comparison.corrected_tables import with_discovery_rates
+
+    decimals = max(metric.decimals for metric in comparison.metrics)
+    table = Table(
+        "pairs",
+        (
+            Column("metric"),
+            Column("first"),
+            Column("second"),
+            Column("difference", kind=float, decimals=decimals, signed=True),
+            p_column("p_value"),
+            p_column("p_calibrated", "p (calibrated)"),
+            p_column("p_holm", "p (Holm)"),
+            Column("n_equal", "ties", int),
+        ),
+        [
+            (metric.name, *vars(pair).values())  # which the columns have in their order
+            for metric in comparison.metrics
+            for pair in metric.pairs
+        ],
+        notes=["p (Holm) decides on ranks, clusters and *; p is sacreBLEU's, and not corrected."],
+    )
+    return with_discovery_rates(table, ["metric"], "of each metric", "p_calibrated")
+
+
+def _facts(comparison: Comparison, short: bool) -> dict[str, Any]:
+    facts: dict[str, Any] = {"n_segments": comparison.n_segments}
+    if comparison.n_units is not None:
+        facts["n_units"] = comparison.n_units
+    if comparison.test:
+        facts |= {
+            "baseline": comparison.baseline,
+            "test": comparison.test,
+            "n_samples": comparison.n_samples,
+            "alpha": comparison.alpha,
+        }
+    if comparison.seed is not None:
+        facts["seed"] = comparison.seed
+    for metric in comparison.metrics:
+        facts[f"{metric.name} signature"] = metric.short_signature if short else metric.signature
+    return facts
+
+
+def _notes(comparison: Comparison) -> list[str]:
+    """Returns what a reader has to know to read the table."""
+    found = []
+    drawn = "trials" if comparison.test == "randomization" else "samples"
+    if comparison.test:
+        against = (
+            "of all pairs of systems"
+            if comparison.all_pairs
+            else f"of each system with {comparison.baseline}"
+        )
+        found.append(f"{TESTS[comparison.test]} {against}, {comparison.n_samples} {drawn}.")
+        if comparison.all_pairs:
+            found.append(f"p: against {comparison.baseline}, not corrected; * p (Holm) < {comparison.alpha}.")
+        else:
+            found.append(f"p: against {comparison.baseline}; * p ≤ {comparison.alpha}.")
+        if (equal := _equal_systems(comparison)) and not _why_meaningless(comparison):
+            found.append(
+                f"Identical output to {comparison.baseline}: {', '.join(equal)}. Its p has no meaning."
+            )
+    if comparison.n_interval_samples:
+        drawn_for_it = comparison.n_interval_samples
+        found.append(f"±: half the width of the 95 % interval of {drawn_for_it} bootstrap samples' scores.")
+    if weak := why_weak(comparison):
+        found.append(weak)
+    if comparison.n_units is not None:
+        wide = comparison.widening
+        wider = "" if wide is None else f" Intervals are {wide:.2f} times as wide as those of segments."
+        found.append(f"Resampled are {comparison.n_units} units of several segments, as documents.{wider}")
+    if comparison.all_pairs:
+        pairs = len(comparison.metrics[0].pairs)
+        found.append(
+            f"rank, cluster: from differences with p < {comparison.alpha}, calibrated and corrected for "
+            f"{counted(pairs, 'pair')} of each metric (Holm). Bold: no system is significantly better."
+        )
+        if (needed := samples_needed(pairs, comparison.alpha)) > comparison.n_samples:
+            found.append(
+                f"Too few {drawn} for {counted(pairs, 'pair')}: none can be significant "
+                f"with less than {needed}."
+            )
+    return found
+
+
+def _paper_columns(comparison: Comparison, metric: MetricComparison, shows_intervals: bool) -> list[Column]:
+    """Returns the column of a metric, and those of what stands behind its scores."""
+    name, better = metric.name, "higher" if metric.higher_is_better else "lower"
+    number: dict[str, Any] = {"kind": float, "decimals": metric.decimals, "better": better}
+    behind = {}
+    if comparison.all_pairs:
+        behind["superscript"] = Column(f"{name}_cluster", "cluster", int, people=False)
+    if shows_intervals:
+        behind["plus_minus"] = Column(f"{name}_ci", "ci", float, people=False)
+    number |= {role: column.name for role, column in behind.items()}
+    return [Column(name, **number), *behind.values()]
+
+
+def _paper_cells(comparison: Comparison, score: SystemScore, shows_intervals: bool) -> list[Any]:
+    cluster = [score.cluster] if comparison.all_pairs else []
+    return [score.score, *cluster, *([score.ci] if shows_intervals else [])]
+
+
+class _Caption:
+    """What a reader has to know, as sentences.
+
+    Args:
+        comparison: what the table shows.
+        texts: what the test set is called, and the BibTeX entries to cite for it.
+        shows_intervals: whether the table has intervals.
+        cite: whether works are cited.
+
+    Attributes:
+        citations: key -> BibTeX entry of the works that are cited.
+        text: the sentences.
+    """
+
+    def __init__(
+        self, comparison: Comparison, texts: tuple[str, str], shows_intervals: bool, cite: bool
+    ) -> None:
+        from parbleu.comparison import citations
+
+        self._works = citations
+        self.citations: dict[str, str] = {}
+        self._cites = cite
+        self._comparison = comparison
+        self._entries = {**citations.bibtex_entries(), **citations.split_entries(texts[1])}
+        called = texts[0] and f" of {self._cited(texts[0], *citations.split_entries(texts[1]))}"
+        said = [f"Scores on {counted(comparison.n_segments)}{called}.", *self._marks()]
+        if shows_intervals:
+            drawn = self._cited(f"{comparison.n_interval_samples} bootstrap samples", citations.INTERVALS)
+            said.append(f"± is half of the 95 % interval of {drawn}.")
+        if weak := why_weak(comparison):
+            said.append(weak)
+        if comparison.seed is not None:
+            said.append(f"Seed {comparison.seed}.")
+        signatures = [
+            f"{self._cited(each.name, *citations.metric_citations(each.signature))} {each.short_signature}"
+            for each in comparison.metrics
+        ]
+        said.append(f"{self._cited('Signatures', citations.SIGNATURES)}: {'; '.join(signatures)}.")
+        self.text: str = " ".join(said)
+
+    def _cited(self, text: str, *keys: str) -> str:
+        """Returns text and the citations behind it."""
+        if not self._cites:
+            return text
+        self.citations |= {key: self._entries[key] for key in keys}
+        return f"{text} [{'; '.join(f'@{key}' for key in keys)}]" if keys else text
+
+    def _marks(self) -> list[str]:
+        """Returns what superscripts, stars and bold scores mean."""
+        comparison, test = self._comparison, self._comparison.test
+        if test is None:
+            return ["The best are bold."] if len(comparison.systems) > 1 else []
+        drawn = f"{comparison.n_samples} {'trials' if test == 'randomization' else 'samples'}"
+        how = f"{self._cited(PAPER_TESTS[test], self._works.TESTS[test])}, {drawn}"
+        if not comparison.all_pairs:
+            differs = f"* differs significantly from {comparison.baseline} ({how}, p ≤ {comparison.alpha})."
+            return ["The best are bold.", differs]
+        corrected = self._cited("Holm's correction", self._works.CORRECTION)
+        clusters = (
+            "Superscripts are clusters: every system of one is significantly better than all of the next"
+        )
+        level = f"p < {comparison.alpha} after {corrected}"
+        return [f"{clusters} ({how}, {level}).", "Bold: no system is significantly better."]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from parbleu import _core
-from parbleu.base.record import Record
 from parbleu.base.wording import counted_tests
 from parbleu.metrics.base import Metric
-from parbleu.metrics.human_agreement import curve_of_scores
+from parbleu.metrics.human_agreement import CHANCE, LIMITS, curve_of_scores
 from parbleu.stats.effect_sizes import effect_sizes
 from parbleu.stats.false_discovery import corrections
 from parbleu.stats.interval import confidence_interval
@@ -19,7 +19,7 @@ from parbleu.stats.pooled_groups import independent
 from parbleu.stats.power import pair_powers
 from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.signed_rank import bayesian_signed_rank
-from parbleu.tables.result import Result
+from parbleu.tables import Column, Result, Table, column, p_field, record, shown, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,13 +32,38 @@ if TYPE_CHECKING:
     from parbleu.stats.paired_tests import PairTest
     from parbleu.stats.resampling import Resampling
     from parbleu.stats.signed_rank import PracticalEquivalence
-    from parbleu.tables import Table
 
 POWER = 0.8
 """The probability with which the smallest detectable difference is found."""
+REGION = "region of practical equivalence"
+"""The fact that tells the region."""
+ANSWERS = (
+    *("metric", "first", "second", "difference", "low", "high", "p_holm"),
+    *("agreement", "agreement_low", "agreement_high", "detectable"),
+)
+EFFECTS = (
+    *("metric", "first", "second", "p_value", "p_holm", "p_bh", "p_by", "p_joint", "d_z", "d_av"),
+    *("superiority", "first_wins", "ties", "second_wins", "identical"),
+)
+EQUIVALENCE = ("p_first", "p_equivalent", "p_second")
+EFFECTS_NOTE = (
+    "BH, BY: by Benjamini and Hochberg, and Benjamini and Yekutieli; joint: by the largest statistic "
+    "on the bootstrap samples (step-down max T). Effects are of segment scores, "
+    "positive where the second is better: d (paired) is the mean difference over its standard "
+    "deviation, d (scores) over that of the scores."
+)
+EQUIVALENCE_NOTE = (
+    "Bayesian: signed-rank test of pairs of segments, or of units if these were drawn; not about the "
+    "corpus score."
+)
+_REAL: dict[str, Any] = {"decimals": 2, "signed": True, "group": "real? (95 %)"}
+_VISIBLE: dict[str, Any] = {"decimals": 0, "group": "visible?"}
+_EFFECT: dict[str, Any] = {"decimals": 2, "group": "effect", "fixed_decimals": True}
+_SHARE: dict[str, Any] = {"decimals": 3, "fixed_decimals": True}
 
 
-class PairExplanation(Record):
+@record
+class PairExplanation:
     """What the difference of two systems by one metric means.
 
     Attributes:
@@ -78,32 +103,33 @@ class PairExplanation(Record):
     metric: str
     first: str
     second: str
-    difference: float
-    low: float
-    high: float
-    p_value: float
-    p_holm: float
-    p_bh: float
-    p_by: float
-    p_joint: float
-    d_z: float | None
-    d_av: float | None
-    superiority: float
-    first_wins: int
-    ties: int
-    second_wins: int
+    difference: float = column(decimals=2, signed=True, low="low", high="high")
+    low: float = column("from", like=_REAL)
+    high: float = column("to", like=_REAL)
+    p_value: float = p_field()
+    p_holm: float = p_field("p (Holm)", group="real? (95 %)")
+    p_bh: float = p_field("BH", group="p corrected")
+    p_by: float = p_field("BY", group="p corrected")
+    p_joint: float = p_field("joint", group="p corrected")
+    d_z: float | None = column("d (paired)", signed=True, like=_EFFECT)
+    d_av: float | None = column("d (scores)", signed=True, like=_EFFECT)
+    superiority: float = column("P(second better)", like=_EFFECT)
+    first_wins: int = column("first", group="segments won")
+    ties: int = column("ties", group="segments won")
+    second_wins: int = column("second", group="segments won")
     identical: int | None
-    agreement: float | None
-    agreement_low: float | None
-    agreement_high: float | None
+    agreement: float | None = column("agree %", like=_VISIBLE)
+    agreement_low: float | None = column("from", like=_VISIBLE)
+    agreement_high: float | None = column("to", like=_VISIBLE)
     agreement_note: str
-    detectable: float | None
-    p_first: float | None = None
-    p_equivalent: float | None = None
-    p_second: float | None = None
+    detectable: float | None = column("least", decimals=2, group="detectable?")
+    p_first: float | None = column("first better", default=None, like=_SHARE)
+    p_equivalent: float | None = column("equivalent", default=None, like=_SHARE)
+    p_second: float | None = column("second better", default=None, like=_SHARE)
 
 
-class PairVerdict(Record):
+@record
+class PairVerdict:
     """What all metrics together say of two systems.
 
     Attributes:
@@ -117,17 +143,25 @@ class PairVerdict(Record):
         p_value: the smallest `p_joint` of its metrics: whether the systems differ by any metric.
     """
 
+    column_order = "first second better p_value for_first for_second effective_metrics"
     first: str
     second: str
-    better: str | None
+    better: str | None = column(is_column=False)
     disagree: bool
-    for_first: tuple[str, ...]
-    for_second: tuple[str, ...]
-    effective_metrics: float
-    p_value: float
+    for_first: tuple[str, ...] = column("metrics for the first")
+    for_second: tuple[str, ...] = column("metrics for the second")
+    effective_metrics: float = column("effective metrics", decimals=1, fixed_decimals=True)
+    p_value: float = p_field("p (joint)")
+
+    @property
+    @shown(name="better")
+    def outcome(self) -> str:
+        """The better system, or why there is none."""
+        return self.better or ("metrics disagree" if self.disagree else "no evidence")
 
 
-class Explanation(Record, Result):
+@dataclass(frozen=True)
+class Explanation(Result):
     """What all differences that were tested mean.
 
     Attributes:
@@ -155,12 +189,98 @@ class Explanation(Record, Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row of answers for each metric and pair, verdicts of pairs, and effect sizes."""
-        from parbleu.comparison.explanation_tables import answer_table, effect_table, verdict_table
+        verdicts = (verdict_table(self.verdicts, self.family, self.alpha),) if self.verdicts else ()
+        return (self._answer_table(), *verdicts, self._effect_table())
 
-        tables = [answer_table(self)]
-        if self.verdicts:
-            tables.append(verdict_table(self.verdicts, self.family, self.alpha))
-        return (*tables, effect_table(self))
+    def _answer_table(self) -> Table:
+        """Returns a row for each metric and pair: real, visible, detectable, clean."""
+        made = table_of(
+            "answers",
+            PairExplanation,
+            self.pairs,
+            ANSWERS,
+            significant={"p_holm": self.alpha},
+            title="What the differences mean",
+            notes=self._notes(),
+            facts=self._facts(),
+        )
+        seen = "unknown" if self.seen is None else f"{100 * self.seen:.1f} %"
+        return made.changed(
+            columns=(*made.columns, Column("seen", "seen", str, "clean?", align="right")),
+            rows=[(*row, seen) for row in made.rows],
+        )
+
+    def _effect_table(self) -> Table:
+        """Returns a row for each metric and pair: p-values by all corrections, and effect sizes."""
+        columns: tuple[str, ...] = EFFECTS
+        changed = {"p_holm": {"title": "Holm", "group": "p corrected"}}
+        notes = [EFFECTS_NOTE]
+        if self.region is not None:
+            columns = (*EFFECTS, *EQUIVALENCE)
+            changed |= {name: {"group": f"Bayesian, region {self.region:g}"} for name in EQUIVALENCE}
+            notes.append(EQUIVALENCE_NOTE)
+        return table_of(
+            "effects",
+            PairExplanation,
+            self.pairs,
+            columns,
+            changed=changed,
+            title="Effect sizes",
+            notes=notes,
+            facts=self._facts(),
+        )
+
+    def _notes(self) -> list[str]:
+        notes = [
+            f"real?: the interval is of the difference; p is calibrated and corrected for {self.family}.",
+            (
+                "detectable?: the smallest true difference that this test finds on this set with a power of "
+                "80 %."
+            ),
+        ]
+        if any(pair.agreement is not None for pair in self.pairs):
+            notes.append(
+                "visible?: percent of pairs of systems with such a difference of which people prefer the "
+                f"better one, and of both ends of the interval; {CHANCE:.0f} is chance. "
+                f"{LIMITS[0]} {LIMITS[1]}"
+            )
+        notes += sorted({pair.agreement_note for pair in self.pairs} - {""})
+        if self.seen is None:
+            notes.append("clean?: unknown without the training data; parbleu exposure measures it.")
+        else:
+            notes.append("clean?: percent of the segments that are exactly or nearly in the training data.")
+        if self.too_few:
+            notes.append("Too few samples for so many tests: no corrected p can be significant.")
+        return notes
+
+    def _facts(self) -> dict[str, Any]:
+        region = {} if self.region is None else {REGION: self.region}
+        drawn = {"interval samples": self.n_samples, "seed": self.seed}
+        return {"family": self.family, "alpha": self.alpha, **drawn, **region}
+
+
+def verdict_table(verdicts: Sequence[PairVerdict], family: str, alpha: float) -> Table:
+    """Returns a row for each pair of systems: which is better by all metrics together.
+
+    Args:
+        verdicts: one for each pair.
+        family: how many tests are corrected together, in words.
+        alpha: the level of significance.
+    """
+    note = (
+        f"p (joint): of the largest statistic of {family} on the same "
+        "samples, which counts what correlated metrics share once. A metric is named if its own joint p "
+        f"is below {alpha:g}; effective metrics: as many independent ones are worth as much."
+    )
+    return table_of(
+        "verdicts",
+        PairVerdict,
+        verdicts,
+        significant={"p_value": alpha},
+        title="All metrics together",
+        notes=[note],
+        facts={"family": family, "alpha": alpha},
+    )
 
 
 def explain(scores: ResampledScores, options: ExplanationOptions) -> Explanation:
@@ -258,11 +378,12 @@ def one_family(groups: Sequence[ResampledScores], explanations: Sequence[Explana
     found = []
     for group, each, drawn in zip(groups, explanations, samples, strict=True):
         adjusted = tuple(
-            pair.changed(**dict(zip(names, values, strict=True)))
+            replace(pair, **dict[str, Any](zip(names, values, strict=True)))
             for pair, values in zip(each.pairs, corrected, strict=False)
         )
         found.append(
-            each.changed(
+            replace(
+                each,
                 pairs=adjusted,
                 family=_family(group, len(groups)),
                 too_few=samples_needed(len(pairs), each.alpha) > group.resampling.n_test_samples,

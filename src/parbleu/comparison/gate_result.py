@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from parbleu.base.record import Record
 from parbleu.base.wording import counted_tests
+from parbleu.comparison.comparison_result import TESTS
 from parbleu.comparison.corrected_tables import with_discovery_rates
-from parbleu.comparison.result_tables import TESTS, p_column
 from parbleu.stats.sequential_looks import look_note
-from parbleu.tables import Column, Result, Table
-from parbleu.tables.table import attribute_rows
+from parbleu.tables import Column, Result, Table, column, p_field, record, table_of
 
 if TYPE_CHECKING:
     from parbleu.comparison.explanation import Explanation
@@ -25,7 +24,8 @@ MOST_REASONS = 3
 """How many tests the row with the outcome names."""
 
 
-class GateTest(Record):
+@record
+class GateTest:
     """The test of one metric, on the whole test set or on a group of its segments.
 
     Attributes:
@@ -49,21 +49,25 @@ class GateTest(Record):
             "worse".
     """
 
+    column_order = (
+        "metric label group n_segments base candidate difference p_loss_holm p_gain_holm smallest_loss "
+        "outcome p_loss p_gain max_drop higher_is_better"
+    )
     metric: str
     label: str
     group: str
-    n_segments: int
+    n_segments: int = column("segments")
     base: float
     candidate: float
-    difference: float
-    higher_is_better: bool
+    difference: float = column(signed=True)
+    higher_is_better: bool = column(people=False)
     decimals: int
-    max_drop: float
-    p_loss: float
-    p_gain: float
-    p_loss_holm: float
-    p_gain_holm: float
-    smallest_loss: float | None
+    max_drop: float = column(people=False)
+    p_loss: float = column(people=False)
+    p_gain: float = column(people=False)
+    p_loss_holm: float = p_field("p of loss")
+    p_gain_holm: float = p_field("p of gain")
+    smallest_loss: float | None = column("detectable loss")
     outcome: str
 
     @property
@@ -94,7 +98,8 @@ def _shown(p_value: float) -> str:
     return "p < 0.0001" if p_value < 0.0001 else f"p = {p_value:.4f}"
 
 
-class Gate(Record, Result):
+@dataclass(frozen=True)
+class Gate(Result):
     """The result of `parbleu.gate`.
 
     Attributes:
@@ -160,22 +165,16 @@ class Gate(Record, Result):
         return (verdict, self._table_of_tests(), *explained) if self.tests else (verdict,)
 
     def _table_of_tests(self) -> Table:
-        groups = (Column("label"), Column("group")) if any(test.label for test in self.tests) else ()
-        columns = (
-            Column("metric"),
-            *groups,
-            Column("n_segments", "segments", int),
-            self._score_column("base"),
-            self._score_column("candidate"),
-            self._score_column("difference", signed=True),
-            self._p_column("p_loss", "p of loss"),
-            self._p_column("p_gain", "p of gain"),
-            self._score_column("smallest_loss", "detectable loss"),
-            Column("outcome"),
-            *(Column(name, kind=float, people=False) for name in ("p_loss", "p_gain", "max_drop")),
-            Column("higher_is_better", kind=bool, people=False),
+        single = len(self.tests) < 2  # whose p-values are not corrected
+        decimals = {"decimals": max(test.decimals for test in self.tests)}
+        changed: dict[str, Any] = dict.fromkeys(
+            ("base", "candidate", "difference", "smallest_loss"), decimals
         )
-        rows = attribute_rows(columns, self.tests)
+        if not single:
+            for name in ("loss", "gain"):
+                changed[f"p_{name}_holm"] = {"title": "Holm", "group": f"p of {name}"}
+        grouped = any(test.label for test in self.tests)
+        names = [name for name in GateTest.column_order.split() if grouped or name not in ("label", "group")]
         marks = {
             (row, name): {"significant"}
             for row, test in enumerate(self.tests)
@@ -191,8 +190,11 @@ class Gate(Record, Result):
         if self.planned is not None:
             facts |= {name: getattr(self, name) for name in ("planned", "spending", "level")}
             facts["looked"] = " ".join(map(str, self.looked))
-        table = Table("tests", columns, rows, notes=self._notes(), facts=facts, marks=marks)
-        if len(self.tests) < 2:
+        notes = self._notes()
+        table = table_of(
+            "tests", GateTest, self.tests, names, changed=changed, notes=notes, facts=facts, marks=marks
+        )
+        if single:
             return table
         table = with_discovery_rates(table, (), self._family(), "p_gain", "p_gain_holm")
         table = table.changed(notes=table.notes[:-1])  # it is the next one, too
@@ -203,15 +205,6 @@ class Gate(Record, Result):
         n_metrics = len({test.metric for test in self.tests})
         sizes = counted_tests(1, n_metrics, len(self.tests) // n_metrics).partition(" = ")[0]
         return f"of the gate, {sizes}"
-
-    def _p_column(self, name: str, title: str) -> Column:
-        """Returns the column of corrected p-values; those of a single test are not corrected."""
-        headings = (title,) if len(self.tests) < 2 else ("Holm", title)
-        return p_column(f"{name}_holm", *headings)
-
-    def _score_column(self, name: str, title: str | None = None, signed: bool = False) -> Column:
-        decimals = max(test.decimals for test in self.tests)
-        return Column(name, title, float, decimals=decimals, signed=signed)
 
     def _notes(self) -> list[str]:
         family = "" if len(self.tests) == 1 else ", corrected by Holm's method"

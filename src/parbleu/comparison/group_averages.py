@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parbleu.base.plain_sums import plain_mean
-from parbleu.base.record import Record
 from parbleu.base.wording import counted_tests
 from parbleu.stats.false_discovery import corrections
 from parbleu.stats.joint_bootstrap import percentile_bounds
@@ -17,6 +16,8 @@ from parbleu.stats.max_statistic import max_statistic_p_values
 from parbleu.stats.paired_tests import all_pairs, baseline_pairs
 from parbleu.stats.pooled_groups import PooledDifference, independent, pooled_difference
 from parbleu.stats.rank_clusters import holm
+from parbleu.tables import column, p_field, record
+from parbleu.tables.records import percent
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     Scores = dict[tuple[str, str], list[float]]
 
 
-class MacroAverage(Record):
+@dataclass(frozen=True)
+class MacroAverage:
     """The mean of a system's scores over the groups, each group counting as much as any other.
 
     Attributes:
@@ -49,7 +51,7 @@ class MacroAverage(Record):
     high: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class MacroDifference(PooledDifference):
     """How the macro averages of two systems differ, and whether the groups agree.
 
@@ -67,15 +69,26 @@ class MacroDifference(PooledDifference):
         for_second: the groups in which the second is.
     """
 
+    column_order = (
+        "metric first second difference low high p_value p_holm p_bh p_by p_joint "
+        "for_first for_second q q_p_value i_squared"
+    )
     metric: str
     first: str
     second: str
-    p_holm: float
-    p_bh: float
-    p_by: float
-    p_joint: float
-    for_first: tuple[str, ...]
-    for_second: tuple[str, ...]
+    difference: float = column(decimals=2, signed=True, low="low", high="high")
+    low: float = column("from", decimals=2, signed=True)
+    high: float = column("to", decimals=2, signed=True)
+    p_value: float = p_field(group="pooled")
+    p_holm: float = p_field("Holm", group="pooled")
+    p_bh: float = p_field("BH", group="pooled")
+    p_by: float = p_field("BY", group="pooled")
+    p_joint: float = p_field("joint", group="pooled")
+    for_first: tuple[str, ...] = column("better: first", group="significant groups", convert="; ".join)
+    for_second: tuple[str, ...] = column("second", group="significant groups", convert="; ".join)
+    q: float | None = column("Q", group="heterogeneity", decimals=1, fixed_decimals=True)
+    q_p_value: float | None = p_field("p", group="heterogeneity")
+    i_squared: float | None = column("I²", group="heterogeneity", decimals=1, unit="%", convert=percent)
 
 
 def group_averages(

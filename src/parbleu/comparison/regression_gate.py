@@ -9,7 +9,7 @@ good as the base is blocked with a probability of at most alpha, however many me
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import eq
 from typing import TYPE_CHECKING, Any
 
@@ -131,12 +131,11 @@ def gate(
     if explanation is not None:
         from parbleu.comparison.explanation import explain as explained
 
-        judged = judged.changed(
-            explanation=explained(resampled.changed(identical=identical).with_samples(), explanation)
-        )
+        resampled = resampled.changed(identical=identical).with_samples()
+        judged = replace(judged, explanation=explained(resampled, explanation))
     if design is not None:
-        judged = judged.changed(**vars(design))
-    return judged.changed(alpha=alpha, level=level)
+        judged = replace(judged, **vars(design))
+    return replace(judged, alpha=alpha, level=level)
 
 
 def cannot_compare(reason: str) -> Gate:

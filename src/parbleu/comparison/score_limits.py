@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.base.record import Record
-from parbleu.comparison.result_tables import significant_systems
+from parbleu.comparison.comparison_result import significant_systems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base import log
 from parbleu.base.language_pairs import target_language
 from parbleu.base.progress import no_progress
-from parbleu.base.record import Record
+from parbleu.base.wording import counted_tests
 from parbleu.comparison.aligned_rows import aligned, equal_outputs, group_scores, group_tables
 from parbleu.comparison.compare_systems import assemble
-from parbleu.comparison.comparison_result import Comparison
+from parbleu.comparison.comparison_result import Comparison, pair_table, system_table
+from parbleu.comparison.explanation import one_family, verdict_table
 from parbleu.comparison.group_averages import MacroAverage, MacroDifference, group_averages
 from parbleu.comparison.grouped_rows import Group, GroupedRows, collector_of
 from parbleu.comparison.metric_inputs import measures_of, named_metrics
@@ -32,7 +34,7 @@ from parbleu.inputs.systems import add_name, baseline_first
 from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.stats.resampling import Resampling
-from parbleu.tables import Result
+from parbleu.tables import Column, Result, Table, table_of
 from parbleu.text.segment_table import SegmentTable, TableColumns
 from parbleu.text.segmentation_warning import LEAVE_OUT
 from parbleu.text.table_files.table_opening import as_words
@@ -40,7 +42,6 @@ from parbleu.text.table_files.table_opening import as_words
 if TYPE_CHECKING:
     from parbleu.base.progress import ProgressBar
     from parbleu.comparison.explanation import PairVerdict
-    from parbleu.tables import Table
     from parbleu.typing import MetricsLike
 
     MetricsOf = Callable[[str | None], list[tuple[str | None, Any]]]
@@ -48,7 +49,8 @@ if TYPE_CHECKING:
 MOST_WARNINGS = 5
 
 
-class GroupScores(Record):
+@dataclass(frozen=True)
+class GroupScores:
     """The systems of one group of rows.
 
     Attributes:
@@ -60,7 +62,8 @@ class GroupScores(Record):
     comparison: Comparison
 
 
-class TableScores(Record, Result):
+@dataclass(frozen=True)
+class TableScores(Result):
     """The result of `parbleu.score_table`.
 
     Attributes:
@@ -114,9 +117,26 @@ class TableScores(Record, Result):
         """
         if not self.by:
             return self.comparison.tables(sort, short)
-        from parbleu.comparison.group_result_tables import group_result_tables
-
-        return group_result_tables(self, sort, short)
+        by = [Column(f"by_{name}" if name in ("system", "segments") else name, name) for name in self.by]
+        tables = [_score_table(self, by, sort, short)]
+        if self.macro_averages:
+            tables.append(_average_table(self))
+        if self.differences:
+            tables.append(_difference_table(self))
+        if self.verdicts:
+            tables.append(_verdict_table(self))
+        if any(group.comparison.all_pairs for group in self.groups):
+            pairs = [(group.key, pair_table(group.comparison)) for group in self.groups]
+            tables.append(_joined(by, pairs, pairs[0][1]))
+        explained = [
+            (group.key, group.comparison.explanation.tables())
+            for group in self.groups
+            if group.comparison.explanation is not None
+        ]
+        for of_groups in zip(*(explanation for _, explanation in explained), strict=True):
+            keyed = [(key, table) for (key, _), table in zip(explained, of_groups, strict=True)]
+            tables.append(_joined(by, keyed, of_groups[0]))
+        return tuple(tables)
 
 
 NAMING = "name its columns by hypothesis= and references="
@@ -393,8 +413,6 @@ def table_scores(
     groups = tuple(GroupScores(key, assemble(scores)) for key, scores in resampled)
     explanations = [each for group in groups if (each := group.comparison.explanation) is not None]
     if len(groups) > 1 and explanations:
-        from parbleu.comparison.explanation import one_family
-
         joint = one_family([scores for _, scores in resampled], explanations)
         groups = tuple(
             GroupScores(group.key, group.comparison.changed(explanation=explained))
@@ -421,3 +439,113 @@ def _warn_of_text(groups: Iterable[Group], references: Sequence[str], in_shell: 
         log.warn(line)
     if len(lines) > MOST_WARNINGS:
         log.warn(f"{len(lines) - MOST_WARNINGS} more warnings of this kind, of other groups and systems")
+
+
+def _joined(by: Sequence[Column], tables: Sequence[tuple[Sequence[str], Table]], first: Table) -> Table:
+    """Returns the rows of all tables, which have the same columns, behind their groups' keys."""
+    rows = [(*key, *row) for key, table in tables for row in table.rows]
+    marks, done = {}, 0
+    for _, table in tables:
+        marks.update({(done + row, column): kinds for (row, column), kinds in table.marks.items()})
+        done += len(table.rows)
+    return first.changed(columns=(*by, *first.columns), rows=rows, marks=marks)
+
+
+def _score_table(result: TableScores, by: Sequence[Column], sort: str | None, short: bool) -> Table:
+    tables = []
+    facts: dict[str, dict[str, Any]] = {}
+    for group in result.groups:
+        table = system_table(group.comparison, sort, short)
+        columns = [table.columns[0], Column("segments", kind=int), *table.columns[1:]]
+        rows = [(row[0], group.comparison.n_segments, *row[1:]) for row in table.rows]
+        tables.append((group.key, table.changed(columns=columns, rows=rows)))
+        facts[", ".join(group.key)] = dict(table.facts)
+    found = _joined(by, tables, tables[0][1])
+    notes = list(dict.fromkeys(note for _, table in tables for note in table.notes))
+    return found.changed(notes=notes, facts=_joined_facts(facts))
+
+
+def _joined_facts(facts: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Returns facts that hold for all groups once, and others for each value that they have."""
+    found: dict[str, Any] = {"n_groups": len(facts)}
+    for key in dict.fromkeys(key for each in facts.values() for key in each if key != "n_segments"):
+        groups: dict[Any, list[str]] = {}
+        for group, each in facts.items():
+            groups.setdefault(each.get(key), []).append(group)
+        for value, having in groups.items():
+            found[key if len(groups) == 1 else f"{key} ({'; '.join(having)})"] = value
+    return found
+
+
+def _average_table(result: TableScores) -> Table:
+    """Returns a row for each system with its mean scores."""
+    metrics = result.groups[0].comparison.metrics
+    averages = {(each.system, each.metric): each for each in result.macro_averages}
+    systems = list(dict.fromkeys(each.system for each in result.macro_averages))
+    with_ends = any(each.low is not None for each in result.macro_averages)
+    columns = [Column("system"), Column("n_groups", "groups", int)]
+    marks = {}
+    for metric in metrics:
+        better = "higher" if metric.higher_is_better else "lower"
+        number: dict[str, Any] = {"kind": float, "decimals": metric.decimals}
+        if with_ends:
+            low, high = (f"{metric.name}_{key}" for key in ("low", "high"))
+            number["group"] = metric.name
+            columns += [
+                Column(metric.name, "score", better=better, low=low, high=high, **number),
+                Column(low, "from", **number),
+                Column(high, "to", **number),
+            ]
+        else:
+            columns.append(Column(metric.name, better=better, **number))
+        scores = {each.system: each.score for each in result.macro_averages if each.metric == metric.name}
+        best = (max if metric.higher_is_better else min)(scores.values(), default=None)
+        marks.update(
+            {(row, metric.name): {"best"} for row, each in enumerate(systems) if scores.get(each) == best}
+        )
+    shown = ("score", "low", "high") if with_ends else ("score",)
+    rows = [
+        [system, len(result.groups)]
+        + [getattr(averages.get((system, each.name)), name, None) for each in metrics for name in shown]
+        for system in systems
+    ]
+    notes = ["The mean over the groups, which count alike, whatever their numbers of segments."]
+    if with_ends:
+        notes.append(f"from, to: 95 % interval from {result.n_samples} bootstrap samples of each group.")
+    return Table("macro_average", columns, rows, title="Macro average", notes=notes, marks=marks)
+
+
+def _verdict_table(result: TableScores) -> Table:
+    """Returns a row for each pair of systems: which is better by all metrics over all groups."""
+    table = verdict_table(result.verdicts, _family(result), result.groups[0].comparison.alpha)
+    return table.changed(name="macro_verdicts", title="All metrics together, over all groups")
+
+
+def _family(result: TableScores) -> str:
+    metrics = {each.metric for each in result.differences}
+    return counted_tests(len(result.differences) // len(metrics), len(metrics))
+
+
+def _difference_table(result: TableScores) -> Table:
+    """Returns a row for each metric and pair of systems: the pooled difference, and if the groups agree."""
+    alpha = result.groups[0].comparison.alpha
+    notes = [
+        (
+            f"Differences of macro averages, from {result.n_samples} bootstrap samples of each group; "
+            f"pooled: the shifted bootstrap, corrected for {_family(result)} (Holm, BH, BY; joint: max T). "
+            f"Groups: p < {alpha:g}, corrected for {result.family} (Holm)."
+        ),
+        (
+            "heterogeneity: Cochran's Q, its p-value if the difference were the same in all groups, and I², "
+            "the share of the variation between groups that is not chance."
+        ),
+    ]
+    return table_of(
+        "macro_differences",
+        MacroDifference,
+        result.differences,
+        significant={"p_holm": alpha},
+        title="Differences over all groups",
+        notes=notes,
+        facts={"family": result.family, "alpha": alpha, "n_samples": result.n_samples},
+    )

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parbleu.comparison.result_tables import p_column
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.stats.run_levels import RunDifference, RunScores, nested_bootstrap, run_difference
 from parbleu.tables import Column, Result, Table
+from parbleu.tables.table import p_column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,10 +10,9 @@ from math import comb
 import numpy as np
 
 from parbleu.analysis.analysis_input import LANGUAGE_PAIR, ComparedTexts
-from parbleu.analysis.classified_errors import ErrorClasses, error_classes
+from parbleu.analysis.classified_errors import CLASSES, HYPOTHESIS_CLASSES, ErrorClasses, error_classes
 from parbleu.analysis.counted_spans import NO_ERROR, span_counts
 from parbleu.analysis.data_checks import check_data
-from parbleu.analysis.error_class_tables import CLASSES, HYPOTHESIS_CLASSES
 from parbleu.analysis.ngram_differences import ngrams_of_pairs
 from parbleu.analysis.segment_buckets import segments
 from parbleu.analysis.word_accuracy import words

@@ -7,7 +7,7 @@ comparison with its texts (`comparison.save`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base.threads import thread_count
@@ -111,7 +111,7 @@ def gate_saved(
     if one.name:
         return found
     signatures = tuple(zip(one.names(), one.signatures, strict=True))
-    return found.changed(signatures=signatures)
+    return replace(found, signatures=signatures)
 
 
 def read_saved(path: str, threads: int | None = None) -> list[SavedSystem]:

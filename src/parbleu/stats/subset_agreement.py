@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,8 @@ from parbleu.stats.correlation import correlate
 from parbleu.stats.item_utility import best_first
 from parbleu.stats.seed import seed_number
 from parbleu.stats.signed_rank import signed_rank_test
+from parbleu.tables import column, record, shown
+from parbleu.tables.records import percent
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -22,7 +23,7 @@ RANDOM = "random"
 SIGNIFICANT = 0.05
 
 
-@dataclass(frozen=True)
+@record
 class SubsetAgreement:
     """How well a choice of items orders systems.
 
@@ -39,14 +40,21 @@ class SubsetAgreement:
             ties counting half.
     """
 
+    column_order = "method correlation clusters expected low high expected_clusters above_random"
     method: str
-    correlation: float | None
+    correlation: float | None = column("tau", decimals=3)
     clusters: int | None
-    expected: float
-    low: float
-    high: float
-    expected_clusters: float
-    above_random: float
+    expected: float = column("expected tau", decimals=3, low="low", high="high")
+    low: float = column("from", decimals=3)
+    high: float = column("to", decimals=3)
+    expected_clusters: float = column(decimals=2)
+    above_random: float = column(is_column=False)
+
+    @property
+    @shown("better than random", name="above_random", unit="%", decimals=1, convert=percent)
+    def above_random_of_method(self) -> float | None:
+        """The same; None of random choice itself."""
+        return None if self.method == RANDOM else self.above_random
 
 
 def rank_correlation(scores: NDArray[np.float64], chosen: ArrayLike) -> float:

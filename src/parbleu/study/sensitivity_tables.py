@@ -6,9 +6,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from parbleu.base.wording import counted
-from parbleu.comparison.result_tables import TESTS, p_column
+from parbleu.comparison.comparison_result import TESTS
 from parbleu.stats.paired_tests import all_pairs
 from parbleu.tables import Column, Table
+from parbleu.tables.table import p_column
 
 if TYPE_CHECKING:
     from parbleu.study.sensitivity_result import PairChange, Section, Sensitivity

@@ -21,7 +21,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     {
         ".dot_plot": "figure_of",
         ".figures": "write_figure",
-        ".records": "cells_of column columns_of p_value record rows shown table_of",
+        ".records": "cells_of column columns_of p_field record rows shown table_of",
         ".rendering": "bibliography pieces render",
         ".result": "Result",
         ".table": "Column Table",

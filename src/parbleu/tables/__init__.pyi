@@ -6,7 +6,7 @@ from parbleu.tables.figures import write_figure as write_figure
 from parbleu.tables.records import cells_of as cells_of
 from parbleu.tables.records import column as column
 from parbleu.tables.records import columns_of as columns_of
-from parbleu.tables.records import p_value as p_value
+from parbleu.tables.records import p_field as p_field
 from parbleu.tables.records import record as record
 from parbleu.tables.records import rows as rows
 from parbleu.tables.records import shown as shown

@@ -60,6 +60,7 @@ class _Rows:
     notes: Sequence[str] | FromResult
     facts: str | FromResult
     significant: Mapping[str, str]
+    if_any: bool
 
 
 def column(
@@ -71,6 +72,7 @@ def column(
     convert: Callable[[Any], Any] | None = None,
     missing: Any = None,
     is_column: bool = True,
+    like: Mapping[str, Any] | None = None,
     **appearance: Any,
 ) -> Any:
     """Declares a field of a record, and how a table shows it.
@@ -83,13 +85,14 @@ def column(
         convert: function that makes a cell of a value; not called for None.
         missing: the cell of None.
         is_column: False for a field that tables do not show.
+        like: other arguments of `Column` that several fields share.
         appearance: other arguments of `Column`.
     """
-    how = _Shown(kind, name, convert, missing, is_column, {"title": title, **appearance})
+    how = _Shown(kind, name, convert, missing, is_column, {"title": title, **(like or {}), **appearance})
     return field(default=default, metadata={"column": how})
 
 
-def p_value(title: str = "p", *, default: Any = MISSING, name: str = "", group: str = "") -> Any:
+def p_field(title: str = "p", *, default: Any = MISSING, name: str = "", group: str = "") -> Any:
     """Declares a field that is a p-value, which always has four decimals; arguments are those of `column`."""
     return column(title, default=default, name=name, group=group, decimals=4, fixed_decimals=True)
 
@@ -130,6 +133,8 @@ def rows(
     notes: Sequence[str] | FromResult = (),
     facts: str | FromResult = "",
     significant: Mapping[str, str] | None = None,
+    if_any: bool = False,
+    default: Any = MISSING,
 ) -> Any:
     """Declares a field of a result that holds records: the rows of one of its tables.
 
@@ -141,15 +146,18 @@ def rows(
         facts: the names of those attributes of the result that are facts, with blanks between them; or a
             function of the result that returns facts.
         significant: name of a column -> attribute of the result: smaller cells are marked as significant.
+        if_any: whether there is a table only if there are rows.
+        default: of the field.
     """
-    return field(metadata={"rows": _Rows(name, kind, title, notes, facts, significant or {})})
+    how = _Rows(name, kind, title, notes, facts, significant or {}, if_any)
+    return field(default=default, metadata={"rows": how})
 
 
 @overload
 def record(kind: type[T], /) -> type[T]: ...
 @overload
 def record(*, eq: bool = True, kw_only: bool = False) -> Callable[[type[T]], type[T]]: ...
-@dataclass_transform(frozen_default=True, field_specifiers=(column, p_value, rows, field))
+@dataclass_transform(frozen_default=True, field_specifiers=(column, p_field, rows, field))
 def record(kind: Any = None, /, *, eq: bool = True, kw_only: bool = False) -> Any:
     """Makes a class a frozen dataclass; type checkers know the fields that `column` and `rows` declare."""
     made = dataclass(frozen=True, eq=eq, kw_only=kw_only)
@@ -181,6 +189,7 @@ def table_of(
     records: Iterable[Any],
     only: Sequence[str] = (),
     *,
+    keys: Sequence[Column] = (),
     changed: Mapping[str, Mapping[str, Any]] | None = None,
     significant: Mapping[str, float] | None = None,
     **table: Any,
@@ -192,12 +201,15 @@ def table_of(
         kind: the class of the records.
         records: the records.
         only: the names of columns, as for `columns_of`.
+        keys: columns before those of the records, which are then pairs of the cells of these and a record.
         changed: as for `columns_of`.
         significant: name of a column -> level: cells below it are marked as significant.
         table: other arguments of `Table`.
     """
-    cells = [[cell(one) for _, cell in _chosen(kind, only)] for one in records]
-    made = Table(name, columns_of(kind, only, **(changed or {})), cells, **table)
+    functions = [cell for _, cell in _chosen(kind, only)]
+    keyed = records if keys else (((), one) for one in records)
+    cells = [[*key, *(cell(one) for cell in functions)] for key, one in keyed]
+    made = Table(name, [*keys, *columns_of(kind, only, **(changed or {}))], cells, **table)
     if not significant:
         return made
     marks = dict(made.marks)
@@ -224,13 +236,14 @@ def declared_tables(result: Result) -> tuple[Table, ...]:
         return (table_of(kind.table_name, kind, [result]),)
     found = []
     for each in fields(kind):  # type: ignore[arg-type]
-        if (how := each.metadata.get("rows")) is not None:
+        how, records = each.metadata.get("rows"), getattr(result, each.name)
+        if how is not None and (records or not how.if_any):
             facts = how.facts
             found.append(
                 table_of(
                     how.name,
                     how.kind,
-                    getattr(result, each.name),
+                    records,
                     title=how.title(result) if callable(how.title) else how.title,
                     notes=how.notes(result) if callable(how.notes) else how.notes,
                     facts=facts(result)

@@ -206,6 +206,11 @@ class Table(Record):
         return cls(**{**content, "columns": columns, "marks": marks})
 
 
+def p_column(name: str, title: str = "p", group: str = "") -> Column:
+    """Returns a column of p-values, which always have four decimals."""
+    return Column(name, title, float, group, decimals=4, fixed_decimals=True)
+
+
 def attribute_rows(
     columns: Iterable[Column], objects: Iterable[Any], **others: Callable[[Any], Any]
 ) -> list[list[Any]]:

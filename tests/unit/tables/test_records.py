@@ -16,7 +16,7 @@ from parbleu.tables import (
     cells_of,
     column,
     columns_of,
-    p_value,
+    p_field,
     record,
     rows,
     shown,
@@ -34,7 +34,7 @@ class Test:
     segment: "int" = column(convert=from_one)
     path: "str" = column(name="file")
     share: "float | None" = column("share of all", convert=percent, unit="%", decimals=1)
-    p: "float" = p_value("p (Holm)")
+    p: "float" = p_field("p (Holm)")
     system: "str | None" = column(missing="all")
     metrics: "tuple[str, ...]" = ()
     hidden: "int" = column(is_column=False, default=3)

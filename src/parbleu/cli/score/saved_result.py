@@ -10,7 +10,7 @@ from parbleu.base.wording import counted
 from parbleu.cli.score.result_differences import same_system, without_label
 from parbleu.cli.score.score_arguments import ScoreArguments
 from parbleu.cli.shell.console import CommandError
-from parbleu.comparison.explanation_tables import REGION
+from parbleu.comparison.explanation import REGION
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.stats.seed import chosen_seed
 from parbleu.tables.formats.json import SCHEMA

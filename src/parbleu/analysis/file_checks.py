@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
+from typing import Any
 
 from parbleu._core import Segments
 from parbleu.analysis.checked_stream import CheckedStream, Limits, TextFacts
@@ -16,7 +17,7 @@ from parbleu.base.known_names import check_name
 from parbleu.base.wording import counted
 from parbleu.errors import NoSegmentsError
 from parbleu.io.lines import NAME_COLUMNS, open_binary, other_than_text, read_block, whole_lines
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Result, record, rows
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _BLOCK = 1 << 20
@@ -54,7 +55,12 @@ class Finding:
         return f"{self.file}:{self.line}: {self.check}: {self.message}"
 
 
-@dataclass(frozen=True)
+def _check_facts(found: FileChecks) -> dict[str, Any]:
+    n_lines = sum(found.lines.values())
+    return {"checks": " ".join(found.checks), "n_files": len(found.lines), "n_lines": n_lines}
+
+
+@record
 class FileChecks(Result):
     """What checks found in files.
 
@@ -66,18 +72,7 @@ class FileChecks(Result):
 
     lines: dict[str, int]
     checks: tuple[str, ...]
-    found: tuple[Finding, ...]
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns a row for each finding."""
-        columns = (Column("file"), Column("line", kind=int), Column("check"), Column("message"))
-        rows = [(each.file, each.line, each.check, each.message) for each in self.found]
-        facts = {
-            "checks": " ".join(self.checks),
-            "n_files": len(self.lines),
-            "n_lines": sum(self.lines.values()),
-        }
-        return (Table("findings", columns, rows, facts=facts),)
+    found: tuple[Finding, ...] = rows("findings", Finding, facts=_check_facts)
 
 
 @dataclass(eq=False)

@@ -11,8 +11,7 @@ import numpy as np
 
 from parbleu.base.known_names import check_name
 from parbleu.errors import UnknownNameError
-from parbleu.tables import Column, Result, Table
-from parbleu.tables.table import p_column
+from parbleu.tables import Column, Result, Table, column, p_field, record, shown, table_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +23,7 @@ KINDS = ("match", "over", "under")
 VERBS = {"match": "gets right", "over": "over-produces", "under": "under-produces"}
 
 
-@dataclass(frozen=True)
+@record
 class NgramDifference:
     """How often two systems have an n-gram.
 
@@ -40,18 +39,28 @@ class NgramDifference:
         number: which of the n-grams of its order it is.
     """
 
-    tokens: tuple[str, ...]
-    first: float
-    second: float
-    ratio: float
-    log_odds: float
-    first_segments: int
-    second_segments: int
+    column_order = (
+        "ngram order first_count second_count ratio log_odds first_segments second_segments "
+        "p_value p_corrected"
+    )
+    tokens: tuple[str, ...] = column("n-gram", name="ngram", convert=" ".join)
+    first: float = column(name="first_count")
+    second: float = column(name="second_count")
+    ratio: float = column(decimals=3, fixed_decimals=True)
+    log_odds: float = column("log-odds z", decimals=2, fixed_decimals=True, signed=True)
+    first_segments: int = column(people=False)
+    second_segments: int = column(people=False)
     first_excess: float
     second_excess: float
-    p_value: float
-    p_corrected: float
+    p_value: float = p_field()
+    p_corrected: float = p_field("p (BH)")
     number: int = field(default=-1, repr=False, compare=False)
+
+    @property
+    @shown("n")
+    def order(self) -> int:
+        """How many tokens it has."""
+        return len(self.tokens)
 
     @property
     def text(self) -> str:
@@ -224,45 +233,27 @@ class NgramDifferences(Result):
         )
 
     def _list_table(self, name: str, more: str, less: str, rows: Sequence[NgramDifference]) -> Table:
-        columns = (
-            Column("ngram", "n-gram"),
-            Column("order", "n", int),
-            Column("first_count", self.first, float, decimals=_decimals(rows)),
-            Column("second_count", self.second, float, decimals=_decimals(rows)),
-            Column("ratio", kind=float, decimals=3, fixed_decimals=True),
-            Column("log_odds", "log-odds z", float, decimals=2, fixed_decimals=True, signed=True),
-            Column("first_segments", kind=int, people=False),
-            Column("second_segments", kind=int, people=False),
-            p_column("p_value"),
-            p_column("p_corrected", "p (BH)"),
-        )
-        marks = {
-            (place, "p_corrected"): {"significant"}
-            for place, row in enumerate(rows)
-            if row.p_corrected < self.alpha
+        decimals = {"decimals": _decimals(rows)}
+        changed = {
+            "first_count": {"title": self.first, **decimals},
+            "second_count": {"title": self.second, **decimals},
         }
-        cells = [
-            [
-                row.text,
-                len(row.tokens),
-                row.first,
-                row.second,
-                row.ratio,
-                row.log_odds,
-                row.first_segments,
-                row.second_segments,
-                row.p_value,
-                row.p_corrected,
-            ]
-            for row in rows
-        ]
         tested = sum(int(np.count_nonzero(~np.isnan(each.p_corrected))) for each in self.orders)
         notes = [
             "p: sign test on the segments in which the counts differ.",
             f"p (BH): corrected for the {tested} n-grams that could be significant; * < {self.alpha:g}.",
         ]
         title = f"N-grams that {more} {VERBS[self.kind]} more often than {less}"
-        return Table(name, columns, cells, title, notes, self.facts, marks)
+        return table_of(
+            name,
+            NgramDifference,
+            rows,
+            changed=changed,
+            significant={"p_corrected": self.alpha},
+            title=title,
+            notes=notes,
+            facts=self.facts,
+        )
 
     def _totals(self) -> Table:
         columns = [Column("system"), *(Column(kind, kind=int) for kind in KINDS)]

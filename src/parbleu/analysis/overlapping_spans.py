@@ -7,14 +7,13 @@ minor, is right; one that both mark with different severities is half right.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from parbleu.base.log import warn
 from parbleu.errors import RatingError
 from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement, Unit
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Result, column, record, rows, shown
 
 MAJOR, MINOR = 0, 1
 SEVERITIES = {"major": MAJOR, "critical": MAJOR, "minor": MINOR}
@@ -24,7 +23,7 @@ Spans = Sequence[tuple[int, int, int]]
 """Begin, end and severity of each span."""
 
 
-@dataclass(frozen=True)
+@record
 class Overlap:
     """The characters that two parties marked in the same translations.
 
@@ -38,32 +37,38 @@ class Overlap:
         predicted_characters: how many the second marked.
     """
 
+    column_order = (
+        "gold predicted system items precision recall f1 shared gold_characters predicted_characters"
+    )
     gold: str
     predicted: str
-    system: str | None
+    system: str | None = column(convert=lambda system: system or "all", missing="all")
     items: int
-    shared: float
+    shared: float = column(decimals=1)
     gold_characters: int
     predicted_characters: int
 
     @property
+    @shown(decimals=3, better="higher")
     def precision(self) -> float:
         """The share of what the second marked that the first did, too; 1 if the second marked nothing."""
         return self.shared / self.predicted_characters if self.predicted_characters else 1.0
 
     @property
+    @shown(decimals=3, better="higher")
     def recall(self) -> float:
         """The share of what the first marked that the second did, too; 1 if the first marked nothing."""
         return self.shared / self.gold_characters if self.gold_characters else 1.0
 
     @property
+    @shown(decimals=3, better="higher")
     def f1(self) -> float:
         """The harmonic mean of both; 0 if both are 0."""
         total = self.precision + self.recall
         return 2 * self.precision * self.recall / total if total else 0.0
 
 
-@dataclass(frozen=True)
+@record
 class SpanOverlap(Result):
     """How far parties mark the same characters.
 
@@ -71,29 +76,11 @@ class SpanOverlap(Result):
         overlaps: a row for each pair of parties, and for each system.
     """
 
-    overlaps: tuple[Overlap, ...]
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns a row for each pair, of all systems and of each."""
-        columns = (
-            *(Column("gold"), Column("predicted"), Column("system"), Column("items", kind=int)),
-            *(
-                Column(name, kind=float, decimals=3, better="higher")
-                for name in ("precision", "recall", "f1")
-            ),
-            *(Column("shared", kind=float, decimals=1), Column("gold_characters", kind=int)),
-            Column("predicted_characters", kind=int),
-        )
-        rows = [
-            (
-                *(each.gold, each.predicted, each.system or "all", each.items),
-                *(each.precision, each.recall, each.f1),
-                *(each.shared, each.gold_characters, each.predicted_characters),
-            )
-            for each in self.overlaps
-        ]
-        notes = ["Characters marked with another severity count half; critical counts as major."]
-        return (Table("span_overlap", columns, rows, notes=notes),)
+    overlaps: tuple[Overlap, ...] = rows(
+        "span_overlap",
+        Overlap,
+        notes=["Characters marked with another severity count half; critical counts as major."],
+    )
 
 
 def span_overlap(

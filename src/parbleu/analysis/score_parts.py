@@ -19,8 +19,8 @@ from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement, Unit
 from parbleu.human.scoring_scheme import Scheme, get_scheme
 from parbleu.stats.joint_bootstrap import holm_known
-from parbleu.tables import Column, Result, Table
-from parbleu.tables.table import p_column
+from parbleu.tables import Column, Result, Table, column, p_field, record, table_of
+from parbleu.tables.records import percent
 
 SLICES = (
     ("Accuracy", ("accuracy", "terminology", "non-translation", "non translation")),
@@ -30,7 +30,7 @@ SLICES = (
 PARTS = ("severity", "category", "top_category", "slice", "rule")
 
 
-@dataclass(frozen=True)
+@record
 class Gap:
     """What one part contributes to the difference of two systems.
 
@@ -47,10 +47,10 @@ class Gap:
     first: str
     second: str
     part: str
-    difference: float
-    share: float | None
-    p_value: float | None
-    p_holm: float | None
+    difference: float = column(decimals=4, signed=True)
+    share: float | None = column("% of the gap", decimals=1, signed=True, convert=percent)
+    p_value: float | None = p_field()
+    p_holm: float | None = p_field("p (Holm)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,25 +261,12 @@ def _hypothetical_table(found: ErrorShares) -> Table:
 
 
 def _gap_table(found: ErrorShares) -> Table:
-    columns = (
-        *(Column("first"), Column("second"), Column("part", found.by)),
-        Column("difference", kind=float, decimals=4, signed=True),
-        Column("share", "% of the gap", float, decimals=1, signed=True),
-        *(p_column("p_value"), p_column("p_holm", "p (Holm)")),
-    )
-    rows = [
-        (
-            *(gap.first, gap.second, gap.part, gap.difference),
-            None if gap.share is None else 100 * gap.share,
-            *(gap.p_value, gap.p_holm),
-        )
-        for gap in found.gaps
-    ]
     notes = [
         "Neighbours in the ranking, on segments that both were rated on; the shares of a pair sum to 100 %.",
         "p: paired bootstrap, two-sided.",
     ]
-    return with_discovery_rates(Table("gaps", columns, rows, notes=notes), (), "of all rows")
+    table = table_of("gaps", Gap, found.gaps, changed={"part": {"title": found.by}}, notes=notes)
+    return with_discovery_rates(table, (), "of all rows")
 
 
 def _rater_table(found: ErrorShares) -> Table:

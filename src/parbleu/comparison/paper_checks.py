@@ -7,7 +7,6 @@ Translation Research: A Meta-Evaluation of 769 Papers" (ACL 2021).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parbleu.base.known_names import check_name
@@ -15,7 +14,7 @@ from parbleu.base.wording import counted
 from parbleu.comparison.paper_scores import PaperScore, read_paper_scores
 from parbleu.errors import NoSegmentsError, OptionError
 from parbleu.metrics.metric_families import metric_family
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Result, column, record, rows
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -33,7 +32,7 @@ KINDS_OF_REFERENCES = ("human", "post-edited", "machine")
 CHECKLIST = "The checklist is in the spirit of B. Marie, A. Fujita and R. Rubino (ACL 2021)."
 
 
-@dataclass(frozen=True)
+@record
 class PaperFinding:
     """What one check of a paper's scores says.
 
@@ -47,13 +46,22 @@ class PaperFinding:
     check: str
     status: str
     message: str
-    sentence: str
+    sentence: str = column("to print")
 
     def __str__(self) -> str:
         return f"{self.check}: {self.status}: {self.message}\n  print: {self.sentence}"
 
 
-@dataclass(frozen=True)
+def _facts(checks: PaperChecks) -> dict[str, object]:
+    return {
+        "n_scores": len(checks.scores),
+        "n_systems": len(_systems(checks.scores)),
+        "metrics": " ".join(_metrics(checks.scores)),
+        "n_problems": len(checks.problems),
+    }
+
+
+@record
 class PaperChecks(Result):
     """What the checks of a paper's scores say.
 
@@ -63,24 +71,12 @@ class PaperChecks(Result):
     """
 
     scores: tuple[PaperScore, ...]
-    found: tuple[PaperFinding, ...]
+    found: tuple[PaperFinding, ...] = rows("findings", PaperFinding, notes=[CHECKLIST], facts=_facts)
 
     @property
     def problems(self) -> tuple[PaperFinding, ...]:
         """The findings that are problems."""
         return tuple(each for each in self.found if each.status == PROBLEM)
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns a row for each finding."""
-        columns = (Column("check"), Column("status"), Column("message"), Column("sentence", "to print"))
-        rows = [tuple(vars(each).values()) for each in self.found]
-        facts = {
-            "n_scores": len(self.scores),
-            "n_systems": len(_systems(self.scores)),
-            "metrics": " ".join(_metrics(self.scores)),
-            "n_problems": len(self.problems),
-        }
-        return (Table("findings", columns, rows, notes=[CHECKLIST], facts=facts),)
 
 
 def check_paper(

@@ -9,14 +9,16 @@ import numpy as np
 
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.stats.run_levels import RunDifference, RunScores, nested_bootstrap, run_difference
-from parbleu.tables import Column, Result, Table
-from parbleu.tables.table import p_column
+from parbleu.tables import Column, Result, Table, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.stats.resampling import Resampling
+
+
+KEYS = (Column("metric"), Column("system"))
 
 
 @dataclass(frozen=True)
@@ -55,32 +57,10 @@ class TrainingRuns(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each metric and system, and one for each difference from the baseline."""
-        number: dict[str, Any] = {"kind": float, "decimals": 2}
-        columns = [
-            Column("metric"),
-            Column("system"),
-            Column("n_runs", "runs", int),
-            Column("mean", low="low", high="high", **number),
-            Column("low", "from", **number),
-            Column("high", "to", **number),
-            Column("selection", "s (segments)", **number),
-            Column("optimizer", "s (runs)", **number),
-            Column("run_share", "variance between runs", float, unit="%", decimals=1),
-        ]
         rows = [
-            (
-                metric,
-                system,
-                len(each.scores),
-                each.mean,
-                each.low,
-                each.high,
-                each.selection,
-                each.optimizer,
-                None if each.run_share is None else 100 * each.run_share,
-            )
-            for metric, found in self.scores.items()
-            for system, each in zip(self.systems, found, strict=True)
+            ((metric, system), scores)
+            for metric, of_systems in self.scores.items()
+            for system, scores in zip(self.systems, of_systems, strict=True)
         ]
         facts: dict[str, Any] = {"n_samples": self.n_samples, "seed": self.seed, "baseline": self.systems[0]}
         facts |= {f"{metric} signature": signature for metric, signature in self.signatures.items()}
@@ -91,26 +71,14 @@ class TrainingRuns(Result):
         notes = [note]
         if any(each.optimizer is None for found in self.scores.values() for each in found):
             notes.append("A system of one run: how much training varies is unknown, and no interval has it.")
-        table = Table("runs", columns, rows, notes=notes, facts=facts)
+        table = table_of("runs", RunScores, rows, keys=KEYS, notes=notes, facts=facts)
         return (table, self._difference_table()) if len(self.systems) > 1 else (table,)
 
     def _difference_table(self) -> Table:
-        number: dict[str, Any] = {"kind": float, "decimals": 2, "signed": True}
-        columns = [
-            Column("metric"),
-            Column("system"),
-            Column("difference", low="low", high="high", **number),
-            Column("low", "from", **number),
-            Column("high", "to", **number),
-            p_column("p_runs", "p (these runs)"),
-            p_column("p_recipes", "p (new runs)"),
-            p_column("p_least", "least p (new runs)"),
-            Column("superiority", "P(higher)", float, decimals=2),
-        ]
         rows = [
-            (metric, system, *vars(each).values())
-            for metric, found in self.differences.items()
-            for system, each in zip(self.systems[1:], found, strict=True)
+            ((metric, system), difference)
+            for metric, of_systems in self.differences.items()
+            for system, difference in zip(self.systems[1:], of_systems, strict=True)
         ]
         note = (
             f"Differences from {self.systems[0]}. p (these runs): stratified approximate randomization, "
@@ -118,7 +86,7 @@ class TrainingRuns(Result):
             "be less than the least p. P(higher): pairs of runs of which the system's scores higher. "
             "p-values are not corrected."
         )
-        return Table("differences", columns, rows, notes=[note])
+        return table_of("differences", RunDifference, rows, keys=KEYS, notes=[note])
 
 
 def training_runs(measures: Sequence[Measure], runs: Sequence[str], resampling: Resampling) -> TrainingRuns:

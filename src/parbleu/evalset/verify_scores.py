@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset.levels import OF_WORDS
 from parbleu.evalset.score_checks import check_size
 from parbleu.evalset.score_files import read_scores, write_scores
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Result, column, record, rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from parbleu.evalset.evaluation_set import EvalSet
 
 
-@dataclass(frozen=True)
+@record
 class CheckedScores:
     """Scores that fit an evaluation set.
 
@@ -29,13 +28,17 @@ class CheckedScores:
         zero_filled: the systems that lacked scores and got zeros.
     """
 
-    path: str
+    path: str = column(name="file")
     level: str
-    n_systems: int
-    zero_filled: tuple[str, ...] = ()
+    n_systems: int = column("systems")
+    zero_filled: tuple[str, ...] = column("systems filled with zeros", default=())
 
 
-@dataclass(frozen=True)
+def _all_right(check: ScoreCheck) -> list[str]:
+    return ["All files are right." if check.files else "All of the evaluation set is right."]
+
+
+@record
 class ScoreCheck(Result):
     """Files of scores that were checked, and are right.
 
@@ -43,19 +46,7 @@ class ScoreCheck(Result):
         files: each file that was checked; none if the whole evaluation set was checked.
     """
 
-    files: tuple[CheckedScores, ...]
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns a row for each file."""
-        columns = (
-            Column("file"),
-            Column("level"),
-            Column("n_systems", "systems", int),
-            Column("zero_filled", "systems filled with zeros"),
-        )
-        rows = [(each.path, each.level, each.n_systems, ", ".join(each.zero_filled)) for each in self.files]
-        notes = ["All files are right." if rows else "All of the evaluation set is right."]
-        return (Table("scores", columns, rows, notes=notes),)
+    files: tuple[CheckedScores, ...] = rows("scores", CheckedScores, notes=_all_right)
 
 
 def verify_scores(

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import nan
 from statistics import fmean, median, stdev
-from typing import Any
 
 from parbleu.base.plain_sums import plain_sum
 from parbleu.human.average_scores import UNNAMED_RATER, HumanScores
 from parbleu.human.judgement import Judgement
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Result, Table, column, columns_of, record, table_of
 
 LONGEST_JUDGEMENT = 600
 """Seconds; what takes longer is a pause."""
@@ -26,7 +25,7 @@ NOTES = {
 """Column -> what it means."""
 
 
-@dataclass(frozen=True)
+@record
 class RaterProfile:
     """One rater.
 
@@ -47,17 +46,17 @@ class RaterProfile:
     """
 
     rater: str
-    n_judgements: int
-    n_systems: int
-    n_segments: int
-    mean: float
-    deviation: float | None
-    bias: float
-    n_shared: int
-    shared_bias: float | None
-    n_errors: int | None
-    seconds: float | None
-    hours: float | None
+    n_judgements: int = column("judgements")
+    n_systems: int = column("systems")
+    n_segments: int = column("segments")
+    mean: float = column(decimals=2)
+    deviation: float | None = column("±", decimals=2)
+    bias: float = column(decimals=2, signed=True)
+    n_shared: int = column("shared")
+    shared_bias: float | None = column(decimals=2, signed=True)
+    n_errors: int | None = column("errors")
+    seconds: float | None = column(decimals=0)
+    hours: float | None = column(decimals=1)
 
 
 @dataclass(frozen=True)
@@ -74,33 +73,14 @@ class RaterProfiles(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each rater; columns that no rater has a value in are left out."""
-        score: dict[str, Any] = {"kind": float, "decimals": 2}
-        columns = {
-            "rater": Column("rater"),
-            "n_judgements": Column("n_judgements", "judgements", int),
-            "n_systems": Column("n_systems", "systems", int),
-            "n_segments": Column("n_segments", "segments", int),
-            "mean": Column("mean", **score),
-            "deviation": Column("deviation", "±", **score),
-            "bias": Column("bias", signed=True, **score),
-            "n_shared": Column("n_shared", "shared", int),
-            "shared_bias": Column("shared_bias", "shared bias", signed=True, **score),
-            "n_errors": Column("n_errors", "errors", int),
-            "seconds": Column("seconds", kind=float, decimals=0),
-            "hours": Column("hours", kind=float, decimals=1),
-        }
         known = [
-            name
-            for name in columns
-            if name == "rater" or any(getattr(rater, name) is not None for rater in self.raters)
+            column.name
+            for column in columns_of(RaterProfile)
+            if column.name == "rater" or any(getattr(rater, column.name) is not None for rater in self.raters)
         ]
-        rows = [[getattr(rater, name) for name in known] for rater in self.raters]
-        table = Table(
-            "raters",
-            [columns[name] for name in known],
-            rows,
-            notes=[NOTES[name] for name in known if name in NOTES],
-            facts={"scheme": self.scheme},
+        notes = [NOTES[name] for name in known if name in NOTES]
+        table = table_of(
+            "raters", RaterProfile, self.raters, known, notes=notes, facts={"scheme": self.scheme}
         )
         return (table,)
 

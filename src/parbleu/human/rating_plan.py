@@ -13,13 +13,16 @@ from parbleu.errors import OptionError, RatingError
 from parbleu.human.average_scores import HumanScores
 from parbleu.human.judgement import Unit
 from parbleu.stats.rating_components import RatingComponents, rating_components
-from parbleu.tables import Column, Result, Table
-from parbleu.tables.table import attribute_rows
+from parbleu.tables import Column, Result, Table, column, record, shown, table_of
 
 RATERS = (1, 2, 3)
 
 
-@dataclass(frozen=True)
+def _finite(number: float) -> float | None:
+    return None if number == inf else number
+
+
+@record
 class PlannedRatings:
     """One way to show a difference of two systems.
 
@@ -32,12 +35,19 @@ class PlannedRatings:
         detectable: the smallest difference that as many items as in the pilot show.
     """
 
+    column_order = "first second raters items ratings cost detectable"
     first: str
     second: str
-    raters: int
-    items: float
-    cost: float
-    detectable: float
+    raters: int = column("raters an item")
+    items: float = column(kind=int, convert=_finite)
+    cost: float = column(convert=_finite)
+    detectable: float = column("detectable with the pilot's items", decimals=3)
+
+    @property
+    @shown(kind=int, convert=_finite)
+    def ratings(self) -> float:
+        """How many ratings are needed."""
+        return self.items * self.raters
 
 
 @dataclass(frozen=True)
@@ -63,22 +73,6 @@ class RatingPlan(Result):
         return self._plan(), self._pilot()
 
     def _plan(self) -> Table:
-        columns = (
-            Column("first"),
-            Column("second"),
-            Column("raters", "raters an item", int),
-            Column("items", kind=int),
-            Column("ratings", kind=int),
-            Column("cost", kind=float),
-            Column("detectable", "detectable with the pilot's items", float, decimals=3),
-        )
-        rows = attribute_rows(
-            columns,
-            self.ways,
-            items=lambda way: None if way.items == inf else int(way.items),
-            ratings=lambda way: None if way.items == inf else int(way.items) * way.raters,
-            cost=lambda way: None if way.cost == inf else way.cost,
-        )
         cheapest = dict.fromkeys(self.components, inf)
         for way in self.ways:
             cheapest[way.first, way.second] = min(way.cost, cheapest[way.first, way.second])
@@ -94,7 +88,7 @@ class RatingPlan(Result):
             "Where a few raters rate everything, more items do not help against what these have in common.",
         ]
         facts = {"difference": self.difference, "power": self.power, "alpha": self.alpha}
-        return Table("plan", columns, rows, notes=notes, facts=facts, marks=marks)
+        return table_of("plan", PlannedRatings, self.ways, notes=notes, facts=facts, marks=marks)
 
     def _pilot(self) -> Table:
         columns = (

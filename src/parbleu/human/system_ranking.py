@@ -24,10 +24,16 @@ from parbleu.stats.resampling import (
     bootstrap_intervals,
 )
 from parbleu.stats.sequential_looks import SequentialDesign, level_of_family, look_note
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Result, Table, column, record, shown, table_of
 
 
-@dataclass(frozen=True)
+def rank_range(ranks: tuple[int, int]) -> str:
+    """Returns the best and the worst rank as text: "1", or "1–3"."""
+    best, worst = ranks
+    return f"{best}" if best == worst else f"{best}–{worst}"
+
+
+@record
 class RankedSystem:
     """A system with its score and place.
 
@@ -43,14 +49,33 @@ class RankedSystem:
         n_ratings: how many ratings they have: a rater's scores of a segment are one.
     """
 
+    column_order = "system score ci low high rank best_rank worst_rank cluster segments ratings"
     system: str
-    score: float
-    low: float
-    high: float
-    rank: tuple[int, int]
+    score: float = column(decimals=4, better="higher", plus_minus="ci", low="low", high="high")
+    low: float = column(people=False)
+    high: float = column(people=False)
+    rank: tuple[int, int] = column(kind=str, convert=rank_range, align="right")
     cluster: int
-    n_segments: int
-    n_ratings: int
+    n_segments: int = column(name="segments")
+    n_ratings: int = column(name="ratings")
+
+    @property
+    @shown(people=False)
+    def ci(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    @property
+    @shown(people=False)
+    def best_rank(self) -> int:
+        """The best rank that it can have."""
+        return self.rank[0]
+
+    @property
+    @shown(people=False)
+    def worst_rank(self) -> int:
+        """The worst rank that it can have."""
+        return self.rank[1]
 
 
 @dataclass(frozen=True)
@@ -88,21 +113,6 @@ class SystemRanking(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each system: score, half the interval, rank, cluster, segments and ratings."""
-        columns = [
-            Column("system"),
-            Column("score", kind=float, decimals=4, better="higher", plus_minus="ci", low="low", high="high"),
-            *(Column(name, kind=float, people=False) for name in ("ci", "low", "high")),
-            Column("rank", align="right"),
-            *(Column(name, kind=int, people=False) for name in ("best_rank", "worst_rank")),
-            *(Column(name, kind=int) for name in ("cluster", "segments", "ratings")),
-        ]
-        rows = []
-        for each in self.systems:
-            best, worst = each.rank
-            rank = f"{best}" if best == worst else f"{best}–{worst}"
-            bounds = (each.score, (each.high - each.low) / 2, each.low, each.high)
-            counts = (each.n_segments, each.n_ratings)
-            rows.append((each.system, *bounds, rank, best, worst, each.cluster, *counts))
         facts = {"scheme": self.scheme} | ({"normalized": "by rater"} if self.is_normalized else {})
         tested: dict[str, Any] = {"n_samples": self.n_samples, "seed": self.seed, "alpha": self.alpha}
         if self.planned is not None:
@@ -111,7 +121,8 @@ class SystemRanking(Result):
                 "looked": " ".join(map(str, self.looked)),
                 "level": self.level,
             }
-        return (Table("system_scores", columns, rows, notes=self._notes(), facts=facts | tested),)
+        facts |= tested
+        return (table_of("system_scores", RankedSystem, self.systems, notes=self._notes(), facts=facts),)
 
     def _notes(self) -> list[str]:
         tests = "paired permutation tests over the segments that two systems share"

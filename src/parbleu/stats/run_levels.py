@@ -8,7 +8,6 @@ randomization.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,8 @@ from parbleu.base.threads import thread_count
 from parbleu.stats.joint_bootstrap import percentile_bounds
 from parbleu.stats.resampling import bootstrap_scores
 from parbleu.stats.seed import seed_number
+from parbleu.tables import column, p_field, record, shown
+from parbleu.tables.records import percent
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +32,7 @@ _BLOCK = 250
 _TOLERANCE = 1e-9
 
 
-@dataclass(frozen=True)
+@record
 class RunScores:
     """The scores of the runs of one system.
 
@@ -45,16 +46,23 @@ class RunScores:
         run_share: the part of the variance of the mean that is between runs, from 0 to 1; None for one run.
     """
 
+    column_order = "n_runs mean low high selection optimizer run_share"
     scores: tuple[float, ...]
-    mean: float
-    selection: float
-    optimizer: float | None
-    low: float
-    high: float
-    run_share: float | None
+    mean: float = column(decimals=2, low="low", high="high")
+    selection: float = column("s (segments)", decimals=2)
+    optimizer: float | None = column("s (runs)", decimals=2)
+    low: float = column("from", decimals=2)
+    high: float = column("to", decimals=2)
+    run_share: float | None = column("variance between runs", unit="%", decimals=1, convert=percent)
+
+    @property
+    @shown("runs")
+    def n_runs(self) -> int:
+        """How many runs there are."""
+        return len(self.scores)
 
 
-@dataclass(frozen=True)
+@record
 class RunDifference:
     """How two systems of several runs differ.
 
@@ -69,13 +77,13 @@ class RunDifference:
         superiority: in which share of pairs of runs the second has the higher score, ties counting half.
     """
 
-    difference: float
-    low: float
-    high: float
-    p_runs: float | None
-    p_recipes: float | None
-    p_least: float
-    superiority: float
+    difference: float = column(decimals=2, signed=True, low="low", high="high")
+    low: float = column("from", decimals=2, signed=True)
+    high: float = column("to", decimals=2, signed=True)
+    p_runs: float | None = p_field("p (these runs)")
+    p_recipes: float | None = p_field("p (new runs)")
+    p_least: float = p_field("least p (new runs)")
+    superiority: float = column("P(higher)", decimals=2)
 
 
 def nested_bootstrap(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from parbleu.errors import ChecksumError, ParbleuError, UnreadableFileError
@@ -11,14 +10,22 @@ from parbleu.fetch.checksums import flaw, read_digests
 from parbleu.fetch.download import take
 from parbleu.fetch.server_download import giving_up_on_servers
 from parbleu.io.lines import unreadable
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Result, column, record, rows
 from parbleu.testsets.needed_downloads import MODEL, Download, plan, split_models
 from parbleu.testsets.pair_files import PairFiles
 from parbleu.testsets.set_selection import EVERY, select_pairs
 from parbleu.text.tokenizers.spm import SpmTokenizer, model_path
 
 
-@dataclass(frozen=True)
+def _joined(names: tuple[str, ...]) -> str | None:
+    return ", ".join(names) or None
+
+
+def _or_none(text: str) -> str | None:
+    return text or None
+
+
+@record
 class FilledPair:
     """A requested language pair of a test set, or a requested model.
 
@@ -30,17 +37,18 @@ class FilledPair:
         problem: why it cannot be downloaded; "" if it is in the cache.
     """
 
-    name: str
+    column_order = "test_set language_pair fields path problem"
+    name: str = column(name="test_set")
     language_pair: str | None
-    path: str
-    fields: tuple[str, ...] = ()
-    problem: str = ""
+    path: str = column(people=False)
+    fields: tuple[str, ...] = column(default=(), convert=_joined)
+    problem: str = column(default="", people=False, convert=_or_none)  # people read it on standard error
 
     def __str__(self) -> str:
         return f"{self.name}/{self.language_pair}" if self.language_pair else self.name
 
 
-@dataclass(frozen=True)
+@record
 class FilledCache(Result):
     """The requested items that are in the cache now, and those that could not be downloaded.
 
@@ -48,25 +56,10 @@ class FilledCache(Result):
         pairs: the language pairs and models that were asked for.
     """
 
-    pairs: tuple[FilledPair, ...]
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns a row for each language pair or model."""
-        columns = [
-            Column("test_set"),
-            Column("language_pair"),
-            Column("fields"),
-            Column("path", people=False),
-            Column("problem", people=False),  # people read it on standard error
-        ]
-        rows = [
-            (each.name, each.language_pair, ", ".join(each.fields) or None, each.path, each.problem or None)
-            for each in self.pairs
-        ]
-        return (Table("language_pairs", columns, rows),)
+    pairs: tuple[FilledPair, ...] = rows("language_pairs", FilledPair)
 
 
-@dataclass(frozen=True)
+@record
 class ImportedFile:
     """The outcome of importing one file.
 
@@ -77,13 +70,13 @@ class ImportedFile:
         problem: why it is of no use; "" if it is.
     """
 
-    path: str
-    owners: tuple[str, ...] = ()
-    was_there: bool = False
-    problem: str = ""
+    path: str = column(name="file")
+    owners: tuple[str, ...] = column("needed by", name="test_sets", default=(), convert=_joined)
+    was_there: bool = column("was there already", default=False)
+    problem: str = column(default="", people=False, convert=_or_none)
 
 
-@dataclass(frozen=True)
+@record
 class ImportedFiles(Result):
     """The outcomes of importing files.
 
@@ -91,21 +84,7 @@ class ImportedFiles(Result):
         files: in the given order.
     """
 
-    files: tuple[ImportedFile, ...]
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns a row for each file."""
-        columns = [
-            Column("file"),
-            Column("test_sets", "needed by"),
-            Column("was_there", "was there already", kind=bool),
-            Column("problem", people=False),  # people read it on standard error
-        ]
-        rows = [
-            (each.path, ", ".join(each.owners) or None, each.was_there, each.problem or None)
-            for each in self.files
-        ]
-        return (Table("files", columns, rows),)
+    files: tuple[ImportedFile, ...] = rows("files", ImportedFile)
 
 
 def get(names: str | Sequence[str], language_pair: str | None = None) -> FilledCache:

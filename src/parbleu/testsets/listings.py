@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from parbleu.fetch.environment import cache
-from parbleu.tables import Column, Result, Table
-from parbleu.tables.table import attribute_rows
+from parbleu.tables import Column, Result, Table, column, record, rows, shown
 from parbleu.testsets.cache_folders import SetFolder
 from parbleu.testsets.catalogue_entry import Entry
 from parbleu.testsets.pair_files import PairFiles
 from parbleu.testsets.set_selection import EVERY, by_set, select_pairs
 
 
-@dataclass(frozen=True)
+@record
 class ListedSet:
     """A test set in a list.
 
@@ -25,13 +24,26 @@ class ListedSet:
         cached: those of them whose text is in the cache.
     """
 
-    name: str
+    column_order = "test_set n_language_pairs n_cached description language_pairs cached"
+    name: str = column(name="test_set")
     description: str
-    language_pairs: tuple[str, ...]
-    cached: tuple[str, ...]
+    language_pairs: tuple[str, ...] = column(people=False)
+    cached: tuple[str, ...] = column(people=False)
+
+    @property
+    @shown("language pairs")
+    def n_language_pairs(self) -> int:
+        """How many language pairs there are."""
+        return len(self.language_pairs)
+
+    @property
+    @shown("cached")
+    def n_cached(self) -> int:
+        """How many of them are in the cache."""
+        return len(self.cached)
 
 
-@dataclass(frozen=True)
+@record
 class TestSetList(Result):
     """A list of test sets.
 
@@ -41,29 +53,10 @@ class TestSetList(Result):
 
     __test__ = False  # pytest takes it for a class of tests otherwise
 
-    sets: tuple[ListedSet, ...]
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns a row for each test set; formats for data name the language pairs."""
-        columns = [
-            Column("test_set"),
-            Column("n_language_pairs", "language pairs", int),
-            Column("n_cached", "cached", int),
-            Column("description"),
-            Column("language_pairs", people=False),
-            Column("cached", people=False),
-        ]
-        rows = [
-            (
-                *(each.name, len(each.language_pairs), len(each.cached), each.description),
-                *(", ".join(each.language_pairs), ", ".join(each.cached)),
-            )
-            for each in self.sets
-        ]
-        return (Table("test_sets", columns, rows),)
+    sets: tuple[ListedSet, ...] = rows("test_sets", ListedSet)
 
 
-@dataclass(frozen=True)
+@record
 class ListedPair:
     """A language pair of a test set in a list.
 
@@ -77,12 +70,25 @@ class ListedPair:
         files: the names of its raw files; a leading "2:" chooses a column.
     """
 
+    column_order = "test_set language_pair cached references fields all_fields_known files"
     test_set: str
     language_pair: str
     cached: bool
-    fields: tuple[str, ...]
-    all_fields_known: bool
-    files: tuple[str, ...]
+    fields: tuple[str, ...] = column(is_column=False)
+    all_fields_known: bool = column(people=False)
+    files: tuple[str, ...] = column(people=False)
+
+    @property
+    @shown(name="references")
+    def n_references(self) -> int | None:
+        """How many fields are references; None if that is not known."""
+        return len(self.references) or (0 if self.all_fields_known else None)
+
+    @property
+    @shown(name="fields")
+    def field_list(self) -> str:
+        """The names of the fields that are known, with dots behind them if there are others."""
+        return ", ".join(self.fields) + ("" if self.all_fields_known else ", ...")
 
     @property
     def references(self) -> list[str]:
@@ -90,7 +96,13 @@ class ListedPair:
         return [field for field in self.fields if field.startswith("ref")]
 
 
-@dataclass(frozen=True)
+def _unknown_fields(found: LanguagePairList) -> list[str]:
+    if all(pair.all_fields_known for pair in found.language_pairs):
+        return []
+    return ["...: the other fields are known once the language pair is in the cache."]
+
+
+@record
 class LanguagePairList(Result):
     """A list of language pairs of test sets.
 
@@ -98,30 +110,7 @@ class LanguagePairList(Result):
         language_pairs: in the catalogue's order.
     """
 
-    language_pairs: tuple[ListedPair, ...]
-
-    def tables(self) -> tuple[Table, ...]:
-        """Returns a row for each language pair."""
-        columns = [
-            Column("test_set"),
-            Column("language_pair"),
-            Column("cached", kind=bool),
-            Column("references", kind=int),
-            Column("fields"),
-            Column("all_fields_known", kind=bool, people=False),
-            Column("files", people=False),
-        ]
-        rows = attribute_rows(
-            columns,
-            self.language_pairs,
-            references=lambda each: len(each.references) or (0 if each.all_fields_known else None),
-            fields=lambda each: ", ".join(each.fields) + ("" if each.all_fields_known else ", ..."),
-            files=lambda each: ", ".join(each.files),
-        )
-        notes = []
-        if not all(pair.all_fields_known for pair in self.language_pairs):
-            notes = ["...: the other fields are known once the language pair is in the cache."]
-        return (Table("language_pairs", columns, rows, notes=notes),)
+    language_pairs: tuple[ListedPair, ...] = rows("language_pairs", ListedPair, notes=_unknown_fields)
 
 
 @dataclass(frozen=True)

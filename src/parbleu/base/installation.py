@@ -15,7 +15,7 @@ import parbleu
 from parbleu import _core
 from parbleu.base.threads import thread_count
 from parbleu.base.wording import first_line
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Column, Result, Table, column, record, table_of
 
 VARIABLES = {
     "PARBLEU_THREADS": "how many threads work; by default one for each processor",
@@ -32,7 +32,7 @@ VARIABLES = {
 """What environment variables change, by name."""
 
 
-@dataclass(frozen=True)
+@record
 class OptionalPackage:
     """A package that an extra of parbleu installs.
 
@@ -42,9 +42,10 @@ class OptionalPackage:
         version: what is installed; empty if nothing is.
     """
 
-    name: str
+    column_order = "package version extras"
+    name: str = column(name="package")
     extras: tuple[str, ...]
-    version: str
+    version: str = column(convert=lambda version: version or "not installed")
 
 
 @dataclass(frozen=True)
@@ -87,21 +88,8 @@ class Installation(Result):
         """Returns tables of programs, optional packages, plugins, environment variables and directories."""
         return (
             Table("programs", [Column("name"), Column("value")], list(self.programs.items())),
-            Table(
-                "packages",
-                [Column("package"), Column("version"), Column("extras")],
-                [
-                    (each.name, each.version or "not installed", ", ".join(each.extras))
-                    for each in self.packages
-                ],
-                title="optional packages",
-            ),
-            Table(
-                "plugins",
-                [Column("kind"), Column("name"), Column("package"), Column("path")],
-                [tuple(vars(each).values()) for each in self.plugins],
-                title="what other packages add",
-            ),
+            table_of("packages", OptionalPackage, self.packages, title="optional packages"),
+            table_of("plugins", Plugin, self.plugins, title="what other packages add"),
             Table(
                 "variables",
                 [Column("variable"), Column("value"), Column("meaning")],

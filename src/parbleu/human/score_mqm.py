@@ -9,7 +9,7 @@ from parbleu.base.plain_sums import plain_mean, plain_sum
 from parbleu.errors import FormatError
 from parbleu.human.formats.unbabel import stored_score
 from parbleu.human.scoring_scheme import Scheme
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Column, Result, Table, cells_of, columns_of
 from parbleu.text.table_files.numbered_rows import Lines, Row, quoted_rows, split_rows
 
 WEIGHTS = "Major:5 Minor:1 Neutral:0 Major/Non-translation!:25 Minor/Fluency/Punctuation:0.1"
@@ -43,15 +43,9 @@ class MqmScores(Result):
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each segment, with a column for each rater."""
         raters = sorted({rater for each in self.segments for rater in each.by_rater})
-        columns = [
-            *(Column("system"), Column("document"), Column("segment", kind=int), Column("score", kind=float)),
-            *(Column(f"rater {rater}", rater, float, group="rater") for rater in raters),
-        ]
-        rows = [
-            (each.system, each.document, each.segment, each.score, *map(each.by_rater.get, raters))
-            for each in self.segments
-        ]
-        return (Table("mqm_scores", columns, rows),)
+        columns = [Column(f"rater {rater}", rater, float, group="rater") for rater in raters]
+        rows = [[*cells_of(each), *map(each.by_rater.get, raters)] for each in self.segments]
+        return (Table("mqm_scores", [*columns_of(MqmScore), *columns], rows),)
 
 
 def score_mqm(

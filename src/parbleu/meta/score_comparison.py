@@ -13,8 +13,7 @@ from parbleu.meta.score_correlations import correlate_scores, correlation_table
 from parbleu.stats.permutation_tests import permutation_test
 from parbleu.stats.random_generators import choose_generator, generator_name
 from parbleu.stats.williams import williams_significance
-from parbleu.tables import Column, Result, Table
-from parbleu.tables.table import attribute_rows
+from parbleu.tables import Column, Result, Table, column, record, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,7 +34,10 @@ LEGACY_THRESHOLD = 25.0
 """The threshold of Kendall-like in MT Metrics Eval's permutation test, whatever that of its correlation."""
 
 
-@dataclass(frozen=True)
+P_VALUES = ("p_williams", "p_permutation", "p_calibrated")
+
+
+@record
 class Difference:
     """The difference of two metrics by one correlation.
 
@@ -49,9 +51,9 @@ class Difference:
 
     correlation: str
     better: int
-    p_williams: float
-    p_permutation: float | None = None
-    p_calibrated: float | None = None
+    p_williams: float = column("p, Williams", decimals=3, fixed_decimals=True)
+    p_permutation: float | None = column("p, permutation", default=None, decimals=3, fixed_decimals=True)
+    p_calibrated: float | None = column(default=None, people=False, decimals=3, fixed_decimals=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,24 +78,16 @@ class ScoreComparison(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the table of correlations, and one of their differences."""
-        p_value: dict[str, Any] = {"kind": float, "decimals": 3, "fixed_decimals": True}
-        columns = [
-            Column("correlation"),
-            Column("better", "better metric"),
-            Column("p_williams", "p, Williams", **p_value),
-            Column("p_permutation", "p, permutation", **p_value),
-            Column("p_calibrated", people=False, **p_value),
+        rows = [
+            ((self.gold.title(each.correlation), self.metrics[each.better - 1].name), each)
+            for each in self.differences
         ]
-        rows = attribute_rows(
-            columns,
-            self.differences,
-            correlation=lambda each: self.gold.title(each.correlation),
-            better=lambda each: self.metrics[each.better - 1].name,
-        )
+        keys = (Column("correlation"), Column("better", "better metric"))
         facts: dict[str, Cell] = {"n_samples": self.n_samples}
         if self.n_samples:
             facts |= {"seed": self.seed, "generator": self.generator}
-        return (correlation_table(self.gold, self.metrics), Table("differences", columns, rows, facts=facts))
+        differences = table_of("differences", Difference, rows, P_VALUES, keys=keys, facts=facts)
+        return correlation_table(self.gold, self.metrics), differences
 
 
 def compare_scores(

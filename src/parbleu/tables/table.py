@@ -9,7 +9,7 @@ from parbleu.base.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 
 Cell = str | int | float | bool | None
@@ -209,22 +209,6 @@ class Table(Record):
 def p_column(name: str, title: str = "p", group: str = "") -> Column:
     """Returns a column of p-values, which always have four decimals."""
     return Column(name, title, float, group, decimals=4, fixed_decimals=True)
-
-
-def attribute_rows(
-    columns: Iterable[Column], objects: Iterable[Any], **others: Callable[[Any], Any]
-) -> list[list[Any]]:
-    """Returns a row for each object: the attributes that the columns are named after.
-
-    Args:
-        columns: those of the table.
-        objects: one for each row.
-        others: name of a column -> function that returns its cell for an object.
-    """
-    names = [column.name for column in columns]
-    return [
-        [others[name](each) if name in others else getattr(each, name) for name in names] for each in objects
-    ]
 
 
 def _check_columns(table: str, columns: tuple[Column, ...]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from parbleu.base.wording import counted
 from parbleu.errors import UnknownNameError
 from parbleu.fetch.checksums import Wanted, flaw
-from parbleu.tables import Column, Result, Table
+from parbleu.tables import Result, Table, column, record, shown, table_of
 from parbleu.testsets.pair_files import PairFiles
 from parbleu.testsets.set_selection import by_set, select_pairs, split_names
 from parbleu.text.tokenizers.spm import MODELS, model_flaw, model_path
@@ -17,7 +17,7 @@ MODEL = "models"
 """What stands before the name of a model: models/flores200. Alone it means all of them."""
 
 
-@dataclass(frozen=True)
+@record
 class Download:
     """A file that can be downloaded.
 
@@ -29,11 +29,23 @@ class Download:
         state: whether it is "present", "missing" or damaged, and how.
     """
 
-    owner: str
-    urls: tuple[str, ...]
+    column_order = "test_set url size checksum path state"
+    owner: str = column("needed by", name="test_set")
+    urls: tuple[str, ...] = column("URL", name="url", convert=lambda urls: urls[0])
     path: str
     wanted: Wanted
     state: str
+
+    @property
+    @shown(unit="bytes")
+    def size(self) -> int | None:
+        """How large it is, if that is known."""
+        return self.wanted.size
+
+    @property
+    def checksum(self) -> str | None:
+        """The names and values of its checksums."""
+        return " ".join(f"{name}:{value}" for name, value in self.wanted.digests.items()) or None
 
     @property
     def names(self) -> set[str]:
@@ -53,29 +65,10 @@ class DownloadPlan(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each file."""
-        columns = [
-            Column("test_set", "needed by"),
-            Column("url", "URL"),
-            Column("size", kind=int, unit="bytes"),
-            Column("checksum"),
-            Column("path"),
-            Column("state"),
-        ]
-        rows = [
-            (
-                each.owner,
-                each.urls[0],
-                each.wanted.size,
-                " ".join(f"{name}:{value}" for name, value in each.wanted.digests.items()) or None,
-                each.path,
-                each.state,
-            )
-            for each in self.downloads
-        ]
         missing = {each.urls for each in self.downloads if each.state != "present"}
         present = sum(each.state == "present" for each in self.downloads)
         note = f"{counted(len(missing), 'download')} to make, {present} in the cache"
-        return (Table("downloads", columns, rows, notes=[note]),)
+        return (table_of("downloads", Download, self.downloads, notes=[note]),)
 
 
 def plan(names: str | Sequence[str], language_pair: str | None = None) -> DownloadPlan:

@@ -247,7 +247,7 @@ def test_a_correlation(run, added):
         {"correlation": ["pearson", "SignAgreement"]},
         test_set="toy",
         language_pair="de-en",
-        n_samples=10,
+        resampling=parbleu.Resampling(n_samples=10),
         primary=False,
         info={"de-en": evalset.info},
     )

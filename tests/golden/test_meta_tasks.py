@@ -14,6 +14,7 @@ from parbleu.meta.task_result import TaskResult
 from parbleu.meta.task_set import TaskResults, TaskSet
 from parbleu.meta.tasks import Task
 from parbleu.stats.permutation_tests import EarlyStopping
+from parbleu.stats.resampling import Resampling
 
 from .test_evalsets import SETS, evalsets, recorded  # noqa: F401 - fixtures
 
@@ -68,7 +69,7 @@ def results(theirs, evalsets):  # noqa: F811
     for row in theirs["run"]["per_task"]:
         values = our_attributes(values_in(row["name"]))
         shared = {"test_set": "wmt24", "language_pair": values["language_pair"], "human": False}
-        shared |= {"primary": False, "n_samples": 0}
+        shared |= {"primary": False, "resampling": None}
         if values["correlation"] == "KendallWithTiesOpt":
             options = {"level": "segment", "average_by": "item", "exchange": "pairs"}
             tasks.append(
@@ -151,9 +152,12 @@ def test_comparisons(evalsets, recorded, name, lp):  # noqa: F811
         draws, block = (int(word.lstrip("kbl")) for word in row["name"].split("_")[-2:])
         found = contest(evalsets(name, lp), level, primary=False, fmt="full")
         assert sorted(found.metrics) == sorted(row["metric_order_in"])
-        tests = PermutationTests(draws, EarlyStopping(block), seed=row["np_random_seed"], test_constant=True)
+        how = {
+            "resampling": Resampling(n_samples=draws, seed=row["np_random_seed"]),
+            "tests": PermutationTests(stopping=EarlyStopping(block), test_constant=True),
+        }
         ranking = compare_metrics(
-            in_order(found, row["sys_order"]), correlation, average_by, tests, **options
+            in_order(found, row["sys_order"]), correlation, average_by, **how, **options
         )
         assert ranking.metrics == list(row["corr_ranks"])
         for metric, (corr, rank) in row["corr_ranks"].items():
@@ -171,8 +175,8 @@ def test_global_accuracy(evalsets, recorded):  # noqa: F811
             contest(evalsets(row["test_set"], lp), human=row["human"], primary=False) for lp in row["lps"]
         ]
         ordered = [in_order(each, systems) for each, systems in zip(found, row["sys_orders"], strict=True)]
-        tests = PermutationTests(200, EarlyStopping(20), seed=1234, test_constant=True)
-        ranking = compare_global_accuracy(ordered, tests)
+        tests = PermutationTests(stopping=EarlyStopping(20), test_constant=True)
+        ranking = compare_global_accuracy(ordered, Resampling(n_samples=200, seed=1234), tests=tests)
         assert ranking.metrics == list(row["corr_ranks"])
         for metric, (corr, rank) in row["corr_ranks"].items():
             assert close(ranking.correlation(metric), corr)

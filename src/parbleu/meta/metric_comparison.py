@@ -1,8 +1,8 @@
 """Ranks metrics by their agreement with human scores, and tests the differences between them.
 
     evalset = EvalSet("wmt24", "en-de")
-    tests = PermutationTests(exchange="pairs", seed=1)
-    print(compare_metrics(contest(evalset, "segment"), "KendallWithTiesOpt", "item", tests))
+    how = {"resampling": Resampling(seed=1), "tests": PermutationTests("pairs")}
+    print(compare_metrics(contest(evalset, "segment"), "KendallWithTiesOpt", "item", **how))
 
 Correlations are averaged over rows of equal weight, also for Kendall-like. P-values are those of MT Metrics
 Eval after `numpy.random.seed(seed)`, had it the systems in the same order; see
@@ -11,12 +11,15 @@ Eval after `numpy.random.seed(seed)`, had it the systems in the same order; see
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from parbleu import _core
+from parbleu.base.known_names import check_name
 from parbleu.base.log import warn
 from parbleu.base.progress import no_progress
 from parbleu.base.threads import thread_count
@@ -27,105 +30,76 @@ from parbleu.stats.correlation_interval import correlation_interval
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.pairwise_accuracy import global_accuracy, joined
 from parbleu.stats.pairwise_significance import pairs_significance, significance
-from parbleu.stats.random_generators import choose_generator
+from parbleu.stats.permutation_tests import N_SAMPLES, EarlyStopping
+from parbleu.stats.random_generators import GENERATORS, Generator, choose_generator
 from parbleu.stats.rank_clusters import significance_ranks
-from parbleu.stats.resampling import check_level, check_sampling
+from parbleu.stats.resampling import Resampling
 from parbleu.stats.score_rows import rows_of_sets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
     from parbleu.base.progress import ProgressBar
     from parbleu.meta.contestants import Contest
     from parbleu.stats.correlation_interval import CorrelationInterval
     from parbleu.stats.correlations.base import Correlation
     from parbleu.stats.pairwise_significance import Significance
-    from parbleu.stats.permutation_tests import EarlyStopping
-    from parbleu.stats.random_generators import Generator
 
-EXCHANGED = ("scores", "pairs")
+EXCHANGED = ("scores", "pairs", "rows")
 PAIRS_OPTIONS = ("variant", "sample_rate")
 """The options of correlations that tests of pairs take, too."""
 
 
+@dataclass(frozen=True)
 class PermutationTests:
-    """The options of the permutation tests of differences.
+    """What a permutation test of two metrics exchanges, and how it runs.
 
     Args:
-        n_samples: draws of each test, at most; 0 for no test, which leaves all p-values 0 and ranks 1, 2, 3,
-            ...
-        stopping: when a test may end early.
-        alpha: which p-values are significant: up to this for ranks, below this where a table shows `>`.
-        exchange: "scores" exchanges scores; "pairs" exchanges comparisons, and tests acc23, or the `variant`
-            among the correlation's options, whatever the correlation.
-        recalibrate: of "pairs", whether ties are calibrated anew for every draw; then p-values are those that
+        exchange: "scores"; or comparisons of two scores, which tests acc23, or the `variant` among the
+            correlation's options, whatever the correlation: "pairs" decides for each pair by a coin, "rows"
+            for all pairs of a row, and calibrates ties anew for every draw, so that p-values are those that
             they claim to be.
-        unit: of "pairs", whether a coin decides for each "pair" or for all pairs of a "row".
-        seed: a whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345. A generator of
-            `parbleu.stats.random_generators` continues from its state.
-        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
-        threads: how many threads; None for what `PARBLEU_THREADS` says, or all processors.
-        after_test: called after each test of n * (n - 1) / 2, such as to show progress.
+        stopping: when a test may end early.
+        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones; or a generator of
+            `parbleu.stats.random_generators`, which continues from its state.
         test_constant: of "scores", whether draws count for a metric that scores everything alike, as in MT
             Metrics Eval; by default its p-values are 1.
         executor: what runs the tests, as for `parbleu.stats.pairwise_significance.significance`.
+        after_test: called after each test of n * (n - 1) / 2, such as to show progress.
+        pairs_options: `variant` and `sample_rate` of tests of comparisons, where the correlation is not given
+            by its name and options.
 
     Raises:
         OptionError: one of these has a value that it does not take.
         UnknownNameError: there is no such generator.
-
-    Attributes:
-        seed: the number that the generator begins with; None for one that was handed over.
-        random: the generator.
     """
 
-    def __init__(
-        self,
-        n_samples: int = 1000,
-        stopping: EarlyStopping | None = None,
-        alpha: float = 0.05,
-        exchange: str = "scores",
-        *,
-        recalibrate: bool = False,
-        unit: str = "pair",
-        seed: int | str | Generator | None = None,
-        generator: str = "mt19937",
-        threads: int | None = None,
-        after_test: Callable[[], object] | None = None,
-        test_constant: bool = False,
-        executor: Any = None,
-    ) -> None:
-        if n_samples < 0:
-            raise OptionError(f"n_samples, the number of draws, is 0 or more, not {n_samples}")
-        check_sampling(n_samples or 1)
-        check_level("alpha", alpha)
-        if exchange not in EXCHANGED:
-            raise OptionError(f"a permutation test exchanges {' or '.join(EXCHANGED)}, not {exchange!r}")
-        self.n_samples = n_samples
-        self.alpha = alpha
-        self.exchange = exchange
-        self.pairs_options: dict[str, Any] = {"recalibrate": recalibrate, "unit": unit}
-        self.scores_options: dict[str, Any] = {"test_constant": test_constant}
-        self.random: Generator
-        self.seed: int | None
-        self.random, self.seed = choose_generator(seed, generator)
-        self.shared: dict[str, Any] = {
-            "n_samples": n_samples,
-            "stopping": stopping,
-            "seed": self.random,
-            "threads": thread_count(threads),
-            "after_test": after_test,
-            "executor": executor,
-        }
+    exchange: str = "scores"
+    stopping: EarlyStopping = EarlyStopping()  # noqa: RUF009 - it is frozen
+    generator: str | Generator = "mt19937"
+    test_constant: bool = False
+    executor: Any = None
+    after_test: Callable[[], object] | None = None
+    pairs_options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.exchange not in EXCHANGED:
+            raise OptionError(f"a permutation test exchanges {', '.join(EXCHANGED)}, not {self.exchange!r}")
+        if isinstance(self.generator, str):
+            check_name("generator of random numbers", self.generator, GENERATORS)
+
+
+RESAMPLING = Resampling()
+TESTS = PermutationTests()
 
 
 def compare_metrics(
     contest: Contest,
     correlation: str | Correlation = "pearson",
     average_by: str = "none",
-    tests: PermutationTests | None = None,
+    resampling: Resampling | None = RESAMPLING,
     *,
+    tests: PermutationTests = TESTS,
     undefined: str = "drop",
     **options: Any,
 ) -> Ranking:
@@ -139,7 +113,9 @@ def compare_metrics(
             segments, and its gold scores those that are standard for systems.
         correlation: a name of `parbleu.stats.correlation.CORRELATIONS`, or a `Correlation`.
         average_by: "none", "item" or "system".
-        tests: how differences are tested; by default as `PermutationTests()`.
+        resampling: how often, by which seed and at which level differences are tested; 1000 draws if it does
+            not say; None for no tests, which leaves all p-values 0 and ranks 1, 2, 3, ...
+        tests: what the tests exchange, and how they run.
         undefined: "drop" or "zero"; see `parbleu.stats.correlation.correlate`.
         options: options of the correlation.
 
@@ -148,75 +124,107 @@ def compare_metrics(
         EvalSetError: a metric lacks a score, and the correlation needs all.
         InputShapeError: a test is not possible with so few scores.
     """
-    test = tests or PermutationTests()
     if get_correlation(correlation, **options).complete:
         contest.check_complete()
-    values = _correlations(contest, correlation, average_by, test, undefined, options)
+    random, seed = generator_of(resampling, tests.generator)
+    values = _correlations(contest, correlation, average_by, resampling, random, undefined, options)
     names = _ordered(values)
+    running = replace(tests, generator=random)
     found = significance_of(
-        contest.only(names), correlation, average_by, test, undefined=undefined, **options
+        contest.only(names), correlation, average_by, resampling, running, undefined=undefined, **options
     )
-    return _ranking(names, values, found, test)
+    return _ranking(names, values, found, resampling, seed)
+
+
+def generator_of(resampling: Resampling | None, generator: str | Generator) -> tuple[Generator, int | None]:
+    """Returns what draws, and the seed that it begins with; None without tests."""
+    if not isinstance(generator, str):
+        return generator, None
+    random, seed = choose_generator(None if resampling is None else resampling.seed, generator)
+    return random, None if resampling is None else seed
 
 
 def significance_of(
     contest: Contest,
     correlation: str | Correlation,
     average_by: str,
-    test: PermutationTests,
+    resampling: Resampling | None,
+    tests: PermutationTests,
     *,
     undefined: str,
     **options: Any,
 ) -> Significance | None:
     """Tests each metric against each one behind it; None without draws."""
-    if test.n_samples == 0:
+    if resampling is None:
         return None
     tables = list(contest.metrics.values())
-    if test.exchange == "scores":
-        given = {**options, **test.scores_options, **test.shared}
-        return significance(correlation, contest.gold, tables, average_by, undefined=undefined, **given)
-    chosen_correlation = get_correlation(correlation, **options)
-    if chosen_correlation.from_segments:
-        raise OptionError(f"{chosen_correlation.name} is tested with exchange='scores', not 'pairs'")
-    chosen = {key: options[key] for key in PAIRS_OPTIONS if key in options}
-    return pairs_significance(
-        contest.gold, tables, average_by, undefined=undefined, **chosen, **test.pairs_options, **test.shared
-    )
+    shared = _shared(resampling, tests)
+    if tests.exchange == "scores":
+        shared["test_constant"] = tests.test_constant
+        return significance(
+            correlation, contest.gold, tables, average_by, undefined=undefined, **options, **shared
+        )
+    found = get_correlation(correlation, **options)
+    if found.from_segments:
+        raise OptionError(f"{found.name} is tested with exchange='scores', not {tests.exchange!r}")
+    known = {**tests.pairs_options, **{name: options[name] for name in PAIRS_OPTIONS if name in options}}
+    if tests.exchange == "rows":
+        known |= {"unit": "row", "recalibrate": True}
+    return pairs_significance(contest.gold, tables, average_by, undefined=undefined, **known, **shared)
 
 
-def compare_global_accuracy(contests: Sequence[Contest], tests: PermutationTests | None = None) -> Ranking:
+def _shared(resampling: Resampling, tests: PermutationTests) -> dict[str, Any]:
+    """Returns the options that all tests take."""
+    return {
+        "n_samples": resampling.n_samples or N_SAMPLES,
+        "stopping": tests.stopping,
+        "seed": tests.generator,
+        "threads": thread_count(resampling.threads),
+        "after_test": tests.after_test,
+        "executor": tests.executor,
+    }
+
+
+def compare_global_accuracy(
+    contests: Sequence[Contest],
+    resampling: Resampling | None = RESAMPLING,
+    *,
+    tests: PermutationTests = TESTS,
+) -> Ranking:
     """Ranks metrics by the share of pairs of systems that they order as people do, over several sets.
 
     Only metrics that compete in every set under the same display name are compared.
 
     Args:
         contests: the metrics and gold scores at level "system", one for each set.
-        tests: how differences are tested, by exchanging scores; those of all sets are brought to a common
-            scale together.
+        resampling: how often, by which seed and at which level differences are tested; None for no tests.
+        tests: how the tests run; they exchange scores, and those of all sets are brought to a common scale
+            together.
 
     Raises:
         EvalSetError: no metric competes in every set; or one lacks a score.
         InputShapeError: scores are of another level.
     """
-    test = tests or PermutationTests()
-    for each in contests:
-        each.check_complete()
-    golds = [each.gold for each in contests]
-    common = [name for name in contests[0].metrics if all(name in each.metrics for each in contests)]
+    for contest in contests:
+        contest.check_complete()
+    golds = [contest.gold for contest in contests]
+    common = [name for name in contests[0].metrics if all(name in contest.metrics for contest in contests)]
     if not common:
         raise EvalSetError(
             "no metric competes in every one of these sets: choose others, or all metrics (--all)"
         )
-    scores = {name: [each.metrics[name] for each in contests] for name in common}
+    scores = {name: [contest.metrics[name] for contest in contests] for name in common}
     values = {name: global_accuracy(golds, tables).value for name, tables in scores.items()}
     names = _ordered(values)
-    if test.n_samples == 0:
-        return _ranking(names, values, None, test)
-    if test.exchange == "pairs":
-        raise OptionError("global accuracy is tested with exchange='scores', not 'pairs'")
+    if resampling is None:
+        return _ranking(names, values, None, None, None)
+    if tests.exchange != "scores":
+        raise OptionError(f"global accuracy is tested with exchange='scores', not {tests.exchange!r}")
     tables = [joined(scores[name], golds) for name in names]
-    found = significance("accuracy", rows_of_sets(golds), tables, **test.scores_options, **test.shared)
-    return _ranking(names, values, found, test)
+    random, seed = generator_of(resampling, tests.generator)
+    shared = _shared(resampling, replace(tests, generator=random))
+    found = significance("accuracy", rows_of_sets(golds), tables, test_constant=tests.test_constant, **shared)
+    return _ranking(names, values, found, resampling, seed)
 
 
 def correlation_intervals(
@@ -259,13 +267,14 @@ def _correlations(
     contest: Contest,
     correlation: str | Correlation,
     average_by: str,
-    test: PermutationTests,
+    resampling: Resampling | None,
+    random: Generator,
     undefined: str,
     options: Mapping[str, Any],
 ) -> dict[str, float]:
     drawn: dict[str, Any] = {}
     if options.get("sample_rate", 1) != 1:
-        drawn["seed"] = test.random if isinstance(test.random, _core.Mersenne) else test.seed
+        drawn["seed"] = random if isinstance(random, _core.Mersenne) else getattr(resampling, "seed", None)
     found = correlate_all(
         correlation,
         contest.gold,
@@ -273,7 +282,7 @@ def _correlations(
         average_by,
         undefined=undefined,
         weighted=False,
-        threads=test.shared["threads"],
+        threads=None if resampling is None else resampling.threads,
         **options,
         **drawn,
     )
@@ -291,25 +300,27 @@ def _ordered(values: Mapping[str, float]) -> list[str]:
 
 
 def _ranking(
-    names: Sequence[str], values: Mapping[str, float], found: Significance | None, test: PermutationTests
+    names: Sequence[str],
+    values: Mapping[str, float],
+    found: Significance | None,
+    resampling: Resampling | None,
+    seed: int | None,
 ) -> Ranking:
     correlations = {name: values[name] for name in names}
-    if found is None:
+    if found is None or resampling is None:
         nothing = numpy.zeros((len(names), len(names)))
         ranks = {name: place for place, name in enumerate(names, 1)}
-        return Ranking(
-            correlations, ranks, nothing, nothing.astype(numpy.int32), numpy.empty((0, 2)), test.alpha
-        )
-    ranks = dict(zip(names, significance_ranks(found.p_values.tolist(), test.alpha), strict=True))
+        return Ranking(correlations, ranks, nothing, nothing.astype(numpy.int32), numpy.empty((0, 2)))
+    places = significance_ranks(found.p_values.tolist(), resampling.alpha)
     return Ranking(
         correlations,
-        ranks,
+        dict(zip(names, places, strict=True)),
         found.p_values,
         found.draws_index,
         found.draws,
-        test.alpha,
+        resampling.alpha,
         found.p_calibrated,
         found.generator,
-        test.n_samples,
-        test.seed,
+        resampling.n_samples or N_SAMPLES,
+        seed,
     )

@@ -28,11 +28,12 @@ from parbleu.evalset.evalset_loading import load_evalset
 from parbleu.evalset.metric_names import display_base
 from parbleu.evalset.stored_tokenizer import tokenizer_notes
 from parbleu.io.json_text import parse_json
+from parbleu.meta.metric_comparison import RESAMPLING, generator_of
 from parbleu.meta.metric_ranking import RANKS, worse_than_chance
 from parbleu.meta.task_names import values_in
 from parbleu.meta.task_set import TaskSet, weights_of
 from parbleu.meta.tasks import Task
-from parbleu.stats.random_generators import choose_generator, generator_name
+from parbleu.stats.random_generators import generator_name
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from parbleu.evalset.standard_info import Info
     from parbleu.meta.task_set import TaskResults
     from parbleu.meta.tasks import EvalSets
+    from parbleu.stats.resampling import Resampling
 
 _DATA = join(dirname(__file__), "data", "protocols")
 
@@ -73,31 +75,30 @@ class Protocol:
         self,
         evalsets: EvalSets | None = None,
         *,
-        seed: int | str | None = None,
         generator: str = "mt19937",
-        threads: int | None = None,
         chance: bool = False,
-        recalibrate: bool = False,
         intervals: bool = False,
         progress: ProgressBar = no_progress,
     ) -> ProtocolResult:
-        """Runs all tasks and ranks metrics by the average. Arguments are those of `TaskSet.run`.
+        """Runs all tasks and ranks metrics by the average.
+
+        Args:
+            evalsets: (test set, language pair) -> evaluation set. Others are loaded, once.
+            generator: "mt19937" or "splitmix64"; draws for all tasks, in their order.
+            chance: whether a constant and a random metric are added, which show the chance level.
+            intervals: whether there are intervals of correlations.
+            progress: shows how far it is.
 
         Raises:
             OptionError: there shall be intervals of tasks whose ranks are averaged.
-            ParbleuError: as `TaskSet.run`.
+            EvalSetError: there are fewer than two systems.
+            ParbleuError: an evaluation set cannot be loaded, or has nothing to compare.
         """
         if intervals and self.summary == "ranks":
             raise OptionError(f"{self.name} averages ranks, which have no intervals; run each task alone")
-        random, number = choose_generator(seed, generator)
+        random, number = generator_of(self.tasks.resampling, generator)
         results = self.tasks.run(
-            evalsets,
-            seed=random,
-            threads=threads,
-            chance=chance,
-            recalibrate=recalibrate,
-            intervals=intervals,
-            progress=progress,
+            evalsets, generator=random, chance=chance, intervals=intervals, progress=progress
         )
         n_samples = max((result.n_samples for result in results), default=0)
         if n_samples and self.summary == "correlations":
@@ -115,7 +116,7 @@ class Protocol:
             averages=averages,
             baselines=frozenset(name for evalset in sets for name in evalset.info.baseline_metrics or ()),
             n_samples=n_samples,
-            seed=number if n_samples else None,
+            seed=number,
             generator=generator_name(random) if n_samples else "",
             signatures=signature_facts(sets, ranked),
             tokenizers=tuple(tokenizer_notes(sets, ranked)),
@@ -197,7 +198,8 @@ def run_protocol(
     *,
     path: str | None = None,
     primary: bool = True,
-    n_samples: int = 1000,
+    resampling: Resampling | None = RESAMPLING,
+    recalibrate: bool = False,
     gold: str | None = None,
     add_metrics_from: str | None = None,
     derive: bool = False,
@@ -211,7 +213,8 @@ def run_protocol(
         language_pairs: its language pairs; by default the official ones.
         path: the data directory; see `EvalSet`.
         primary: whether only primary metrics compete.
-        n_samples: draws of permutation tests; 0 for no tests.
+        resampling: draws, seed, level of significance and threads of permutation tests; None for no tests.
+        recalibrate: whether tests that exchange pairs exchange whole rows, and calibrate ties for every draw.
         gold: the name of human scores; by default those that are standard.
         add_metrics_from: more metrics; see `parbleu.evalset.load_evalset`.
         derive: whether their scores are averaged at levels of which there is no file.
@@ -237,7 +240,8 @@ def run_protocol(
         pairs,
         test_set=chosen_set,
         primary=primary,
-        n_samples=n_samples,
+        resampling=resampling,
+        recalibrate=recalibrate,
         gold=gold,
         info={pair: evalset.info for (_, pair), evalset in evalsets.items()},
         domains=None
@@ -267,7 +271,8 @@ def protocol(
     language_pairs: Iterable[str] | None = None,
     *,
     primary: bool = True,
-    n_samples: int = 0,
+    resampling: Resampling | None = None,
+    recalibrate: bool = False,
     gold: str | None = None,
     info: Mapping[str, Info] | None = None,
     test_set: str | None = None,
@@ -279,7 +284,8 @@ def protocol(
         name: one of `protocol_names()`.
         language_pairs: the language pairs; by default the official ones.
         primary: whether only primary metrics compete.
-        n_samples: draws of permutation tests; the official rankings used 1000.
+        resampling: of permutation tests; the official rankings used 1000 draws. None for no tests.
+        recalibrate: whether tests that exchange pairs exchange whole rows, and calibrate ties for every draw.
         gold: the name of human scores; by default those that are standard.
         info: as in `Task`.
         test_set: another test set than the official one.
@@ -292,7 +298,13 @@ def protocol(
     data = _read(name)
     chosen = sorted(language_pairs or data["language_pairs"])
     chosen_set = test_set or data["test_set"]
-    shared = {"test_set": chosen_set, "primary": primary, "n_samples": n_samples, "gold": gold, "info": info}
+    shared = {
+        "test_set": chosen_set,
+        "primary": primary,
+        "resampling": resampling,
+        "gold": gold,
+        "info": info,
+    }
     human = {lang: data.get("human", {}).get(lang, [False]) for lang in chosen}
     tasks = []
     if "joint" in data:
@@ -306,7 +318,9 @@ def protocol(
         if domains is not None and len(chosen_domains) > 1:
             chosen_domains = [None, *domains[lang]]
         for attributes in _of_each(data, human[lang], chosen_domains):
-            tasks.append(Task(**{**shared, **attributes, "language_pair": lang}))  # noqa: PERF401 - clearer so
+            if recalibrate and attributes.get("exchange") == "pairs":
+                attributes["exchange"] = "rows"
+            tasks.append(Task(**{**shared, **attributes, "language_pair": lang}))
     if "weigh_by" in data:
         weights = weights_of([values_in(task.name) for task in tasks], data["weigh_by"])
     else:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from parbleu import _core
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
+from parbleu.meta.metric_comparison import RESAMPLING, TESTS, PermutationTests, generator_of
 from parbleu.meta.score_correlations import correlate_scores, correlation_table
-from parbleu.stats.permutation_tests import permutation_test
-from parbleu.stats.random_generators import choose_generator, generator_name
+from parbleu.stats.permutation_tests import N_SAMPLES, permutation_test
+from parbleu.stats.random_generators import generator_name
 from parbleu.stats.williams import williams_significance
 from parbleu.tables import Column, Result, Table, column, record, table_of
 
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from parbleu.base.progress import ProgressBar
     from parbleu.evalset.evaluation_set import EvalSet
     from parbleu.meta.score_correlations import GoldScores, MetricCorrelations, ScoreCorrelations
-    from parbleu.stats.permutation_tests import EarlyStopping
-    from parbleu.stats.random_generators import Generator
+    from parbleu.stats.resampling import Resampling
     from parbleu.tables.table import Cell
     from parbleu.typing import ScoresLike
 
@@ -94,47 +94,44 @@ def compare_scores(
     evalset: EvalSet,
     first: str | PathLike[str] | ScoresLike,
     second: str | PathLike[str] | ScoresLike,
+    resampling: Resampling | None = RESAMPLING,
     *,
-    n_samples: int = 1000,
-    stopping: EarlyStopping | None = None,
-    seed: int | str | Generator | None = None,
-    generator: str = "mt19937",
-    threads: int | None = None,
+    tests: PermutationTests = TESTS,
     progress: ProgressBar = no_progress,
     chance: bool = False,
     **options: Any,
 ) -> ScoreComparison:
     """Tests which of two metrics agrees better with human scores.
 
-    The metrics, of the same level, are given as the `scores` of `correlate_scores`, whose options there are,
-    too. The other arguments are those of `compare_correlations`.
+    Args:
+        evalset: the evaluation set.
+        first: the scores of a metric, as `correlate_scores` takes them.
+        second: those of another one, of the same level.
+        resampling: how often and by which seed scores are exchanged; 1000 draws if it does not say; None for
+            no permutation tests.
+        tests: how the permutation tests run.
+        progress: shows how far it is.
+        chance: whether a constant and a random metric are added, which show the chance level.
+        options: those of `correlate_scores`.
 
     Raises:
-        ParbleuError: as `correlate_scores` and `compare_correlations`.
+        EvalSetError: the scores are of different levels, do not fit the set, or lack a system.
+        ParbleuError: a file cannot be read.
     """
-    return compare_correlations(
-        correlate_scores(evalset, first, chance=chance, **options),
-        correlate_scores(evalset, second, **options),
-        n_samples=n_samples,
-        stopping=stopping,
-        seed=seed,
-        generator=generator,
-        threads=threads,
-        progress=progress,
-    )
+    correlations = correlate_scores(evalset, first, **options)
+    if chance:
+        correlations = correlations.with_chance()
+    others = correlate_scores(evalset, second, **options)
+    return compare_correlations(correlations, others, resampling, tests=tests, progress=progress)
 
 
 def compare_correlations(
     first: ScoreCorrelations,
     second: ScoreCorrelations,
+    resampling: Resampling | None = RESAMPLING,
     *,
-    n_samples: int = 1000,
-    stopping: EarlyStopping | None = None,
-    seed: int | str | Generator | None = None,
-    generator: str = "mt19937",
-    threads: int | None = None,
+    tests: PermutationTests = TESTS,
     progress: ProgressBar = no_progress,
-    test_constant: bool = False,
 ) -> ScoreComparison:
     """Tests the differences of two metrics' correlations.
 
@@ -144,14 +141,10 @@ def compare_correlations(
     Args:
         first: the correlations of a metric.
         second: those of another one, with the same human scores.
-        n_samples: draws of each permutation test; 0 for none.
-        stopping: when a test may end early.
-        seed: a whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator
-            that continues from its state.
-        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
-        threads: how many threads work; None is what `PARBLEU_THREADS` says, or all processors.
+        resampling: how often and by which seed scores are exchanged; 1000 draws if it does not say; None for
+            no permutation tests.
+        tests: how the permutation tests run.
         progress: shows how far it is.
-        test_constant: as in `parbleu.meta.metric_comparison.PermutationTests`.
 
     Raises:
         EvalSetError: they are of different levels.
@@ -166,14 +159,15 @@ def compare_correlations(
         )
     if one.name == two.name:
         one, two = replace(one, name=f"1: {one.name}"), replace(two, name=f"2: {two.name}")
-    random, number = choose_generator(seed, generator)
+    random, seed = generator_of(resampling, tests.generator)
+    n_samples = 0 if resampling is None else resampling.n_samples or N_SAMPLES
     differences = []
     with progress("permutation tests", len(one.results) if n_samples else 0) as advance:
         for name in one.results:
             options = gold.options(name)
             is_second = two.results[name].value >= one.results[name].value
             found = Difference(name, 2 if is_second else 1, _williams(name, gold.table, one, two, options))
-            if n_samples:
+            if resampling is not None:
                 if isinstance(random, _core.Mersenne) and name == "KendallLike":
                     options |= {"thresh": LEGACY_THRESHOLD, "average_by": gold.average_by}
                 worse, better = (one, two) if is_second else (two, one)
@@ -183,16 +177,16 @@ def compare_correlations(
                     worse.table,
                     better.table,
                     n_samples=n_samples,
-                    stopping=stopping,
+                    stopping=tests.stopping,
                     seed=random,
-                    threads=threads,
-                    test_constant=test_constant,
+                    threads=resampling.threads,
+                    test_constant=tests.test_constant,
                     **options,
                 )
                 found = replace(found, p_permutation=test.p_value, p_calibrated=test.p_calibrated)
                 advance()
             differences.append(found)
-    return ScoreComparison(gold, [one, two, *chance], differences, n_samples, number, generator_name(random))
+    return ScoreComparison(gold, [one, two, *chance], differences, n_samples, seed, generator_name(random))
 
 
 def _williams(

@@ -129,6 +129,15 @@ class ScoreCorrelations(Result):
         """Returns a table with a row for each metric and correlation."""
         return (correlation_table(self.gold, self.metrics),)
 
+    def with_chance(self) -> ScoreCorrelations:
+        """Returns the same with two metrics that show what chance achieves: `(constant)`, `(random)`."""
+        first = self.metrics[0]
+        added = [
+            _correlations(self.gold, name, table, list(first.results), bool(first.intervals))
+            for name, table in chance_metrics(self.gold.table).items()
+        ]
+        return ScoreCorrelations(self.gold, [*self.metrics, *added])
+
 
 def correlate_scores(
     evalset: EvalSet,
@@ -140,7 +149,6 @@ def correlate_scores(
     undefined: str = "drop",
     outliers: bool = False,
     add_systems: Iterable[str] = (),
-    chance: bool = False,
     intervals: bool = False,
     correlations: Iterable[str] = USUAL,
 ) -> ScoreCorrelations:
@@ -157,7 +165,6 @@ def correlate_scores(
         undefined: "drop" or "zero"; see `parbleu.stats.correlation.correlate`.
         outliers: whether systems that are usually left out are compared, too.
         add_systems: human translations and outliers that are compared, too.
-        chance: whether a constant and a random metric are added, which show the chance level.
         intervals: whether there are 95 % intervals.
         correlations: names of correlations, as `parbleu.stats.correlations.CORRELATIONS` has them.
 
@@ -193,10 +200,7 @@ def correlate_scores(
         raise EvalSetError(f"{place}: there are no scores of {', '.join(missing)}, which have gold scores")
     rows = table.rows(judged.systems)
     check_compared(judged.systems, judged.table, rows, place)
-    tables = {_name(place): rows, **(chance_metrics(judged.table) if chance else {})}
-    return ScoreCorrelations(
-        judged, [_correlations(judged, *item, names, intervals) for item in tables.items()]
-    )
+    return ScoreCorrelations(judged, [_correlations(judged, _name(place), rows, names, intervals)])
 
 
 def _place(scores: Any) -> str:

@@ -12,12 +12,12 @@ import numpy
 from parbleu.base.plain_sums import plain_sum
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
+from parbleu.meta.metric_comparison import generator_of
 from parbleu.meta.metric_ranking import Ranking
 from parbleu.meta.task_names import MTME_WORDS
 from parbleu.meta.task_result import TaskResult
 from parbleu.meta.tasks import Task
 from parbleu.stats.correlations import title_of
-from parbleu.stats.random_generators import choose_generator
 from parbleu.stats.rank_clusters import significance_ranks
 from parbleu.tables import Column, Result, Table
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from parbleu.base.progress import ProgressBar
     from parbleu.meta.tasks import EvalSets
     from parbleu.stats.random_generators import Generator
+    from parbleu.stats.resampling import Resampling
 
 
 class TaskSet:
@@ -64,36 +65,43 @@ class TaskSet:
     def __len__(self) -> int:
         return len(self.tasks)
 
+    @property
+    def resampling(self) -> Resampling | None:
+        """That of the first task that has tests; None if no task has any."""
+        return next((task.resampling for task in self.tasks if task.resampling), None)
+
     def run(
         self,
         evalsets: EvalSets | None = None,
         *,
-        seed: int | str | Generator | None = None,
-        generator: str = "mt19937",
-        threads: int | None = None,
+        generator: str | Generator = "mt19937",
         chance: bool = False,
-        recalibrate: bool = False,
         intervals: bool = False,
         progress: ProgressBar = no_progress,
     ) -> TaskResults:
-        """Runs all tasks, one after another. Arguments are those of `Task.run`.
+        """Runs all tasks, one after another. Only tasks of one language pair have intervals.
 
-        Evaluation sets that are not given are loaded, once. One generator draws for all tasks, in their
-        order. Only tasks of one language pair have intervals.
+        Args:
+            evalsets: (test set, language pair) -> evaluation set. Others are loaded, once.
+            generator: draws for all tasks, in their order, from the seed of the first one that has tests; or
+                a generator that continues from its state.
+            chance: whether a constant and a random metric are added, which show the chance level.
+            intervals: whether there are intervals of correlations.
+            progress: shows how far it is.
 
         Raises:
-            ParbleuError: as in `Task.run`.
+            EvalSetError: there are fewer than two systems.
+            ParbleuError: an evaluation set cannot be loaded, or has nothing to compare.
         """
-        random, _ = choose_generator(seed, generator)
+        random, _ = generator_of(self.resampling, generator)
         loaded = dict(evalsets or {})
-        options: dict[str, Any] = {"threads": threads, "chance": chance, "recalibrate": recalibrate}
         results = []
         with progress("tasks", len(self.tasks)) as advance:
             for task in self.tasks:
                 if any((task.test_set, lang) not in loaded for lang in task.language_pairs):
                     loaded = task.load() | loaded
                 bounded = intervals and len(task.language_pairs) == 1
-                results.append(task.run(loaded, seed=random, intervals=bounded, **options))
+                results.append(task.run(loaded, generator=random, chance=chance, intervals=bounded))
                 advance()
         return TaskResults(results)
 
@@ -193,9 +201,7 @@ class TaskResults(Result):
         for share, result in zip(shares, self.results, strict=True):
             draws = result.draws_of(better, worse)
             if not len(draws):
-                raise EvalSetError(
-                    f"there was no test in the task {result.name}: run it with n_samples above 0"
-                )
+                raise EvalSetError(f"there was no test in the task {result.name}: give it a resampling")
             low, high = result.range
             tests.append(share * (draws[:, 0] - draws[:, 1]) / (high - low))
         longest = max(map(len, tests))

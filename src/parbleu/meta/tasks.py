@@ -13,6 +13,7 @@ from parbleu.evalset.levels import check_level
 from parbleu.evalset.standard_info import find_info, language_pairs, set_names
 from parbleu.meta.contestants import contest
 from parbleu.meta.metric_comparison import (
+    RESAMPLING,
     PermutationTests,
     compare_global_accuracy,
     compare_metrics,
@@ -21,7 +22,7 @@ from parbleu.meta.metric_comparison import (
 from parbleu.meta.task_names import MTME_WORDS, task_name
 from parbleu.meta.task_result import TaskResult
 from parbleu.stats.correlations import CORRELATIONS
-from parbleu.stats.permutation_tests import EarlyStopping
+from parbleu.stats.permutation_tests import N_SAMPLES, EarlyStopping
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from parbleu.meta.contestants import Contest
     from parbleu.stats.correlations.base import Correlation
     from parbleu.stats.random_generators import Generator
+    from parbleu.stats.resampling import Resampling
     from parbleu.typing import ScoresLike
 
     EvalSets = Mapping[tuple[str, str], EvalSet]
@@ -60,9 +62,9 @@ class Task:
         close_references: references that are too close to these to be scored.
         outliers: whether outliers are scored.
         primary: whether only primary metrics compete.
-        n_samples: draws of permutation tests; 0 for none.
-        alpha: the level of significance.
-        exchange: "scores" or "pairs"; see `parbleu.meta.metric_comparison.PermutationTests`.
+        resampling: draws, seed, level of significance and threads of permutation tests; 1000 draws if it does
+            not say; None for no tests.
+        exchange: "scores", "pairs" or "rows"; see `parbleu.meta.PermutationTests`.
         stopping: when a permutation test may end early.
         info: language pair -> `Info`, the standard choices. By default the bundled ones, or else those of a
             set that is found without a path. No part of the name.
@@ -88,8 +90,7 @@ class Task:
     close_references: ReferenceNames | None = None
     outliers: bool = False
     primary: bool = True
-    n_samples: int = 1000
-    alpha: float = 0.05
+    resampling: Resampling | None = RESAMPLING
     exchange: str = "scores"
     stopping: EarlyStopping = STOPPING
     info: Mapping[str, Info] | None = None
@@ -182,7 +183,13 @@ class Task:
     @property
     def attributes(self) -> dict[str, Any]:
         """The settings that the name states."""
-        values = vars(self) | vars(self.stopping)
+        resampling = self.resampling
+        tested = 0 if resampling is None else resampling.n_samples or N_SAMPLES
+        values = (
+            vars(self)
+            | vars(self.stopping)
+            | {"n_samples": tested, "alpha": (resampling or RESAMPLING).alpha}
+        )
         return {attribute: values[attribute] for attribute in MTME_WORDS}
 
     def load(self) -> dict[tuple[str, str], EvalSet]:
@@ -225,11 +232,8 @@ class Task:
         self,
         evalsets: EvalSets | None = None,
         *,
-        seed: int | str | Generator | None = None,
-        generator: str = "mt19937",
-        threads: int | None = None,
+        generator: str | Generator = "mt19937",
         chance: bool = False,
-        recalibrate: bool = False,
         intervals: bool = False,
         progress: ProgressBar = no_progress,
         test_constant: bool = False,
@@ -239,12 +243,9 @@ class Task:
 
         Args:
             evalsets: (test set, language pair) -> evaluation set. By default they are loaded.
-            seed: a whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator
+            generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones; or a generator
                 that continues from its state.
-            generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
-            threads: how many threads; None is what `PARBLEU_THREADS` says, or all processors.
             chance: whether a constant and a random metric are added, which show the chance level.
-            recalibrate: of tests of pairs, whether ties are calibrated anew for every draw.
             intervals: whether there are intervals of correlations.
             progress: shows how far it is.
             test_constant: of tests of scores, whether draws count for a metric that scores everything alike.
@@ -259,7 +260,7 @@ class Task:
             raise OptionError("there are no intervals over several language pairs; make a task for each pair")
         contests = self.contests(evalsets)
         if chance:
-            contests = [each.with_chance() for each in contests]
+            contests = [found.with_chance() for found in contests]
         for pair, found in zip(self.language_pairs, contests, strict=True):
             if found.gold.size < 2:
                 raise EvalSetError(
@@ -267,17 +268,11 @@ class Task:
                     f"{', '.join(found.systems)}"
                 )
         metrics = len(contests[0].metrics)
-        with progress("permutation tests", metrics * (metrics - 1) // 2 if self.n_samples else 0) as advance:
-            tests = self.tests(
-                recalibrate=recalibrate,
-                seed=seed,
-                generator=generator,
-                threads=threads,
-                after_test=advance,
-                test_constant=test_constant,
-                executor=executor,
+        with progress("permutation tests", metrics * (metrics - 1) // 2 if self.resampling else 0) as advance:
+            tests = PermutationTests(
+                self.exchange, self.stopping, generator, test_constant, executor, after_test=advance
             )
-            result = self.compare(contests, tests)
+            result = self._compare(contests, tests)
         if not intervals:
             return result
         bounds = correlation_intervals(
@@ -286,34 +281,25 @@ class Task:
             self.correlation,
             self.average_by,
             undefined=self.undefined,
-            threads=threads,
+            threads=None if self.resampling is None else self.resampling.threads,
             progress=progress,
             **(self.correlation_options or {}),
         )
         return replace(result, intervals=bounds)
 
-    def tests(self, *, recalibrate: bool = False, **options: Any) -> PermutationTests:
-        """Returns the tests of differences; the options of `PermutationTests` add to those of the task.
-
-        To `recalibrate` is to exchange whole rows, where pairs are exchanged, and to calibrate ties for every
-        draw.
-        """
-        options |= {"recalibrate": recalibrate, "unit": "row" if recalibrate else "pair"}
-        return PermutationTests(self.n_samples, self.stopping, self.alpha, self.exchange, **options)
-
-    def compare(self, contests: Sequence[Contest], tests: PermutationTests | None = None) -> TaskResult:
-        """Compares the metrics of contests, one for each language pair, as `contests` returns them.
-
-        Raises:
-            ParbleuError: as `parbleu.meta.metric_comparison.compare_metrics`.
-        """
-        chosen = tests or self.tests()
+    def _compare(self, contests: Sequence[Contest], tests: PermutationTests) -> TaskResult:
+        """Compares the metrics of contests, one for each language pair."""
         if self._correlation.joins_sets:
-            ranking = compare_global_accuracy(contests, chosen)
+            ranking = compare_global_accuracy(contests, self.resampling, tests=tests)
         else:
-            options = self.correlation_options or {}
             ranking = compare_metrics(
-                contests[0], self.correlation, self.average_by, chosen, undefined=self.undefined, **options
+                contests[0],
+                self.correlation,
+                self.average_by,
+                self.resampling,
+                tests=tests,
+                undefined=self.undefined,
+                **(self.correlation_options or {}),
             )
         return TaskResult(**vars(ranking), name=self.name)
 

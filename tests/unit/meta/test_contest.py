@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
-from parbleu.errors import EvalSetError, InputShapeError, OptionError, UnknownNameError
+from parbleu.errors import EvalSetError, InputShapeError, OptionError, ParbleuError, UnknownNameError
 from parbleu.evalset import Info
 from parbleu.meta.contestants import Contest, contest
 from parbleu.meta.metric_comparison import PermutationTests, compare_global_accuracy, compare_metrics
 from parbleu.meta.metric_ranking import Ranking
 from parbleu.stats.permutation_tests import EarlyStopping
 from parbleu.stats.random_generators import GENERATORS
+from parbleu.stats.resampling import Resampling
 
 
 @pytest.fixture
@@ -118,16 +119,16 @@ def quality():
         ("pearson", "none", {}),
         ("kendall", "item", {}),
         ("KendallWithTiesOpt", "item", {"exchange": "pairs"}),
-        ("KendallWithTiesOpt", "item", {"exchange": "pairs", "recalibrate": True, "unit": "row"}),
+        ("KendallWithTiesOpt", "item", {"exchange": "rows"}),
         ("pce", "none", {}),
     ],
 )
 @pytest.mark.parametrize("generator", GENERATORS)
 def test_better_metrics_are_found(quality, correlation, average_by, tests, generator):
     done = []
-    options = {"seed": 5, "generator": generator, "after_test": lambda: done.append(1), **tests}
-    tests = PermutationTests(40, EarlyStopping(20), **options)
-    found = compare_metrics(quality, correlation, average_by, tests)
+    options = {"generator": generator, "after_test": lambda: done.append(1), **tests}
+    tests = PermutationTests(stopping=EarlyStopping(20), **options)
+    found = compare_metrics(quality, correlation, average_by, Resampling(n_samples=40, seed=5), tests=tests)
     assert found.metrics == ["good", "fair", "poor"]
     assert [found.rank(name) for name in found.metrics] == [1, 2, 3]
     assert found.correlation("good") > found.correlation(1) > found.correlation("poor")
@@ -153,13 +154,13 @@ def test_better_metrics_are_found(quality, correlation, average_by, tests, gener
 def test_equal_metrics_share_a_rank_in_the_order_of_their_names(quality):
     good = quality.metrics["good"]
     twins = Contest(quality.systems, quality.gold, {"z": good, "a": good})
-    found = compare_metrics(twins, tests=PermutationTests(50, seed=1))
+    found = compare_metrics(twins, resampling=Resampling(n_samples=50, seed=1))
     assert [(name, found.rank(name)) for name in found.metrics] == [("a", 1), ("z", 1)]
     assert not found.is_better("a", "z")
 
 
 def test_without_tests_ranks_only_count(quality):
-    found = compare_metrics(quality, tests=PermutationTests(0))
+    found = compare_metrics(quality, resampling=None)
     assert list(found.ranks.values()) == [1, 2, 3]
     assert (found.generator, found.p_calibrated, len(found.draws)) == ("", None, 0)
     with pytest.raises(UnknownNameError, match="unknown metric 'best'"):
@@ -167,7 +168,7 @@ def test_without_tests_ranks_only_count(quality):
 
 
 def test_chance_is_last(quality):
-    found = compare_metrics(quality.with_chance(), "pearson", tests=PermutationTests(0))
+    found = compare_metrics(quality.with_chance(), "pearson", resampling=None)
     assert found.metrics[:3] == ["good", "fair", "poor"]
     assert found.correlation("(constant)") == 0
     assert abs(found.correlation("(random)")) < 0.2
@@ -178,7 +179,7 @@ def test_global_accuracy(quality):
     gold = np.nanmean(quality.gold, axis=1)
     first = Contest(quality.systems, gold, columns)
     second = Contest(["t", "u"], [1, 2], {"good": [1, 2], "poor": [2, 1], "more": [1, 2]})
-    found = compare_global_accuracy([first, second], PermutationTests(30, seed=1))
+    found = compare_global_accuracy([first, second], Resampling(n_samples=30, seed=1))
     assert set(found.metrics) == {"good", "poor"}
     pairs = [(i, j) for i in range(8) for j in range(i)]
     right = sum((gold[i] > gold[j]) == (columns["poor"][i] > columns["poor"][j]) for i, j in pairs)
@@ -186,21 +187,21 @@ def test_global_accuracy(quality):
     with pytest.raises(EvalSetError, match="no metric competes in every one"):
         compare_global_accuracy([first, second.only(["more"])])
     with pytest.raises(OptionError, match="tested with exchange='scores'"):
-        compare_global_accuracy([first], PermutationTests(5, exchange="pairs"))
+        compare_global_accuracy([first], tests=PermutationTests("pairs"))
 
 
 def test_wrong_tests(quality):
-    for options in ({"n_samples": -1}, {"exchange": "coins"}, {"seed": -1}):
-        with pytest.raises(OptionError):
+    for options in ({"exchange": "coins"}, {"generator": "dice"}):
+        with pytest.raises(ParbleuError):
             PermutationTests(**options)
     with pytest.raises(OptionError, match="pce is tested with exchange='scores'"):
-        compare_metrics(quality, "pce", tests=PermutationTests(5, exchange="pairs"))
+        compare_metrics(quality, "pce", tests=PermutationTests("pairs"))
 
 
 def test_a_sample_of_pairs_is_drawn_from_the_seed(quality):
     def run(seed):
-        tests = PermutationTests(5, exchange="pairs", seed=seed)
-        found = compare_metrics(quality, "KendallWithTiesOpt", "item", tests, sample_rate=0.2)
+        how = {"resampling": Resampling(n_samples=5, seed=seed), "tests": PermutationTests("pairs")}
+        found = compare_metrics(quality, "KendallWithTiesOpt", "item", sample_rate=0.2, **how)
         return found.correlations, found.p_values.tolist()
 
     assert run(1) == run(1)
@@ -214,15 +215,15 @@ def test_an_empty_ranking_has_no_rows():
 
 
 def test_without_tests_there_are_no_p_values(quality):
-    (table,) = compare_metrics(quality, tests=PermutationTests(0)).tables()
+    (table,) = compare_metrics(quality, resampling=None).tables()
     assert table.column("rank") == [None] * 3
     assert table.facts == {}
 
 
 def test_values_that_stand_for_none_are_called_so(caplog):
     alone = Contest(["A"], [[1, 2]], {"M": [[3, 4]]})
-    assert compare_metrics(alone, "pearson", "item", PermutationTests(0)).correlation("M") == 0
+    assert compare_metrics(alone, "pearson", "item", None).correlation("M") == 0
     assert "no metric has a correlation among 1 systems and 2 items" in caplog.text
     caplog.clear()
-    assert compare_metrics(alone, "pearson", "none", PermutationTests(0)).correlation("M") == 1
+    assert compare_metrics(alone, "pearson", "none", None).correlation("M") == 1
     assert caplog.text == ""

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from parbleu.errors import EvalSetError, InputTypeError
+from parbleu import Resampling
 from parbleu.meta import compare_scores, correlate_scores
 from parbleu.stats.correlation import correlate
 
@@ -36,7 +37,7 @@ def test_names_of_files(evalset, tree):
 
 
 def test_settings(evalset):
-    found = correlate_scores(evalset, SCORES, average_by="item", threshold=2, undefined="zero", chance=True)
+    found = correlate_scores(evalset, SCORES, average_by="item", threshold=2, undefined="zero").with_chance()
     assert found.gold.title("KendallLike") == "Kendall-like@2"
     assert [metric.name for metric in found.metrics] == ["the scores", "(constant)", "(random)"]
     assert found.gold.options("pearson") == {"average_by": "item", "undefined": "zero"}
@@ -48,13 +49,13 @@ def test_settings(evalset):
 
 def test_comparison(evalset):
     other = {name: [-score for score in scores] for name, scores in SCORES.items()}
-    found = compare_scores(evalset, SCORES, other, n_samples=20, seed=1)
+    found = compare_scores(evalset, SCORES, other, resampling=Resampling(n_samples=20, seed=1))
     assert [metric.name for metric in found.metrics] == ["1: the scores", "2: the scores"]
     _, differences = found.tables()
     values = [metric.results["pearson"].value for metric in found.metrics]
     assert differences.rows[0][1] == f"{1 + int(np.argmax(values))}: the scores"
     assert differences.facts == {"n_samples": 20, "seed": 1, "generator": "mt19937"}
-    again = compare_scores(evalset, SCORES, other, n_samples=20, seed=1, threads=2)
+    again = compare_scores(evalset, SCORES, other, Resampling(n_samples=20, seed=1, threads=2))
     assert repr(again.differences) == repr(found.differences)  # some are NaN
     with pytest.raises(EvalSetError, match=r"of level segment, .* of level system"):
         compare_scores(evalset, SCORES, {"A": 1, "B": 2})

@@ -19,6 +19,7 @@ from parbleu.meta.task_names import values_in
 from parbleu.meta.task_result import TaskResult
 from parbleu.meta.task_set import TaskResults, TaskSet
 from parbleu.meta.tasks import Task
+from parbleu.stats.resampling import Resampling
 
 INFO = {"en-de": Info("refA", {"segment": "mqm", "system": "mqm"}), "en-fr": Info("refB", {"system": "mqm"})}
 
@@ -66,14 +67,15 @@ def test_names_say_everything():
 def test_a_task_runs_on_a_set_of_ones_own(tree):
     evalset = tree.load()
     evalset.add_metric("New", [], "segment", {name: [1, 2, 3, 4] for name in evalset.sys_names})
+    resampling = Resampling(n_samples=5, alpha=0.5, seed=1)
     task = Task(
-        "tiny", "en-de", level="segment", info={"en-de": evalset.info}, n_samples=5, primary=False, alpha=0.5
+        "tiny", "en-de", level="segment", info={"en-de": evalset.info}, primary=False, resampling=resampling
     )
-    found = task.run({("tiny", "en-de"): evalset}, seed=1, chance=True)
+    found = task.run({("tiny", "en-de"): evalset}, chance=True)
     assert found.name == task.name
     assert found.alpha == 0.5
     assert sorted(found.metrics) == ["(constant)", "(random)", "*Len[noref]", "*New[noref]"]
-    pce = Task("tiny", "en-de", correlation="pce", info={"en-de": evalset.info}, n_samples=0)
+    pce = Task("tiny", "en-de", correlation="pce", info={"en-de": evalset.info}, resampling=None)
     assert pce.contests({("tiny", "en-de"): evalset})[0].gold.shape == (2, 4)
 
 
@@ -93,7 +95,7 @@ def test_sets_are_loaded_once(tree, monkeypatch):
         {"correlation": ["pearson", "kendall"], "average_by": ["none", "item"]},
         test_set="tiny",
         level="segment",
-        n_samples=0,
+        resampling=None,
         info=info,
     )
     done = []
@@ -127,7 +129,7 @@ def result(name, ranks, draws=(), **attributes):
     found = np.array(list(draws) * (total // max(1, len(draws)))).reshape(-1, 2)
     correlations, ranks = ({name: row[place] for name, row in ranks.items()} for place in (0, 1))
     p_values = np.zeros((count, count))
-    return TaskResult(correlations, ranks, p_values, index, found, n_samples=task.n_samples, name=task.name)
+    return TaskResult(correlations, ranks, p_values, index, found, n_samples=1000, name=task.name)
 
 
 @pytest.fixture
@@ -164,7 +166,7 @@ def test_significance_of_averages(results):
     null = 0.25 * np.array([-0.4, 0.1]) / 2 + 0.25 * 0.1 + 0.5 * 0.1 / 2
     observed = found.correlation("n") - found.correlation("m")
     assert found.p_values[0, 1] == (null >= observed).mean()
-    with pytest.raises(EvalSetError, match="run it with n_samples above 0"):
+    with pytest.raises(EvalSetError, match="give it a resampling"):
         TaskResults([result("a", {"m": (1, 1), "n": (0, 2)})]).average_ranking()
 
 
@@ -251,10 +253,10 @@ def test_saving(results, tmp_path):
 
 def test_protocols():
     assert protocol_names() == ["wmt22", "wmt23", "wmt24", "wmt24-on-wmt23", "wmt25"]
-    found = protocol("wmt22", n_samples=1000)
+    found = protocol("wmt22", resampling=Resampling(n_samples=1000))
     assert len(found.tasks) == 201  # as the paper says
     assert sum(found.weights) == pytest.approx(1)
-    assert {task.n_samples for task in found.tasks} == {1000}
+    assert {task.attributes["n_samples"] for task in found.tasks} == {1000}
     some = protocol("wmt23", ["zh-en", "en-de"], gold="mqm", primary=False)
     assert [task.language_pair for task in some.tasks][:2] == ["en-de,zh-en", "en-de"]
     assert some.weights[0] == 2 / 8

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from parbleu.base.progress import progress_bar
 from parbleu.cli.meta.correlate import FILE_OPTIONS, FILES, correlation_options, score_files
-from parbleu.cli.meta.meta_options import GENERATOR, N_SAMPLES, chosen_evalset
+from parbleu.cli.meta.meta_options import GENERATOR, N_SAMPLES, chosen_evalset, resampling_of
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.result_command import ResultCommand
+from parbleu.meta.metric_comparison import PermutationTests
 from parbleu.meta.score_comparison import compare_scores
 from parbleu.tables import Result
 
@@ -34,7 +35,9 @@ def result(arguments: Arguments) -> Result:
         chosen_evalset(arguments),
         first,
         second,
+        resampling_of(arguments),
+        tests=PermutationTests(generator=arguments.generator),
         progress=progress_bar,
-        **arguments.chosen("n_samples", "seed", "generator", "threads"),
+        chance=arguments.chance,
         **correlation_options(arguments),
     )

@@ -61,7 +61,8 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     (path,) = score_files(arguments, 1)
-    return correlate_scores(chosen_evalset(arguments), path, **correlation_options(arguments))
+    correlations = correlate_scores(chosen_evalset(arguments), path, **correlation_options(arguments))
+    return correlations.with_chance() if arguments.chance else correlations
 
 
 def score_files(arguments: Arguments, count: int) -> list[str]:
@@ -76,7 +77,7 @@ def score_files(arguments: Arguments, count: int) -> list[str]:
 
 def correlation_options(arguments: Arguments) -> dict[str, Any]:
     """Returns the options of `correlate_scores`."""
-    names = ("average_by", "threshold", "outliers", "add_systems", "chance", "intervals", "correlations")
+    names = ("average_by", "threshold", "outliers", "add_systems", "intervals", "correlations")
     chosen = arguments.chosen(*names)
     undefined = "zero" if arguments.undefined_as_zero else "drop"
     return {**chosen, "gold": arguments.gold or "std", "undefined": undefined}

@@ -19,6 +19,7 @@ from parbleu.cli.meta.meta_options import (
     PRIMARY,
     RECALIBRATE,
     chosen_evalset,
+    resampling_of,
 )
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
@@ -113,7 +114,7 @@ def result(arguments: Arguments) -> Result:
     with _executor(arguments.executor) as executor:
         found = task_of(arguments, evalsets).run(
             evalsets,
-            **arguments.chosen("seed", "generator", "threads", "chance", "recalibrate", "intervals"),
+            **arguments.chosen("generator", "chance", "intervals"),
             progress=progress_bar,
             executor=executor,
         )
@@ -161,16 +162,15 @@ def task_of(arguments: Arguments, evalsets: EvalSets) -> Task:
         average_by=arguments.average_by,
         correlation=arguments.correlation,
         correlation_options=_options(arguments.correlation_options),
-        n_samples=arguments.n_samples,
         gold=_for_each(arguments.gold, count),
         references=_for_each(arguments.references and set(arguments.references), count),
         close_references=_for_each(arguments.close_references and set(arguments.close_references), count),
         outliers=arguments.outliers,
         primary=not arguments.all,
-        alpha=arguments.alpha,
+        resampling=resampling_of(arguments),
         stopping=EarlyStopping(),
         undefined="zero" if arguments.undefined_as_zero else "drop",
-        exchange=arguments.exchange,
+        exchange="rows" if arguments.recalibrate else arguments.exchange,
         info={pair: evalset.info for (_, pair), evalset in evalsets.items()},
     )
 

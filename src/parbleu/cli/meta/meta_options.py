@@ -9,6 +9,7 @@ from parbleu.cli.shell.evalset_options import one_set
 from parbleu.cli.shell.options import Option
 from parbleu.evalset.levels import LEVELS
 from parbleu.stats.random_generators import GENERATORS
+from parbleu.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from parbleu.cli.shell.command import Arguments
@@ -56,6 +57,16 @@ GENERATOR = Option(
 )
 CORRELATION_OPTIONS = (GOLD, AVERAGE_BY, UNDEFINED_AS_ZERO, OUTLIERS)
 """What correlations with human scores take."""
+
+
+def resampling_of(arguments: Arguments) -> Resampling | None:
+    """Returns how differences are tested; None for no tests."""
+    if not arguments.n_samples:
+        return None
+    alpha = getattr(arguments, "alpha", 0.05)
+    return Resampling(
+        n_samples=arguments.n_samples, seed=arguments.seed, alpha=alpha, threads=arguments.threads
+    )
 
 
 def chosen_evalset(arguments: Arguments, language_pair: str | None = None) -> EvalSet:

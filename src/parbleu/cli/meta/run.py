@@ -13,6 +13,7 @@ from parbleu.cli.meta.meta_options import (
     INTERVALS,
     N_SAMPLES,
     RECALIBRATE,
+    resampling_of,
 )
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
@@ -59,7 +60,7 @@ def result(arguments: Arguments) -> Result:
         raise UsageError(f"name the task: {', '.join(protocol_names())}")
     if arguments.test_set is not None and arguments.language_pair is None:
         raise UsageError(f"name the language pairs of {arguments.test_set}, such as -l en-de")
-    names = ("gold", "add_metrics_from", "derive", "chance", "intervals", "recalibrate")
+    names = ("gold", "add_metrics_from", "derive", "recalibrate", "generator", "chance", "intervals")
     return run_protocol(
         arguments.tasks[0],
         arguments.test_set,
@@ -67,5 +68,6 @@ def result(arguments: Arguments) -> Result:
         path=arguments.data,
         primary=not arguments.all,
         progress=progress_bar,
-        **arguments.chosen(*names, "n_samples", "seed", "generator", "threads"),
+        resampling=resampling_of(arguments),
+        **arguments.chosen(*names),
     )

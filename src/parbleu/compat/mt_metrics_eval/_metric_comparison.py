@@ -21,7 +21,9 @@ from parbleu.meta.metric_comparison import (
     compare_metrics,
     significance_of,
 )
+from parbleu.stats.permutation_tests import EarlyStopping
 from parbleu.stats.rank_clusters import significance_ranks
+from parbleu.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
     from parbleu.compat.mt_metrics_eval.stats import Correlation
     from parbleu.meta.metric_ranking import Ranking
     from parbleu.stats.correlations.base import Correlation as NativeCorrelation
-    from parbleu.stats.permutation_tests import EarlyStopping
 
     Ranks = dict[str, list[Any]]
     Matrix = NDArray[np.float64]
@@ -109,8 +110,8 @@ def ComputeSigMatrix(
     """
     ordered = _contest({name: metric_corrs[name] for name in corrs_and_ranks})
     with global_generator() as random:
-        chosen, tests = _prepared(random, **how)
-        found = significance_of(ordered, chosen, average_by, tests, undefined=undefined)
+        chosen, resampled, tests = _prepared(random, **how)
+        found = significance_of(ordered, chosen, average_by, resampled, tests, undefined=undefined)
     if found is None:
         nothing = numpy.zeros((len(ordered.metrics), len(ordered.metrics)))
         return nothing, nothing.astype(numpy.int32), numpy.empty((0, 2))
@@ -167,8 +168,8 @@ def compare_accuracy(
 ) -> Comparison:
     """Ranks the metrics of contests, one for each set, by global accuracy."""
     with global_generator() as random:
-        tests = PermutationTests(n_samples, stopping, alpha, seed=random, test_constant=True)
-        found = compare_global_accuracy(contests, tests)
+        tests = PermutationTests("scores", stopping or EarlyStopping(), random, test_constant=True)
+        found = compare_global_accuracy(contests, resampling(n_samples, alpha), tests=tests)
     return _comparison(found)
 
 
@@ -181,8 +182,9 @@ def compare_contest(
 ) -> Comparison:
     """Ranks the metrics of a contest; see `CompareMetrics`."""
     with global_generator() as random:
-        chosen, tests = _prepared(random, correlation, **how)
-        return _comparison(compare_metrics(compared, chosen, average_by, tests, undefined=undefined))
+        chosen, resampled, tests = _prepared(random, correlation, **how)
+        how = {"tests": tests, "undefined": undefined}
+        return _comparison(compare_metrics(compared, chosen, average_by, resampled, **how))
 
 
 def _prepared(
@@ -193,14 +195,23 @@ def _prepared(
     exchange: str,
     alpha: float = 0.05,
     correlation_options: Mapping[str, Any] | None = None,
-) -> tuple[NativeCorrelation, PermutationTests]:
+) -> tuple[NativeCorrelation, Resampling | None, PermutationTests]:
     """Returns the correlation that a function stands for, and how differences are tested."""
     options = correlation_options or {}
     chosen = native(correlation, options, random)
-    how: dict[str, Any] = {"seed": random, "threads": threads(chosen), "test_constant": True}
-    tests = PermutationTests(n_samples, stopping, alpha, exchange, **how)
-    tests.pairs_options |= {name: options[name] for name in PAIRS_OPTIONS if name in options}
-    return chosen, tests
+    tests = PermutationTests(
+        exchange,
+        stopping or EarlyStopping(),
+        random,
+        test_constant=True,
+        pairs_options={name: options[name] for name in PAIRS_OPTIONS if name in options},
+    )
+    return chosen, resampling(n_samples, alpha, threads(chosen)), tests
+
+
+def resampling(n_samples: int, alpha: float = 0.05, threads: int | None = None) -> Resampling | None:
+    """Returns how scores are resampled; None for no draws."""
+    return Resampling(n_samples=n_samples, alpha=alpha, threads=threads) if n_samples else None
 
 
 def _comparison(found: Ranking) -> Comparison:

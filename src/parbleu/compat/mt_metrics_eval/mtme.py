@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from parbleu.evalset.evaluation_set import EvalSet
     from parbleu.meta.tasks import Task
+    from parbleu.stats.resampling import Resampling
 
 PROGRAM = Program("mtme", "mtme: ", f"mtme of parbleu {__version__}")
 
@@ -111,6 +112,7 @@ def _scores(flags: Any, console: Console) -> None:
 def _correlate(flags: Any, console: Console) -> None:
     from dataclasses import replace
 
+    from parbleu.meta.metric_comparison import PermutationTests
     from parbleu.meta.score_comparison import compare_correlations
     from parbleu.meta.score_correlations import correlate_scores
     from parbleu.stats.permutation_tests import EarlyStopping
@@ -143,12 +145,13 @@ def _correlate(flags: Any, console: Console) -> None:
         differences = compare_correlations(
             replace(found[0], gold=gold),
             found[1],
-            n_samples=flags.k,
-            stopping=EarlyStopping(flags.k_block, flags.early_min, flags.early_max),
-            threads=flags.threads,
+            _resampling(flags),
+            tests=PermutationTests(
+                stopping=EarlyStopping(flags.k_block, flags.early_min, flags.early_max),
+                generator=_generator(flags),
+                test_constant=True,
+            ),
             progress=progress_bar,
-            test_constant=True,
-            **_random(flags),
         )
         _tell_generator(differences.generator if flags.k else "", flags.seed, console)
         text.append(_mtme_text.differences_text(differences))
@@ -161,9 +164,7 @@ def _matrix(flags: Any, console: Console) -> None:
 
     evalsets = {(flags.test_set, pair): _load(flags, pair) for pair in flags.language_pair.split(",")}
     task = _task(flags, {pair: evalset.info for (_, pair), evalset in evalsets.items()})
-    result = task.run(
-        evalsets, threads=flags.threads, progress=progress_bar, test_constant=True, **_random(flags)
-    )
+    result = task.run(evalsets, generator=_generator(flags), progress=progress_bar, test_constant=True)
     _tell_generator(result.generator, flags.seed, console)
     if flags.matrix_save is not None:
         result.save(flags.matrix_save)
@@ -189,24 +190,31 @@ def _task(flags: Any, info: dict[str, Any]) -> Task:
         correlation_options=_options(flags.matrix_corr_args),
         average_by=spelled_out(flags.avg),
         undefined=our_value("undefined", flags.replace_nans_with_zeros),
-        n_samples=flags.k,
         gold=_one_or_several(flags.gold, str),
         references=_one_or_several(flags.matrix_refs, _references),
         close_references=_one_or_several(flags.matrix_close_refs, _references),
         outliers=flags.use_outliers,
         primary=flags.matrix_primary,
-        alpha=flags.matrix_pval,
+        resampling=_resampling(flags),
         exchange=flags.matrix_perm_test,
         stopping=EarlyStopping(flags.k_block, flags.early_min, flags.early_max),
         info=info,
     )
 
 
-def _random(flags: Any) -> dict[str, Any]:
-    """Returns what draws: the original's generator; without a seed a faster one, anew each time."""
-    if flags.seed is None:
-        return {"seed": "none", "generator": "splitmix64"}
-    return {"seed": flags.seed, "generator": "mt19937"}
+def _resampling(flags: Any) -> Resampling | None:
+    """Returns how differences are tested: without a seed by new numbers each time; None for no tests."""
+    from parbleu.stats.resampling import Resampling
+
+    if flags.k == 0:
+        return None
+    seed = "none" if flags.seed is None else flags.seed
+    return Resampling(n_samples=flags.k, seed=seed, alpha=flags.matrix_pval, threads=flags.threads)
+
+
+def _generator(flags: Any) -> str:
+    """Returns what draws: the original's generator; without a seed a faster one."""
+    return "splitmix64" if flags.seed is None else "mt19937"
 
 
 def _one_or_several(text: str, kind: Callable[[str], Any]) -> Any:

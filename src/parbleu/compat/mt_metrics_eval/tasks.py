@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy
 
 from parbleu.compat.mt_metrics_eval import _functions, meta_info
-from parbleu.compat.mt_metrics_eval._metric_comparison import compare_accuracy, compare_contest
+from parbleu.compat.mt_metrics_eval._metric_comparison import compare_accuracy, compare_contest, resampling
 from parbleu.compat.mt_metrics_eval._original import of_native, original, signatures
 from parbleu.compat.mt_metrics_eval._printed_tables import metrics_table, ranking_text, tasks_table
 from parbleu.compat.mt_metrics_eval.data import EvalSet
@@ -80,10 +80,13 @@ class Task:
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     native: Native
+    pval: float
 
     @original("tasks.Task.__init__")
     def __init__(self, **given: Any) -> None:
         given["stopping"] = EarlyStopping(*(given.pop(name) for name in STOPPING))
+        vars(self)["pval"] = given.pop("alpha")
+        given["resampling"] = resampling(given.pop("n_samples"), self.pval)
         vars(self)["native"] = _Task(**given)
 
     def __getattr__(self, name: str) -> Any:
@@ -98,10 +101,13 @@ class Task:
         attribute = OUR_WORDS.get(name, name)
         if name in STOPPING:
             attribute, value = "stopping", replace(self.native.stopping, **{name: value})
+        elif name in ("k", "pval"):
+            vars(self)["pval"], n_samples = (self.pval, value) if name == "k" else (value, self.k)
+            attribute, value = "resampling", resampling(n_samples, self.pval)
         setattr(self.native, attribute, our_value(attribute, value))
 
     def __eq__(self, other: object) -> bool:
-        return self.native == other.native if isinstance(other, Task) else NotImplemented
+        return self.name == other.name if isinstance(other, Task) else NotImplemented
 
     def __repr__(self) -> str:
         return f"Task({', '.join(f'{name}={getattr(self, name)!r}' for name in Attributes())})"
@@ -109,7 +115,7 @@ class Task:
     @property
     def name(self) -> str:
         """All attributes and values: `attr=value`, separated by blanks."""
-        return task_name(mtme_attributes(self.native.attributes))
+        return task_name(mtme_attributes(self.native.attributes | {"alpha": self.pval}))
 
     @original("tasks.Task.StrVal")
     def StrVal(self, attr: str) -> str:
@@ -132,7 +138,7 @@ class Task:
         task, loaded = self.native, dict(eval_set_dict or {})
         self.load_missing(loaded)
         contests = task.contests({key: evalset.native for key, evalset in loaded.items()})
-        how: dict[str, Any] = {"n_samples": task.n_samples, "stopping": task.stopping, "alpha": task.alpha}
+        how: dict[str, Any] = {"n_samples": self.k, "stopping": task.stopping, "alpha": self.pval}
         if task.correlation == "accuracy":
             return TaskResults(self, compare_accuracy(contests, **how))
         names = ("average_by", "undefined", "exchange", "correlation_options")
@@ -321,10 +327,13 @@ class TaskSetResults:
 def _tasks_of(name: str) -> Callable[..., Weighted]:
     """Returns the function that makes the tasks of a metrics task."""
 
-    def tasks(language_pairs: Iterable[str] | None, **given: Any) -> Weighted:
+    def tasks(language_pairs: Iterable[str] | None, n_samples: int, **given: Any) -> Weighted:
         known = meta_info.DATA.get(standard_sets(name)[0], {})
         info = {pair: meta_info.as_info(found) for pair, found in known.items()}
-        chosen, found = protocol(name, language_pairs, info=info, **given), TaskSet()
+        chosen, found = (
+            protocol(name, language_pairs, info=info, resampling=resampling(n_samples), **given),
+            TaskSet(),
+        )
         for task in chosen.tasks:
             found.Append(Task(**mtme_attributes(task.attributes)))
         return found, list(chosen.weights)

@@ -60,6 +60,7 @@ OTHERS = {
     "Rows",
     "PaperScore",
     "RunDifference",
+    "Resampling",
     "RunScores",
     "SavedScores",
     "SubsetAgreement",

@@ -60,7 +60,6 @@ OTHERS = {
     "Rows",
     "PaperScore",
     "RunDifference",
-    "Resampling",
     "RunScores",
     "SavedScores",
     "SubsetAgreement",

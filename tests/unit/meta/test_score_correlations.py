@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from parbleu.errors import EvalSetError, InputTypeError
 from parbleu import Resampling
+from parbleu.errors import EvalSetError, InputTypeError
 from parbleu.meta import compare_scores, correlate_scores
 from parbleu.stats.correlation import correlate
 

@@ -31,6 +31,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".stats.resampling": "Resampling",
         ".stats.sequential_looks": "SequentialDesign",
         ".testsets.loading": "TestSet load_test_set",
+        ".text.segment_table": "TableColumns",
         ".text.tokenizers": "tokenize",
     },
 )

@@ -47,6 +47,7 @@ from parbleu.stats.resampling import Resampling as Resampling
 from parbleu.stats.sequential_looks import SequentialDesign as SequentialDesign
 from parbleu.testsets.loading import TestSet as TestSet
 from parbleu.testsets.loading import load_test_set as load_test_set
+from parbleu.text.segment_table import TableColumns as TableColumns
 from parbleu.text.tokenizers import tokenize as tokenize
 
 __version__: str

@@ -201,7 +201,7 @@ def test_lists_of_references_that_become_longer(run, lines: Path) -> None:
         assert (found.status, found.err, found.out) == (0, "", wanted.out)
     assert "nrefs:var" in found.out
     paths = [str(lines / "1.jsonl"), str(lines / "2.jsonl")]
-    table = parbleu.score_table(paths, hypothesis="a", references="refs", metrics=["bleu"])
+    table = parbleu.score_table(paths, parbleu.TableColumns("a", "refs"), metrics=["bleu"])
     [row] = [row for row in json.loads(found.out)["tables"]["scores"]["rows"] if row["metric"] == "BLEU"]
     assert table.comparison["BLEU"].scores[0].score == row["score"]
 
@@ -266,7 +266,7 @@ def test_two_columns_of_one_name(run, lines: Path, name: str) -> None:
         assert (result.status, result.out, result.err) == (1, "", f"parbleu: {problem}\n")
     assert run("score", name, "--hyp", "ref", "--ref", "ref", "-b", cwd=lines).out == "100.0\n"
     with pytest.raises(parbleu.errors.FormatError, match="two columns have the same name, 'hyp'"):
-        parbleu.score_table(str(lines / name), hypothesis="hyp", references="ref")
+        parbleu.score_table(str(lines / name), parbleu.TableColumns("hyp", "ref"))
 
 
 def test_tabs_in_a_file_that_is_called_csv(run, lines: Path) -> None:
@@ -517,7 +517,7 @@ def test_options_that_groups_do_not_have(run, lines: Path) -> None:
         (["--scores", "comet=c.tsv"], "name columns of the table by --score-columns"),
         (["--documents", "docs.txt"], "name the column by --document-column"),
         (["--score-columns", "comet=c.tsv"], "a file is named by --scores"),
-        (["--hyp", "mt", "ref"], "one column of hypotheses (--hyp, hypothesis=), not 2"),
+        (["--hyp", "mt", "ref"], "one column of hypotheses (--hyp, hypotheses=), not 2"),
         (["--by", "nothing"], "there is no column 'nothing'"),
         (["--score", "metricx"], "there is no column 'metricx' of segment scores; it has: id, lp"),
     ):

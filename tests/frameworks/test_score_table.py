@@ -39,9 +39,7 @@ KINDS = {
     "Hugging Face, a stream": lambda: datasets.Dataset.from_list(ROWS).to_iterable_dataset(),
 }
 OPTIONS = {
-    "hypothesis": "mt",
-    "references": "ref",
-    "segment_id": "id",
+    "columns": parbleu.TableColumns("mt", "ref", segment_id="id"),
     "language_pair": "lp",
     "by": "language_pair",
     "scores": "comet",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -285,8 +286,9 @@ def verdict_table(verdicts: Sequence[PairVerdict], family: str, alpha: float) ->
 
 def explain(scores: ResampledScores, options: ExplanationOptions) -> Explanation:
     """Explains the differences that were tested."""
-    asked = scores.resampling
+    asked, options = scores.resampling, options.of_group()
     assert asked.seed is not None
+    assert not isinstance(options.seen, Mapping)
     tests = [test for result in scores.results for test in result.pairs]
     differences = drawn_differences(scores)
     corrected = _corrected(scores, [test.p_calibrated for test in tests], differences, tests)

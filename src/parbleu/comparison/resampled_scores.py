@@ -53,21 +53,30 @@ class ExplanationOptions(Record):
         region: Systems are practically equivalent if segment scores differ by no more; the explanation then
             has the Bayesian signed-rank test. None for none.
         seen: The share of the segments that are in the systems' training data, which the explanation states:
-            `parbleu.analysis.exposure(source, references, training).seen`. None if it is unknown.
+            `parbleu.analysis.exposure(source, references, training).seen`. Of groups of a table, the values
+            that make a group -> its share. None if it is unknown.
 
     Raises:
         OptionError: `region` is below 0 or infinite, or `seen` is not from 0 to 1.
     """
 
     region: float | None = None
-    seen: float | None = None
+    seen: float | Mapping[tuple[str, ...], float] | None = None
 
-    def __init__(self, region: float | None = None, seen: float | None = None) -> None:
+    def __init__(
+        self, region: float | None = None, seen: float | Mapping[tuple[str, ...], float] | None = None
+    ) -> None:
         if region is not None and not 0 <= region < float("inf"):
             raise OptionError("region (--region) goes with explain (--explain), and is a number from 0")
-        if seen is not None and not 0 <= seen <= 1:
+        shares: Any = () if seen is None else getattr(seen, "values", lambda: (seen,))()
+        if not all(0 <= share <= 1 for share in shares):
             raise OptionError("seen goes with explain, and is a share of the segments, from 0 to 1")
         super().__init__(region, seen)
+
+    def of_group(self, key: tuple[str, ...] = ()) -> ExplanationOptions:
+        """Returns the options of one group of a table, by the values that make it; of all segments by ()."""
+        seen: Any = self.seen
+        return self.changed(seen=seen.get(key)) if hasattr(seen, "get") else self
 
 
 class ResampledScores(Record):
@@ -130,7 +139,9 @@ class ResampledScores(Record):
 
 
 def explanation_options(
-    explain: bool | ExplanationOptions, region: float | None = None, seen: float | None = None
+    explain: bool | ExplanationOptions,
+    region: float | None = None,
+    seen: float | Mapping[tuple[str, ...], float] | None = None,
 ) -> ExplanationOptions | None:
     """Returns what an explanation takes into account; None if none is asked for.
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base import log
@@ -139,36 +138,20 @@ class TableScores(Result):
         return tuple(tables)
 
 
-NAMING = "name its columns by hypothesis= and references="
+NAMING = "name its columns: TableColumns(hypotheses, references)"
 
 
 def score_table(
     table: Any,
-    *,
-    hypothesis: str | Sequence[str],
-    references: str | Sequence[str],
+    columns: TableColumns,
     metrics: MetricsLike = ("bleu",),
-    source: str | None = None,
-    system: str | None = None,
-    segment_id: str | None = None,
-    document: str | None = None,
-    domain: str | None = None,
-    language_pair: str | None = None,
+    *,
     by: str | Sequence[str] = (),
     scores: str | Sequence[str] = (),
-    test: str | None = None,
-    n_samples: int | None = None,
-    intervals: bool = False,
-    n_interval_samples: int | None = None,
-    all_pairs: bool = False,
+    language_pair: str | None = None,
+    resampling: Resampling | None = None,
     baseline: str | None = None,
-    seed: int | str | None = None,
-    threads: int | None = None,
-    alpha: float = 0.05,
-    explain: bool = False,
-    region: float | None = None,
-    seen: float | Mapping[tuple[str, ...], float] | None = None,
-    unit: str = "segment",
+    explain: bool | ExplanationOptions = False,
     encoding: str = "utf-8",
 ) -> TableScores:
     """Scores the systems of a table with a row for each segment, or for each system and segment.
@@ -181,34 +164,20 @@ def score_table(
             patterns such as "run/*.jsonl"); a data frame of pandas or polars; a relation of DuckDB; a table,
             dataset or reader of PyArrow; a dataset of Hugging Face, or a stream of one; a dict of columns; or
             dicts, one for each row.
-        hypothesis: the column of hypotheses; or several, one for each system.
-        references: the column of references, or several; a column may hold lists of references.
+        columns: the names of its columns by what they hold.
         metrics: as for `parbleu.compare`. Those that are named are configured for the language pair, as
             `parbleu score -l` does.
-        source: the column of the source, to warn of output that is not translated.
-        system: the column of systems' names, where each system has rows of its own.
-        segment_id: the column of the segments' keys, by which rows of systems are joined.
-        document: the column of documents; it is a part of the key.
-        domain: the column of domains.
-        language_pair: the column of language pairs such as "en-de"; "lp=en-de" for the rows of the column
-            "lp" that are of this pair; or the language pair of all rows.
-        by: columns whose values make groups; "language_pair", "document" and "domain" mean those above.
+        by: columns whose values make groups; "language_pair", "document" and "domain" mean those of
+            `columns`.
         scores: columns of segment scores, as more metrics; "metricx:lower" where lower is better. For several
             columns of hypotheses, the scores of metric M and system S stand in the column S:M, S_M or M_S.
-        test: as for `parbleu.compare`, as are all that follow. Each group is tested by itself.
-        n_samples: how many samples or trials are drawn.
-        intervals: whether there are 95 % intervals.
-        n_interval_samples: how many samples intervals beside a randomization test come from.
-        all_pairs: whether every pair of systems is tested.
+        language_pair: the column of language pairs such as "en-de"; "lp=en-de" for the rows of the column
+            "lp" that are of this pair; or the language pair of all rows.
+        resampling: tests and intervals, of each group by itself; the unit "document" draws whole documents.
+            None for neither.
         baseline: the system that comes first.
-        seed: of the resampling.
-        threads: how many to use.
-        alpha: the level of significance.
-        explain: whether the differences of each group are explained; p-values are corrected for all groups.
-        region: of practical equivalence, for the explanation.
-        seen: the share of the segments that are in training data, as for `parbleu.compare`; of groups, the
-            values of the columns `by` -> the group's share.
-        unit: "segment", or "document": intervals and tests draw whole documents.
+        explain: whether the differences of each group are explained, with p-values that are corrected for all
+            groups; or what the explanation takes into account.
         encoding: of text files.
 
     Raises:
@@ -218,35 +187,19 @@ def score_table(
         ParbleuError: as `parbleu.compare`, or a file cannot be read.
     """
     chosen: list[Any] = [metrics] if isinstance(metrics, str) else metrics  # type: ignore[assignment]
-    of_groups = seen if isinstance(seen, Mapping) else {}
-    resampling = Resampling(
-        test,
-        n_samples,
-        intervals=intervals,
-        n_interval_samples=n_interval_samples,
-        all_pairs=all_pairs,
-        unit=unit,
-        seed=seed,
-        alpha=alpha,
-        threads=threads,
-    )
-    columns = TableColumns(
-        as_words(hypothesis), as_words(references), source, system, segment_id, document, domain
-    )
-    found = resample_table(
+    resampled = resample_table(
         SegmentTable(table, columns.with_systems(), encoding, NAMING),
         lambda pair: named_metrics(_for_pair(chosen, pair)),
-        resampling,
-        explanation=explanation_options(explain, region, None if isinstance(seen, Mapping) else seen),
+        resampling or Resampling(),
+        explanation=explanation_options(explain),
         by=as_words(by),
         scores=as_words(scores),
         language_pair=language_pair,
         baseline=baseline,
-        seen=of_groups,
         check_text=log.listener is None
         and not any(getattr(each, "force", False) for each in _listed(chosen)),
     )
-    return table_scores(as_words(by), found)
+    return table_scores(as_words(by), resampled)
 
 
 def _listed(metrics: Any) -> list[Any]:
@@ -281,7 +234,6 @@ def resample_table(
     language_pair: str | None = None,
     names: Sequence[str] | None = None,
     baseline: str | None = None,
-    seen: Mapping[tuple[str, ...], float] = MappingProxyType({}),
     check_text: bool = True,
     in_shell: bool = False,
     progress: ProgressBar = no_progress,
@@ -298,7 +250,6 @@ def resample_table(
         language_pair: as `SegmentTable.set_language_pair` takes it.
         names: what to call the columns of hypotheses; None for their own names.
         baseline: the system that comes first in each group.
-        seen: the share of each group that is in training data; that of the explanation for other groups.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
         in_shell: whether warnings name options of the shell.
         progress: shows the resampling.
@@ -341,7 +292,7 @@ def resample_table(
                 found,
                 resampling,
                 baseline=baseline,
-                explanation=explanation and explanation.changed(seen=seen.get(key, explanation.seen)),
+                explanation=explanation and explanation.of_group(key),
                 document=document,
                 in_shell=in_shell,
                 progress=progress,

@@ -33,15 +33,8 @@ def finish(
     by: str | Sequence[str] = (),
     system: str | None = None,
     segment_id: str | Sequence[str] = (),
-    test: str | None = None,
-    n_samples: int | None = None,
-    intervals: bool = False,
-    n_interval_samples: int | None = None,
-    all_pairs: bool = False,
+    resampling: Resampling | None = None,
     baseline: str | None = None,
-    seed: int | str | None = None,
-    threads: int | None = None,
-    alpha: float = 0.05,
 ) -> TableScores:
     """Scores and tests systems from the statistics of all their segments, gathered in one process.
 
@@ -56,15 +49,8 @@ def finish(
         system: the column of systems' names, where each system has rows of its own.
         segment_id: the columns that together are the key of a segment within its group; a test of systems in
             rows needs them.
-        test: as for `parbleu.compare`, as are all that follow.
-        n_samples: how many samples or trials are drawn.
-        intervals: whether there are 95 % intervals.
-        n_interval_samples: how many samples intervals beside a randomization test come from.
-        all_pairs: whether every pair of systems is tested.
+        resampling: tests and intervals, of each group by itself; None for neither.
         baseline: the system that comes first.
-        seed: of the resampling.
-        threads: how many to use.
-        alpha: the level of significance.
 
     Raises:
         InputTypeError: the batches have no label of parbleu, or are sums; or a column is missing.
@@ -72,18 +58,7 @@ def finish(
         OptionError: an option contradicts another; batches are of different metrics, options or systems.
         NoSegmentsError: there is no segment.
     """
-    resampling = checked_resampling(
-        Resampling(
-            test,
-            n_samples,
-            intervals=intervals,
-            n_interval_samples=n_interval_samples,
-            all_pairs=all_pairs,
-            seed=seed,
-            threads=threads,
-            alpha=alpha,
-        )
-    )
+    resampling = checked_resampling(resampling or Resampling())
     names, keys = as_words(by), as_words(segment_id)
     table, label = _gathered(statistics)
     label.check_columns(table.schema, (*names, *keys, *([system] if system else ())))
@@ -91,7 +66,7 @@ def finish(
         raise OptionError(
             f"systems are in rows or in columns: leave out system={system!r}, or score one column"
         )
-    if system is not None and test is not None and not keys:
+    if system is not None and resampling.test is not None and not keys:
         raise OptionError(
             "a test compares the same segments of systems, and rows come in any order: name the columns of "
             "the segments' keys, segment_id="

@@ -16,7 +16,7 @@ from parbleu.errors import FormatError, NoSegmentsError, OptionError
 from parbleu.io.lines import NAME_COLUMNS
 from parbleu.text.table_files.arrow_table import list_items
 from parbleu.text.table_files.batch import ROWS, Batch, TableReader, check_unique
-from parbleu.text.table_files.table_opening import open_tables
+from parbleu.text.table_files.table_opening import as_words, open_tables
 
 ROLES = ("system", "segment_id", "document", "domain", "language_pair")
 """What a column may be besides text and scores; `by` takes these words, too."""
@@ -26,10 +26,10 @@ ROLES = ("system", "segment_id", "document", "domain", "language_pair")
 class TableColumns:
     """The names of a table's columns by what they hold; a dotted name is a field of a nested column.
 
-    Attributes:
-        hypotheses: the output of systems: of one, or of several in a column each. With `system`, the only
-            column of output. None if the test set alone is read.
-        references: of the same segments, a column for each; or one whose cells are lists of references.
+    Args:
+        hypotheses: the output of systems: one column, or several, one for each system. With `system`, the
+            only column of output; () if the test set alone is read.
+        references: of the same segments: one column, which may hold lists of references, or several.
         source: the source.
         system: the name of the system in each row, if the table has a row for each system and segment.
         segment_id: the key of the segment, by which rows of several systems are joined.
@@ -37,34 +37,40 @@ class TableColumns:
         domain: a label.
         language_pair: such as "en-de".
         others: further columns that are read.
+
+    Raises:
+        OptionError: there is no column of references, or one of hypotheses occurs twice, or `system` stands
+            beside several columns of hypotheses.
     """
 
-    hypotheses: tuple[str, ...]
-    references: tuple[str, ...]
+    hypotheses: Sequence[str]
+    references: Sequence[str]
     source: str | None = None
     system: str | None = None
     segment_id: str | None = None
     document: str | None = None
     domain: str | None = None
     language_pair: str | None = None
-    others: tuple[str, ...] = ()
+    others: Sequence[str] = ()
 
     def __post_init__(self) -> None:
+        for name in ("hypotheses", "references", "others"):
+            object.__setattr__(self, name, as_words(getattr(self, name)))
         if not self.references:
-            raise OptionError("name the column of the references: --ref COLUMN (references=)")
+            raise OptionError("name the column of the references: --ref COLUMN (TableColumns(references=))")
         if self.system is not None and len(self.hypotheses) > 1:
             raise OptionError(
                 "a table with a row for each system (--system, system=) has one column of hypotheses (--hyp, "
-                f"hypothesis=), not {len(self.hypotheses)}"
+                f"hypotheses=), not {len(self.hypotheses)}"
             )
         for place, name in enumerate(self.hypotheses):
             if name in self.hypotheses[:place]:
-                raise OptionError(f"the column {name!r} is two of the hypotheses (--hyp, hypothesis=)")
+                raise OptionError(f"the column {name!r} is two of the hypotheses (--hyp, hypotheses=)")
 
     def with_systems(self) -> TableColumns:
         """Returns the columns themselves; raises OptionError if they have no hypotheses."""
         if not self.hypotheses:
-            raise OptionError("name the column of the hypotheses: --hyp COLUMN (hypothesis=)")
+            raise OptionError("name the column of the hypotheses: --hyp COLUMN (hypotheses=)")
         return self
 
     def names(self) -> list[str]:

@@ -193,8 +193,13 @@ def test_what_was_seen():
     assert (gated.seen, gated.region) == (0.25, 2.0)
     assert gated.pairs[0].p_equivalent is not None
     rows = {"a": one * 2, "b": other * 2, "ref": REFERENCE * 2, "domain": ["x", "y"] * len(REFERENCE)}
-    columns = {"hypothesis": ["a", "b"], "references": "ref", "by": "domain"}
-    groups = parbleu.score_table(rows, **columns, **{**options, "seen": {("x",): 0.5}})
+    groups = parbleu.score_table(
+        rows,
+        parbleu.TableColumns(["a", "b"], "ref"),
+        by="domain",
+        resampling=parbleu.Resampling("bootstrap", 50),
+        explain=parbleu.ExplanationOptions(seen={("x",): 0.5}),
+    )
     assert [groups[key].explanation.seen for key in "xy"] == [0.5, None]
     again = parbleu.report.comparison_report(found).comparison
     assert again.explanation.seen == 0.25

@@ -5,6 +5,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 import parbleu
 from extras import extra
+from parbleu import Resampling, TableColumns
 from parbleu.base.plain_sums import plain_mean
 from parbleu.errors import FormatError, InputShapeError, InputTypeError, OptionError, UnknownNameError
 
@@ -51,10 +53,11 @@ LONG = [
     for system in SYSTEMS
     for row in WIDE
 ]
-IN_COLUMNS = {"hypothesis": SYSTEMS, "references": "ref"}
-IN_ROWS = {"hypothesis": "mt", "references": "ref", "system": "system"}
-KEYS = {"segment_id": "id", "document": "doc", "language_pair": "lp"}
-TESTED = {"test": "bootstrap", "n_samples": 100, "all_pairs": True}
+COLUMNS = TableColumns(SYSTEMS, "ref")
+ROWS = TableColumns("mt", "ref", system="system")
+KEYED = replace(ROWS, segment_id="id", document="doc")
+RESAMPLING = Resampling("bootstrap", 100, all_pairs=True)
+TESTED = {"resampling": RESAMPLING}
 
 
 def shuffled(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -76,7 +79,7 @@ def chosen(rows: list[dict[str, Any]], pair: str, domain: str) -> list[dict[str,
 
 def test_without_groups_it_is_a_comparison() -> None:
     rows = chosen(WIDE, "en-de", "news")
-    found = parbleu.score_table(rows, **IN_COLUMNS, metrics=["bleu", "chrf", "ter"], **TESTED)
+    found = parbleu.score_table(rows, COLUMNS, metrics=["bleu", "chrf", "ter"], **TESTED)
     texts = {name: [row[name] for row in rows] for name in SYSTEMS}
     wanted = parbleu.compare(texts, [[row["ref"] for row in rows]], ["bleu", "chrf", "ter"], **TESTED)
     assert found.comparison == wanted
@@ -85,12 +88,14 @@ def test_without_groups_it_is_a_comparison() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [TESTED, {"intervals": True, "n_samples": 50}, {}], ids=["test", "ci", "sums"]
+    "options",
+    [TESTED, {"resampling": Resampling(intervals=True, n_samples=50)}, {}],
+    ids=["test", "ci", "sums"],
 )
 def test_groups_have_the_scores_of_their_rows_alone(options: dict[str, Any]) -> None:
     metrics = ["bleu", "chrf++", "ter"]
     found = parbleu.score_table(
-        WIDE, **IN_COLUMNS, language_pair="lp", by=["language_pair", "domain"], metrics=metrics, **options
+        WIDE, COLUMNS, language_pair="lp", by=["language_pair", "domain"], metrics=metrics, **options
     )
     assert found.by == ("language_pair", "domain")
     assert len(found.groups) == 6
@@ -113,7 +118,7 @@ def test_groups_have_the_scores_of_their_rows_alone(options: dict[str, Any]) -> 
     scores_table, averages, *pairs = found.tables()
     assert len(scores_table.rows) == 18
     assert averages.column("n_groups") == [6, 6, 6]
-    assert bool(pairs) is ("test" in options)
+    assert bool(pairs) is (options == TESTED)
     with pytest.raises(OptionError, match="6 groups"):
         found.comparison  # noqa: B018
     assert ("en-de", "news") in found
@@ -124,9 +129,9 @@ def test_groups_have_the_scores_of_their_rows_alone(options: dict[str, Any]) -> 
 @pytest.mark.parametrize("options", [TESTED, {}], ids=["test", "sums"])
 def test_rows_of_systems_are_joined_by_key(options: dict[str, Any]) -> None:
     more = {"by": ["lp", "domain"], "metrics": ["bleu", "ter"], **options}
-    wanted = parbleu.score_table(WIDE, **IN_COLUMNS, **more, scores="comet")
+    wanted = parbleu.score_table(WIDE, COLUMNS, **more, scores="comet")
     for rows in (LONG, shuffled(LONG)):
-        found = parbleu.score_table(rows, **IN_ROWS, segment_id="id", document="doc", **more, scores="comet")
+        found = parbleu.score_table(rows, KEYED, **more, scores="comet")
         by_key = {group.key: group.comparison for group in found.groups}
         for group in wanted.groups:
             of_rows = by_key[group.key]
@@ -138,13 +143,13 @@ def test_rows_of_systems_are_joined_by_key(options: dict[str, Any]) -> None:
 
 def test_rows_without_keys_are_joined_only_if_they_have_the_same_references() -> None:
     rows = [row for row in LONG if row["lp"] == "en-de"]
-    found = parbleu.score_table(rows, **IN_ROWS, **TESTED)
+    found = parbleu.score_table(rows, ROWS, **TESTED)
     columns = [row for row in WIDE if row["lp"] == "en-de"]
-    assert found.comparison == parbleu.score_table(columns, **IN_COLUMNS, **TESTED).comparison
+    assert found.comparison == parbleu.score_table(columns, COLUMNS, **TESTED).comparison
     with pytest.raises(InputShapeError, match=r"another reference for segment 1 .*--segment-id"):
-        parbleu.score_table([rows[1], rows[0], *rows[2:]], **IN_ROWS, **TESTED)
+        parbleu.score_table([rows[1], rows[0], *rows[2:]], ROWS, **TESTED)
     with pytest.raises(InputShapeError, match="'C' has 69 segments but system 'A' has 70"):
-        parbleu.score_table(rows[:-1], **IN_ROWS)
+        parbleu.score_table(rows[:-1], ROWS)
 
 
 def test_lists_of_references_may_be_longer_in_one_batch_than_in_another(tmp_path: Path) -> None:
@@ -157,17 +162,13 @@ def test_lists_of_references_may_be_longer_in_one_batch_than_in_another(tmp_path
         ]
         paths.append(tmp_path / f"{place}.jsonl")
         paths[-1].write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-    found = parbleu.score_table(
-        paths, hypothesis="mt", references="ref", system="system", segment_id="id", metrics=["chrf"]
-    )
+    found = parbleu.score_table(paths, replace(ROWS, segment_id="id"), metrics=["chrf"])
     assert [score.score for score in found.comparison["chrF2"].scores] == [100, 100]
 
 
 def test_keys_that_do_not_fit() -> None:
-    def score(rows: list[dict[str, Any]], **options: Any) -> parbleu.TableScores:
-        return parbleu.score_table(
-            rows, **IN_ROWS, by="lp", **{"segment_id": "id", "document": "doc", **options}
-        )
+    def score(rows: list[dict[str, Any]]) -> parbleu.TableScores:
+        return parbleu.score_table(rows, KEYED, by="lp")
 
     assert len(score(LONG).groups) == 3
     with pytest.raises(
@@ -190,53 +191,58 @@ def test_keys_that_do_not_fit() -> None:
     with pytest.raises(
         FormatError, match=r"row 2, column 'lp': the language pair en-zh follows en-de; .*--by"
     ):
-        parbleu.score_table(WIDE, **IN_COLUMNS, language_pair="lp")
+        parbleu.score_table(WIDE, COLUMNS, language_pair="lp")
 
 
 def test_a_language_pair_of_all_rows() -> None:
     rows = [row for row in WIDE if row["lp"] == "en-zh"]
-    found = parbleu.score_table(rows, **IN_COLUMNS, language_pair="en-zh").comparison
+    found = parbleu.score_table(rows, COLUMNS, language_pair="en-zh").comparison
     assert "tok:zh" in found["BLEU"].signature
-    assert found == parbleu.score_table(rows, **IN_COLUMNS, language_pair="lp").comparison
+    assert found == parbleu.score_table(rows, COLUMNS, language_pair="lp").comparison
     metric = parbleu.BLEU(tokenize="char")  # which is used as it is
     assert (
         "tok:char"
-        in parbleu.score_table(rows, **IN_COLUMNS, metrics=[metric], language_pair="lp")
+        in parbleu.score_table(rows, COLUMNS, metrics=[metric], language_pair="lp")
         .comparison["BLEU"]
         .signature
     )
     with pytest.raises(OptionError, match=r"'zh' is not a language pair: .*, or a column of the table"):
-        parbleu.score_table(rows, **IN_COLUMNS, language_pair="zh")
+        parbleu.score_table(rows, COLUMNS, language_pair="zh")
     for cell in ("", "zh", "en-"):
         wrong = [rows[0], {**rows[1], "lp": cell}]
         for by in ([], ["lp"]):
             with pytest.raises(FormatError, match=f"row 2, column 'lp': '{cell}' is not a language pair"):
-                parbleu.score_table(wrong, **IN_COLUMNS, language_pair="lp", by=by)
+                parbleu.score_table(wrong, COLUMNS, language_pair="lp", by=by)
 
 
 def test_segment_scores() -> None:
     rows = chosen(WIDE, "en-de", "news")
-    found = parbleu.score_table(rows, **IN_COLUMNS, scores=["comet:lower"], **TESTED).comparison["comet"]
+    found = parbleu.score_table(rows, COLUMNS, scores=["comet:lower"], **TESTED).comparison["comet"]
     wanted = {name: [row[f"{name}_comet"] for row in rows] for name in SYSTEMS}
     given = parbleu.SegmentScores("comet", wanted, higher_is_better=False)
     assert found == parbleu.compare(metrics=[given], **TESTED)["comet"]
     with pytest.raises(OptionError, match="no column A:metricx, A_metricx or metricx_A"):
-        parbleu.score_table(rows, **IN_COLUMNS, scores="metricx")
+        parbleu.score_table(rows, COLUMNS, scores="metricx")
     with pytest.raises(OptionError, match="could be the scores of A by comet"):
-        parbleu.score_table([{**row, "comet:A": 1.0} for row in rows], **IN_COLUMNS, scores="comet")
+        parbleu.score_table([{**row, "comet:A": 1.0} for row in rows], COLUMNS, scores="comet")
     for cell in (None, "good", float("nan")):
         with pytest.raises(FormatError, match="row 2, column 'B_comet': a segment's score is a"):
-            parbleu.score_table([rows[0], {**rows[1], "B_comet": cell}], **IN_COLUMNS, scores="comet")
+            parbleu.score_table([rows[0], {**rows[1], "B_comet": cell}], COLUMNS, scores="comet")
 
 
 def test_more_rows_than_a_batch_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    options = {**KEYS, "by": ["language_pair", "domain"], "metrics": ["bleu", "ter"], **TESTED}
-    wanted = parbleu.score_table(LONG, **IN_ROWS, **options)
+    options: dict[str, Any] = {
+        "language_pair": "lp",
+        "by": ["language_pair", "domain"],
+        "metrics": ["bleu", "ter"],
+        **TESTED,
+    }
+    wanted = parbleu.score_table(LONG, KEYED, **options)
     for name in ("row_table", "data_frames"):
         monkeypatch.setattr(f"parbleu.text.table_files.{name}.ROWS", 7)
     columns = {name: [row[name] for row in LONG] for name in LONG[0]}
     for table in (LONG, columns):
-        assert parbleu.score_table(table, **IN_ROWS, **options) == wanted
+        assert parbleu.score_table(table, KEYED, **options) == wanted
 
 
 def _pandas(rows: list[dict[str, Any]]) -> Any:
@@ -287,9 +293,9 @@ KINDS: dict[str, Callable[[list[dict[str, Any]]], Any]] = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_tables_of_many_libraries(kind: str) -> None:
-    options = {**KEYS, "by": ["language_pair", "domain"], "scores": "comet"}
-    found = parbleu.score_table(KINDS[kind](LONG), **IN_ROWS, **options)
-    assert found == parbleu.score_table(LONG, **IN_ROWS, **options)
+    options: dict[str, Any] = {"language_pair": "lp", "by": ["language_pair", "domain"], "scores": "comet"}
+    found = parbleu.score_table(KINDS[kind](LONG), KEYED, **options)
+    assert found == parbleu.score_table(LONG, KEYED, **options)
 
 
 class Terminal(io.StringIO):
@@ -308,7 +314,7 @@ def test_a_bar_shows_the_rows_that_have_been_read(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("parbleu.text.table_files.arrow_table.ROWS", 7)
     stderr = Terminal()
     monkeypatch.setattr("sys.stderr", stderr)
-    parbleu.score_table(tmp_path / "long.parquet", **IN_ROWS, **KEYS, by="language_pair")
+    parbleu.score_table(tmp_path / "long.parquet", KEYED, language_pair="lp", by="language_pair")
     assert "Reading " in stderr.getvalue()
     assert f"/{len(LONG)} [" in stderr.getvalue()
 
@@ -318,9 +324,9 @@ def test_a_paths_rows(tmp_path: Any) -> None:
 
     path = tmp_path / "o.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in WIDE))
-    wanted = parbleu.score_table(WIDE, **IN_COLUMNS, by="domain")
+    wanted = parbleu.score_table(WIDE, COLUMNS, by="domain")
     for table in (path, str(path), [path], [str(tmp_path / "*.jsonl")]):
-        assert parbleu.score_table(table, **IN_COLUMNS, by="domain") == wanted
+        assert parbleu.score_table(table, COLUMNS, by="domain") == wanted
 
 
 @pytest.mark.parametrize(
@@ -339,32 +345,32 @@ def test_a_paths_rows(tmp_path: Any) -> None:
 )
 def test_what_is_no_table(table: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=re.escape(words)):
-        parbleu.score_table(table, hypothesis="A", references="ref")
+        parbleu.score_table(table, TableColumns("A", "ref"))
 
 
 def test_files_that_are_no_tables_tell_of_arguments(tmp_path: Path) -> None:
     for name, text in (("lines.txt", "some lines\nof text\n"), ("page.csv", "<html></html>")):
         (tmp_path / name).write_text(text)
         with pytest.raises(FormatError) as found:
-            parbleu.score_table(tmp_path / name, hypothesis="A", references="ref")
+            parbleu.score_table(tmp_path / name, TableColumns("A", "ref"))
         assert "--" not in str(found.value)
-    with pytest.raises(FormatError, match="name its columns by hypothesis= and references="):
-        parbleu.score_table(tmp_path / "lines.txt", hypothesis="A", references="ref")
+    with pytest.raises(FormatError, match=r"name its columns: TableColumns\(hypotheses, references\)"):
+        parbleu.score_table(tmp_path / "lines.txt", TableColumns("A", "ref"))
 
 
 def test_options_that_contradict() -> None:
-    with pytest.raises(OptionError, match=r"hypothesis=.*not 3"):
-        parbleu.score_table(WIDE, **IN_COLUMNS, system="lp")
-    with pytest.raises(OptionError, match=r"'A' is two of the hypotheses .*hypothesis="):
-        parbleu.score_table(WIDE, hypothesis=["A", "A"], references="ref")
+    with pytest.raises(OptionError, match=r"hypotheses=.*not 3"):
+        parbleu.score_table(WIDE, replace(COLUMNS, system="lp"))
+    with pytest.raises(OptionError, match=r"'A' is two of the hypotheses .*hypotheses="):
+        parbleu.score_table(WIDE, TableColumns(["A", "A"], "ref"))
     with pytest.raises(OptionError, match="a test compares at least two systems"):
-        parbleu.score_table(WIDE, hypothesis="A", references="ref", test="bootstrap")
+        parbleu.score_table(WIDE, TableColumns("A", "ref"), resampling=Resampling("bootstrap"))
     with pytest.raises(UnknownNameError, match="unknown metric 'blue': did you mean 'bleu'"):
-        parbleu.score_table(WIDE, **IN_COLUMNS, metrics=["blue"], language_pair="en-de")
+        parbleu.score_table(WIDE, COLUMNS, metrics=["blue"], language_pair="en-de")
 
 
 def test_a_baseline_stands_first_in_every_group() -> None:
-    found = parbleu.score_table(WIDE, **IN_COLUMNS, by="domain", baseline="C")
+    found = parbleu.score_table(WIDE, COLUMNS, by="domain", baseline="C")
     assert {group.comparison.systems for group in found.groups} == {("C", "A", "B")}
 
 
@@ -386,14 +392,14 @@ def test_a_stream_is_read_once_and_not_kept() -> None:
             most = max(most, len(alive))
             yield {"mt": Text("a b"), "ref": "a c"}
 
-    found = parbleu.score_table(rows(), hypothesis="mt", references="ref", by="ref", metrics=["chrf"])
+    found = parbleu.score_table(rows(), TableColumns("mt", "ref"), by="ref", metrics=["chrf"])
     assert found["a c"].n_segments == 200_000
     assert most <= 3 << 16
 
 
 def test_macro_averages_have_intervals_and_pooled_tests() -> None:
-    options: dict[str, Any] = {**IN_COLUMNS, "metrics": ["bleu", "chrf"], "by": "domain"}
-    found = parbleu.score_table(WIDE, **options, test="bootstrap", n_samples=400, all_pairs=True)
+    options: dict[str, Any] = {"columns": COLUMNS, "metrics": ["bleu", "chrf"], "by": "domain"}
+    found = parbleu.score_table(WIDE, **options, resampling=RESAMPLING.changed(n_samples=400))
     assert found.family == "3 pairs x 2 metrics x 2 groups = 12 tests"
     groups = [group.comparison for group in found.groups]
     for each in found.macro_averages:
@@ -426,9 +432,11 @@ def test_macro_averages_have_intervals_and_pooled_tests() -> None:
     assert tables == ["scores", "macro_average", "macro_differences", "macro_verdicts", "pairs"]
     plain = parbleu.score_table(WIDE, **options)
     assert (plain.differences, plain.macro_averages[0].low, plain.family) == ((), None, "")
-    with_intervals = parbleu.score_table(WIDE, **options, intervals=True, n_samples=400)
+    with_intervals = parbleu.score_table(
+        WIDE, **options, resampling=Resampling(intervals=True, n_samples=400)
+    )
     assert with_intervals.macro_averages == found.macro_averages
-    again = parbleu.score_table(WIDE, **options, test="bootstrap", n_samples=400, all_pairs=True, threads=3)
+    again = parbleu.score_table(WIDE, **options, resampling=RESAMPLING.changed(n_samples=400, threads=3))
     assert again == found
 
 
@@ -437,22 +445,22 @@ def test_equal_outputs_of_groups_are_counted() -> None:
         {"domain": "xy"[place % 2], "ref": "a b c d", "A": f"a b {place}", "B": f"a b {place % 4}"}
         for place in range(10)
     ]
-    options: dict[str, Any] = {**TESTED, "references": "ref", "by": "domain", "explain": True}
-    found = parbleu.score_table(rows, hypothesis=["A", "B"], **options)
+    options: dict[str, Any] = {**TESTED, "by": "domain", "explain": True}
+    found = parbleu.score_table(rows, TableColumns(["A", "B"], "ref"), **options)
     in_rows = [
         {"domain": row["domain"], "ref": row["ref"], "sys": name, "id": str(place), "mt": row[name]}
         for name, order in (("A", 1), ("B", -1))
         for place, row in list(enumerate(rows))[::order]
     ]
-    roles = {"hypothesis": "mt", "system": "sys", "segment_id": "id"}
-    again = parbleu.score_table(in_rows, **roles, **options)
+    columns = TableColumns("mt", "ref", system="sys", segment_id="id")
+    again = parbleu.score_table(in_rows, columns, **options)
     for each in (found, again):
         explained = [each[key].explanation for key in "xy"]
         assert [pair.identical for one in explained if one for pair in one.pairs] == [2, 2]
 
 
 def test_all_metrics_over_all_groups() -> None:
-    options: dict[str, Any] = {**IN_COLUMNS, "metrics": ["bleu", "chrf"], "by": "domain", **TESTED}
+    options: dict[str, Any] = {"columns": COLUMNS, "metrics": ["bleu", "chrf"], "by": "domain", **TESTED}
     found = parbleu.score_table(WIDE, **options)
     for pair in found.differences:
         assert pair.p_bh <= pair.p_holm
@@ -477,16 +485,18 @@ def test_samples_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError
 
     monkeypatch.setattr("parbleu.comparison.resampled_scores.bootstrap_scores", drawn_again)
-    options: dict[str, Any] = {**IN_COLUMNS, "metrics": ["bleu", "chrf"], "by": "domain", **TESTED}
+    options: dict[str, Any] = {"columns": COLUMNS, "metrics": ["bleu", "chrf"], "by": "domain", **TESTED}
     found = parbleu.score_table(WIDE, **options, explain=True)
     assert found.differences
     with pytest.raises(AssertionError):
-        parbleu.score_table(WIDE, **{**options, "test": "randomization"}, explain=True)
+        parbleu.score_table(
+            WIDE, **{**options, "resampling": RESAMPLING.changed(test="randomization")}, explain=True
+        )
 
 
 def test_error_rates_of_groups_point_to_the_better_system() -> None:
-    options: dict[str, Any] = {**IN_COLUMNS, "metrics": ["ter"], "by": "domain"}
-    found = parbleu.score_table(WIDE, **options, test="randomization", n_samples=500)
+    options: dict[str, Any] = {"columns": COLUMNS, "metrics": ["ter"], "by": "domain"}
+    found = parbleu.score_table(WIDE, **options, resampling=Resampling("randomization", 500))
     worst = next(pair for pair in found.differences if pair.second == "C")
     assert worst.difference > 0
     assert worst.for_first
@@ -494,7 +504,7 @@ def test_error_rates_of_groups_point_to_the_better_system() -> None:
 
 
 def test_explained_groups_are_one_family() -> None:
-    options: dict[str, Any] = {**IN_COLUMNS, "metrics": ["bleu", "chrf"], **TESTED, "explain": True}
+    options: dict[str, Any] = {"columns": COLUMNS, "metrics": ["bleu", "chrf"], **TESTED, "explain": True}
     found = parbleu.score_table(WIDE, by="domain", **options)
     alone = parbleu.score_table(chosen_domain("news"), **options).comparison.explanation
     assert alone is not None

@@ -1,5 +1,7 @@
 """Tests intervals and tests that draw whole documents."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -74,9 +76,11 @@ def test_documents_of_groups_of_a_table():
         for system, shift in (("one", 1), ("two", 3))
         for place in range(30)
     ]
-    roles = {"hypothesis": "mt", "references": "ref", "system": "sys", "segment_id": "id", "document": "doc"}
-    options = {"metrics": "chrf", "test": "bootstrap", "n_samples": 50, "unit": "document"}
-    found = parbleu.score_table([*rows[:30], *rows[:29:-1]], **roles, by="part", **options)
+    columns = parbleu.TableColumns("mt", "ref", system="sys", segment_id="id", document="doc")
+    resampling = parbleu.Resampling("bootstrap", 50, unit="document")
+    found = parbleu.score_table(
+        [*rows[:30], *rows[:29:-1]], columns, "chrf", by="part", resampling=resampling
+    )
     for part in "xy":
         own = [row for row in rows if row["part"] == part]
         texts = {name: [row["mt"] for row in own if row["sys"] == name] for name in ("one", "two")}
@@ -84,16 +88,13 @@ def test_documents_of_groups_of_a_table():
             texts,
             [["a b c d e"] * 15],
             "chrf",
-            test="bootstrap",
-            n_samples=50,
+            resampling=resampling,
             units=[row["doc"] for row in own if row["sys"] == "one"],
         )
         assert found[part].n_units == alone.n_units == 10
         assert found[part]["chrF2"].pairs == alone["chrF2"].pairs
     with pytest.raises(OptionError, match="--document-column"):
-        parbleu.score_table(rows, **{**roles, "document": None}, **options)
-    with pytest.raises(OptionError):
-        parbleu.score_table(rows, **roles, **{**options, "unit": "chapter"})
+        parbleu.score_table(rows, replace(columns, document=None), resampling=resampling)
 
 
 def test_units_of_one_segment_change_nothing():

@@ -125,12 +125,12 @@ def test_any_partitioning_gives_the_score_of_one_process(cuts, order, metric):
 @given(cuts=CUTS, order=st.integers(0, 9), metric=st.sampled_from(METRICS))
 @settings(max_examples=15, deadline=None)
 def test_any_partitioning_gives_the_p_values_of_one_process(cuts, order, metric):
-    options = {"test": "bootstrap", "n_samples": 40, "seed": 7, "threads": 1}
+    resampling = parbleu.Resampling("bootstrap", 40, seed=7, threads=1)
     wanted = parbleu.score_table(
-        ROWS, hypothesis=["a", "b"], references="ref", metrics=[metric], by="domain", **options
+        ROWS, parbleu.TableColumns(["a", "b"], "ref"), [metric], by="domain", resampling=resampling
     )
     batches = counted(shards(TABLE, cuts, order), metric, hypothesis=["a", "b"])
-    assert finish(batches, by="domain", segment_id="id", **options) == wanted
+    assert finish(batches, by="domain", segment_id="id", resampling=resampling) == wanted
 
 
 @pytest.mark.parametrize("test", ["bootstrap", "randomization"])
@@ -141,10 +141,10 @@ def test_systems_in_rows_are_tested_as_those_in_columns(test):
         for system in ("b", "a")
     ]
     random.Random(2).shuffle(long)
-    options = {"test": test, "n_samples": 60, "seed": 3, "intervals": True}
-    wanted = parbleu.score_table(ROWS, hypothesis=["a", "b"], references="ref", metrics=["bleu"], **options)
+    resampling = parbleu.Resampling(test, 60, seed=3, intervals=True)
+    wanted = parbleu.score_table(ROWS, parbleu.TableColumns(["a", "b"], "ref"), resampling=resampling)
     batches = counted(shards(pa.Table.from_pylist(long), [20, 20, 90], 1), "bleu")
-    assert finish(batches, system="system", segment_id="id", **options) == wanted
+    assert finish(batches, system="system", segment_id="id", resampling=resampling) == wanted
 
 
 def test_no_string_of_python_is_made():
@@ -250,7 +250,7 @@ def test_what_cannot_be_added_is_refused():
     with pytest.raises(InputShapeError, match="the segment '3' of system 'a' occurs twice: a task has"):
         finish(twice, system="system", segment_id="id")
     with pytest.raises(OptionError, match=r"a test compares the same segments of systems.*segment_id="):
-        finish(twice, system="system", test="bootstrap")
+        finish(twice, system="system", resampling=parbleu.Resampling("bootstrap"))
     with pytest.raises(OptionError, match="emit is one of"):
         next(score_batches(TABLE, "bleu", emit="all"))
     with pytest.raises(OptionError, match="a column 'score' already"):

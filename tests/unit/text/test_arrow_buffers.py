@@ -221,7 +221,7 @@ def test_record_batches_are_refused(make):
 @each_damaged
 def test_tables_in_memory_are_refused(make):
     with pytest.raises(FormatError, match="the table: record batch 1, column 'mt': this is damaged"):
-        parbleu.score_table(make(within=table_of), hypothesis="mt", references="ref")
+        parbleu.score_table(make(within=table_of), parbleu.TableColumns("mt", "ref"))
 
 
 @each_damaged
@@ -290,7 +290,7 @@ def test_arrow_files_are_refused(tmp_path, kind, wrong):
     path = tmp_path / "table.arrow"
     path.write_bytes(damaged_file(kind, OFFSETS, struct.pack("<4i", *wrong)))
     with pytest.raises(FormatError, match=r"table\.arrow: record batch 1, column 'mt': this is damaged"):
-        parbleu.score_table([path], hypothesis="mt", references="ref")
+        parbleu.score_table([path], parbleu.TableColumns("mt", "ref"))
 
 
 def test_what_parquet_cannot_read_is_told_in_one_line(tmp_path):
@@ -301,5 +301,5 @@ def test_what_parquet_cannot_read_is_told_in_one_line(tmp_path):
     path = tmp_path / "table.parquet"
     path.write_bytes(data)
     with pytest.raises(UnreadableFileError, match=r"^cannot read .*table\.parquet: ") as problem:
-        parbleu.score_table([path], hypothesis="mt", references="ref")
+        parbleu.score_table([path], parbleu.TableColumns("mt", "ref"))
     assert "\n" not in str(problem.value)

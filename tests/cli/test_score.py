@@ -156,7 +156,9 @@ def test_many_sentences(run, tmp_path, monkeypatch, metric):
 def test_threads_reach_the_core(run, corpus, monkeypatch, words):
     asked = []
     monkeypatch.setattr("parbleu.comparison.sentence_scores.MANY", 1)
-    monkeypatch.setattr("parbleu.metrics.base.thread_count", lambda threads: asked.append(threads) or 1)
+    for module in ("base", "statistics"):
+        name = f"parbleu.metrics.{module}.thread_count"
+        monkeypatch.setattr(name, lambda threads: asked.append(threads) or 1)
     run("score", "a", "-i", "hyp", "--threads", "7", *words, cwd=corpus)
     assert set(asked) == {7}
 

@@ -59,9 +59,9 @@ PLAIN = """
     cli.shell.__init__ cli.shell.command cli.shell.console cli.shell.corpus_options
     cli.shell.options cli.shell.result_output
     comparison.__init__ comparison.corpus_scores errors inputs.__init__ inputs.corpus inputs.line_files
-    io.__init__ io.line_streams io.lines metrics.__init__ metrics.accumulator metrics.base metrics.bleu
+    io.__init__ io.line_streams io.lines metrics.__init__ metrics.base metrics.bleu
     metrics.input_checks metrics.metric_by_name metrics.native_metric metrics.parameters metrics.score
-    metrics.signature
+    metrics.signature metrics.statistics
     tables.__init__ tables.result text.__init__ text.segments text.tokenizers.__init__ text.tokenizers.base
 """
 SAMPLED = "text.corpus_sample"
@@ -73,7 +73,7 @@ FACE = """
 PAIRED = """
     base.known_names base.progress base.wording cli.score.row_scoring comparison.metric_inputs
     comparison.resampled_scores comparison.sample_warnings inputs.segment_scores
-    inputs.systems metrics.table_accumulator stats.__init__ stats.interval stats.paired_tests
+    inputs.systems stats.__init__ stats.interval stats.paired_tests
     stats.resampling stats.seed
 """
 TABLES = """

@@ -13,6 +13,7 @@ from parbleu.comparison.grouped_rows import Group, Rows
 from parbleu.errors import InputShapeError
 from parbleu.inputs.named_score_columns import ScoreColumn
 from parbleu.inputs.segment_scores import SegmentScores
+from parbleu.metrics.statistics import Statistics
 from parbleu.stats.paired_tests import all_pairs
 
 Orders = Mapping[str, NDArray[np.int64]]
@@ -101,13 +102,15 @@ def equal_outputs(group: Group, names: Sequence[str], orders: Orders) -> dict[tu
     }
 
 
-def group_tables(group: Group, place: int, names: Sequence[str], orders: Orders) -> list[Any]:
-    """Returns the table of statistics of each system by the metric at a place."""
-    tables: dict[str, Any] = {}
-    for rows in group.rows.values():
-        for name, table in zip(rows.systems, rows.collectors[place].tables(), strict=True):
-            order = orders.get(name)
-            if order is not None and len(table) == len(order):  # not only sums
-                table = np.ascontiguousarray(np.asarray(table)[order])
-            tables[name] = table
-    return [tables[name] for name in names]
+def group_tables(
+    group: Group, statistics: Statistics, metric: Any, names: Sequence[str], orders: Orders
+) -> list[Any]:
+    """Returns the table of statistics of each system by a metric."""
+    tables = []
+    for name in names:
+        table: Any = statistics.table(metric, name, group.key)
+        order = orders.get(name)
+        if order is not None and statistics.keeps_rows:
+            table = np.ascontiguousarray(np.asarray(table)[order])
+        tables.append(table)
+    return tables

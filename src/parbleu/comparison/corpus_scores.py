@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu.base.record import Record
 from parbleu.errors import InputShapeError
+from parbleu.metrics.statistics import Statistics
 from parbleu.tables.result import Result
 
 TYPE_CHECKING = False
@@ -91,18 +92,11 @@ def score_pieces(
         InputShapeError: there are several systems, or the files have not the same number of lines.
         ParbleuError: as `CorpusReader.parts` and the metrics.
     """
-    n_streams = reader.n_references
-    sums = [metric.accumulator(n_streams, threads=threads) for metric in metrics]
+    statistics = Statistics(metrics, threads=threads)
     for part in told(reader.parts(), each):
-        hypotheses, references = only_system(part), part.references
-        if len(references) != n_streams:  # lists of references in a table have become longer
-            n_streams = len(references)
-            for so_far in sums:
-                so_far.state = {**so_far.state, "streams": None}
-        for so_far in sums:
-            so_far.add(hypotheses, references)
+        statistics.add({"": only_system(part)}, part.references)
     reader.warn_of_text(metrics)
-    return CorpusScores([so_far.result() for so_far in sums], short=short)
+    return CorpusScores([statistics.result(metric) for metric in metrics], short=short)
 
 
 def told(parts: Iterable[Corpus], each: Each | None) -> Iterator[Corpus]:

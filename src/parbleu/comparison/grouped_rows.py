@@ -1,21 +1,19 @@
-"""Collects statistics of a table's rows by group and system."""
+"""Reads a table's rows by group and system."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parbleu._core import Segments
-from parbleu.comparison.metric_inputs import engine_of
 from parbleu.errors import NoSegmentsError
 from parbleu.inputs.named_score_columns import ScoreColumn
 from parbleu.io.decimals import parse_decimal
-from parbleu.metrics.table_accumulator import TableAccumulator
 from parbleu.text.corpus_sample import CorpusSample
 from parbleu.text.segment_table import SegmentTable
 from parbleu.text.table_files.batch import Batch
@@ -25,73 +23,12 @@ MISSING = "(none)"
 """The label of rows without one."""
 
 
-class Collector(Protocol):
-    """What is kept of the systems by one metric."""
-
-    def add(self, systems: Sequence[Segments], references: Sequence[Segments]) -> None:
-        """Adds consecutive rows."""
-        ...
-
-    def tables(self) -> Sequence[Any]:
-        """Returns a table of statistics for each system."""
-        ...
-
-    @property
-    def num_refs(self) -> int:
-        """How many references a segment has; -1 if that varies."""
-        ...
-
-
-class Sums:
-    """Keeps only sums of statistics, in tables of one row.
-
-    Args:
-        metric: what counts.
-        threads: how many may work.
-    """
-
-    def __init__(self, metric: Any, threads: int) -> None:
-        self._metric = metric
-        self._threads = threads
-        self._parts: dict[tuple[int, int], Any] = {}  # by system and number of reference streams
-
-    def add(self, systems: Sequence[Segments], references: Sequence[Segments]) -> None:
-        """Adds consecutive rows."""
-        for place, hypotheses in enumerate(systems):
-            key = (place, len(references))
-            if key not in self._parts:
-                self._parts[key] = self._metric.accumulator(threads=self._threads)
-            self._parts[key].add(hypotheses, references)
-
-    def tables(self) -> list[NDArray[Any]]:
-        """Returns the sums of each system, shape (1, k)."""
-        found: dict[int, Any] = {}
-        for (place, _), part in self._parts.items():
-            row = np.array([part.state["row"]])
-            found[place] = found[place] + row if place in found else row
-        return list(found.values())
-
-    @property
-    def num_refs(self) -> int:
-        """How many references a segment has; -1 if that varies."""
-        counts = {count for part in self._parts.values() for count in part.state["references"]}
-        return counts.pop() if len(counts) == 1 else -1
-
-
-def collector_of(metric: Any, threads: int, keeps_rows: bool) -> Collector:
-    """Returns what keeps the statistics of rows, as tests and intervals need them, or only sums if it can."""
-    if keeps_rows or not hasattr(metric, "accumulator"):
-        return TableAccumulator(metric, engine_of(metric), threads)
-    return Sums(metric, threads)
-
-
 @dataclass(slots=True)
 class Rows:
     """What is kept of the rows of one system, or of all if they are columns, in one group.
 
     Attributes:
         systems: their names.
-        collectors: for each metric a `Collector`, or what has its `tables` and `num_refs`.
         n_segments: how many rows there are.
         scores: metric -> scores of each system, in pieces.
         kept: column -> its cells as labels.
@@ -99,10 +36,10 @@ class Rows:
         references: a hash of the references of each row, where several systems are rows.
         outputs: for each system a hash of its output in each row, if equal outputs are counted.
         sample: of the text, to warn of it; None if it is not looked at.
+        texts: what keeps the text; None if it is not kept.
     """
 
     systems: list[str]
-    collectors: list[Any]
     n_segments: int = 0
     scores: dict[str, list[list[NDArray[np.float64]]]] = field(default_factory=dict)
     kept: dict[str, list[str | None]] = field(default_factory=dict)
@@ -110,6 +47,7 @@ class Rows:
     references: array[int] = field(default_factory=lambda: array("q"))
     outputs: list[array[int]] = field(default_factory=list)
     sample: CorpusSample | None = None
+    texts: Any = None
 
 
 @dataclass(slots=True)
@@ -134,7 +72,7 @@ class Group:
 
 
 class GroupedRows:
-    """Reads a table and collects statistics of all groups and systems.
+    """Reads a table, and hands the text of all groups and systems on.
 
     Args:
         table: is read once.
@@ -142,7 +80,8 @@ class GroupedRows:
         metrics_of: returns the metrics for a language pair, or for None.
         scores: columns of segment scores.
         names: of the systems, if these are columns.
-        collector_of: returns what collects the rows of a system, or of all, by a metric.
+        add: is called with consecutive rows of a system, or of all: their group and `Rows`, the systems'
+            output, and the reference streams.
         check_text: whether to sample the text.
         language_pair: that of all rows, where no column has it.
         kept: columns whose cells are kept.
@@ -165,7 +104,7 @@ class GroupedRows:
         metrics_of: Callable[[str | None], list[tuple[str | None, Any]]],
         scores: Sequence[ScoreColumn],
         names: Sequence[str],
-        collector_of: Callable[[Any], Collector],
+        add: Callable[[Group, Rows, Sequence[Segments], Sequence[Segments]], None],
         check_text: bool = False,
         language_pair: str | None = None,
         kept: Sequence[str] = (),
@@ -178,7 +117,7 @@ class GroupedRows:
         self._metrics_of = metrics_of
         self._scores = scores
         self._names = list(names)
-        self._collector_of = collector_of
+        self._add_texts = add
         self._check_text = check_text
         self._pair = language_pair
         self._kept = kept
@@ -218,12 +157,11 @@ class GroupedRows:
             group = self.groups[key] = Group(key, pair, self._metrics_of(pair))
         rows = group.rows.get(system)
         if rows is None:
-            rows = group.rows[system] = self._new_rows(group, system)
+            rows = group.rows[system] = self._new_rows(system)
             self._order.setdefault(system)
         self._add_key(rows, batch, group, system)
         hypotheses, references = self._table.hypotheses(batch), self._table.references(batch)
-        for collector in rows.collectors:
-            collector.add(hypotheses, references)
+        self._add_texts(group, rows, hypotheses, references)
         for hashes, stream in zip(rows.outputs, hypotheses, strict=False):
             hashes.extend(map(hash, stream.to_list()))
         for scores in self._scores:
@@ -256,9 +194,8 @@ class GroupedRows:
                 )
         return first
 
-    def _new_rows(self, group: Group, system: str) -> Rows:
-        collectors = [self._collector_of(metric) for _, metric in group.metrics]
-        rows = Rows(self._names if self._table.columns.system is None else [system], collectors)
+    def _new_rows(self, system: str) -> Rows:
+        rows = Rows(self._names if self._table.columns.system is None else [system])
         rows.scores = {scores.name: [[] for _ in scores.columns] for scores in self._scores}
         rows.kept = {name: [] for name in self._kept}
         rows.outputs = [array("q") for _ in rows.systems] if self._keep_outputs else []

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from parbleu.base.progress import no_progress
-from parbleu.base.threads import thread_count
 from parbleu.comparison.corpus_scores import CorpusScores, only_system, told
-from parbleu.metrics.table_accumulator import TableAccumulator
+from parbleu.metrics.statistics import Statistics
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_intervals, check_sampling
 from parbleu.stats.seed import chosen_seed
 
@@ -39,16 +38,14 @@ def score_with_intervals(
     """
     count, chosen = BOOTSTRAP_SAMPLES if n_samples is None else n_samples, chosen_seed(seed)
     check_sampling(count)
-    collected = [TableAccumulator(metric, metric.engine, thread_count(threads)) for metric in metrics]
+    statistics = Statistics(metrics, keeps_rows=True, threads=threads)
     for part in told(reader.parts(), each):
-        hypotheses = only_system(part)
-        for tables in collected:
-            tables.add([hypotheses], part.references)
+        statistics.add({"": only_system(part)}, part.references)
     reader.warn_of_text(metrics)
-    for metric, found in zip(metrics, collected, strict=True):
-        metric.num_refs = found.num_refs
-    counted = [found.tables()[0] for found in collected]
-    return scores_of_tables(metrics, counted, count, chosen, threads, short, progress)
+    for metric in metrics:
+        metric.num_refs = statistics.n_references()
+    tables = [statistics.table(metric) for metric in metrics]
+    return scores_of_tables(metrics, tables, count, chosen, threads, short, progress)
 
 
 def scores_of_tables(

@@ -11,7 +11,7 @@ from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import number_of_references
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.signature import COMPUTED_BY, UNKNOWN, Signature
-from parbleu.metrics.table_accumulator import TableAccumulator
+from parbleu.metrics.statistics import Statistics, engine_of
 from parbleu.text.segments import shown
 
 TYPE_CHECKING = False
@@ -153,23 +153,18 @@ def measure_parts(
         names: the systems'.
         threads: how many may work.
     """
-    collected = {
-        id(metric): TableAccumulator(metric, engine_of(metric), threads)
-        for _, metric in metrics
-        if not isinstance(metric, SegmentScores)
-    }
-    segments = 0
+    counting = [metric for _, metric in metrics if not isinstance(metric, SegmentScores)]
+    statistics = Statistics(counting, keeps_rows=True, threads=threads)
+    n_segments = 0
     for part in parts:
-        segments += len(part)
-        systems = [part.systems[name] for name in names]
-        for tables in collected.values():
-            tables.add(systems, part.references)
+        n_segments += len(part)
+        statistics.add({name: part.systems[name] for name in names}, part.references)
 
     def tables_of(metric: Any) -> list[Any]:
-        metric.num_refs = collected[id(metric)].num_refs
-        return collected[id(metric)].tables()
+        metric.num_refs = statistics.n_references()
+        return [statistics.table(metric, name) for name in names]
 
-    return list(measures_of(metrics, names, segments, tables_of))
+    return list(measures_of(metrics, names, n_segments, tables_of))
 
 
 def measures_of(
@@ -237,15 +232,6 @@ def _tables(
         return list(metric.tables(streams, references, threads=threads))
     engine = engine_of(metric)
     return [engine.statistics(stream, references, threads) for stream in streams]
-
-
-def engine_of(metric: Any) -> Any:
-    """Returns what counts the metric's statistics."""
-    if isinstance(metric, Metric):
-        return metric.engine
-    from parbleu.metrics.python_engine import engine_of_object  # which loads NumPy
-
-    return engine_of_object(metric)
 
 
 def _scorer(metric: Any, tables: list[Any]) -> Any:

@@ -15,7 +15,7 @@ from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.comparison_result import Comparison, pair_table, system_table
 from parbleu.comparison.explanation import one_family, verdict_table
 from parbleu.comparison.group_averages import MacroAverage, MacroDifference, group_averages
-from parbleu.comparison.grouped_rows import Group, GroupedRows, collector_of
+from parbleu.comparison.grouped_rows import Group, GroupedRows, Rows
 from parbleu.comparison.metric_inputs import measures_of, named_metrics
 from parbleu.comparison.resampled_scores import (
     ExplanationOptions,
@@ -32,6 +32,7 @@ from parbleu.inputs.named_score_columns import score_columns
 from parbleu.inputs.systems import add_name, baseline_first
 from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
+from parbleu.metrics.statistics import Statistics
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, table_of
 from parbleu.text.segment_table import SegmentTable, TableColumns
@@ -39,6 +40,7 @@ from parbleu.text.segmentation_warning import LEAVE_OUT
 from parbleu.text.table_files.table_opening import as_words
 
 if TYPE_CHECKING:
+    from parbleu._core import Segments
     from parbleu.base.progress import ProgressBar
     from parbleu.comparison.explanation import PairVerdict
     from parbleu.typing import MetricsLike
@@ -269,14 +271,19 @@ def resample_table(
     others = [*keys, *(name for each in found for name in each.columns)]
     table.set_columns(others=tuple(others))
     keeps_rows = not by or bool(found or resampling.n_test_samples or resampling.n_bootstrap_samples)
-    threads = resampling.threads or 1
+    statistics = Statistics(keeps_rows=keeps_rows, threads=resampling.threads or 1)
+
+    def count(group: Group, rows: Rows, systems: Sequence[Segments], references: Sequence[Segments]) -> None:
+        metrics = [metric for _, metric in group.metrics]
+        statistics.add(dict(zip(rows.systems, systems, strict=True)), references, group.key, metrics)
+
     rows = GroupedRows(
         table,
         by=keys,
         metrics_of=metrics_of,
         scores=found,
         names=names or table.columns.hypotheses,
-        collector_of=lambda metric: collector_of(metric, threads, keeps_rows),
+        add=count,
         check_text=check_text,
         language_pair=language_pair,
         kept=() if document is None else (document,),
@@ -289,6 +296,7 @@ def resample_table(
             key,
             resample_group(
                 group,
+                statistics,
                 found,
                 resampling,
                 baseline=baseline,
@@ -304,6 +312,7 @@ def resample_table(
 
 def resample_group(
     group: Group,
+    statistics: Statistics,
     scores: Sequence[Any],
     resampling: Resampling,
     *,
@@ -317,6 +326,7 @@ def resample_group(
 
     Args:
         group: its rows.
+        statistics: of its systems by its metrics of text.
         scores: columns of segment scores.
         resampling: how scores are resampled, as `checked_resampling` returns it.
         baseline: the system that comes first.
@@ -332,12 +342,10 @@ def resample_group(
     check_number(names, resampling)
     orders = aligned(group, names)
     metrics = [*group.metrics, *((None, group_scores(group, each, orders)) for each in scores)]
-    places = {id(metric): place for place, (_, metric) in enumerate(group.metrics)}
 
     def tables_of(metric: Any) -> list[Any]:
-        place = places[id(metric)]
-        metric.num_refs = next(iter(group.rows.values())).collectors[place].num_refs
-        return group_tables(group, place, names, orders)
+        metric.num_refs = statistics.n_references(group.key)
+        return group_tables(group, statistics, metric, names, orders)
 
     first = group.rows.get(names[0]) or next(iter(group.rows.values()))
     measures = list(measures_of(metrics, names, first.n_segments, tables_of))

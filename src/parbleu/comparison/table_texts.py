@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from parbleu._core import Segments
 from parbleu.base.language_pairs import target_language
 from parbleu.comparison.aligned_rows import aligned, group_scores
-from parbleu.comparison.grouped_rows import GroupedRows
+from parbleu.comparison.grouped_rows import Group, GroupedRows, Rows
 from parbleu.errors import OptionError
 from parbleu.inputs.named_score_columns import score_columns
 from parbleu.inputs.segment_scores import SegmentScores
@@ -45,8 +45,6 @@ class TableTexts:
 class Texts:
     """Keeps the texts of rows."""
 
-    num_refs = -1
-
     def __init__(self) -> None:
         self.systems: list[list[str | None]] = []
         self.references: list[list[str | None]] = []
@@ -64,9 +62,15 @@ class Texts:
         for so_far in self.references[len(references) :]:
             so_far += [None] * (self._count - len(so_far))
 
-    def tables(self) -> Sequence[list[str | None]]:
-        """Returns the texts of each system."""
-        return self.systems
+
+def _keep(
+    group: Group,  # noqa: ARG001 - for others
+    rows: Rows,
+    systems: Sequence[Segments],
+    references: Sequence[Segments],
+) -> None:
+    rows.texts = rows.texts or Texts()
+    rows.texts.add(systems, references)
 
 
 def read_test_set(
@@ -89,18 +93,17 @@ def read_test_set(
     rows = GroupedRows(
         table,
         by=keys,
-        metrics_of=lambda _: [(None, None)],
+        metrics_of=lambda _: [],
         scores=(),
         names=(),
-        collector_of=lambda _: Texts(),
+        add=_keep,
         kept=[] if source is None else [source],
         mixed=True,
     )
     all_texts, sources, groups = Texts(), [], []
     for key, group in rows.groups.items():
         of_first = next(iter(group.rows.values()))
-        texts = of_first.collectors[0]
-        assert isinstance(texts, Texts)
+        texts: Texts = of_first.texts
         all_texts.add([], [Segments(stream) for stream in texts.references])
         sources += [] if source is None else [text or "" for text in of_first.kept[source]]
         groups += [key] * of_first.n_segments
@@ -138,10 +141,10 @@ def read_table_texts(
     rows = GroupedRows(
         table,
         by=(),
-        metrics_of=lambda _: [(None, None)],
+        metrics_of=lambda _: [],
         scores=found,
         names=names or columns.hypotheses,
-        collector_of=lambda _: Texts(),
+        add=_keep,
         kept=kept,
         mixed=True,
     )
@@ -150,11 +153,10 @@ def read_table_texts(
     orders = aligned(group, list(group.rows))
     systems = {}
     for part in group.rows.values():
-        for name, texts in zip(part.systems, part.collectors[0].tables(), strict=True):
+        for name, texts in zip(part.systems, part.texts.systems, strict=True):
             order = orders.get(name)
             systems[name] = Segments(texts if order is None else [texts[place] for place in order])
-    of_first = first.collectors[0]
-    assert isinstance(of_first, Texts)
+    of_first: Texts = first.texts
     pairs = [pair] if columns.language_pair is None else _pairs(columns.language_pair, first.kept)
     return TableTexts(
         systems,

@@ -1,18 +1,14 @@
-"""Defines `Accumulator`, which scores a corpus piece by piece and stores only sums."""
+"""Defines `Accumulator`, which scores a corpus piece by piece."""
 
 from __future__ import annotations
 
-from parbleu import errors
-from parbleu.errors import InputShapeError, InputTypeError, OptionError
-from parbleu.metrics.input_checks import (
-    check_lengths,
-    hypothesis_stream,
-    number_of_references,
-    reference_streams,
-)
-from parbleu.metrics.parameters import ScoreType, Scoring
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from parbleu.errors import InputShapeError, InputTypeError
+from parbleu.metrics.input_checks import check_lengths, hypothesis_stream, reference_streams
+from parbleu.metrics.parameters import ScoreType, Scoring
+from parbleu.metrics.statistics import Statistics, check_same_metric
+
 if TYPE_CHECKING:
     from typing import Any
 
@@ -21,12 +17,9 @@ if TYPE_CHECKING:
 
 
 class Accumulator(Scoring[ScoreType]):
-    """Sums the statistics of a corpus piece by piece; the score does not depend on the pieces.
+    """The `Statistics` of one metric and one system, whose pieces have the same number of references.
 
     Made by `Metric.accumulator`. It can be pickled; `merge` adds the sums of another process.
-
-    Attributes:
-        segments: how many were added.
     """
 
     def __init__(self, metric: Metric[ScoreType], num_refs: int | None, threads: int) -> None:
@@ -37,11 +30,13 @@ class Accumulator(Scoring[ScoreType]):
 
     def reset(self) -> None:
         """Removes everything that was added."""
-        self.segments: int = 0
         self._streams = self._num_refs
-        self._row: Any = None
-        self._counts: set[int] = set()
-        self._noticed = 0
+        self._statistics = Statistics([self._metric], threads=self._threads)
+
+    @property
+    def segments(self) -> int:
+        """How many were added."""
+        return self._statistics.n_segments()
 
     def __repr__(self) -> str:
         """Returns the metric's name and the number of segments."""
@@ -55,25 +50,16 @@ class Accumulator(Scoring[ScoreType]):
         Raises what `corpus_score` raises; segments are then counted within the whole corpus. Nothing is
         added.
         """
-        metric = self._metric
-        stream = hypothesis_stream(metric.name, hypotheses)
-        streams = reference_streams(metric.name, references)
-        check_lengths(metric.name, len(stream), streams)
+        name = self._metric.name
+        stream = hypothesis_stream(name, hypotheses)
+        streams = reference_streams(name, references)
+        check_lengths(name, len(stream), streams)
         if self._streams not in (None, len(streams)):
             raise InputShapeError(
-                f"{metric.name}: this piece has {len(streams)} reference streams, those before had "
-                f"{self._streams}"
+                f"{name}: this piece has {len(streams)} reference streams, those before had {self._streams}"
             )
-        try:
-            row = metric.engine.total(stream, streams, self._threads, self._row)
-        except (errors.NoReferenceError, errors.SegmentTooLongError) as problem:
-            problem.segment += self.segments
-            raise
-        self._noticed = metric._notice(stream, self._noticed, self.segments)
-        self._row = row
+        self._statistics.add({"": stream}, streams)
         self._streams = len(streams)
-        self.segments += len(stream)
-        self._counts.add(number_of_references(streams))
 
     def merge(self, other: Accumulator[ScoreType]) -> None:
         """Adds what another accumulator of an equal metric holds; `accumulator += other` does the same.
@@ -88,21 +74,15 @@ class Accumulator(Scoring[ScoreType]):
         """
         if not isinstance(other, Accumulator):
             raise InputTypeError(f"an accumulator merges with another one, not with {other!r}")
-        self._check_metric(repr(other._metric))
+        check_same_metric(self._metric, repr(other._metric))
         if None not in (self._streams, other._streams) and self._streams != other._streams:
             raise InputShapeError(
                 f"{self._metric.name}: the other accumulator has {other._streams} reference streams, this "
                 f"one has {self._streams}"
             )
-        if other._row is None:
-            return
-        mine = self._row or [0] * len(other._row)
-        self._row = tuple([a + b for a, b in zip(mine, other._row, strict=True)])
-        self._streams = other._streams
-        self.segments += other.segments
-        self._counts |= other._counts
-        warned = min(self._noticed, other._noticed)
-        self._noticed = warned if warned < 0 else self._noticed + other._noticed
+        if other.segments:
+            self._statistics.merge(other._statistics)
+            self._streams = other._streams
 
     def __iadd__(self, other: Accumulator[ScoreType]) -> Accumulator[ScoreType]:
         self.merge(other)
@@ -124,8 +104,8 @@ class Accumulator(Scoring[ScoreType]):
             "metric": repr(self._metric),
             "segments": self.segments,
             "streams": self._streams,
-            "references": sorted(self._counts),
-            "row": None if self._row is None else list(self._row),
+            "references": self._statistics.counts(),
+            "row": list(self._statistics.sum(self._metric)) if self._statistics.groups() else None,
         }
 
     @state.setter
@@ -137,19 +117,13 @@ class Accumulator(Scoring[ScoreType]):
             raise InputTypeError(
                 f"this is not a saved state of an accumulator, as its state gives: {problem!r}"
             ) from None
-        self._check_metric(metric)
+        check_same_metric(self._metric, metric)
         if row is not None:
             self._metric.score(row)  # which checks it
-        self.segments, self._streams, self._counts, self._row = segments, streams, counts, row
-        self._noticed = 0
-
-    def _check_metric(self, other: str) -> None:
-        """Refuses the sums of another metric than this accumulator's."""
-        if other != repr(self._metric):
-            raise OptionError(
-                f"the sums of {other} cannot be added to those of {self._metric!r}: "
-                "use the same metric for both"
-            )
+        self.reset()
+        self._streams = streams
+        if row is not None:
+            self._statistics.put(self._metric, row, n_segments=segments, n_references=counts)
 
     def result(self) -> ScoreType:
         """Returns the score of all added pieces.
@@ -157,10 +131,4 @@ class Accumulator(Scoring[ScoreType]):
         Raises:
             InputShapeError: nothing was.
         """
-        if self._row is None:
-            raise InputShapeError(
-                f"{self._metric.name}: there are no hypotheses; a corpus has at least one segment"
-            )
-        num_refs = next(iter(self._counts)) if len(self._counts) == 1 else -1
-        self._metric.num_refs = num_refs
-        return self._metric._signed(self._metric._score_row(self._row), num_refs)
+        return self._statistics.result(self._metric)

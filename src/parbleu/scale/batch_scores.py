@@ -10,12 +10,12 @@ import numpy as np
 
 from parbleu._core import Segments, row_scores
 from parbleu.base.threads import thread_count
-from parbleu.comparison.metric_inputs import engine_of
 from parbleu.errors import OptionError, SegmentTooLongError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import number_of_references
 from parbleu.metrics.native_metric import NativeMetric
 from parbleu.metrics.python_engine import PythonEngine
+from parbleu.metrics.statistics import engine_of
 from parbleu.scale.batch_sums import as_lists, sums_table
 from parbleu.scale.named_rows import NamedRows, named_rows
 from parbleu.scale.statistics_label import (

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from parbleu.comparison.grouped_rows import MISSING, Group, Rows
 from parbleu.comparison.resampled_scores import checked_resampling
 from parbleu.comparison.table_scores import TableScores, resample_group, table_scores
 from parbleu.errors import InputShapeError, InputTypeError, NoSegmentsError, OptionError
-from parbleu.scale.batch_sums import VARIES, statistics_of
+from parbleu.metrics.statistics import Statistics
+from parbleu.scale.batch_sums import statistics_of
 from parbleu.scale.statistics_label import (
     N_REFERENCES,
     N_SEGMENTS,
@@ -74,9 +74,9 @@ def finish(
     if keys:  # what tells rows of one key apart decides on the order of groups and systems
         order = dict.fromkeys((*keys, *names, *([system] if system else ())))
         table = table.sort_by([(name, "ascending") for name in order])
+    groups, counted = _groups(table, label, names, system, keys)
     resampled = [
-        (group.key, resample_group(group, [], resampling, baseline=baseline))
-        for group in _groups(table, label, names, system, keys)
+        (group.key, resample_group(group, counted, [], resampling, baseline=baseline)) for group in groups
     ]
     return table_scores(names, resampled)
 
@@ -104,8 +104,8 @@ def _gathered(statistics: Any) -> tuple[Any, StatisticsLabel]:
 
 def _groups(
     table: Any, label: StatisticsLabel, by: Sequence[str], system: str | None, keys: Sequence[str]
-) -> list[Group]:
-    """Returns the groups in the order of their first rows, with the rows of each system."""
+) -> tuple[list[Group], Statistics]:
+    """Returns the groups in the order of their first rows, and the statistics of each system."""
     columns = [*by, *([system] if system else ())]
     places: dict[tuple[str, ...], list[int]] = {(): list(range(table.num_rows))}
     if columns:
@@ -116,11 +116,21 @@ def _groups(
     counts = table.column(N_REFERENCES).to_numpy()
     cells = list(zip(*(_labels(table, name) for name in keys), strict=True))
     groups: dict[tuple[str, ...], Group] = {}
+    statistics = Statistics(keeps_rows=True)
     for labels, found in places.items():
         key = labels[: len(by)]
         group = groups.setdefault(key, Group(key, None, [(None, label.make_metric())]))
         name = labels[-1] if system else ""
-        rows = Rows([name] if system else list(label.systems), [_Counted(tables, counts, found)], len(found))
+        rows = Rows([name] if system else list(label.systems), len(found))
+        for its, of_system in zip(rows.systems, tables, strict=True):
+            statistics.put(
+                group.metrics[0][1],
+                np.ascontiguousarray(of_system[found]),
+                n_segments=len(found),
+                n_references=set(counts[found].tolist()),
+                system=its,
+                group=key,
+            )
         rows.references = array("q", bytes(8 * len(found)))  # they were not gathered
         for place, row in enumerate(found if keys else ()):
             if rows.places.setdefault(cells[row], place) != place:
@@ -133,25 +143,8 @@ def _groups(
     order = {name: place for place, name in enumerate(dict.fromkeys(labels[-1:] for labels in places))}
     for group in groups.values():
         group.rows = dict(sorted(group.rows.items(), key=lambda item: order.get((item[0],), 0)))
-    return list(groups.values())
+    return list(groups.values()), statistics
 
 
 def _labels(table: Any, name: str) -> list[str]:
     return [MISSING if cell is None else str(cell) for cell in table.column(name).to_pylist()]
-
-
-class _Counted:
-    """Statistics of some rows, as a `Collector` returns them."""
-
-    def __init__(self, tables: Sequence[NDArray[Any]], counts: NDArray[Any], rows: Sequence[int]) -> None:
-        self._tables = [np.ascontiguousarray(table[rows]) for table in tables]
-        self._counts = set(counts[rows].tolist())
-
-    def tables(self) -> Sequence[Any]:
-        """Returns a table of statistics for each system."""
-        return self._tables
-
-    @property
-    def num_refs(self) -> int:
-        """How many references a segment has; -1 if that varies."""
-        return self._counts.copy().pop() if len(self._counts) == 1 else VARIES

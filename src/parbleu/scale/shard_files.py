@@ -11,8 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parbleu.base.threads import thread_count
-from parbleu.comparison.metric_inputs import engine_of
 from parbleu.errors import (
     FormatError,
     NoReferenceError,
@@ -26,7 +24,7 @@ from parbleu.inputs.corpus import Corpus
 from parbleu.io.atomic import replacing
 from parbleu.io.json_text import parse_json
 from parbleu.metrics.base import Metric
-from parbleu.metrics.table_accumulator import TableAccumulator
+from parbleu.metrics.statistics import Statistics
 from parbleu.scale.batch_scores import row_format
 from parbleu.scale.batch_sums import as_lists, statistics_of
 from parbleu.scale.statistics_label import N_REFERENCES, StatisticsLabel
@@ -127,8 +125,7 @@ def write_shard(
     pyarrow = imported_pyarrow(path)
     from pyarrow.parquet import write_table
 
-    workers = thread_count(threads)
-    counters = [TableAccumulator(metric, engine_of(metric), workers) for _, metric in metrics]
+    statistics = Statistics([metric for _, metric in metrics], keeps_rows=True, threads=threads)
     n_segments = 0
     counts: list[int] = []
     for part in parts:
@@ -137,24 +134,23 @@ def write_shard(
         if not rows:
             continue
         counted = part if rows.step == 1 else part.part(rows)
-        outputs, sides = [counted.systems[name] for name in systems], counted.references
+        sides = counted.references
         if any(stream.missing for stream in sides):
             texts = [stream.to_list() for stream in sides]
             counts += [len(cells) - cells.count(None) for cells in zip(*texts, strict=True)]
         else:
             counts += [len(sides)] * len(rows)
         try:
-            for counter in counters:
-                counter.add(outputs, sides)
+            statistics.add({name: counted.systems[name] for name in systems}, sides)
         except (NoReferenceError, SegmentTooLongError) as problem:
             problem.segment = shard.number - 1 + problem.segment * shard.count
             raise
     columns: dict[str, Any] = {}
-    for counter, (_, metric) in zip(counters, metrics, strict=True):
+    for _, metric in metrics:
         width, kind = row_format(metric)
-        tables: list[Any] = counter.tables() if counts else [np.empty((0, width), kind) for _ in systems]
-        for name, table in zip(_titles(metric, systems), tables, strict=True):
-            columns[name] = as_lists(np.asarray(table).astype(kind, copy=False))
+        for name, title in zip(systems, _titles(metric, systems), strict=True):
+            table: Any = statistics.table(metric, name) if counts else np.empty((0, width), kind)
+            columns[title] = as_lists(np.asarray(table).astype(kind, copy=False))
     columns[N_REFERENCES] = pyarrow.array(counts, pyarrow.int32())
     note = ShardNote(
         str(shard),

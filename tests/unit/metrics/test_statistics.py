@@ -1,0 +1,173 @@
+"""Statistics of pieces are those of the whole corpus, however they are kept, merged and stored."""
+
+import pickle
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parbleu import BLEU, CHRF, TER
+from parbleu.errors import (
+    InputShapeError,
+    InputTypeError,
+    NoReferenceError,
+    OptionError,
+    SegmentTooLongError,
+)
+from parbleu.metrics.base import Metric
+from parbleu.metrics.statistics import Statistics
+
+TEXT = st.text("ab .", max_size=12)
+
+
+class Halves(Metric):
+    """Counts words, in halves if one of them is `a`."""
+
+    def _statistics(self, hypotheses, references):
+        rows = [[len(hypothesis.split()), 1] for hypothesis in hypotheses]
+        if any("a" in hypothesis.split() for hypothesis in hypotheses):
+            return [[words / 2, count / 2] for words, count in rows]
+        return rows
+
+    def _score(self, row):
+        return row[0]
+
+
+METRICS = [BLEU(), CHRF(word_order=2), TER()]
+ROWS = st.lists(st.tuples(TEXT, TEXT, TEXT, st.none() | TEXT), min_size=1, max_size=9)
+
+
+def pieces_of(rows, cuts, count):
+    """Returns pieces: the systems' output and the references; without cuts one piece."""
+    edges = [0, *sorted(cut for cut in cuts if cut < len(rows)), len(rows)]
+    pieces = []
+    for start, end in pairwise(edges):
+        *systems, one, other = [list(column) for column in zip(*rows[start:end], strict=True)]
+        references = [systems[0] if count == 1 else one, other]
+        pieces.append((dict(zip("ab", systems[:count], strict=False)), references))
+    return pieces
+
+
+def added(metrics, pieces, keeps_rows, group=()):
+    statistics = Statistics(metrics, keeps_rows=keeps_rows, threads=1)
+    for systems, references in pieces:
+        statistics.add(systems, references, group)
+    return statistics
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@given(rows=ROWS, cuts=st.sets(st.integers(1, 8)), count=st.integers(1, 2))
+def test_rows_of_pieces(metric, rows, cuts, count):
+    growing = added([metric], pieces_of(rows, cuts, count), True)
+    [(systems, references)] = pieces_of(rows, (), count)
+    expected = list(metric.tables(systems.values(), references))
+    assert growing.n_references() == metric.num_refs
+    for name, wanted in zip(systems, expected, strict=True):
+        table = growing.table(metric, name)
+        assert growing.n_segments(name) == len(rows)
+        assert (table.shape, np.asarray(table).dtype) == (wanted.shape, np.asarray(wanted).dtype)
+        assert bytes(table) == bytes(wanted)
+
+
+@given(rows=ROWS, cuts=st.sets(st.integers(1, 8)), order=st.randoms(use_true_random=False))
+@pytest.mark.parametrize("keeps_rows", [False, True])
+def test_any_way_gives_the_same_numbers(keeps_rows, rows, cuts, order):
+    """Merging in any order, through pickles or not, in groups: all sums are those of one pass."""
+    metrics = [BLEU(), CHRF()]
+    whole = added(metrics, pieces_of(rows, (), 2), False, ("x",))
+    parts = [added(metrics, [piece], keeps_rows, ("x",)) for piece in pieces_of(rows, cuts, 2)]
+    order.shuffle(parts)
+    merged = Statistics(metrics, keeps_rows=keeps_rows)
+    for part in parts:
+        merged += pickle.loads(pickle.dumps(part)) if order.random() < 0.5 else part
+    copied = pickle.loads(pickle.dumps(merged))
+    assert merged.groups() == copied.groups() == [("x",)]
+    for mine, its in zip(metrics, copied.metrics, strict=True):
+        for name in "ab":
+            expected = whole.sum(mine, name, ("x",))
+            assert merged.sum(mine, name, ("x",)) == copied.sum(its, name, ("x",)) == expected
+            assert np.asarray(merged.table(mine, name, ("x",))).sum(axis=0).tolist() == list(expected)
+            assert merged.n_segments(name, ("x",)) == len(rows)
+    assert merged.counts(("x",))[-1:] == whole.counts(("x",))[-1:] or -1 in whole.counts(("x",))
+    assert parts[0].systems(("x",)) == ["a", "b"]
+    assert merged.result(metrics[0], "a", ("x",)).score == whole.result(metrics[0], "a", ("x",)).score
+
+
+def test_groups_have_metrics_of_their_own():
+    statistics = Statistics()
+    metrics = {("ja",): BLEU(tokenize="char"), ("de",): BLEU()}
+    for group, metric in metrics.items():
+        for _ in range(2):
+            statistics.add({"a": ["ab c"], "b": ["ab"]}, [["ab c"]], group, [metric])
+    for group, metric in metrics.items():
+        expected = metric.corpus_score(["ab c"] * 2, [["ab c"] * 2])
+        assert str(statistics.result(metric, "a", group)) == str(expected)
+        assert statistics.n_segments("b", group) == 2
+    with pytest.raises(InputShapeError, match="there are no hypotheses"):
+        statistics.sum(metrics["de",], "a", ("ja",))
+
+
+def test_what_does_not_merge():
+    sums, rows = added([BLEU()], [({"": ["a"]}, [["a"]])], False), Statistics([BLEU()], keeps_rows=True)
+    with pytest.raises(InputTypeError, match="rows"):
+        sums += rows
+    with pytest.raises(InputTypeError, match="not with 3"):
+        sums += 3
+    with pytest.raises(OptionError, match="TER"):
+        sums += Statistics([TER()])
+    with pytest.raises(OptionError, match="by 2 metrics"):
+        sums += Statistics([BLEU(), TER()])
+    assert sums.n_segments() == 1
+
+
+def test_an_object_that_is_no_metric():
+    class Length:
+        def statistics(self, hypotheses, references):
+            return [[len(text), 1] for text in hypotheses]
+
+        def score(self, row):
+            return row[0] / row[1]
+
+    metric = Length()
+    for keeps_rows in (False, True):
+        statistics = added([metric], [({"": ["ab"]}, [["a"]]), ({"": ["c", ""]}, [["a", "b"]])], keeps_rows)
+        assert statistics.sum(metric) == (3, 3)
+
+
+@pytest.mark.parametrize("pieces", [["b", "a b"], ["a b", "b"]])
+def test_whole_numbers_become_floats_where_others_are(pieces):
+    metric = Halves()
+    growing = added([metric], [({"": [piece]}, [["x"]]) for piece in pieces], True)
+    table = growing.table(metric)
+    assert sorted(table.tolist()) == [[1.0, 0.5], [1.0, 1.0]]
+    assert table.format == "d"
+
+
+@pytest.mark.parametrize("keeps_rows", [False, True])
+def test_segments_are_counted_within_the_corpus(keeps_rows):
+    growing = added([BLEU(), TER()], [({"": ["a", "b"]}, [["a", "b"]])], keeps_rows)
+    before = growing.sum(growing.metrics[0])
+    with pytest.raises(NoReferenceError) as problem:
+        growing.add({"": ["a", "b"]}, [["a", None]])
+    assert problem.value.segment == 3
+    with pytest.raises(SegmentTooLongError, match="segment 3 "):
+        growing.add({"": ["a", "b " * (2**20 + 1)]}, [["a", "b"]])
+    assert (growing.sum(growing.metrics[0]), growing.n_segments()) == (before, 2)
+
+
+def test_nothing():
+    for metric in (BLEU(), Halves()):
+        assert list(metric.tables([], [["a"]])) == []
+        with pytest.raises(InputShapeError, match="there are no hypotheses"):
+            Statistics([metric], keeps_rows=True).table(metric)
+
+
+def test_rows_without_statistics():
+    """chrF of no orders scores 0, also of several systems."""
+    metric = CHRF(char_order=0)
+    pieces = [({"one": ["a b", "c"], "other": ["a", "c d"]}, [["a", "c"]])] * 2
+    statistics = pickle.loads(pickle.dumps(added([metric], pieces, True)))
+    tables = [np.asarray(statistics.table(statistics.metrics[0], name)) for name in statistics.systems()]
+    assert [(table.shape, table.dtype) for table in tables] == [((4, 0), np.int64)] * 2

@@ -45,7 +45,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev docs docs-wheel extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test count-instructions coverage tidy dropin original fuzz bench man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev docs docs-wheel extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test count-instructions coverage tidy dropin original fuzz bench man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz tables-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -60,6 +60,7 @@ help:
 	@echo 'make fuzz N=1000000  compare with sacreBLEU on that many random segment pairs'
 	@echo 'make core-test       the C++ tests; core-sanitize: under sanitizers; core-fuzz: libFuzzer (clang)'
 	@echo 'make core-memory     the C++ tests under the memory sanitizer; core-threads: the thread sanitizer (clang)'
+	@echo 'make tables-fuzz         changed bytes of Arrow, Parquet and saved results; ARGS="--minutes 60"'
 	@echo 'make bindings-sanitize   random calls of the native module under sanitizers; ARGS="--minutes 60"'
 	@echo 'make man             manual pages of all commands, in build/man'
 	@echo 'make docs            the site of the documentation, in build/docs/html; make docs-wheel: as a package, in dist'
@@ -252,6 +253,10 @@ bindings-sanitize: $(BUILD_TOOLS)
 	$(BIN)/cmake --build core/build/sanitize -j $(JOBS) --target parbleu_core
 	PATH="$(abspath $(BIN)):$$PATH" bash tools/sanitized_bindings.sh core/build/sanitize build/sanitized
 	bash tools/with_sanitizers.sh build/sanitized $(BIN)/python tests/attack/native_calls.py $(or $(ARGS),--minutes 0.5 --seed 1)
+
+# Changed bytes of tables and saved results.
+tables-fuzz: $(PACKAGE) extras
+	$(RUN) tests/attack/table_files.py $(or $(ARGS),--minutes 0.3 --seed 1)
 
 core-fuzz: $(BUILD_TOOLS)
 	PATH="$(abspath $(BIN)):$$PATH" bash tools/fuzz.sh $(ARGS)

@@ -23,11 +23,15 @@ def check_buffers(path: str, data: Any, number: int = 1, names: Iterable[str] | 
     Raises:
         FormatError: the message tells the batch and the column.
     """
+    try:
+        known = data.schema.names
+    except UnicodeDecodeError:
+        raise _damaged(path, f"record batch {number}", "the name of a column is not valid UTF-8") from None
     for column in range(data.num_columns) if names is None else names:
         array = data.column(column)
         problem = next(filter(None, map(_problem, getattr(array, "chunks", [array]))), "")
         if problem:
-            name = data.schema.names[column] if isinstance(column, int) else column
+            name = known[column] if isinstance(column, int) else column
             raise _damaged(path, f"record batch {number}, column {name!r}", problem)
     problem = _problem(data, full=False)
     if problem:

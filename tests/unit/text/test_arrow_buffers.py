@@ -293,6 +293,16 @@ def test_arrow_files_are_refused(tmp_path, kind, wrong):
         parbleu.score_table([path], parbleu.TableColumns("mt", "ref"))
 
 
+def test_names_of_columns_that_are_no_utf8(tmp_path):
+    data = damaged_file("stream", b"mt", b"m\xff")
+    path = tmp_path / "table.arrow"
+    path.write_bytes(data)
+    with pytest.raises(UnreadableFileError, match=r"cannot read .*table\.arrow: 'utf-8' codec"):
+        parbleu.score_table([path], hypothesis="mt", references="ref")
+    with pytest.raises(FormatError, match="the name of a column is not valid UTF-8"):
+        list(score_batches(pa.ipc.open_stream(data), "chrf"))
+
+
 def test_what_parquet_cannot_read_is_told_in_one_line(tmp_path):
     written = io.BytesIO()
     pytest.importorskip("pyarrow.parquet").write_table(pa.table({"mt": TEXTS}), written)

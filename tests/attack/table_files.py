@@ -1,0 +1,328 @@
+"""Changes bytes of Arrow, Parquet, saved statistics, shards and comparisons, and lets parbleu read the files.
+
+    python tests/attack/table_files.py --minutes 10
+    python tests/attack/table_files.py --count 2000 --seed 7
+
+A file is read, or refused by a ParbleuError of one line. Findings are a process that ends by a signal, a call
+that takes a minute, and any other exception. The files are made anew in each process and changed as the seed
+says; none is kept. `make tables-fuzz` runs this. With the module that `make bindings-sanitize` builds
+(`tools/with_sanitizers.sh build/sanitized`), a read beside a buffer is a finding, too.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from rounds import CHILD, calls_in_a_child, campaign
+
+import parbleu
+from parbleu import scale
+from parbleu.cli.main import main
+from parbleu.metrics import tokens
+from parbleu.scale.datasets import corpus_score
+from parbleu.scale.shard_files import merge_shards
+from parbleu.text.table_files.table_opening import table_rows
+from parbleu.translate.source_texts import TableSource
+
+CALLS_OF_A_PROCESS = 500
+LONGEST_CALL = 60
+MEMORY = 8 << 30
+SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
+ROWS = 5
+SAMPLES = 20
+NUMBERS = [0, 1, 2, 3, 4, 7, 8, 16, 100, 127, 128, 255, 256, 1 << 15, 1 << 16, 1 << 24, (1 << 31) - 1]
+NUMBERS += [-1, -2, -8, -(1 << 31), 1 << 31, 1 << 40, 1 << 62, (1 << 63) - 1, -(1 << 63)]
+"""What takes the place of offsets, lengths and indices."""
+LOG = -1
+"""A file of the process that waits for this one: the number of the call, and the call."""
+
+
+def texts(chance: random.Random) -> list[str]:
+    words = ["the", "cat", "sat", "on", "größer", "我们", "."]
+    return [" ".join(chance.choices(words, k=chance.randint(1, 9))) for _ in range(ROWS)]
+
+
+def table(chance: random.Random) -> Any:
+    """A table with columns of every type in which text, tokens and groups come."""
+    text, other = texts(chance), texts(chance)
+    codes = pa.array([chance.randrange(ROWS) for _ in range(ROWS)], pa.int8())
+    columns = {
+        "mt": pa.array(text),
+        "ref": pa.array(other),
+        "large": pa.array([*text[1:], None], pa.large_string()),
+        "codes": pa.DictionaryArray.from_arrays(codes, pa.array(text)),
+        "lists": pa.array([[one, two] for one, two in zip(text, other, strict=True)]),
+        "wide": pa.array([[one] for one in text], pa.large_list(pa.string())),
+        "pairs": pa.array([[one, one] for one in text], pa.list_(pa.string(), 2)),
+        "inner": pa.array([{"de": one, "en": None} for one in text]),
+        "ids": pa.array([[1, 2, 3, 4, chance.randrange(9)]] * ROWS, pa.list_(pa.int32())),
+        "number": pa.array([1, 2, None, 4, 5]),
+        "group": pa.array(["a", "b", "a", None, "b"]),
+    }
+    if hasattr(pa, "string_view"):
+        columns["view"] = pa.array(text, pa.string_view())
+    return pa.table(columns)
+
+
+def arrow(table: Any, chance: random.Random) -> bytes:
+    """A file or a stream of Arrow."""
+    written = io.BytesIO()
+    make = chance.choice([pa.ipc.new_file, pa.ipc.new_stream])
+    options = pa.ipc.IpcWriteOptions(compression=chance.choice([None, None, None, "zstd", "lz4"]))
+    with make(written, table.schema, options=options) as writer:
+        writer.write_table(table, max_chunksize=chance.choice([2, 3, ROWS]))
+    return written.getvalue()
+
+
+def parquet(table: Any, chance: random.Random) -> bytes:
+    written = io.BytesIO()
+    names = [name for name in table.schema.names if name != "view"]
+    pq.write_table(
+        table.select(names),
+        written,
+        row_group_size=chance.choice([2, ROWS]),
+        compression=chance.choice(["none", "none", "zstd", "snappy"]),
+        use_dictionary=chance.random() < 0.5,
+        data_page_version=chance.choice(["1.0", "2.0"]),
+    )
+    return written.getvalue()
+
+
+class Files:
+    """Whole files of each kind, made by parbleu and pyarrow."""
+
+    def __init__(self, directory: str, chance: random.Random) -> None:
+        os.chdir(directory)
+        self._chance = chance
+        self.table = table(chance)
+        texts = self.table.select(["mt", "ref", "group"])
+        self.statistics = list(scale.score_batches(texts, "chrf", emit="statistics"))
+        systems = {"a": self._lines("a"), "b": self._lines("b")}
+        references = [self._lines("ref")]
+        parbleu.compare(systems, references, metrics=["bleu"]).save("comparison")
+        self._run("score", "ref", "-i", "a", "b", "--statistics", "shard", "-m", "bleu", "chrf")
+        self._run("score", "ref", "-i", "a", "-sl", "-f", "json", "-o", "scores")
+
+    def _lines(self, name: str) -> Path:
+        path = Path(name)
+        path.write_text("".join(f"{line}\n" for line in texts(self._chance)), encoding="utf-8")
+        return path
+
+    def _run(self, *words: str) -> None:
+        assert run(list(words)) == 0, words
+
+    def whole(self, kind: str) -> bytes:
+        """The bytes of a file before the attack."""
+        if kind == "arrow":
+            return arrow(self.table, self._chance)
+        if kind == "parquet":
+            return parquet(self.table, self._chance)
+        if kind == "statistics":
+            return arrow(pa.Table.from_batches(self.statistics), self._chance)
+        return Path(kind).read_bytes()
+
+
+def changed(data: bytes, chance: random.Random) -> bytes:
+    """The bytes with some of them changed, mostly numbers at places where numbers lie."""
+    found = bytearray(data)
+    for _ in range(chance.choice([1, 1, 1, 2, 4, 8])):
+        place, way = chance.randrange(len(found)), chance.random()
+        other = chance.randrange(len(found))
+        if way < 0.25:
+            found[place] ^= 1 << chance.randrange(8)
+        elif way < 0.8:
+            size = chance.choice([1, 2, 4, 4, 4, 8, 8])
+            place -= place % size if chance.random() < 0.9 else 0
+            old = int.from_bytes(found[place : place + size], "little")
+            number = chance.choice([*NUMBERS, old + chance.randint(-9, 9), len(data)])
+            found[place : place + size] = (number % (1 << 8 * size)).to_bytes(size, "little")
+        elif way < 0.9:
+            size = chance.choice([1, 4, 8, 16, 64])
+            found[place : place + size] = found[other : other + size]
+        elif way < 0.95:
+            del found[place : place + chance.choice([1, 4, 8, 64])]
+        elif way < 0.98:
+            found[place:place] = found[other : other + chance.choice([1, 4, 8, 64])]
+        else:
+            del found[max(place, 1) :]
+        found = found or bytearray(1)
+    return bytes(found)
+
+
+def run(words: list[str]) -> int:
+    """The status of a command line, whose output nobody sees."""
+    out, err = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
+    try:
+        return main(words)
+    finally:
+        sys.stdout, sys.stderr = out, err
+
+
+def column(chance: random.Random) -> str:
+    names = ["mt", "ref", "large", "codes", "lists", "wide", "pairs", "inner.de", "number", "group", "view"]
+    return chance.choice(names)
+
+
+def score(path: str, chance: random.Random) -> None:
+    names = {"hypothesis": column(chance), "references": [column(chance)]}
+    parbleu.score_table([path], metrics=["chrf"], by=chance.choice([(), "group", "codes"]), **names)
+
+
+def score_by_command(path: str, chance: random.Random) -> None:
+    status = run(["score", path, "--hyp", column(chance), "--ref", column(chance), "-m", "bleu"])
+    assert status in (0, 1, 2), status
+
+
+def rows(path: str, chance: random.Random) -> None:
+    for row in table_rows(path):
+        repr(row)
+
+
+def sources(path: str, chance: random.Random) -> None:
+    source = TableSource((path,), column(chance))
+    source.check()
+    list(source.segments())
+
+
+def batches_of(path: str) -> list[Any]:
+    """What pyarrow reads of a file of Arrow by itself, as its users do."""
+    data = Path(path).read_bytes()
+    try:
+        try:
+            file = pa.ipc.open_file(data)
+            return [file.get_batch(number) for number in range(file.num_record_batches)]
+        except pa.ArrowInvalid:
+            return list(pa.ipc.open_stream(data))
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise UnreadError from error
+
+
+class UnreadError(Exception):
+    """What pyarrow alone refused."""
+
+
+def columns(path: str, chance: random.Random) -> None:
+    for batch in batches_of(path):
+        array = batch.column(chance.randrange(batch.num_columns)) if batch.num_columns else pa.array([""])
+        if chance.random() < 0.5:
+            parbleu.CHRF().segment_scores(array, [array])
+        else:
+            layout = chance.choice(["streams", "segments"])
+            tokens.corpus_bleu(array, [array] if layout == "streams" else array, layout=layout)
+
+
+def scored_batches(path: str, chance: random.Random) -> None:
+    names = {"hypothesis": column(chance), "references": column(chance)}
+    batches = batches_of(path)
+    found = list(scale.score_batches(batches, "chrf", emit=chance.choice(["scores", "both"]), **names))
+    if found and "statistics" in found[0].schema.names:
+        scale.scores_of_sums(found, chance.choice([(), "group", "codes"]))
+
+
+def decoded_batches(path: str, chance: random.Random) -> None:
+    list(
+        scale.decode_batches(
+            batches_of(path), "chrf", candidates=chance.choice(["lists", "wide", "pairs", "ids"])
+        )
+    )
+
+
+def row_groups(path: str, chance: random.Random) -> None:
+    corpus_score(path, "chrf", column(chance), column(chance), by=chance.choice([None, "group"]))
+
+
+def sums(path: str, chance: random.Random) -> None:
+    scale.scores_of_sums(batches_of(path), chance.choice([(), "group"]))
+
+
+def tested_statistics(path: str, chance: random.Random) -> None:
+    scale.finish(batches_of(path), by=chance.choice([(), "group"]), n_samples=SAMPLES, intervals=True)
+
+
+def shards(path: str, chance: random.Random) -> None:
+    merge_shards([path])
+
+
+def merged(path: str, chance: random.Random) -> None:
+    status = run(["merge", path])
+    assert status in (0, 1, 2), status
+
+
+def gate(path: str, chance: random.Random) -> None:
+    scale.gate_saved(path, "scores" if chance.random() < 0.1 else None, n_samples=SAMPLES)
+
+
+TABLES = [score, score, score_by_command, rows, sources]
+READERS: dict[str, list[Callable[[str, random.Random], None]]] = {
+    "arrow": [*TABLES, columns, columns, scored_batches, scored_batches, decoded_batches],
+    "parquet": [*TABLES, row_groups, row_groups],
+    "statistics": [rows, sums, tested_statistics],
+    "shard": [shards, merged, gate],
+    "comparison": [gate],
+    "scores": [gate],
+}
+"""Kind of file -> what reads one, more often than others perhaps."""
+WITHOUT_SCHEMA = {"statistics", "shard", "comparison", "scores"}
+"""Kinds of files with JSON that has no schema: of these only what ends or stalls a process is a finding."""
+
+
+def child(seed: str, calls: int, directory: str) -> None:
+    if not SANITIZED:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    os.environ["PARBLEU_THREADS"] = "1"
+    pa.set_memory_pool(pa.system_memory_pool())  # which sanitizers watch
+    chance = random.Random(seed)
+    files = Files(directory, chance)
+    for number in range(calls):
+        kind = chance.choice(list(READERS))
+        read = chance.choice(READERS[kind])
+        path = f"{number % 2}.{kind}"
+        Path(path).write_bytes(changed(files.whole(kind), chance))
+        note(number, f"{read.__name__} of {kind}")
+        signal.setitimer(signal.ITIMER_REAL, LONGEST_CALL)
+        try:
+            read(path, chance)
+        except (UnreadError, MemoryError):
+            pass
+        except parbleu.ParbleuError as error:
+            if "\n" in str(error):
+                note(number, f"{read.__name__} of {kind}: {error!r}")
+                raise
+        except Exception as error:
+            if kind in WITHOUT_SCHEMA and not isinstance(error, SystemError):
+                continue
+            note(number, f"{read.__name__} of {kind}, which is {path}")
+            raise
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def note(number: int, call: str) -> None:
+    os.ftruncate(LOG, 0)
+    os.pwrite(LOG, f"{number} {call}".encode("utf-8", "backslashreplace"), 0)
+
+
+def attack(seed: str, most: int) -> int:
+    return calls_in_a_child(__file__, seed, min(CALLS_OF_A_PROCESS, most))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == [CHILD]:
+        LOG = int(sys.argv[4])
+        with TemporaryDirectory() as directory:
+            child(sys.argv[2], int(sys.argv[3]), directory)
+    else:
+        sys.exit(campaign(__doc__, "calls", attack))

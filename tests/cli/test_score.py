@@ -39,7 +39,7 @@ def test_inputs_of_repeated_options_add_up(run, corpus, sacrebleu):
 def test_pieces_do_not_matter(run, corpus, monkeypatch):
     words = ["score", "a", "b", "-i", "hyp", "-m", "bleu", "chrf", "ter", "-w", "9"]
     whole = run(*words, cwd=corpus)
-    monkeypatch.setattr("parbleu.io.line_streams.SMALL_BLOCK", 7)
+    monkeypatch.setattr("parbleu.io.lines.SMALL_BLOCK", 7)
     assert run(*words, cwd=corpus) == whole
     assert run(*words, "--threads", "1", cwd=corpus) == whole
     assert len(json.loads(whole.out)) == 3
@@ -48,7 +48,7 @@ def test_pieces_do_not_matter(run, corpus, monkeypatch):
 def test_sentence_pieces_do_not_matter(run, corpus, monkeypatch):
     words = ["score", "a", "b", "-i", "hyp", "-sl"]
     whole = run(*words, cwd=corpus)
-    monkeypatch.setattr("parbleu.io.line_streams.SMALL_BLOCK", 7)
+    monkeypatch.setattr("parbleu.io.lines.SMALL_BLOCK", 7)
     assert run(*words, cwd=corpus) == whole
     assert len(whole.out.splitlines()) == 3
 
@@ -66,7 +66,7 @@ def test_sentences_in_other_formats(run, corpus):
 
 def test_tokenized_text_is_told_of_once(run, tmp_path, monkeypatch):
     (tmp_path / "tok").write_text("a b .\n" * 120)
-    monkeypatch.setattr("parbleu.io.line_streams.SMALL_BLOCK", 64)
+    monkeypatch.setattr("parbleu.io.lines.SMALL_BLOCK", 64)
     result = run("score", "tok", "-i", "tok", "-b", cwd=tmp_path)
     assert result.out == "0.0\n" or result.status == 0
     assert result.err.count("100 % of the output's segments end in a tokenized period") == 1
@@ -263,7 +263,7 @@ LOOKS = "parbleu: {}: 100 % of the segments look tokenized, such as 'man .', and
     ],
 )
 def test_what_is_cut_on_one_side_is_told_of_once(run, half_cut, monkeypatch, words, lines):
-    monkeypatch.setattr("parbleu.io.line_streams.SMALL_BLOCK", 300)
+    monkeypatch.setattr("parbleu.io.lines.SMALL_BLOCK", 300)
     found = run("score", *words.split(), cwd=half_cut)
     told = [line for line in found.err.splitlines(keepends=True) if "look" in line]
     assert found.status == 0

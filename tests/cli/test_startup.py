@@ -48,18 +48,19 @@ RUNS = [
 # Each module takes about 0.3 million instructions before anything in it runs, of 40 million that a score of
 # two short files takes without the start of Python: a module is added here only if every such score uses it.
 NUMBER = """
-    _core __init__ base.__init__ base.lazy base.log base.record base.threads cli.__init__ cli.main
+    _core __init__ base.__init__ base.common_errors base.lazy base.log base.record base.threads cli.__init__
+    cli.main
     cli.score.__init__ cli.shell.__init__ cli.shell.console errors inputs.__init__ inputs.corpus
-    inputs.line_files io.__init__ io.line_streams io.lines text.__init__ text.corpus_sample
+    inputs.line_files io.__init__ io.lines text.__init__ text.corpus_sample
 """
 PLAIN = """
-    _core __init__ base.__init__ base.lazy base.log base.record base.registry base.threads cli.__init__
-    cli.main cli.score.__init__ cli.score.command cli.score.result_printer
+    _core __init__ base.__init__ base.common_errors base.lazy base.log base.record base.registry base.threads
+    cli.__init__ cli.main cli.score.__init__ cli.score.command cli.score.result_printer
     cli.score.score_arguments cli.score.score_options cli.score.scoring
     cli.shell.__init__ cli.shell.command cli.shell.console cli.shell.corpus_options
     cli.shell.options cli.shell.result_output
     comparison.__init__ comparison.corpus_scores errors inputs.__init__ inputs.corpus inputs.line_files
-    io.__init__ io.line_streams io.lines metrics.__init__ metrics.base metrics.bleu
+    io.__init__ io.lines metrics.__init__ metrics.base metrics.bleu
     metrics.input_checks metrics.metric_by_name metrics.native_metric metrics.parameters metrics.score
     metrics.signature metrics.statistics
     tables.__init__ tables.result text.__init__ text.segments text.tokenizers.__init__ text.tokenizers.base

@@ -17,10 +17,8 @@ from parbleu.errors import (
     UndecodableLineError,
     UnreadableFileError,
 )
-from parbleu.io import line_streams
-from parbleu.io.field_streams import ReferenceFields, SystemFields
-from parbleu.io.line_streams import LineStream, lockstep
-from parbleu.io.lines import StandardInput, open_binary
+from parbleu.io import lines as line_files
+from parbleu.io.lines import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep, open_binary
 
 texts = st.text(st.sampled_from("ab.\t \r\n\r\n\n\x0b\x0c\x1c\x85\u2028\u00a0é漢😀\x00\ufeff"), max_size=60)
 blocks = st.integers(1, 9)
@@ -28,9 +26,9 @@ blocks = st.integers(1, 9)
 
 @pytest.fixture
 def small_blocks(monkeypatch):
-    monkeypatch.setattr(line_streams, "SMALL_BLOCK", 2)
-    monkeypatch.setattr(line_streams, "SMALL_BLOCKS", 2)
-    monkeypatch.setattr(line_streams, "BLOCK", 3)
+    monkeypatch.setattr(line_files, "SMALL_BLOCK", 2)
+    monkeypatch.setattr(line_files, "SMALL_BLOCKS", 2)
+    monkeypatch.setattr(line_files, "BLOCK", 3)
 
 
 class Trickle:

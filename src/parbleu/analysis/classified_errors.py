@@ -27,7 +27,7 @@ from parbleu.analysis.bucket_figures import (
 from parbleu.analysis.text_edits import rows_of_segment
 from parbleu.analysis.word_buckets import script_of
 from parbleu.base.known_names import check_name
-from parbleu.base.plain_sums import plain_sum
+from parbleu.base.numbers import plain_sum
 from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError

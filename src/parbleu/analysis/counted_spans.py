@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from parbleu.base.known_names import check_name
-from parbleu.base.plain_sums import plain_sum
+from parbleu.base.numbers import plain_sum
 from parbleu.errors import RatingError
 from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from parbleu.analysis.counted_spans import OF_ERRORS, with_marked_errors
 from parbleu.base.known_names import check_name
-from parbleu.base.plain_sums import plain_sum
+from parbleu.base.numbers import plain_sum
 from parbleu.comparison.compare_systems import compare
 from parbleu.comparison.corrected_tables import with_discovery_rates
 from parbleu.errors import OptionError

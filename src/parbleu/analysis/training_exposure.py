@@ -19,7 +19,7 @@ from parbleu.analysis.training_lines import (
     texts_digest,
     training_pieces,
 )
-from parbleu.base.plain_sums import plain_mean
+from parbleu.base.numbers import plain_mean
 from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES

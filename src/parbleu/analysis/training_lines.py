@@ -10,8 +10,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.io.line_streams import LineStream, lockstep
-from parbleu.io.lines import open_binary
+from parbleu.io.lines import LineStream, lockstep, open_binary
 from parbleu.metrics.input_checks import reference_streams
 from parbleu.text.segments import as_segments
 

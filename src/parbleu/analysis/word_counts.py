@@ -8,7 +8,7 @@ import numpy as np
 
 from parbleu.analysis.numbered_texts import numbered
 from parbleu.errors import FormatError
-from parbleu.io.line_streams import read_lines
+from parbleu.io.lines import read_lines
 from parbleu.text.segments import as_segments
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ Import them from `parbleu.errors`, which loads this module when one of them is f
 
 from __future__ import annotations
 
-from parbleu.errors import InputShapeError, ParbleuError, UnknownNameError
+from parbleu.base.common_errors import InputShapeError, ParbleuError, UnknownNameError
 
 
 class TestSetLengthError(InputShapeError):

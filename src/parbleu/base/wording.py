@@ -1,6 +1,10 @@
-"""Formats counts, and the first line of an exception, for messages and reports."""
+"""Formats counts and the first line of an exception for messages, and finds names that are spelled alike."""
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def counted(number: float, what: str = "segment", form: str = "") -> str:
@@ -18,3 +22,19 @@ def counted_tests(pairs: int, metrics: int, groups: int = 1) -> str:
 def first_line(problem: Exception) -> str:
     """Returns the first line of an exception's message, or the name of its class if the message is empty."""
     return (str(problem).strip() or type(problem).__name__).splitlines()[0]
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """Returns the choice that is spelled most like a word; None if no choice is similar enough.
+
+    Case and leading dashes are not compared, but a flag with one dash is not taken for one with two.
+    """
+    from difflib import get_close_matches
+
+    bare = word.lstrip("-")
+    dashes = word[: len(word) - len(bare)]
+    alike = {
+        choice[len(dashes) :].lower(): choice for choice in choices if choice == dashes + choice.lstrip("-")
+    }
+    matches = get_close_matches(bare.lower(), alike, n=1, cutoff=0.65)
+    return alike[matches[0]] if matches else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parbleu.base.plain_sums import plain_mean
+from parbleu.base.numbers import plain_mean
 from parbleu.base.wording import counted_tests
 from parbleu.stats.false_discovery import corrections
 from parbleu.stats.joint_bootstrap import percentile_bounds

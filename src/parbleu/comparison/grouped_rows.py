@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parbleu._core import Segments
+from parbleu.base.numbers import parse_decimal
 from parbleu.errors import NoSegmentsError
 from parbleu.inputs.named_score_columns import ScoreColumn
-from parbleu.io.decimals import parse_decimal
 from parbleu.text.corpus_sample import CorpusSample
 from parbleu.text.segment_table import SegmentTable
 from parbleu.text.table_files.batch import Batch

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from parbleu.base import log
-from parbleu.base.language_pairs import target_language
+from parbleu.base.known_names import target_language
 from parbleu.base.progress import no_progress
 from parbleu.base.wording import counted_tests
 from parbleu.comparison.aligned_rows import aligned, equal_outputs, group_scores, group_tables

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from parbleu._core import Segments
-from parbleu.base.language_pairs import target_language
+from parbleu.base.known_names import target_language
 from parbleu.comparison.aligned_rows import aligned, group_scores
 from parbleu.comparison.grouped_rows import Group, GroupedRows, Rows
 from parbleu.errors import OptionError

@@ -6,13 +6,12 @@ from os import fspath
 from typing import TYPE_CHECKING
 
 from parbleu import _core
+from parbleu.base.numbers import LARGEST
 from parbleu.base.wording import counted
 from parbleu.errors import FormatError, InputTypeError
 from parbleu.evalset.score_matrix import Scores
 from parbleu.io.atomic import write_lines
-from parbleu.io.decimals import LARGEST
-from parbleu.io.line_streams import read_lines
-from parbleu.io.lines import read_file
+from parbleu.io.lines import read_file, read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.wording import counted
 from parbleu.errors import FormatError
-from parbleu.io.line_streams import read_stream
-from parbleu.io.lines import open_binary
+from parbleu.io.lines import open_binary, read_stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,7 @@ from parbleu.fetch.cache_files import Cached
 from parbleu.fetch.checksums import BLOCK, Hashes, Wanted
 from parbleu.io.atomic import NOTES, SUFFIX, Temporary, left_over
 from parbleu.io.json_text import parse_json
-from parbleu.io.links import open_unfollowed
+from parbleu.io.locks import open_unfollowed
 
 WORTH_KEEPING = 1 << 20
 """Bytes from which on the part of a file is kept when its download fails."""

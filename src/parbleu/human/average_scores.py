@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from parbleu.base.log import warn
-from parbleu.base.plain_sums import plain_mean, plain_sum
+from parbleu.base.numbers import plain_mean, plain_sum
 from parbleu.base.wording import counted
 from parbleu.errors import OptionError, RatingError
 from parbleu.human.judgement import Judgement, Unit, segment_notes

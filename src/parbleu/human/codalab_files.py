@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from parbleu.base.plain_sums import plain_mean
+from parbleu.base.numbers import parse_decimal, plain_mean
 from parbleu.base.wording import counted
 from parbleu.errors import FormatError
-from parbleu.io.decimals import parse_decimal
 from parbleu.text.table_files.numbered_rows import Lines
 
 Key = tuple[str, ...]

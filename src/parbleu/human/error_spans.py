@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from parbleu.base.numbers import is_plain_number
 from parbleu.errors import RatingError
-from parbleu.io.decimals import is_plain_number
 
 MISSING = -1
 """Start and end of an error that has no place in the text: something is missing from it."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import nan
 from statistics import fmean, median, stdev
 
-from parbleu.base.plain_sums import plain_sum
+from parbleu.base.numbers import plain_sum
 from parbleu.human.average_scores import UNNAMED_RATER, HumanScores
 from parbleu.human.judgement import Judgement
 from parbleu.tables import Result, Table, column, columns_of, record, table_of

@@ -8,7 +8,7 @@ from itertools import combinations
 from math import inf
 
 from parbleu.base.known_names import check_name
-from parbleu.base.plain_sums import plain_mean
+from parbleu.base.numbers import plain_mean
 from parbleu.errors import OptionError, RatingError
 from parbleu.human.average_scores import HumanScores
 from parbleu.human.judgement import Unit

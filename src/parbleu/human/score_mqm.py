@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from parbleu.base.plain_sums import plain_mean, plain_sum
+from parbleu.base.numbers import plain_mean, plain_sum
 from parbleu.errors import FormatError
 from parbleu.human.formats.unbabel import stored_score
 from parbleu.human.scoring_scheme import Scheme

@@ -9,11 +9,10 @@ from os import listdir
 from os.path import dirname, join
 from typing import Any
 
-from parbleu.base.plain_sums import plain_sum
+from parbleu.base.numbers import is_plain_number, parse_decimal, plain_sum
 from parbleu.errors import OptionError, RatingError, UnknownNameError
 from parbleu.human.error_spans import Error, Rating
 from parbleu.human.judgement import Judgement
-from parbleu.io.decimals import is_plain_number, parse_decimal
 from parbleu.io.json_text import parse_json
 from parbleu.io.lines import open_binary
 

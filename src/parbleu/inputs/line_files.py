@@ -10,8 +10,16 @@ from parbleu._core import Segments
 from parbleu.base.log import inform, shows_progress, warn
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.inputs.corpus import LEAVE_OUT, Corpus, CorpusReader, Origin, joined
-from parbleu.io.line_streams import LineStream, lockstep
-from parbleu.io.lines import COMPRESSED, StandardInput, is_compressed, is_marked, open_binary, what_it_is
+from parbleu.io.lines import (
+    COMPRESSED,
+    LineStream,
+    StandardInput,
+    is_compressed,
+    is_marked,
+    lockstep,
+    open_binary,
+    what_it_is,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,7 +129,7 @@ class LineFiles(CorpusReader):
                 continue
             if "-" in references:
                 raise OptionError("standard input is the system's output: it cannot be a reference, too")
-            from parbleu.io.field_streams import SystemFields
+            from parbleu.io.lines import SystemFields
 
             self._streams.append(SystemFields(StandardInput.name, StandardInput(self._never_empty), encoding))
 
@@ -332,7 +340,7 @@ def _reference(path: str, num_refs: int, encoding: str, never_empty: bool) -> Li
     file = StandardInput(never_empty) if piped else open_binary(path)
     name = StandardInput.name if piped else path
     if num_refs != 1:
-        from parbleu.io.field_streams import ReferenceFields
+        from parbleu.io.lines import ReferenceFields
 
         return ReferenceFields(name, file, encoding, num_refs, piped)
     return LineStream(name, file, encoding, piped)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from parbleu.base.numbers import parse_decimal
 from parbleu.errors import FormatError, OptionError
 from parbleu.inputs.segment_scores import SegmentScores
-from parbleu.io.decimals import parse_decimal
-from parbleu.io.line_streams import read_lines
+from parbleu.io.lines import read_lines
 from parbleu.text.table_files.numbered_rows import Row
 from parbleu.text.table_files.table_opening import is_named_as_table, table_rows
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from parbleu.errors import NoSegmentsError, OptionError, TestSetLengthError
 from parbleu.inputs.line_files import UNEQUAL
-from parbleu.io.line_streams import LineStream
-from parbleu.io.lines import open_binary
+from parbleu.io.lines import LineStream, open_binary
 from parbleu.testsets.catalogue import find
 from parbleu.testsets.pair_files import PairFiles
 

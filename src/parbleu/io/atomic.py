@@ -17,8 +17,7 @@ from time import time
 from typing import BinaryIO
 
 from parbleu.errors import UnwritableFileError
-from parbleu.io.links import PLAIN, unfollowed
-from parbleu.io.locks import is_at, try_lock
+from parbleu.io.locks import PLAIN, is_at, try_lock, unfollowed
 
 SUFFIX = ".part"
 NOTES = ".from"

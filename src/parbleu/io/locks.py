@@ -1,4 +1,4 @@
-"""Locks open files, and lets one process at a time write a file that several processes need.
+"""Opens regular files without following links, locks them, and lets one process at a time make a file.
 
 A lock ends with the process that holds it, however it ends. Correctness does not depend on locks: files are
 written under temporary names and renamed (`parbleu.io.atomic`), so where files cannot be locked, or the
@@ -16,15 +16,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ELOOP
 from random import uniform
+from stat import S_ISREG
 from time import monotonic, sleep
 
 from parbleu.errors import CacheError, ChecksumError, DownloadError, OfflineError
-from parbleu.io.links import open_unfollowed, unfollowed
 
 try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
+
+PLAIN: int = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+"""Flags for bytes that are not behind a link. Each system has but one of them."""
 
 STALLED = 120.0
 """Seconds without a sign of life after which waiting for the lock's owner ends."""
@@ -32,6 +35,38 @@ BEAT = 1.0
 """Seconds between signs of life."""
 WAIT = 0.3
 """Seconds between looks at the lock, at most."""
+
+
+def unfollowed(path: str | os.PathLike[str]) -> str:
+    """Returns a path with the symbolic links of its folder resolved; the last name may still be a link."""
+    folder, name = os.path.split(os.path.abspath(path))
+    return os.path.join(os.path.realpath(folder), name)
+
+
+def open_unfollowed(path: str, flags: int) -> int:
+    """Opens a regular file that has only one name, and returns its descriptor; `os.O_CREAT` creates it.
+
+    Raises:
+        OSError: it cannot be opened; ELOOP: it is a symbolic link, or no regular file, or a file with several
+            names, so that writing might change a file of another user.
+    """
+    try:
+        if os.path.islink(path):  # not every system refuses it by itself
+            raise _no_plain_file(path)
+        descriptor = os.open(path, flags | PLAIN | getattr(os, "O_NONBLOCK", 0), 0o666)
+    except OSError as problem:
+        if problem.errno == ELOOP:
+            raise _no_plain_file(path) from None
+        raise
+    status = os.fstat(descriptor)
+    if not S_ISREG(status.st_mode) or status.st_nlink > 1:
+        os.close(descriptor)
+        raise _no_plain_file(path)
+    return descriptor
+
+
+def _no_plain_file(path: str) -> OSError:
+    return OSError(ELOOP, f"{path} is a link, or no regular file: see who put it there, and remove it")
 
 
 def try_lock(descriptor: int) -> bool | None:
@@ -61,7 +96,7 @@ def open_locked(path: str) -> int | None:
     Raises OSError if it cannot be opened, or is no regular file of that one name.
     """
     while True:
-        descriptor = _open(path)
+        descriptor = open_unfollowed(path, os.O_RDWR | os.O_CREAT)
         if try_lock(descriptor) is False:
             os.close(descriptor)
             return None
@@ -123,15 +158,11 @@ _REASONS = {kind.__name__: kind for kind in (CacheError, ChecksumError, Download
 """The classes of reasons; anybody who may write into the cache may write the name of another."""
 
 
-def _open(path: str) -> int:
-    return open_unfollowed(path, os.O_RDWR | os.O_CREAT)
-
-
 def _wait_for_lock(path: str, ready: Callable[[], bool]) -> int | None:
     """Returns a lock file, open and locked; None if this process is to go ahead without it."""
     while fcntl is not None and not ready():
         try:
-            descriptor = _open(path)
+            descriptor = open_unfollowed(path, os.O_RDWR | os.O_CREAT)
         except OSError as problem:
             if problem.errno == ELOOP:
                 raise CacheError(f"cannot lock: {problem.strerror}; remove the link") from None

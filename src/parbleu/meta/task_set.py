@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy
 
-from parbleu.base.plain_sums import plain_sum
+from parbleu.base.numbers import plain_sum
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.meta.metric_comparison import generator_of

@@ -8,12 +8,11 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from parbleu.base.log import warn
+from parbleu.base.numbers import is_plain_number, parse_decimal
 from parbleu.base.wording import counted
 from parbleu.errors import FormatError, InputTypeError, OptionError, UnknownNameError
-from parbleu.io.decimals import is_plain_number, parse_decimal
 from parbleu.io.json_text import parse_json
-from parbleu.io.line_streams import LineStream, refuse_other_files
-from parbleu.io.lines import StandardInput, open_binary
+from parbleu.io.lines import LineStream, StandardInput, open_binary, refuse_other_files
 from parbleu.nbest.nbest_lists import NbestList
 from parbleu.text.segments import shown
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parbleu.base.plain_sums import plain_mean
+from parbleu.base.numbers import plain_mean
 from parbleu.stats.effect_sizes import average_ranks
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from parbleu.base.plain_sums import plain_sum
+from parbleu.base.numbers import plain_sum
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.t_test_power import pairs_for_effect, smallest_effect, t_test_power
 from parbleu.tables.result import Result

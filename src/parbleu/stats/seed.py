@@ -82,7 +82,7 @@ def parse_seed(text: str, source: str = VARIABLE) -> int:
         if source == VARIABLE:
             seed = int(text)  # as sacreBLEU reads it
         else:
-            from parbleu.base.numerals import read_int
+            from parbleu.base.numbers import read_int
 
             seed = read_int(text)
     except ValueError:

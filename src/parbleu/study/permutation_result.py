@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from parbleu.base.known_names import by_name
-from parbleu.base.plain_sums import plain_mean
+from parbleu.base.numbers import plain_mean
 from parbleu.base.wording import counted
 from parbleu.study.permutation_counts import product, total
 from parbleu.study.plots import permutation_figure

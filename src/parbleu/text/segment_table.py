@@ -8,10 +8,9 @@ from typing import Any
 
 from parbleu._core import Segments
 from parbleu.base import log
-from parbleu.base.language_pairs import target_language
-from parbleu.base.nearest import nearest
+from parbleu.base.known_names import target_language
 from parbleu.base.progress import Progress
-from parbleu.base.wording import counted
+from parbleu.base.wording import counted, nearest
 from parbleu.errors import FormatError, NoSegmentsError, OptionError
 from parbleu.io.lines import NAME_COLUMNS
 from parbleu.text.table_files.arrow_table import list_items

@@ -38,7 +38,7 @@ def as_segments(data: SegmentsLike, what: str = "the stream") -> Segments:
     if type(data) is list or type(data) is tuple:
         return _from_items(data, what)
     if isinstance(data, PathLike):
-        from parbleu.io.line_streams import read_lines
+        from parbleu.io.lines import read_lines
 
         return read_lines(data)
     if isinstance(data, (str, bytes, bytearray)):
@@ -67,8 +67,7 @@ def _kind(data: Any) -> str:
 
 def _from_string(data: Any, what: str) -> Segments:
     if data == "-":
-        from parbleu.io.line_streams import read_stream
-        from parbleu.io.lines import StandardInput
+        from parbleu.io.lines import StandardInput, read_stream
 
         return read_stream(StandardInput(), StandardInput.name, universal=True)
     raise InputTypeError(

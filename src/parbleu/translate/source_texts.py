@@ -9,8 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parbleu.io.atomic import is_device
-from parbleu.io.line_streams import LineStream, refuse_other_files
-from parbleu.io.lines import StandardInput, is_compressed, is_marked, open_binary
+from parbleu.io.lines import (
+    LineStream,
+    StandardInput,
+    is_compressed,
+    is_marked,
+    open_binary,
+    refuse_other_files,
+)
 from parbleu.testsets.loading import load_test_set
 from parbleu.testsets.markup.markup_reader import read_segments
 from parbleu.text.segment_table import check_columns

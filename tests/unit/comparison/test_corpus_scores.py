@@ -20,7 +20,7 @@ REFERENCES = ["the cat sat down", "the dog ran far away", "it rains again", "nob
 
 @pytest.fixture
 def files(tmp_path, monkeypatch):
-    monkeypatch.setattr("parbleu.io.line_streams.SMALL_BLOCK", 20)  # several pieces
+    monkeypatch.setattr("parbleu.io.lines.SMALL_BLOCK", 20)  # several pieces
     for name, lines in (("hyp", HYPOTHESES), ("ref", REFERENCES)):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     return [str(tmp_path / "ref")], [str(tmp_path / "hyp")]

@@ -14,7 +14,7 @@ import pytest
 import parbleu
 from extras import extra
 from parbleu import Resampling, TableColumns
-from parbleu.base.plain_sums import plain_mean
+from parbleu.base.numbers import plain_mean
 from parbleu.errors import FormatError, InputShapeError, InputTypeError, OptionError, UnknownNameError
 
 WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "tree", "house", ",", "."]

@@ -30,7 +30,7 @@ from parbleu.cli.shell.table_options import SCORE, TABLE_OPTIONS, reads_table, w
 from parbleu.errors import FormatError
 from parbleu.evalset.evalset_loading import load_evalset
 from parbleu.inputs.line_files import distinct_parts
-from parbleu.io.line_streams import read_lines
+from parbleu.io.lines import read_lines
 from parbleu.metrics.base import Metric
 from parbleu.metrics.bleu import BLEU
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES

@@ -14,7 +14,7 @@ from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS, samples_optio
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.rating_files import read_ratings
-from parbleu.io.line_streams import read_lines
+from parbleu.io.lines import read_lines
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
 

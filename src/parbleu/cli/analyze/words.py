@@ -25,7 +25,7 @@ from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
-from parbleu.io.line_streams import read_lines
+from parbleu.io.lines import read_lines
 from parbleu.tables import Result
 
 LABEL = "label"

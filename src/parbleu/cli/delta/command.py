@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.base.numerals import read_float
+from parbleu.base.numbers import read_float
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.options import Option

@@ -11,7 +11,7 @@ from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import Option
-from parbleu.io.line_streams import read_lines
+from parbleu.io.lines import read_lines
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.nbest.nbest_files import FORMATS, read_nbest
 from parbleu.nbest.nbest_lists import NbestList

@@ -19,8 +19,7 @@ from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.comparison_result import Comparison
 from parbleu.errors import FormatError, InputTypeError
 from parbleu.human.rating_files import read_ratings
-from parbleu.io.line_streams import read_lines
-from parbleu.io.lines import read_json
+from parbleu.io.lines import read_json, read_lines
 from parbleu.report.comparison_page import saved_metrics, saved_settings, saved_texts
 from parbleu.report.report_maker import make_report
 from parbleu.report.segment_choice import MOST_TEXTS

@@ -144,7 +144,7 @@ def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
             "documents are drawn in a test of several systems: add --paired-bs, --paired-ar or --all-pairs"
         )
     if arguments.documents not in (None, "-"):
-        from parbleu.io.line_streams import read_lines
+        from parbleu.io.lines import read_lines
 
         return [text or None for text in read_lines(arguments.documents).to_list()]
     if arguments.test_set is None:

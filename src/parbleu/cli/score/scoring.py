@@ -119,7 +119,7 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
     if not arguments.reads_table:
         printer.check_references(arguments)
     if arguments.language_pair is not None:
-        from parbleu.base.language_pairs import target_language
+        from parbleu.base.known_names import target_language
 
         target = target_language(arguments.language_pair, may_lack_one=arguments.is_face)
         arguments = arguments.changed(bleu_trg_lang=target)

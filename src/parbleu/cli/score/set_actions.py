@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.base.language_pairs import target_language
+from parbleu.base.known_names import target_language
 from parbleu.cli.shell.console import CommandError
 from parbleu.cli.shell.result_output import write_output
 from parbleu.testsets.catalogue import find, names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parbleu.base.language_pairs import target_language
+from parbleu.base.known_names import target_language
 from parbleu.base.log import warn
 from parbleu.base.progress import progress_bar
 from parbleu.cli.score.result_printer import ResultPrinter

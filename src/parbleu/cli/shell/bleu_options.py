@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parbleu.base.language_pairs import target_language
+from parbleu.base.known_names import target_language
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.options import Option, parameter_option
 from parbleu.metrics.bleu import BLEU

@@ -48,7 +48,7 @@ def _help(commands: dict[str, str], about: str, program: Program) -> str:
 def _hint(word: str, commands: dict[str, str], is_root: bool) -> str:
     from pathlib import Path
 
-    from parbleu.base.nearest import nearest
+    from parbleu.base.wording import nearest
 
     near = nearest(word, commands)
     if near:

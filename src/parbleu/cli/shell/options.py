@@ -73,10 +73,10 @@ class Option:
 
     @property
     def read(self) -> Callable[[str], Any]:
-        """What makes a value of a word; a number is read by the rules of `parbleu.base.numerals`."""
+        """What makes a value of a word; a number is read by the rules of `parbleu.base.numbers`."""
         if self.kind is not int and self.kind is not float:
             return self.kind
-        from parbleu.base.numerals import read_float, read_int
+        from parbleu.base.numbers import read_float, read_int
 
         return read_int if self.kind is int else read_float
 

@@ -40,7 +40,7 @@ class Parser(argparse.ArgumentParser):
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as problem:
-            from parbleu.base.nearest import nearest
+            from parbleu.base.wording import nearest
 
             if not self.suggests:
                 raise
@@ -62,7 +62,7 @@ class Parser(argparse.ArgumentParser):
         return [match for match in found if match[1] not in self.whole_flags] or found
 
     def _near_miss(self, word: str) -> str:
-        from parbleu.base.nearest import nearest
+        from parbleu.base.wording import nearest
 
         near = nearest(word, self.flags)
         if near:

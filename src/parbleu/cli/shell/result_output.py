@@ -23,7 +23,7 @@ OUTPUT = output_option("the file for the result")
 
 def decimals(word: str) -> int | dict[str, int]:
     """Returns a number of decimals, or those by metric or column that `BLEU=1,COMET=4` names."""
-    from parbleu.base.numerals import read_int
+    from parbleu.base.numbers import read_int
 
     if "=" not in word and "," not in word:
         return read_int(word)
@@ -35,7 +35,7 @@ def decimals(word: str) -> int | dict[str, int]:
 
 def limits(word: str) -> float | dict[str, float]:
     """Returns a number, or those by metric that `BLEU=40,TER=55` names."""
-    from parbleu.base.numerals import read_float
+    from parbleu.base.numbers import read_float
 
     if "=" not in word:
         return read_float(word)

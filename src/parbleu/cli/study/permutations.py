@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.base.numerals import read_int
+from parbleu.base.numbers import read_int
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option

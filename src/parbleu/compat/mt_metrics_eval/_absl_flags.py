@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.base.nearest import nearest
+from parbleu.base.wording import nearest
 from parbleu.cli.shell.console import CommandError
 
 if TYPE_CHECKING:

@@ -57,7 +57,7 @@ def sum_of_lists(lists: Sequence[Any]) -> Any:
     """Returns the sums of columns; a single row itself."""
     if len(lists) == 1:
         return lists[0]
-    from parbleu.base.plain_sums import plain_sum
+    from parbleu.base.numbers import plain_sum
 
     zero = type(lists[0][0])(0)
     return [plain_sum((row[column] for row in lists), zero) for column in range(len(lists[0]))]

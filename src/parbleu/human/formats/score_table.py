@@ -13,10 +13,10 @@ import csv
 from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 
+from parbleu.base.numbers import parse_decimal
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human.formats.base import Format
 from parbleu.human.judgement import Judgement
-from parbleu.io.decimals import parse_decimal
 from parbleu.text.table_files.numbered_rows import Problems, Row, report
 from parbleu.text.table_files.table_opening import is_named_as_table, table_rows
 

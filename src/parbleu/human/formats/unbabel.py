@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from parbleu.base.plain_sums import plain_mean
+from parbleu.base.numbers import is_plain_number, plain_mean
 from parbleu.errors import FormatError
 from parbleu.human.error_spans import Error
 from parbleu.human.formats.google import COLUMNS, Google
 from parbleu.human.judgement import Judgement
-from parbleu.io.decimals import is_plain_number
 from parbleu.io.json_text import parse_json
 from parbleu.text.table_files.numbered_rows import Lines, Problems, Row, quoted_rows, report
 

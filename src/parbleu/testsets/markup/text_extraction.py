@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from parbleu.base.known_names import check_name
 from parbleu.base.log import inform, warn
-from parbleu.base.nearest import nearest
-from parbleu.base.wording import counted
+from parbleu.base.wording import counted, nearest
 from parbleu.errors import OptionError
 from parbleu.io.atomic import make_directory, replacing
 from parbleu.tables import Column, Result, Table

@@ -27,8 +27,7 @@ from parbleu.fetch.environment import cache
 from parbleu.io.atomic import FULL
 from parbleu.io.json_text import parse_json
 from parbleu.io.lines import unreadable
-from parbleu.io.links import open_unfollowed
-from parbleu.io.locks import BEAT, beat, try_lock
+from parbleu.io.locks import BEAT, beat, open_unfollowed, try_lock
 
 NOTE = "parbleu.json"
 LOCK = ".lock"

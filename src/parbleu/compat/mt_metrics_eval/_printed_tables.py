@@ -129,8 +129,7 @@ def tasks_table(
     shown = [every[index - 1] for index in indices]
     columns = [result.corr_ranks for result in shown]
     before = [] if first is None else [_with_ranks(first)]
-    if unknown := [attr for attr in attr_list or () if attr not in OUR_WORDS]:
-        raise OptionError(f"tasks have the attributes {', '.join(OUR_WORDS)}, not {unknown[0]!r}")
+    check_attributes(attr_list or ())
     names = nicknames or {}
     headers = [
         [
@@ -143,6 +142,16 @@ def tasks_table(
     headers.append(["metric", *[first_header] * len(before), *(f"task{index}" for index in indices)])
     listed = metrics if metrics is not None else list([*before, *columns][0])
     return metrics_table(listed, [*before, *columns], headers, **options)
+
+
+def check_attributes(words: Iterable[str]) -> None:
+    """Checks that tasks have these attributes.
+
+    Raises:
+        OptionError: there is no such attribute.
+    """
+    if unknown := [word for word in words if word not in OUR_WORDS]:
+        raise OptionError(f"tasks have the attributes {', '.join(OUR_WORDS)}, not {unknown[0]!r}")
 
 
 def _with_ranks(column: Mapping[str, Any]) -> dict[str, tuple[float, int]]:

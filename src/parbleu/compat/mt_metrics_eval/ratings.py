@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    BySystem = dict[str, list["Rating | None"]]
-    Raters = dict[str, list[str | None]]
+    BySystem = Mapping[str, list["Rating | None"]]
+    Raters = Mapping[str, list[str | None]]
 
 
 @dataclass
@@ -82,32 +82,18 @@ class Rating:
 
 
 def ReadRatingFile(filename: str, default_rater: str) -> tuple[BySystem, Raters]:
-    """Reads a file of lines SYSTEM, RATING and perhaps RATER.
-
-    Args:
-        filename: the file.
-        default_rater: whose ratings those are that name no rater.
-
-    Returns:
-        System -> a rating or None for each segment; and system -> the rater or None for each segment.
+    """Reads a file of lines SYSTEM, RATING and perhaps RATER: system -> ratings, and system -> raters.
 
     Raises:
         FormatError: a line is none.
         UnreadableFileError: the file cannot be read.
     """
-    found = read_collection(filename, default_rater)
-    return of_collection(found), found.raters
+    collection = read_collection(filename, default_rater)
+    return of_collection(collection), collection.raters
 
 
-def WriteRatingFile(
-    ratings: Mapping[str, list[Rating | None]], filename: str, rater_ids_dict: Mapping[str, list[str | None]]
-) -> None:
+def WriteRatingFile(ratings: BySystem, filename: str, rater_ids_dict: Raters) -> None:
     """Writes a file that `ReadRatingFile` reads.
-
-    Args:
-        ratings: system -> a rating or None for each segment.
-        filename: the file.
-        rater_ids_dict: system -> the rater or None for each segment.
 
     Raises:
         RatingError: a system or rater has a name that a line cannot hold.
@@ -116,13 +102,11 @@ def WriteRatingFile(
     write_lines(filename, collection_lines(to_collection(ratings, rater_ids_dict)))
 
 
-def to_collection(
-    ratings: Mapping[str, list[Rating | None]], rater_ids: Mapping[str, list[str | None]]
-) -> Collection:
+def to_collection(ratings: BySystem, rater_ids: Raters) -> Collection:
     """Returns ratings as parbleu has them."""
     native = {
-        system: [None if rating is None else rating.native() for rating in found]
-        for system, found in ratings.items()
+        system: [None if rating is None else rating.native() for rating in by_segment]
+        for system, by_segment in ratings.items()
     }
     return Collection(native, dict(rater_ids))
 
@@ -130,6 +114,6 @@ def to_collection(
 def of_collection(collection: Collection) -> BySystem:
     """Returns parbleu's ratings by system."""
     return {
-        system: [None if rating is None else Rating.of(rating) for rating in found]
-        for system, found in collection.ratings.items()
+        system: [None if rating is None else Rating.of(rating) for rating in by_segment]
+        for system, by_segment in collection.ratings.items()
     }

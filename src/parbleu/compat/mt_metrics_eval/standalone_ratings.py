@@ -23,19 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Rating:
-    """A rating of one translation, with its texts.
-
-    Attributes:
-        source: the source.
-        hypothesis: the translation.
-        errors: what the rater marked.
-        document_id: the document.
-        segment_id: the segment in the test set, counted from 0.
-        system_id: whose translation it is.
-        rater_id: who judged.
-        src_lang: the language of the source.
-        tgt_lang: the language of the translation.
-    """
+    """A rating of one translation, with its texts. Segments are counted from 0."""
 
     source: str
     hypothesis: str
@@ -64,13 +52,7 @@ class Rating:
 def RatingsListToEvalSetRatings(
     ratings_list: Iterable[Rating], evs: EvalSet, anonymize_raters: bool = False, strict: bool = True
 ) -> tuple[dict[str, BySystem], dict[str | None, str], dict[str, Raters]]:
-    """Puts ratings in the order of an evaluation set.
-
-    Args:
-        ratings_list: they say their system and segment.
-        evs: the evaluation set.
-        anonymize_raters: whether raters become rater1, rater2, ...
-        strict: whether texts must be those of the set, to the letter.
+    """Puts ratings in the order of an evaluation set, whose texts they must have if `strict`.
 
     Returns:
         rater -> system -> a rating or None for each segment; what raters were called -> what they are called
@@ -81,30 +63,20 @@ def RatingsListToEvalSetRatings(
     """
     judgements = [_judgement(rating) for rating in ratings_list]
     renamed = rename_raters((judgement.rater for judgement in judgements), anonymize=anonymize_raters)
-    found = to_collections(judgements, evs.native, renamed, lenient=not strict)
-    return (
-        {rater: of_collection(collection) for rater, collection in found.items()},
-        renamed,
-        {rater: collection.raters for rater, collection in found.items()},
-    )
+    collections = to_collections(judgements, evs.native, renamed, lenient=not strict)
+    ratings = {rater: of_collection(collection) for rater, collection in collections.items()}
+    return ratings, renamed, {rater: collection.raters for rater, collection in collections.items()}
 
 
 def MergeEvalSetRaters(
     evs_ratings: Mapping[str, BySystem], evs: EvalSet, evs_rater_ids: Mapping[str, Raters]
 ) -> tuple[BySystem, Raters]:
-    """Merges the ratings of raters who share no segment of a system.
-
-    Args:
-        evs_ratings: rater -> system -> a rating or None for each segment.
-        evs: the evaluation set; it changes nothing.
-        evs_rater_ids: rater -> system -> the rater or None for each segment.
+    """Merges the ratings of raters who share no segment of a system; `evs` changes nothing.
 
     Raises:
         RatingError: they share one.
     """
-    del evs
-    collections = (to_collection(found, evs_rater_ids[rater]) for rater, found in evs_ratings.items())
-    merged = merge(collections)
+    merged = merge(to_collection(ratings, evs_rater_ids[rater]) for rater, ratings in evs_ratings.items())
     return of_collection(merged), merged.raters
 
 
@@ -114,22 +86,15 @@ def EvalSetRatingsToRatingsList(
     evs_rater_ids: Mapping[str, Raters],
     rename_raters: Mapping[str, str] | None = None,
 ) -> list[Rating]:
-    """Returns the ratings of an evaluation set with their texts and documents.
-
-    Args:
-        evs_ratings: collection -> system -> a rating or None for each segment, as `EvalSet.Ratings` returns
-            each of them.
-        evs: the evaluation set.
-        evs_rater_ids: collection -> system -> who rated each segment, as `EvalSet.RaterIdsPerSeg` returns it.
-        rename_raters: what raters are called there -> what they are called in the list.
+    """Returns the ratings of collections of an evaluation set with their texts and documents.
 
     Raises:
         RatingError: the set has no such system or segment.
     """
     return [
         _rating(judgement)
-        for name, found in evs_ratings.items()
-        for judgement in to_judgements(to_collection(found, evs_rater_ids[name]), evs.native, rename_raters)
+        for name, ratings in evs_ratings.items()
+        for judgement in to_judgements(to_collection(ratings, evs_rater_ids[name]), evs.native, rename_raters)
     ]
 
 
@@ -152,30 +117,27 @@ def WriteRatingFile(ratings_list: Iterable[Rating], filename: str) -> None:
     write_lines(filename, (json.dumps(rating.ToDict()) for rating in ratings_list))
 
 
+_ATTRIBUTES = {
+    "source": "source",
+    "hypothesis": "hypothesis",
+    "document_id": "document",
+    "segment_id": "segment",
+    "system_id": "system",
+    "rater_id": "rater",
+    "src_lang": "src_lang",
+    "tgt_lang": "tgt_lang",
+}
+"""Attribute of a rating -> attribute of a judgement."""
+
+
 def _judgement(rating: Rating) -> Judgement:
-    return Judgement(
-        system=rating.system_id,
-        segment=rating.segment_id,
-        rater=rating.rater_id,
-        rating=plain.Rating(rating.errors).native(),
-        document=rating.document_id,
-        source=rating.source,
-        hypothesis=rating.hypothesis,
-        src_lang=rating.src_lang,
-        tgt_lang=rating.tgt_lang,
-    )
+    values: dict[str, Any] = {ours: getattr(rating, theirs) for theirs, ours in _ATTRIBUTES.items()}
+    return Judgement(rating=plain.Rating(rating.errors).native(), **values)
 
 
 def _rating(judgement: Judgement) -> Rating:
-    errors = plain.Rating.of(judgement.rating).errors if judgement.rating is not None else []
+    values: dict[str, Any] = {theirs: getattr(judgement, ours) for theirs, ours in _ATTRIBUTES.items()}
+    values |= {"source": judgement.source or "", "hypothesis": judgement.hypothesis or ""}
     return Rating(
-        judgement.source or "",
-        judgement.hypothesis or "",
-        errors,
-        judgement.document,
-        judgement.segment,
-        judgement.system,
-        judgement.rater,
-        judgement.src_lang,
-        judgement.tgt_lang,
+        errors=[] if judgement.rating is None else plain.Rating.of(judgement.rating).errors, **values
     )

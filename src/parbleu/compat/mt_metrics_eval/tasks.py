@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy
 
-from parbleu.compat.mt_metrics_eval import _functions, meta_info
-from parbleu.compat.mt_metrics_eval._metric_comparison import compare_accuracy, compare_contest, resampling
+from parbleu.compat.mt_metrics_eval import meta_info, stats
 from parbleu.compat.mt_metrics_eval._original import of_native, original, signatures
-from parbleu.compat.mt_metrics_eval._printed_tables import metrics_table, ranking_text, tasks_table
-from parbleu.compat.mt_metrics_eval.data import EvalSet
+from parbleu.compat.mt_metrics_eval._printed_tables import (
+    check_attributes,
+    metrics_table,
+    ranking_text,
+    tasks_table,
+)
+from parbleu.compat.mt_metrics_eval.data import EvalSet, compare_accuracy, compare_contest, resampling
 from parbleu.meta import task_set
 from parbleu.meta.protocols import protocol, standard_sets
 from parbleu.meta.task_names import (
@@ -39,14 +43,14 @@ if TYPE_CHECKING:
     Weighted = tuple["TaskSet", list[float]]
 
 CORRELATION_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "pearson": _functions.pearsonr,
-    "kendall": _functions.kendalltau,
-    "spearman": _functions.spearmanr,
-    "accuracy": _functions.Agreement,
-    "KendallLike": _functions.KendallLike,
-    "KendallVariants": _functions.KendallVariants,
-    "KendallWithTiesOpt": _functions.KendallWithTiesOpt,
-    "pce": _functions.PairwiseConfidenceError,
+    "pearson": stats._pearsonr,
+    "kendall": stats._kendalltau,
+    "spearman": stats._spearmanr,
+    "accuracy": stats.Agreement,
+    "KendallLike": stats.KendallLike,
+    "KendallVariants": stats.KendallVariants,
+    "KendallWithTiesOpt": stats.KendallWithTiesOpt,
+    "pce": stats.PairwiseConfidenceError,
 }
 """Name of a correlation -> what computes it."""
 
@@ -117,7 +121,6 @@ class Task:
         """All attributes and values: `attr=value`, separated by blanks."""
         return task_name(mtme_attributes(self.native.attributes | {"alpha": self.pval}))
 
-    @original("tasks.Task.StrVal")
     def StrVal(self, attr: str) -> str:
         """Returns the value of an attribute as the name of the task has it."""
         return shown_value(getattr(self, attr))
@@ -306,9 +309,9 @@ class TaskSetResults:
         """Returns the weight of each result; see `parbleu.meta.task_set.weights_of`."""
         return self.native.weights_by([OUR_WORDS.get(word, word) for word in attributes], total)
 
-    @original("tasks.TaskSetResults.SplitByAttr")
     def SplitByAttr(self, attr: str) -> dict[str, TaskSetResults]:
         """Returns value of an attribute -> the results that have it, in order."""
+        check_attributes([attr])
         values = dict.fromkeys(result.attr_vals[attr] for result in self.results)
         return {
             value: TaskSetResults(result for result in self.results if result.attr_vals[attr] == value)
@@ -330,13 +333,10 @@ def _tasks_of(name: str) -> Callable[..., Weighted]:
     def tasks(language_pairs: Iterable[str] | None, n_samples: int, **given: Any) -> Weighted:
         known = meta_info.DATA.get(standard_sets(name)[0], {})
         info = {pair: meta_info.as_info(found) for pair, found in known.items()}
-        chosen, found = (
-            protocol(name, language_pairs, info=info, resampling=resampling(n_samples), **given),
-            TaskSet(),
-        )
-        for task in chosen.tasks:
-            found.Append(Task(**mtme_attributes(task.attributes)))
-        return found, list(chosen.weights)
+        chosen = protocol(name, language_pairs, info=info, resampling=resampling(n_samples), **given)
+        made = TaskSet()
+        made.tasks = [Task(**mtme_attributes(task.attributes)) for task in chosen.tasks]
+        return made, list(chosen.weights)
 
     return tasks
 

@@ -5,7 +5,7 @@ import pytest
 
 from extras import extra
 from parbleu.compat.mt_metrics_eval import data, stats
-from parbleu.compat.mt_metrics_eval._known_functions import UserFunction, native
+from parbleu.compat.mt_metrics_eval.stats import UserFunction, native
 
 scipy_stats = extra("scipy.stats")
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from parbleu.compat.mt_metrics_eval._original import signatures
+
 ROOM = "parbleu.compat.mt_metrics_eval"
 EXPECTED = dict(
     line.split(": ", 1)
@@ -91,6 +93,11 @@ def test_signature(name):
         ".Load"
     )  # of a class, found without the first argument
     assert as_text(found) == (expected.partition(" ")[2] if bound else expected)
+
+
+def test_every_line_of_the_list_belongs_to_a_function():
+    for name, signature in signatures().items():
+        assert inspect.signature(find(name)) == signature, name
 
 
 def test_what_is_left_out_is_nowhere():

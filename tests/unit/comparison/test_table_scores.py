@@ -532,5 +532,5 @@ def test_groups_of_views() -> None:
     texts = ["the cat sat on the mat", "a dog ran", "it is so"]
     columns = {"mt": texts, "ref": texts[::-1], "group": ["a", "b", "a"]}
     viewed = pa.table({name: pa.array(cells, pa.string_view()) for name, cells in columns.items()})
-    options: dict[str, Any] = {"hypothesis": "mt", "references": "ref", "by": "group"}
+    options: dict[str, Any] = {"columns": TableColumns("mt", "ref"), "by": "group"}
     assert str(parbleu.score_table(viewed, **options)) == str(parbleu.score_table(columns, **options))

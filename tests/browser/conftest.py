@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from parbleu import Resampling
 from parbleu.analysis import compared_texts
 from parbleu.human import Error, Judgement, Rating
-from parbleu.report import Section, make_report
+from parbleu.report import PageOptions, Section, make_report
 from parbleu.tables import Column, Table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -124,7 +125,7 @@ def example(tmp_path_factory):
         ["bleu", "chrf", "ter"],
         judgements=read_ratings(EXAMPLES / "mqm" / "mqm.tsv"),
         sections=[section],
-        command="parbleu report ref.A.txt ref.B.txt -i system.*.txt -o report.html",
+        page=PageOptions(command="parbleu report ref.A.txt ref.B.txt -i system.*.txt -o report.html"),
     )
     path = tmp_path_factory.mktemp("report") / "report.html"
     report.write(path)
@@ -150,7 +151,13 @@ def hostile(tmp_path_factory):
             rating=Rating((Error(start, start + 5, "</script>", "Major"),)),
         ),
     ]
-    report = make_report(texts, ["bleu"], judgements=judgements, n_samples=20, title="</title><b>harm")
+    report = make_report(
+        texts,
+        ["bleu"],
+        judgements=judgements,
+        resampling=Resampling(n_samples=20),
+        page=PageOptions(title="</title><b>harm"),
+    )
     path = tmp_path_factory.mktemp("hostile") / "report.html"
     report.write(path)
     return report, path

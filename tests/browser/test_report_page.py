@@ -11,12 +11,13 @@ import zlib
 
 import pytest
 
+from parbleu import Resampling
 from parbleu.analysis import compared_texts
 from parbleu.analysis.counted_spans import span_counts
 from parbleu.human import human_scores
 from parbleu.human.rater_statistics import rater_profiles
 from parbleu.human.scoring_scheme import get_scheme
-from parbleu.report import make_report
+from parbleu.report import PageOptions, make_report
 from parbleu.tables import render
 from waiting import wait_until
 
@@ -67,7 +68,7 @@ def test_a_page_of_26_systems_stays_small_and_opens(oracles, opened, tmp_path):
     systems = {f"system {number}": texts for number, texts in enumerate(outputs)}
     references = [read_lines(home / "references" / "en-cs.refA.txt")]
     texts = compared_texts(systems, references, source=read_lines(home / "sources" / "en-cs.txt"))
-    report = make_report(texts, ["bleu", "chrf"], n_samples=6500)
+    report = make_report(texts, ["bleu", "chrf"], resampling=Resampling(n_samples=6500))
     report.write(tmp_path / "page.html")
     assert (tmp_path / "page.html").stat().st_size < 5_000_000
     shown = opened(tmp_path / "page.html")
@@ -270,7 +271,12 @@ def test_many_systems_are_drawn_in_small_blocks(tmp_path, opened):
     lines = [f"segment {number} of a long list" for number in range(300)]
     systems = {f"s{number}": [f"{line} by {number}" for line in lines] for number in range(26)}
     texts = compared_texts(systems, [lines])
-    make_report(texts, ["bleu"], analyses=False, n_samples=20).write(tmp_path / "page.html")
+    make_report(
+        texts,
+        ["bleu"],
+        page=PageOptions(analyses=False),
+        resampling=Resampling(n_samples=20),
+    ).write(tmp_path / "page.html")
     page = opened(tmp_path / "page.html", "#show=all&segment=100").page
     assert page.evaluate("document.activeElement.id") == "segment-100"
     assert 0 < len(numbers(page)) <= 5 * 2
@@ -422,7 +428,12 @@ def test_list_keeps_few_segments_in_the_page(tmp_path, opened):
     lines = [f"segment {number} of a long list" for number in range(2000)]
     systems = {"one": lines, "other": [line.upper() for line in lines]}
     texts = compared_texts(systems, [lines], labels={"document": [f"d{n // 7}" for n in range(2000)]})
-    make_report(texts, ["bleu"], analyses=False, n_samples=20).write(tmp_path / "page.html")
+    make_report(
+        texts,
+        ["bleu"],
+        page=PageOptions(analyses=False),
+        resampling=Resampling(n_samples=20),
+    ).write(tmp_path / "page.html")
     page = opened(tmp_path / "page.html").page
     most = 5 * 20
     seen = set()
@@ -529,7 +540,7 @@ def test_long_names_fit_a_narrow_screen(tmp_path, opened):
     long = "test-en-news_brisbanetimes.com.au.2024-01-16.national.queensland" * 2
     lines = [f"line {number}" for number in range(30)]
     texts = compared_texts({long: lines, f"{long}2": lines}, [lines], labels={"document": [long] * 30})
-    make_report(texts, ["bleu"], n_samples=20).write(tmp_path / "page.html")
+    make_report(texts, ["bleu"], resampling=Resampling(n_samples=20)).write(tmp_path / "page.html")
     page = opened(tmp_path / "page.html", viewport={"width": 320, "height": 640}).page
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 

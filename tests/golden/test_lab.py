@@ -11,7 +11,7 @@ import pytest
 import sentencepiece
 
 from extras import extra
-from parbleu import study
+from parbleu import Resampling, study
 from parbleu.study.segment_blocks import cut_segment
 from parbleu.text.tokenizers.base import Tokenizer
 
@@ -104,7 +104,12 @@ def held(section: study.Section, name: str, recorded: dict[str, Any], key: str) 
 @pytest.mark.parametrize("pair", ["de-en", "en-cs"])
 def test_tokenizers_are_those_recorded(golden: dict[str, Any], oracles: Path, pair: str) -> None:
     recorded = golden["tokenisation"][pair]
-    found = study.tokenization(*streams(oracles, pair), list(BOTH_SIDES), metrics=["chrf"], n_samples=100)
+    found = study.tokenization(
+        *streams(oracles, pair),
+        list(BOTH_SIDES),
+        metrics=["chrf"],
+        resampling=Resampling(n_samples=100),
+    )
     for name, key in BOTH_SIDES.items():
         held(found["tokenizer"], name, recorded, key)
     chrf = found["metric"]["chrF2"]
@@ -116,7 +121,11 @@ def test_tokenizers_are_those_recorded(golden: dict[str, Any], oracles: Path, pa
 def test_the_slip_is_the_recorded_one(golden: dict[str, Any], oracles: Path, pair: str) -> None:
     """Only the hypotheses in characters, scored with 13a."""
     found = study.tokenization(
-        *streams(oracles, pair), ["13a", "char"], vary="tokenizer", one_side="hyp", test=None
+        *streams(oracles, pair),
+        ["13a", "char"],
+        vary="tokenizer",
+        one_side="hyp",
+        resampling=Resampling("none"),
     )
     held(found["tokenizer"], "char, hyp only", golden["tokenisation"][pair], "char, hyp only, 13a (lab)")
     assert found.warnings[0].startswith("char, hyp only: hyp_ref_ratio")
@@ -140,7 +149,7 @@ def test_subwords_are_near_those_recorded(golden: dict[str, Any], oracles: Path,
             ["13a", study.PieceFile(model)],
             vary="tokenizer",
             one_side=side,
-            test=None,
+            resampling=Resampling("none"),
         )
         row = found["tokenizer"].rows[1]
         wanted = [recorded[system][key]["BLEU"] for system in SYSTEMS]

@@ -62,7 +62,14 @@ def test_rows(number: int) -> None:
     systems = {"a": [source.edited(text) for text in texts], "b": texts[::-1]}
     references: list[list[str | None]] = [list(texts), [None, *texts[1:]]]
     lowercase = bool(number % 2)
-    found = study.tokenization(systems, references, NATIVE, vary="tokenizer", lowercase=lowercase, test=None)
+    found = study.tokenization(
+        systems,
+        references,
+        NATIVE,
+        vary="tokenizer",
+        bleu=parbleu.BLEU(lowercase=lowercase),
+        resampling=parbleu.Resampling("none"),
+    )
     given = [text for stream in (*systems.values(), *references) for text in stream if text is not None]
     given = [(parbleu._core.lower(text) if lowercase else text).rstrip() for text in given]
     for row in found["tokenizer"].rows:
@@ -85,7 +92,9 @@ def test_tables_of_hostile_names(number: int) -> None:
     systems = {name: [line(), "x y"] for name in names}
     references = [[line(), "x z"]]
     metrics = {f"{name}, TER": parbleu.TER() for name in list(systems)[-2:]}
-    settings = study.tokenization(systems, references, ["none", "char"], metrics=metrics, n_samples=20)
+    settings = study.tokenization(
+        systems, references, ["none", "char"], metrics=metrics, resampling=parbleu.Resampling(n_samples=20)
+    )
     orders = study.permutations(systems, references, n_samples=1, top=None)
     for found in (settings, orders):
         for name in parbleu.tables.FORMATS:

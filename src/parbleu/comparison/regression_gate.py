@@ -108,8 +108,9 @@ def gate(
         InputShapeError: labels or segment scores are not one for each segment.
         ParbleuError: as the metrics do.
     """
-    asked = resampling or Resampling()
-    asked = checked_resampling(asked.changed(test=asked.test or "randomization"))
+    asked = checked_resampling((resampling or Resampling()).with_test("randomization"))
+    if asked.test is None:
+        raise OptionError("a gate is a test: choose 'randomization' or 'bootstrap'")
     alpha, explanation = asked.alpha, explanation_options(explain)
     check_power(power, alpha)
     if alpha >= 0.5:

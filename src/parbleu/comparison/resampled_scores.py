@@ -183,6 +183,7 @@ def checked_resampling(
     Raises:
         OptionError: they contradict one another.
     """
+    resampling = resampling.with_test()
     if resampling.unit != "segment" and not has_units:
         raise OptionError(f"the unit {resampling.unit} needs the {resampling.unit} of each segment (units=)")
     if resampling.test is not None and runs is not None:

@@ -7,7 +7,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     {
         ".comparison_page": "comparison_report",
         ".html_report": "Report",
-        ".report_contents": "Contents Section SegmentColumn",
+        ".report_contents": "Contents PageOptions Section SegmentColumn",
         ".report_maker": "make_report",
     },
 )

@@ -3,6 +3,7 @@
 from parbleu.report.comparison_page import comparison_report as comparison_report
 from parbleu.report.html_report import Report as Report
 from parbleu.report.report_contents import Contents as Contents
+from parbleu.report.report_contents import PageOptions as PageOptions
 from parbleu.report.report_contents import Section as Section
 from parbleu.report.report_contents import SegmentColumn as SegmentColumn
 from parbleu.report.report_maker import make_report as make_report

@@ -20,6 +20,7 @@ from parbleu.comparison.comparison_result import Comparison
 from parbleu.human.judgement import Judgement
 from parbleu.human.scoring_scheme import Scheme
 from parbleu.report.report_contents import Cell, Section
+from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Table
 from parbleu.typing import MetricsLike
 
@@ -43,10 +44,7 @@ def analysis_sections(
     texts: ComparedTexts,
     metrics: MetricsLike,
     comparison: Comparison,
-    *,
-    seed: int | str | None,
-    alpha: float,
-    threads: int | None,
+    resampling: Resampling,
 ) -> list[Section]:
     """Returns a section for each kind of analysis.
 
@@ -54,10 +52,9 @@ def analysis_sections(
         texts: what is compared.
         metrics: what segments in buckets are scored with.
         comparison: the systems in the order of the page, with their scores.
-        seed: of the resampling.
-        alpha: the level of significance.
-        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        resampling: the seed, the level and the number of threads.
     """
+    seed, alpha, threads = resampling.seed, resampling.alpha, resampling.threads
     classes = error_classes(texts, seed=seed, alpha=alpha, threads=threads)
     found = [
         _segment_section(texts, metrics, seed, alpha, threads),

@@ -7,10 +7,12 @@ from typing import Any
 
 from parbleu.analysis.analysis_input import ComparedTexts, compared_texts
 from parbleu.comparison.comparison_result import Comparison
+from parbleu.comparison.resampled_scores import ExplanationOptions
 from parbleu.errors import OptionError
 from parbleu.metrics.bleu import BLEU
 from parbleu.report.html_report import Report
 from parbleu.report.report_maker import make_report
+from parbleu.stats.resampling import Resampling
 from parbleu.typing import SegmentsLike
 
 
@@ -27,7 +29,7 @@ def comparison_report(
         comparison: made by `parbleu.compare` of systems and references, or read with its texts.
         source: what was translated, N segments.
         labels: of segments, as for `parbleu.analysis.compared_texts`.
-        options: those of `make_report` besides texts, metrics, test, n_samples, seed and alpha.
+        options: those of `make_report` besides texts and metrics; by default those of the comparison.
 
     Raises:
         OptionError: the comparison has no texts, or drew units of segments; or another option has a value
@@ -69,13 +71,7 @@ def saved_metrics(comparison: Comparison) -> list[Any]:
 
 def saved_settings(comparison: Comparison) -> dict[str, Any]:
     """Returns how a comparison was tested, as arguments of `make_report`."""
-    explanation = comparison.explanation
-    return {
-        "test": comparison.test,
-        "n_samples": comparison.n_samples or None,
-        "seed": comparison.seed,
-        "alpha": comparison.alpha,
-        "explain": explanation is not None,
-        "region": None if explanation is None else explanation.region,
-        "seen": None if explanation is None else explanation.seen,
-    }
+    explained, n_samples = comparison.explanation, comparison.n_samples or None
+    asked = Resampling(comparison.test or "none", n_samples, seed=comparison.seed, alpha=comparison.alpha)
+    explain = explained is not None and ExplanationOptions(explained.region, explained.seen)
+    return {"resampling": asked, "explain": explain}

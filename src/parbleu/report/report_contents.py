@@ -15,6 +15,28 @@ Cell = tuple[str, int, str]
 """A table's name, the number of a row and the name of a column; "" for those without a cell of their own."""
 
 
+MOST_TEXTS = 300_000
+"""How many hypotheses a page holds at most, unless all are asked for."""
+
+
+@dataclass(frozen=True)
+class PageOptions:
+    """What a page shows besides scores and tests.
+
+    Args:
+        title: the page's heading.
+        command: the command line that made the report, which the page states.
+        analyses: whether the page has the tables of `parbleu.analysis`.
+        most_texts: how many texts, systems times segments, it shows; of more segments, some are chosen. None
+            for all.
+    """
+
+    title: str = "Where the systems differ"
+    command: str = ""
+    analyses: bool = True
+    most_texts: int | None = MOST_TEXTS
+
+
 @dataclass(frozen=True)
 class SegmentColumn:
     """The scores of all segments by one metric.

@@ -10,7 +10,7 @@ from parbleu.analysis.metric_values import segment_values
 from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.comparison_result import Comparison, MetricComparison
 from parbleu.comparison.metric_inputs import named_metrics
-from parbleu.comparison.resampled_scores import explanation_options, score_and_resample
+from parbleu.comparison.resampled_scores import ExplanationOptions, explanation_options, score_and_resample
 from parbleu.human.average_scores import UNNAMED_RATER, human_scores
 from parbleu.human.judgement import Judgement
 from parbleu.human.rater_statistics import rater_profiles
@@ -19,8 +19,8 @@ from parbleu.report.analysis_sections import analysis_sections, language_table, 
 from parbleu.report.html_report import Report
 from parbleu.report.placed_judgements import placed_judgements
 from parbleu.report.provenance import paper_section
-from parbleu.report.report_contents import Cell, Section, SegmentColumn
-from parbleu.report.segment_choice import MOST_TEXTS, chosen_segments
+from parbleu.report.report_contents import Cell, PageOptions, Section, SegmentColumn
+from parbleu.report.segment_choice import chosen_segments
 from parbleu.report.verdict import verdict
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Table
@@ -33,20 +33,11 @@ def make_report(
     *,
     judgements: Iterable[Judgement] = (),
     scheme: str | Scheme | None = None,
-    analyses: bool = True,
     sections: Iterable[Section] = (),
-    title: str = "Where the systems differ",
-    command: str = "",
-    test: str | None = "bootstrap",
-    n_samples: int | None = None,
+    resampling: Resampling | None = None,
     baseline: str | None = None,
-    seed: int | str | None = None,
-    alpha: float = 0.05,
-    explain: bool = False,
-    region: float | None = None,
-    seen: float | None = None,
-    most_texts: int | None = MOST_TEXTS,
-    threads: int | None = None,
+    explain: bool | ExplanationOptions = False,
+    page: PageOptions | None = None,
 ) -> Report:
     """Makes a report: scores, tests of all pairs of systems, segments side by side, and ratings.
 
@@ -55,75 +46,56 @@ def make_report(
         metrics: as for `parbleu.compare`; the scores of `texts` are added.
         judgements: ratings of the segments, see `parbleu.human.read_ratings`.
         scheme: how they are scored, see `parbleu.human.human_scores`.
-        analyses: whether the page has the tables of `parbleu.analysis`.
         sections: further tables, shown after the scores.
-        title: the page's heading.
-        command: the command line that made the report, which the page states.
-        test: "bootstrap", "randomization" or None, as for `parbleu.compare`; a single system has no test.
-        n_samples: how many samples or trials the test draws; None for its default.
+        resampling: the test of all pairs, its level, and the seed of all that is drawn; a single system has
+            no test. The usual test is the paired bootstrap.
         baseline: a system's name; the first system by default.
-        seed: of all resampling, and of the choice of segments.
-        alpha: the level of significance.
-        explain: whether the page explains the differences, as `parbleu.compare` does.
-        region: of practical equivalence, for the explanation, as for `parbleu.compare`.
-        seen: the share of the segments that are in the systems' training data, as for `parbleu.compare`.
-        most_texts: how many texts, systems times segments, a page shows; of more segments, some are chosen.
-            None for all.
-        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
+        explain: whether the page explains the differences, as `parbleu.compare` does; or what the explanation
+            takes into account.
+        page: what the page shows besides.
 
     Raises:
         ParbleuError: as `parbleu.compare` and `parbleu.human.human_scores`.
     """
     chosen = [*named_metrics(metrics), *texts.scores.items()]
     measured = [{name: metric} if name is not None else metric for name, metric in chosen]
-    tested = test is not None and len(texts.systems) > 1
+    page = page or PageOptions()
+    asked = (resampling or Resampling()).with_test("bootstrap")
+    tested = asked.test is not None and len(texts.systems) > 1
+    asked = asked.changed(test=asked.test if tested else None, intervals=not tested, all_pairs=tested)
     kept = texts.counted if baseline in (None, next(iter(texts.systems))) else None  # by place of system
-    resampling = Resampling(
-        test if tested else None,
-        n_samples,
-        intervals=not tested,
-        all_pairs=tested,
-        seed=seed,
-        threads=threads,
-        alpha=alpha,
-    )
     resampled = score_and_resample(
         texts.systems,
         texts.references,
         measured,
-        resampling,
+        asked,
         baseline=baseline,
-        explanation=explanation_options(explain and tested, region, seen),
+        explanation=explanation_options(explain) if tested else None,
         kept=kept,
     )
+    asked = resampled.resampling
     comparison = assemble(resampled)
     columns = tuple(
-        _segment_column(metric, compared, texts, threads)
+        _segment_column(metric, compared, texts, asked.threads)
         for (_, metric), compared in zip(chosen, comparison.metrics, strict=True)
     )
     rated = placed_judgements(judgements, texts)
     rating_scheme = None
     if rated:
         rating_scheme = guess_scheme(rated) if scheme is None else get_scheme(scheme)
-    shown, selection = chosen_segments(texts, columns, most_texts, comparison.seed)
+    shown, selection = chosen_segments(texts, columns, page.most_texts, asked.seed)
     return Report(
-        title=title,
+        title=page.title,
         verdict=verdict(comparison, resampled),
         comparison=comparison,
         texts=texts,
         columns=columns,
         sections=(
-            *_score_sections(comparison, language_table(texts, measured, threads)),
-            *(
-                analysis_sections(
-                    texts, measured, comparison, seed=comparison.seed, alpha=alpha, threads=threads
-                )
-                if analyses
-                else ()
-            ),
+            *_score_sections(comparison, language_table(texts, measured, asked.threads)),
+            *(analysis_sections(texts, measured, comparison, asked) if page.analyses else ()),
             *sections,
             *_rating_sections(rated, rating_scheme, texts),
-            paper_section(comparison, texts, command),
+            paper_section(comparison, texts, page.command),
         ),
         judgements=rated,
         scheme=rating_scheme,

@@ -9,8 +9,6 @@ import numpy as np
 from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.report.report_contents import SegmentColumn
 
-MOST_TEXTS = 300_000
-"""How many hypotheses a page holds at most, unless all are asked for."""
 KINDS = 4
 
 

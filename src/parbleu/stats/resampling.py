@@ -66,13 +66,13 @@ class Resampling(Record):
     """How scores are resampled for tests and intervals.
 
     A function that takes one draws what the value asks for. What the value leaves open, the function decides,
-    and its documentation says how: a function with a test of its own needs none named here.
+    and its documentation says how: functions with a usual test make it if the value names none.
 
     Args:
         test: "bootstrap" for the paired bootstrap (P. Koehn, "Statistical Significance Tests for Machine
             Translation Evaluation", 2004), "randomization" for paired approximate randomization (S. Riezler
             and J. T. Maxwell, "On Some Pitfalls in Automatic Evaluation and Significance Testing for MT",
-            2005), or None.
+            2005), "none" for no test, or None for the function's usual one: none in `parbleu.compare`.
         n_samples: How many bootstrap samples, randomization trials or permutations are drawn; None for the
             number that is usual: 1000 bootstrap samples, 10000 randomization trials.
         intervals: Whether scores have 95 % intervals, from bootstrap samples. A bootstrap test gives them
@@ -119,9 +119,7 @@ class Resampling(Record):
         seed_text: str = "",
     ) -> None:
         if test is not None:
-            check_name("test", test, TESTS)
-        if test is None and all_pairs:
-            raise OptionError("all_pairs needs a test: choose test='bootstrap' or test='randomization'")
+            check_name("test", test, (*TESTS, "none"))
         n_samples = _count("n_samples", n_samples)
         n_interval_samples = _count("n_interval_samples", n_interval_samples)
         if n_interval_samples is not None and (test != "randomization" or not intervals):
@@ -151,6 +149,20 @@ class Resampling(Record):
         if "seed" in values:
             values = {"seed_text": "", **values}
         return super().changed(**values)
+
+    def with_test(self, usual: str | None = None) -> Resampling:
+        """Return the value with the test that a function makes: None for no test.
+
+        Args:
+            usual: The test of the function if the value names none.
+
+        Raises:
+            OptionError: There is no test, and all pairs are to be tested.
+        """
+        test = usual if self.test is None else self.test
+        if self.all_pairs and test in (None, "none"):
+            raise OptionError("all_pairs needs a test: choose test='bootstrap' or test='randomization'")
+        return self.changed(test=None if test == "none" else test)
 
     def resolved(self, draws: bool = False) -> Resampling:
         """Return the value with the number of threads, and with a seed if anything is drawn, else without.
@@ -188,14 +200,14 @@ class Resampling(Record):
     @property
     def n_test_samples(self) -> int:
         """How many samples or trials the test draws; 0 without a test."""
-        return 0 if self.test is None else self.n_samples or TESTS[self.test]
+        return (self.n_samples or TESTS[self.test]) if self.test in TESTS else 0
 
     @property
     def n_bootstrap_samples(self) -> int:
         """How many bootstrap samples intervals come from; 0 without intervals."""
         if self.test == "bootstrap":
             return self.n_test_samples
-        asked = self.n_samples if self.test is None else self.n_interval_samples
+        asked = self.n_interval_samples if self.test in TESTS else self.n_samples
         return (asked or BOOTSTRAP_SAMPLES) if self.intervals else 0
 
     @property

@@ -17,6 +17,7 @@ from parbleu.comparison.sample_warnings import too_few_samples
 from parbleu.errors import OptionError
 from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.inputs.systems import add_name, named_systems
+from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.input_checks import check_lengths, number_of_references, reference_streams
 from parbleu.stats.correlation import correlate
 from parbleu.stats.resampling import Resampling
@@ -57,15 +58,8 @@ def tokenization(
     vary: Iterable[str] = ("tokenizer", "metric"),
     one_side: str | None = None,
     metrics: MetricsLike | None = None,
-    lowercase: bool = False,
-    smooth_method: str = "exp",
-    smooth_value: float | None = None,
-    force: bool = False,
-    test: str | None = "bootstrap",
-    n_samples: int | None = None,
-    seed: int | str | None = None,
-    threads: int | None = None,
-    alpha: float = 0.05,
+    bleu: BLEU | None = None,
+    resampling: Resampling | None = None,
 ) -> Sensitivity:
     """Scores the same systems in many settings, and measures how scores, ranks and significance change.
 
@@ -86,15 +80,11 @@ def tokenization(
         metrics: the other metrics, as `parbleu.compare` takes them; by default chrF and TER. Where
             "metric" varies, they score the text. Where "tokenizer" does, those that are named here score the
             tokens, with blanks between them, in a section each; but not segment scores from elsewhere.
-        lowercase: whether BLEU ignores case where case does not vary.
-        smooth_method: BLEU's smoothing where smoothing does not vary; the rules of other tools have theirs.
-        smooth_value: for "floor" and "add-k".
-        force: do not warn of text that looks tokenized.
-        test: of all pairs of systems in each setting: "bootstrap", "randomization", or None.
-        n_samples: as in `parbleu.compare`.
-        seed: as for `parbleu.compare`.
-        threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
-        alpha: the level of significance.
+        bleu: BLEU with the case and smoothing that it has where these do not vary, and with `force=True` to
+            leave out warnings of text that looks tokenized; its tokenizer is not used. The rules of other
+            tools have their own smoothing.
+        resampling: the test of all pairs of systems in each setting, and its level. The usual test is the
+            paired bootstrap. A single system has no test.
 
     Raises:
         OptionError: an option has a value that it does not take.
@@ -105,24 +95,23 @@ def tokenization(
     names = list(streams)
     sides = reference_streams("references", references)
     check_lengths(f"system {names[0]!r}", len(streams[names[0]]), sides)
-    if not force:
+    bleu = bleu or BLEU()
+    if not bleu.force:
         warn_of_segmentation(streams, sides, blanks=True)
-    resampling = Resampling(
-        test, n_samples, all_pairs=test is not None, seed=seed, threads=threads, alpha=alpha
-    )
+    asked = (resampling or Resampling()).with_test("bootstrap")
     if len(names) < 2:  # there is nothing to test
-        resampling = resampling.changed(test=None, all_pairs=False, n_samples=None)
-    resampling = checked_resampling(resampling)
+        asked = asked.changed(test=None, all_pairs=False, n_samples=None)
+    asked = checked_resampling(asked.changed(all_pairs=asked.test is not None))
     usual, *others = chosen_tokenizers(default_tokenizers() if tokenizers is None else tokenizers)
     if one_side is not None and not others:
         raise OptionError(
             "one_side needs a second tokenizer, for one side, before the first is used for both"
         )
-    base = Setting(usual.name, usual, lowercase, smooth_method, smooth_value)
+    base = Setting(usual.name, usual, bleu.lowercase, bleu.smooth_method, bleu.smooth_value)
     groups = _groups(varied, base, others, one_side, metrics)
     num_refs = number_of_references(sides)
-    sections = _sections(names, groups, TokenizedTexts(list(streams.values()), sides), num_refs, resampling)
-    few = too_few_samples(resampling, comb(len(names), 2))
+    sections = _sections(names, groups, TokenizedTexts(list(streams.values()), sides), num_refs, asked)
+    few = too_few_samples(asked, comb(len(names), 2))
     warnings = tuple(dict.fromkeys([*([few] if few else []), *_warnings(names, sections)]))
     for warning in warnings:
         warn(warning)
@@ -132,10 +121,10 @@ def tokenization(
         n_references=num_refs,
         sections=sections,
         one_side=one_side,
-        test=resampling.test,
-        n_samples=resampling.n_test_samples,
-        seed=resampling.seed,
-        alpha=alpha,
+        test=asked.test,
+        n_samples=asked.n_test_samples,
+        seed=asked.seed,
+        alpha=asked.alpha,
         warnings=warnings,
     )
 

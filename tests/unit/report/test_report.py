@@ -39,7 +39,12 @@ def texts():
 
 @pytest.fixture(scope="module")
 def report(texts):
-    return make_report(texts, ["bleu", "ter"], n_samples=200, command="parbleu report")
+    return make_report(
+        texts,
+        ["bleu", "ter"],
+        resampling=parbleu.Resampling(n_samples=200),
+        page=parbleu.report.PageOptions(command="parbleu report"),
+    )
 
 
 def judged(system, segment, *errors, **more):
@@ -66,13 +71,23 @@ def test_verdict(report):
 
 def test_verdict_names_the_nearest_systems_first():
     systems = {"far": [*REFERENCE[:-2], "rain", "we met"], "near": [*REFERENCE[:-1], "we met"], "good": GOOD}
-    found = make_report(compared_texts(systems, [REFERENCE]), ["chrf"], n_samples=200, analyses=False)
+    found = make_report(
+        compared_texts(systems, [REFERENCE]),
+        ["chrf"],
+        resampling=parbleu.Resampling(n_samples=200),
+        page=parbleu.report.PageOptions(analyses=False),
+    )
     assert "good has the best score" in found.verdict[0]
     assert "not significantly better than near, far." in found.verdict[0]
 
 
 def test_verdict_of_too_few_samples(texts):
-    (sentence,) = make_report(texts, ["bleu"], n_samples=200, alpha=0.001, analyses=False).verdict
+    (sentence,) = make_report(
+        texts,
+        ["bleu"],
+        resampling=parbleu.Resampling(n_samples=200, alpha=0.001),
+        page=parbleu.report.PageOptions(analyses=False),
+    ).verdict
     assert ", but whether that is significant is not known" in sentence
     assert ": for 1 pair the test needs 1000 samples or more, not 200." in sentence
 
@@ -81,7 +96,11 @@ def test_long_tables_are_folded(texts):
     long = Table("long", (Column("n", kind=int),), [(n,) for n in range(41)], title="Long")
     short = Table("short", (Column("n", kind=int),), [(n,) for n in range(40)], title="Short")
     page = make_report(
-        texts, ["bleu"], test=None, analyses=False, sections=[Section("own", "Own", (long, short))]
+        texts,
+        ["bleu"],
+        resampling=parbleu.Resampling("none"),
+        page=parbleu.report.PageOptions(analyses=False),
+        sections=[Section("own", "Own", (long, short))],
     ).html()
     assert re.findall(r"<summary>(.*)</summary>\s*<div class=\"table\" data-table=\"(\w+)", page) == [
         ("Long: a table of 41 rows", "long")
@@ -92,7 +111,7 @@ def test_segments_without_errors_are_behind_their_number(texts):
     report = make_report(
         texts,
         ["bleu"],
-        test=None,
+        resampling=parbleu.Resampling("none"),
         judgements=[
             judged("good", 3),
             judged("good", 1, Error(0, 1, "style", "minor")),
@@ -160,7 +179,12 @@ def unpacked(text):
 
 def test_texts_stand_in_blocks_of_segments(texts, monkeypatch):
     monkeypatch.setattr("parbleu.report.page_data.BLOCK_TEXTS", 15)
-    report = make_report(texts, ["bleu"], test=None, analyses=False)
+    report = make_report(
+        texts,
+        ["bleu"],
+        resampling=parbleu.Resampling("none"),
+        page=parbleu.report.PageOptions(analyses=False),
+    )
     blocks = re.findall(r'class="texts">([^<]*)</script>', report.html())
     assert [len(unpacked(block)) for block in blocks] == [7, 7, 6]
     assert data_of(report.html())["blockSize"] == 7
@@ -174,7 +198,7 @@ def test_lone_surrogates_stay_single_characters():
 def test_segments_behind_numbers(texts):
     table = Table("buckets", (Column("bucket"), Column("n", kind=int)), [("short", 2)])
     section = Section("buckets", "Buckets", (table,), behind={("buckets", 0, "n"): [3, 5]})
-    found = make_report(texts, ["bleu"], sections=[section], most_texts=None)
+    found = make_report(texts, ["bleu"], sections=[section], page=parbleu.report.PageOptions(most_texts=None))
     assert page_data(found)["behind"]["buckets"] == [
         [0, ["n"], 2, "4,2"]
     ]  # segments 3 and 5, counted from -1
@@ -208,7 +232,7 @@ def test_analyses_are_those_of_the_library(texts, report):
     assert table.rows == result.tables()[0].rows
     place = result.buckets.index("word")
     assert section.behind["words_kind", place, "bad"] == result.segments("word", "bad", "missed")
-    without = make_report(texts, ["bleu"], analyses=False)
+    without = make_report(texts, ["bleu"], page=parbleu.report.PageOptions(analyses=False))
     assert "words" not in [section.name for section in without.sections]
 
 
@@ -250,13 +274,19 @@ def test_costs_of_schemes_that_the_page_cannot_compute(texts):
         judged("good", 0, Error(0, 3, "Accuracy", "Major")),
         judged("bad", 0, Error(0, 3, "Accuracy", "Minor")),
     ]
-    found = make_report(texts, ["bleu"], judgements=judgements, scheme=scheme, analyses=False)
+    found = make_report(
+        texts, ["bleu"], judgements=judgements, scheme=scheme, page=parbleu.report.PageOptions(analyses=False)
+    )
     assert [row[4][0][5] for row in page_data(found)["ratings"]["rows"]] == [7.5, 0]
 
 
 def test_scores_by_language_pair(texts):
     languages = ["en-de"] * 7 + ["en-fr"] * 13
-    found = make_report(replace(texts, labels={"language_pair": languages}), ["bleu", "ter"], test=None)
+    found = make_report(
+        replace(texts, labels={"language_pair": languages}),
+        ["bleu", "ter"],
+        resampling=parbleu.Resampling("none"),
+    )
     section = found.sections[0]
     assert [table.name for table in section.tables] == ["scores", "languages"]
     table = section.tables[1]
@@ -268,13 +298,17 @@ def test_scores_by_language_pair(texts):
         assert list(table.rows[row]) == [system, *map(pytest.approx, wanted[1:])]
         assert section.behind["languages", row, "TER_en-de"] == tuple(range(7))
     assert "Scores by language pair" in found.html()
-    assert len(make_report(texts, ["bleu"], test=None).sections[0].tables) == 1
+    assert len(make_report(texts, ["bleu"], resampling=parbleu.Resampling("none")).sections[0].tables) == 1
 
 
 def test_ngrams_of_all_pairs(monkeypatch):
     systems = {name: [*GOOD[:place], *BAD[place:]] for place, name in enumerate("abcdefg", 3)}
     texts = compared_texts(systems, [REFERENCE])
-    (section,) = (each for each in make_report(texts, ["bleu"], test=None).sections if each.name == "ngrams")
+    (section,) = (
+        each
+        for each in make_report(texts, ["bleu"], resampling=parbleu.Resampling("none")).sections
+        if each.name == "ngrams"
+    )
     assert list(section.pairs) == list(combinations(range(7), 2))
     assert section.tables == section.pairs[0, 1].tables
     made = section.pairs[2, 5]
@@ -283,7 +317,11 @@ def test_ngrams_of_all_pairs(monkeypatch):
     for row, ngram in enumerate(wanted.more_of_first):
         assert made.behind["over_first_2_5", row, "first_count"] == wanted.segments(ngram.tokens, "first")
     monkeypatch.setattr("parbleu.report.analysis_sections.MOST_COMPARED", 15 * len(texts))
-    (fewer,) = (each for each in make_report(texts, ["bleu"], test=None).sections if each.name == "ngrams")
+    (fewer,) = (
+        each
+        for each in make_report(texts, ["bleu"], resampling=parbleu.Resampling("none")).sections
+        if each.name == "ngrams"
+    )
     assert list(fewer.pairs) == list(combinations(range(1, 7), 2))  # a is the worst
 
 
@@ -311,7 +349,7 @@ def test_choice_of_segments(texts, report):
     assert (shown, sentence) == chosen_segments(texts, report.columns, 16, 1)
     scores = np.array(list(report.columns[0].scores.values())).mean(axis=0)
     assert {int(scores.argmin()), int(scores.argmax())} <= set(shown)
-    small = make_report(texts, ["bleu"], most_texts=16)
+    small = make_report(texts, ["bleu"], page=parbleu.report.PageOptions(most_texts=16))
     assert len(page_data(small)["numbers"]) == 8
     assert "8 of 20 segments" in small.html()
 

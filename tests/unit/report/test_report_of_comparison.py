@@ -8,7 +8,7 @@ import pytest
 
 import parbleu
 from parbleu.errors import InputTypeError, OptionError
-from parbleu.report import comparison_report
+from parbleu.report import PageOptions, comparison_report
 from parbleu.stats.resampling import bootstrap_scores
 
 SYSTEMS = {
@@ -32,7 +32,7 @@ def compared(**options):
 def test_page_has_the_numbers_of_the_comparison(test, tmp_path):
     options = {} if test else {"test": None, "n_samples": None, "all_pairs": False, "seed": None}
     comparison = compared(**{"test": test, **options})
-    comparison.report(tmp_path / "page.html", title="Ours", source=["a"] * 4)
+    comparison.report(tmp_path / "page.html", page=PageOptions(title="Ours"), source=["a"] * 4)
     assert "<title>Ours</title>" in (tmp_path / "page.html").read_text("utf-8")
     shown = comparison_report(comparison).comparison
     for metric in comparison.metrics:

@@ -39,7 +39,6 @@ def test_numbers_of_samples(values: dict[str, object], n_test: int, n_bootstrap:
     [
         ({"test": "t"}, UnknownNameError, "bootstrap"),
         ({"unit": "word"}, UnknownNameError, "document"),
-        ({"all_pairs": True}, OptionError, "all_pairs needs a test"),
         ({"n_samples": 0}, OptionError, "at least 1"),
         ({"n_samples": True}, OptionError, "whole number from 1"),
         ({"n_samples": 2.5}, OptionError, "whole number from 1"),
@@ -54,6 +53,17 @@ def test_numbers_of_samples(values: dict[str, object], n_test: int, n_bootstrap:
 def test_wrong_values(values: dict[str, object], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         Resampling(**values)  # type: ignore[arg-type]
+
+
+def test_the_usual_test_is_the_functions() -> None:
+    assert Resampling().with_test("bootstrap").test == "bootstrap"
+    assert Resampling("randomization").with_test("bootstrap").test == "randomization"
+    assert Resampling("none").with_test("bootstrap").test is None
+    assert Resampling("none", 7, intervals=True).n_bootstrap_samples == 7
+    assert Resampling("none").n_test_samples == 0
+    for value in (Resampling(all_pairs=True), Resampling("none", all_pairs=True)):
+        with pytest.raises(OptionError, match="all_pairs needs a test"):
+            value.with_test()
 
 
 def test_a_seed_is_drawn_once() -> None:

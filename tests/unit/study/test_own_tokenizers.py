@@ -24,7 +24,9 @@ from waiting import PATIENCE
 
 
 def test_a_model_of_ones_own(model):
-    found = study.tokenization(SYSTEMS, REFERENCES, ["none", study.PieceFile(model)], test=None)
+    found = study.tokenization(
+        SYSTEMS, REFERENCES, ["none", study.PieceFile(model)], resampling=parbleu.Resampling("none")
+    )
     row = found["tokenizer"][str(model)]
     cutter = sentencepiece.SentencePieceProcessor(model_file=str(model))
 
@@ -42,16 +44,18 @@ def test_a_model_with_a_name(model, tmp_path, monkeypatch):
     (tmp_path / "models" / "flores200sacrebleuspm").write_bytes(model.read_bytes())
     monkeypatch.setenv("SACREBLEU", str(tmp_path))
     monkeypatch.setattr("parbleu.text.tokenizers._made", {})
-    row = study.tokenization(SYSTEMS, REFERENCES, "flores200", vary="tokenizer", test=None)["tokenizer"].rows[
-        0
-    ]
+    row = study.tokenization(
+        SYSTEMS, REFERENCES, "flores200", vary="tokenizer", resampling=parbleu.Resampling("none")
+    )["tokenizer"].rows[0]
     wanted = expected(parbleu.BLEU(tokenize="flores200"))
     assert scores(row) == {name: score.score for name, score in wanted.items()}
     assert (row.signature, row.changed) == (str(wanted["careful"].signature), 0)
 
 
 def test_a_tokenizer_json(words):
-    found = study.tokenization(SYSTEMS, REFERENCES, ["none", study.HuggingFaceFile(words)], test=None)
+    found = study.tokenization(
+        SYSTEMS, REFERENCES, ["none", study.HuggingFaceFile(words)], resampling=parbleu.Resampling("none")
+    )
     row = found["tokenizer"][str(words)]
     for name, path in SYSTEMS.items():
         wanted = tokens.corpus_bleu(texts(path), list(map(texts, REFERENCES)), tokenizer=words)

@@ -18,7 +18,7 @@ from three_systems import EXAMPLES, REFERENCES, SYSTEMS, expected, scores, texts
 
 @pytest.fixture(scope="module")
 def everything():
-    return study.tokenization(SYSTEMS, REFERENCES, vary=study.VARIED, test=None)
+    return study.tokenization(SYSTEMS, REFERENCES, vary=study.VARIED, resampling=parbleu.Resampling("none"))
 
 
 def options(varies, name):
@@ -74,7 +74,9 @@ def test_rows_of_other_tools(everything):
 
 
 def test_pairs_are_those_of_compare():
-    found = study.tokenization(SYSTEMS, REFERENCES, ["13a", "char"], n_samples=200, seed=7)
+    found = study.tokenization(
+        SYSTEMS, REFERENCES, ["13a", "char"], resampling=parbleu.Resampling(n_samples=200, seed=7)
+    )
     compared = parbleu.compare(
         SYSTEMS,
         REFERENCES,
@@ -124,11 +126,19 @@ def test_one_system():
 
 def test_a_command_and_case():
     command = study.FilterCommand("sed 's/./& /g'")
-    found = study.tokenization(SYSTEMS, REFERENCES, [command, "char"], vary=["tokenizer", "case"], test=None)
+    found = study.tokenization(
+        SYSTEMS,
+        REFERENCES,
+        [command, "char"],
+        vary=["tokenizer", "case"],
+        resampling=parbleu.Resampling("none"),
+    )
     mine, theirs = found["tokenizer"].rows
     assert (mine.scores, mine.lengths, mine.changed) == (theirs.scores, theirs.lengths, 0)
     assert "|tok:command(sed%20's/./&%20/g')|" in mine.signature
-    lower = study.tokenization(SYSTEMS, REFERENCES, ["char"], vary="case", test=None)["case"]
+    lower = study.tokenization(
+        SYSTEMS, REFERENCES, ["char"], vary="case", resampling=parbleu.Resampling("none")
+    )["case"]
     assert found["case"]["lc"].scores == lower["lc"].scores != mine.scores
 
 
@@ -186,7 +196,9 @@ def test_one_side(side, model):
 
 def test_one_side_where_the_scorer_is_a_command():
     command = study.FilterCommand("cat")
-    found = study.tokenization(SYSTEMS, REFERENCES, [command, "13a"], one_side="hyp", test=None)
+    found = study.tokenization(
+        SYSTEMS, REFERENCES, [command, "13a"], one_side="hyp", resampling=parbleu.Resampling("none")
+    )
     hypotheses = [parbleu.tokenize(text) for text in texts(SYSTEMS["careful"])]
     wanted = parbleu.BLEU(tokenize="none", force=True).corpus_score(hypotheses, REFERENCES)
     assert found["tokenizer"].rows[1].scores[0] == wanted.score
@@ -205,11 +217,9 @@ def test_the_rest_of_the_settings():
         REFERENCES,
         ["intl"],
         vary=study.VARIED,
-        lowercase=True,
-        smooth_method="floor",
-        smooth_value=0.5,
+        bleu=parbleu.BLEU(lowercase=True, smooth_method="floor", smooth_value=0.5),
         metrics=["chrf++"],
-        test=None,
+        resampling=parbleu.Resampling("none"),
     )
     usual = expected(parbleu.BLEU(True, tokenize="intl", smooth_method="floor", smooth_value=0.5))
     for section in found.sections[:1] + found.sections[2:]:
@@ -232,7 +242,12 @@ def test_other_metrics_of_tokens():
     """They score what `parbleu.tokenize` makes of both sides; scores from elsewhere stay what they are."""
     comet = {"COMET": {name: [0.5] * 48 for name in SYSTEMS}}
     found = study.tokenization(
-        SYSTEMS, REFERENCES, ["13a", "char"], metrics=["ter", "chrf++", comet], test=None, lowercase=True
+        SYSTEMS,
+        REFERENCES,
+        ["13a", "char"],
+        metrics=["ter", "chrf++", comet],
+        resampling=parbleu.Resampling("none"),
+        bleu=parbleu.BLEU(lowercase=True),
     )
     names = ["tokenizer", "tokenizer, TER", "tokenizer, chrF2++", "metric"]
     assert [section.name for section in found.sections] == names
@@ -253,7 +268,13 @@ def test_other_metrics_of_tokens():
 
 def test_other_metrics_of_one_side():
     found = study.tokenization(
-        SYSTEMS, REFERENCES, ["none", "char"], vary="tokenizer", one_side="ref", metrics="ter", test=None
+        SYSTEMS,
+        REFERENCES,
+        ["none", "char"],
+        vary="tokenizer",
+        one_side="ref",
+        metrics="ter",
+        resampling=parbleu.Resampling("none"),
     )
     row = found["tokenizer, TER"]["char, ref only"]
     references = [[parbleu.tokenize(text, "char") for text in texts(path)] for path in REFERENCES]
@@ -271,7 +292,12 @@ def test_scores_from_elsewhere():
 
 def test_nothing_at_all():
     """Where sacRebleu says NaN, a study has 0, which can be ranked and tested."""
-    found = study.tokenization({"a": ["", ""], "b": ["x", ""]}, [["", ""]], vary=study.VARIED, n_samples=50)
+    found = study.tokenization(
+        {"a": ["", ""], "b": ["x", ""]},
+        [["", ""]],
+        vary=study.VARIED,
+        resampling=parbleu.Resampling(n_samples=50),
+    )
     row = found["variant"]["sacrebleu-r"]
     assert (row.scores, row.ranks, row.hyp_ref_ratios) == ((0, 0), (1, 1), (0, 0))
     assert (row.ref_hyp_ratios, row.brevity_penalties) == ((0, 0), (1, 1))
@@ -286,16 +312,20 @@ def test_text_that_is_cut_before(caplog):
     cut = {"a": [" ".join(text) for text in texts(SYSTEMS["careful"])]}
     for force in (True, False):
         caplog.clear()
-        study.tokenization(cut, REFERENCES, "none", vary="tokenizer", force=force)
+        study.tokenization(cut, REFERENCES, "none", vary="tokenizer", bleu=parbleu.BLEU(force=force))
         assert len(caplog.messages) == 2 - force
     assert caplog.messages[0].startswith("a: ")
 
 
 def test_lengths_are_told_once():
     long = {"a": ["x y z"]}
-    found = study.tokenization(long, [["x"]], ["none", "char"], vary=["case", "tokenizer"], test=None)
+    found = study.tokenization(
+        long, [["x"]], ["none", "char"], vary=["case", "tokenizer"], resampling=parbleu.Resampling("none")
+    )
     assert [warning.partition(":")[0] for warning in found.warnings] == ["none", "char"]
-    found = study.tokenization(long, [["x"]], ["none", "char"], vary=["case", "smoothing"], test=None)
+    found = study.tokenization(
+        long, [["x"]], ["none", "char"], vary=["case", "smoothing"], resampling=parbleu.Resampling("none")
+    )
     assert [warning.partition(":")[0] for warning in found.warnings] == ["mixed"]
     assert "3.00 for a" in found.warnings[0]
 
@@ -325,10 +355,12 @@ class Forgetful(Tokenizer):
         ({"one_side": "left"}, UnknownNameError, "unknown side 'left'"),
         ({"one_side": "hyp", "vary": "case"}, OptionError, "only where the tokenizer varies"),
         ({"one_side": "hyp", "tokenizers": "char"}, OptionError, "needs a second tokenizer"),
-        ({"test": "t"}, UnknownNameError, "unknown test 't'"),
+        (
+            {"resampling": parbleu.Resampling(n_samples=9, all_pairs=True, test="none")},
+            OptionError,
+            "needs a test",
+        ),
         ({"references": [["a"]]}, InputShapeError, "1 segment but there are 48"),
-        ({"smooth_method": "so"}, OptionError, "smooth_method"),
-        ({"smooth_value": float("nan")}, OptionError, "^BLEU: smooth_value is a number"),
     ],
 )
 def test_what_it_refuses(arguments, error, message):
@@ -337,15 +369,25 @@ def test_what_it_refuses(arguments, error, message):
 
 
 def test_a_seed_that_was_drawn_is_reported():
-    found = study.tokenization(SYSTEMS, REFERENCES, "13a", vary="tokenizer", n_samples=30, seed="none")
+    found = study.tokenization(
+        SYSTEMS, REFERENCES, "13a", vary="tokenizer", resampling=parbleu.Resampling(n_samples=30, seed="none")
+    )
     row = found["tokenizer"].rows[0]
     assert "|seed:none|" in row.signature
-    again = study.tokenization(SYSTEMS, REFERENCES, "13a", vary="tokenizer", n_samples=30, seed=found.seed)
+    again = study.tokenization(
+        SYSTEMS,
+        REFERENCES,
+        "13a",
+        vary="tokenizer",
+        resampling=parbleu.Resampling(n_samples=30, seed=found.seed),
+    )
     assert again["tokenizer"].rows[0].pairs == row.pairs
 
 
 def test_few_samples():
-    found = study.tokenization(SYSTEMS, REFERENCES, "13a", vary="tokenizer", n_samples=20)
+    found = study.tokenization(
+        SYSTEMS, REFERENCES, "13a", vary="tokenizer", resampling=parbleu.Resampling(n_samples=20)
+    )
     (warning,) = found.warnings
     assert warning == (
         "corrected for 3 pairs, no difference can be significant at 0.05 with 20 samples; "
@@ -354,7 +396,9 @@ def test_few_samples():
 
 
 def test_tables():
-    found = study.tokenization(SYSTEMS, REFERENCES, ["13a", "char"], metrics=["ter"], n_samples=100)
+    found = study.tokenization(
+        SYSTEMS, REFERENCES, ["13a", "char"], metrics=["ter"], resampling=parbleu.Resampling(n_samples=100)
+    )
     tables = {table.name: table for table in found.tables()}
     of_bleu = ("scores", "lengths", "spread", "tau", "pairs")
     of_ter = ("scores", "spread", "tau", "pairs")
@@ -403,7 +447,9 @@ def test_pairs_of_many_systems():
     same, glued = ["The dog bit the man.", "It was."], ["Thedog bit theman.", "It was not."]
     systems = {**{f"same{number}": same for number in range(8)}, "glued": glued}
     references = [["The dog bit a man.", "It was not."]]
-    found = study.tokenization(systems, references, ["none", "char"], vary="tokenizer", test=None)
+    found = study.tokenization(
+        systems, references, ["none", "char"], vary="tokenizer", resampling=parbleu.Resampling("none")
+    )
     (table,) = (table for table in found.tables() if table.name == "tokenizer_pairs")
     assert len(found["tokenizer"].changes) == 36
     assert {str(change) for change in found["tokenizer"].changes} == {"nothing", "order"}

@@ -169,7 +169,9 @@ def test_names_are_no_formulas(tmp_path):
 
 
 def test_studies_draw_what_suits_them(tmp_path):
-    settings = study.tokenization(SYSTEMS, REFERENCES, ["13a", "char"], vary="tokenizer", test=None).plot()
+    settings = study.tokenization(
+        SYSTEMS, REFERENCES, ["13a", "char"], vary="tokenizer", resampling=parbleu.Resampling("none")
+    ).plot()
     assert [axes.get_title() for axes in settings.axes][:2] == ["BLEU by tokenizer", "Rank by tokenizer"]
 
 

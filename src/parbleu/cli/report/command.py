@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from typing import Any
 
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
@@ -11,18 +12,28 @@ from parbleu.cli.human.rating_options import SCHEME
 from parbleu.cli.shell.bleu_options import metrics_of, metrics_option
 from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import Console, UsageError
-from parbleu.cli.shell.corpus_options import ALPHA, N_SAMPLES, REGION, SEED, THREADS, TRAIN
+from parbleu.cli.shell.corpus_options import (
+    ALPHA,
+    N_SAMPLES,
+    PARTS,
+    REGION,
+    SEED,
+    THREADS,
+    TRAIN,
+    read_resampling,
+)
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.result_output import VERBOSE
 from parbleu.cli.shell.table_options import reads_table, with_table
 from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.comparison_result import Comparison
+from parbleu.comparison.resampled_scores import ExplanationOptions, explanation_options
 from parbleu.errors import FormatError, InputTypeError
 from parbleu.human.rating_files import read_ratings
 from parbleu.io.lines import read_json, read_lines
 from parbleu.report.comparison_page import saved_metrics, saved_settings, saved_texts
+from parbleu.report.report_contents import MOST_TEXTS, PageOptions
 from parbleu.report.report_maker import make_report
-from parbleu.report.segment_choice import MOST_TEXTS
 
 COMMAND = Command(
     "{{REF... | -t SET -l PAIR} -i HYP... | saved.json} -o report.html [--source SRC] [option...]",
@@ -92,26 +103,34 @@ def run(words: list[str], console: Console) -> int:
     ratings = (
         read_ratings(arguments.ratings, language_pair=arguments.language_pair) if arguments.ratings else ()
     )
-    settings = {
-        "test": None if arguments.test == "none" else arguments.test,
-        **arguments.chosen("n_samples", "baseline", "alpha", "seed", "threads", "explain", "region"),
-    }
+    settings: dict[str, Any] = {"baseline": arguments.baseline, "resampling": read_resampling(arguments)}
+    explain, region, seen = arguments.explain, arguments.region, None
     if saved is not None:
         given = COMMAND.read_given(words, console.program)
-        settings = {**saved_settings(saved), **{name: settings[name] for name in settings.keys() & given}}
+        of_saved = saved_settings(saved)
+        parts = {name: getattr(settings["resampling"], name) for name in PARTS if name in given}
+        settings["resampling"] = of_saved["resampling"].changed(**parts)
+        explained = of_saved["explain"] or ExplanationOptions()
+        explain = explain or of_saved["explain"] is not False
+        region = region if "region" in given else explained.region
+        seen = explained.seen
     if arguments.train is not None:
-        explained = arguments.changed(explain=settings["explain"])
-        settings["seen"] = measured_exposure(explained, texts.source, texts.references).seen
+        exposed = arguments.changed(explain=explain)
+        seen = measured_exposure(exposed, texts.source, texts.references).seen
+    page = PageOptions(
+        **({"title": arguments.title} if arguments.title else {}),
+        command=shlex.join([*console.program.name.split(), *words]),
+        most_texts=None if arguments.all else MOST_TEXTS,
+    )
     with Clock(f"Reporting on {counted(len(texts.systems), 'system')}"):
         report = make_report(
             texts,
             metrics,
             judgements=ratings,
             scheme=arguments.scheme,
-            command=shlex.join([*console.program.name.split(), *words]),
-            most_texts=None if arguments.all else MOST_TEXTS,
+            explain=explanation_options(explain, region, seen) or False,
+            page=page,
             **settings,
-            **({"title": arguments.title} if arguments.title else {}),
         )
         if arguments.split is None:
             report.write(arguments.output)

@@ -15,12 +15,14 @@ from parbleu.cli.shell.corpus_options import (
     SEED,
     THREADS,
     read_corpora,
+    read_resampling,
 )
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import PLOT
 from parbleu.cli.shell.table_options import TABLE_OPTIONS, with_table
 from parbleu.cli.shell.termination import orderly
+from parbleu.metrics.bleu import BLEU
 from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
 from parbleu.study.sensitivity import tokenization
 from parbleu.study.varied_settings import ONE_SIDE, VARIED, default_tokenizers
@@ -129,8 +131,9 @@ def result(arguments: Arguments) -> Result:
             tokenizers,
             vary=vary,
             metrics=metrics,
-            test=None if arguments.test == NO_TEST else arguments.test,
-            **arguments.chosen("one_side", "n_samples", "alpha", "seed", "threads", *_BLEU),
+            one_side=arguments.one_side,
+            bleu=BLEU(**arguments.chosen(*_BLEU)),
+            resampling=read_resampling(arguments),
         )
 
 

@@ -60,7 +60,7 @@ PLAIN = """
     cli.shell.__init__ cli.shell.command cli.shell.console cli.shell.corpus_options
     cli.shell.options cli.shell.result_output
     comparison.__init__ comparison.corpus_scores errors inputs.__init__ inputs.corpus inputs.line_files
-    io.__init__ io.lines metrics.__init__ metrics.base metrics.bleu
+    inputs.named_corpus io.__init__ io.lines metrics.__init__ metrics.base metrics.bleu
     metrics.input_checks metrics.metric_by_name metrics.native_metric metrics.parameters metrics.score
     metrics.signature metrics.statistics
     tables.__init__ tables.result text.__init__ text.segments text.tokenizers.__init__ text.tokenizers.base

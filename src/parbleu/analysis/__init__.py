@@ -5,12 +5,11 @@ from parbleu.base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".analysis_input": "ComparedTexts compared_texts",
+        ".analysis_input": "ComparedTexts compared_texts evalset_texts",
         ".annotation_choice": "AnnotationChoice ChosenSegment choose_segments",
         ".bucket_figures": "BucketFigure",
         ".exposure_shards": "merged_exposures read_exposures save_exposure",
         ".training_exposure": "Exposure ExposureScores SideExposure exposure exposure_scores",
-        ".evalset_input": "evalset_texts",
         ".ngram_differences": "ngrams",
         ".ngram_result": "NgramDifference NgramDifferences",
         ".segment_buckets": "segments",

@@ -2,6 +2,7 @@
 
 from parbleu.analysis.analysis_input import ComparedTexts as ComparedTexts
 from parbleu.analysis.analysis_input import compared_texts as compared_texts
+from parbleu.analysis.analysis_input import evalset_texts as evalset_texts
 from parbleu.analysis.annotation_choice import AnnotationChoice as AnnotationChoice
 from parbleu.analysis.annotation_choice import ChosenSegment as ChosenSegment
 from parbleu.analysis.annotation_choice import choose_segments as choose_segments
@@ -23,7 +24,6 @@ from parbleu.analysis.data_checks import DETECTORS as DETECTORS
 from parbleu.analysis.data_checks import DataChecks as DataChecks
 from parbleu.analysis.data_checks import Detector as Detector
 from parbleu.analysis.data_checks import check_data as check_data
-from parbleu.analysis.evalset_input import evalset_texts as evalset_texts
 from parbleu.analysis.examples import DocumentDifference as DocumentDifference
 from parbleu.analysis.examples import DocumentDifferences as DocumentDifferences
 from parbleu.analysis.examples import Example as Example

@@ -1,77 +1,51 @@
-"""Defines `ComparedTexts`, the input of every analysis: systems, references, source, labels and scores."""
+"""Defines `ComparedTexts`, the input of every analysis: a corpus, and how its words are cut and compared."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parbleu._core import Segments
 from parbleu.analysis.numbered_texts import NumberedTexts
-from parbleu.base.known_names import check_name
-from parbleu.base.wording import counted
-from parbleu.errors import (
-    InputShapeError,
-    InputTypeError,
-    NoReferenceError,
-    NoSegmentsError,
-    OptionError,
-)
-from parbleu.inputs.segment_scores import SegmentScores
-from parbleu.inputs.systems import add_name, named_columns, named_systems
-from parbleu.metrics.input_checks import check_lengths, reference_streams
-from parbleu.text.segments import as_segments, shown
+from parbleu.errors import InputTypeError
+from parbleu.inputs.corpus import Corpus
+from parbleu.inputs.evaluation_sets import EvaluationSet
+from parbleu.inputs.memory_corpus import corpus_of
+from parbleu.text.segments import shown
 from parbleu.text.tokenizers import get_tokenizer
 from parbleu.text.tokenizers.base import Tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
+    from typing_extensions import Self
 
     from parbleu.comparison.metric_inputs import KeptTables
+    from parbleu.evalset.evaluation_set import EvalSet
+    from parbleu.inputs.segment_scores import SegmentScores
     from parbleu.typing import ReferencesLike, ScoresLike, SegmentsLike, SystemsLike
 
-DOCUMENT = "document"
-DOMAIN = "domain"
-ORIGINAL_LANGUAGE = "original_language"
-LANGUAGE_PAIR = "language_pair"
 
-
-@dataclass(frozen=True, eq=False)
-class ComparedTexts:
-    """Systems' output beside references and whatever else is known of the segments.
+class ComparedTexts(Corpus):
+    """Systems' output beside references and whatever else is known of the segments, with words to compare.
 
     `compared_texts` makes it of what users have.
 
     Attributes:
-        systems: name -> N hypotheses.
-        references: K streams of N segments; None where a segment lacks that reference. Each segment has one.
-        reference_names: what tables call the K references.
-        source: N segments, or None.
-        labels: name -> N labels of segments, such as "document", "domain", "original_language"; None where a
-            segment has no such label.
-        scores: name -> segment scores of all the systems.
         tokenizer: cuts texts into words.
         lowercase: whether words are compared in lower case.
     """
 
-    systems: Mapping[str, Segments]
-    references: tuple[Segments, ...]
-    reference_names: tuple[str, ...]
-    source: Segments | None
-    labels: Mapping[str, tuple[str | None, ...]]
-    scores: Mapping[str, SegmentScores]
-    tokenizer: Tokenizer
-    lowercase: bool
+    tokenizer: Tokenizer = get_tokenizer("13a")
+    lowercase: bool = False
+    beside_value = frozenset({"numbered", "draw_order", "counted"})
 
-    def __len__(self) -> int:
-        """Returns N, the number of segments."""
-        return len(self.references[0])
+    def changed(self, **values: Any) -> Self:
+        """Returns the texts with other values of the attributes that are named; nothing counted is kept."""
+        own = {name: vars(self)[name] for name in type(self).__annotations__}
+        return type(self)(**{**own, **values})
 
     @cached_property
     def numbered(self) -> NumberedTexts:
@@ -105,49 +79,6 @@ class ComparedTexts:
         """The statistics that metrics have counted in these texts, which all analyses share."""
         return {}
 
-    def place(self, system: str) -> int:
-        """Returns the place of a system among all.
-
-        Raises:
-            UnknownNameError: there is no such system.
-        """
-        names = list(self.systems)
-        check_name("system", system, names)
-        return names.index(system)
-
-    def label(self, name: str) -> tuple[str | None, ...]:
-        """Returns the label of each segment under a name such as "domain".
-
-        Raises:
-            UnknownNameError: the segments have no labels of that name.
-        """
-        check_name("label of segments", name, self.labels)
-        return self.labels[name]
-
-    def part(self, places: Sequence[int]) -> ComparedTexts:
-        """Returns some of the segments, in the given order.
-
-        Raises:
-            NoSegmentsError: there is none.
-        """
-        chosen = list(places)
-        if not chosen:
-            raise NoSegmentsError("no segment is left to compare: choose other segments")
-
-        def of(stream: Segments) -> Segments:
-            return Segments([stream[place] for place in chosen])
-
-        return replace(
-            self,
-            systems=MappingProxyType({name: of(stream) for name, stream in self.systems.items()}),
-            references=tuple(map(of, self.references)),
-            source=None if self.source is None else of(self.source),
-            labels=MappingProxyType(
-                {name: tuple(labels[place] for place in chosen) for name, labels in self.labels.items()}
-            ),
-            scores=MappingProxyType({name: _part(scores, chosen) for name, scores in self.scores.items()}),
-        )
-
     def facts(self) -> dict[str, Any]:
         """Returns what tables state of the input: numbers of segments and references, tokenizer, case."""
         return {
@@ -159,8 +90,8 @@ class ComparedTexts:
 
 
 def compared_texts(
-    systems: SystemsLike,
-    references: ReferencesLike,
+    systems: SystemsLike | Corpus,
+    references: ReferencesLike = (),
     *,
     source: SegmentsLike | None = None,
     labels: Mapping[str, Sequence[str | None]] | None = None,
@@ -172,7 +103,7 @@ def compared_texts(
     """Checks texts and returns them as all analyses take them.
 
     Args:
-        systems: name -> N hypotheses, as for `parbleu.compare`.
+        systems: name -> N hypotheses, as for `parbleu.compare`; or a `Corpus`, which has everything else.
         references: K streams of N segments, None where a segment lacks a reference.
         source: what was translated, N segments.
         labels: name -> the label of each segment, such as its "document", "domain" or "original_language";
@@ -189,89 +120,52 @@ def compared_texts(
         OptionError: two systems or references have the same name, or a system has no scores.
         UnknownNameError: there is no such tokenizer.
     """
-    streams = named_systems(systems, None)
-    count = len(next(iter(streams.values())))
-    sides = reference_streams("references", references)
-    check_lengths("references", count, sides)
-    if all(side.missing for side in sides):
-        for segment in range(count):
-            if all(side[segment] is None for side in sides):
-                raise NoReferenceError(segment)
-    if source is not None:
-        source = as_segments(source, "source")
-        _check_count("the source", len(source), count)
-        if source.missing:
-            raise InputTypeError('the source: a segment is missing; pass "" for an empty one')
+    origin = None
+    if isinstance(systems, Corpus):
+        corpus = systems
+        systems, references, origin = corpus.systems, corpus.references, corpus.origin
+        source = corpus.source if source is None else source
+        labels = {**corpus.labels, **(labels or {})}
+        scores = {**corpus.scores, **(scores or {})}
+        reference_names = reference_names or corpus.reference_names or None
+    checked = corpus_of(
+        systems, references, source=source, labels=labels, scores=scores, reference_names=reference_names
+    )
+    if origin is not None:
+        checked = checked.changed(origin=origin, language_pair=corpus.language_pair)
     return ComparedTexts(
-        systems=MappingProxyType(streams),
-        references=sides,
-        reference_names=_reference_names(reference_names, len(sides)),
-        source=source,
-        labels=MappingProxyType(_labels(labels or {}, count)),
-        scores=MappingProxyType(_scores(scores or {}, streams, count)),
+        **vars(checked),
         tokenizer=get_tokenizer(tokenize) if isinstance(tokenize, str) else _checked_tokenizer(tokenize),
         lowercase=bool(lowercase),
     )
 
 
-def _reference_names(names: Sequence[str] | None, count: int) -> tuple[str, ...]:
-    if names is None:
-        return tuple(f"reference {number + 1}" for number in range(count)) if count > 1 else ("reference",)
-    found: list[str] = []
-    for name in names:
-        add_name(found, name, "reference")
-        found.append(name)
-    if len(found) != count:
-        raise OptionError(
-            f"reference_names has {counted(len(found), 'name')} for {counted(count, 'reference')}: "
-            "give one for each"
-        )
-    return tuple(found)
+def evalset_texts(
+    evalset: EvalSet,
+    *,
+    systems: Sequence[str] | None = None,
+    metrics: Sequence[str] = (),
+    tokenize: str | Tokenizer = "13a",
+    lowercase: bool = False,
+) -> ComparedTexts:
+    """Returns the systems of an evaluation set beside its standard reference, with its segment scores.
 
+    Scores are the standard human ones, if there are any, and those of `metrics`. Segments that people did not
+    rate have no human score.
 
-def _labels(labels: Mapping[str, Sequence[str | None]], count: int) -> dict[str, tuple[str | None, ...]]:
-    found: dict[str, tuple[str | None, ...]] = {}
-    if not isinstance(labels, Mapping):
-        raise InputTypeError(f"labels: pass {{'domain': ['news', ...]}}, not {shown(labels)}")
-    for name, values in labels.items():
-        add_name((), name, "label of segments")
-        stream = as_segments(values, f"labels {name!r}")
-        _check_count(f"labels {name!r}", len(stream), count)
-        found[name] = tuple(stream[index] for index in range(count))
-    return found
+    Args:
+        evalset: the set.
+        systems: which systems; None for all that are not the reference and have human scores, if any have.
+        metrics: scorers of the set, such as "COMET-22-refA".
+        tokenize: a tokenizer, or its name in `parbleu.text.TOKENIZERS`.
+        lowercase: whether words are compared in lower case.
 
-
-def _scores(
-    scores: Mapping[str, ScoresLike | SegmentScores], systems: Mapping[str, Segments], count: int
-) -> dict[str, SegmentScores]:
-    found: dict[str, SegmentScores] = {}
-    if not isinstance(scores, Mapping):
-        raise InputTypeError(f"scores: pass {{'COMET': {{'system': [0.5, ...]}}}}, not {shown(scores)}")
-    for name, values in scores.items():
-        if isinstance(values, SegmentScores):
-            made = values
-        elif named_columns(values) is None:
-            raise InputTypeError(f"scores {name!r}: pass {{'system': [0.5, ...]}}, not {shown(values)}")
-        else:
-            made = SegmentScores(name, values)
-        for system in systems:
-            if system not in made.statistics:
-                raise OptionError(f"{name}: there are no segment scores of system {system!r}: add them")
-            _check_count(f"{name}, system {system!r}", len(made.statistics[system]), count)
-        found[name] = made
-    return found
-
-
-def _part(scores: SegmentScores, places: Sequence[int]) -> SegmentScores:
-    tables = {system: table[list(places)] for system, table in scores.statistics.items()}
-    return SegmentScores(
-        scores.name, tables, higher_is_better=scores.higher_is_better, decimals=scores.decimals
-    )
-
-
-def _check_count(what: str, count: int, wanted: int) -> None:
-    if count != wanted:
-        raise InputShapeError(f"{what} has {counted(count)}; the systems have {wanted}")
+    Raises:
+        OptionError: a system lacks scores of a scorer.
+        UnknownNameError, EvalSetError: the set has no such system or scorer.
+    """
+    corpus = EvaluationSet(evalset, systems, metrics, check_text=False).whole()
+    return compared_texts(corpus, tokenize=tokenize, lowercase=lowercase)
 
 
 def _checked_tokenizer(tokenizer: Any) -> Tokenizer:

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parbleu.analysis.analysis_input import DOCUMENT, DOMAIN, ComparedTexts
+from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.analysis.metric_values import segment_values
 from parbleu.base.known_names import check_name
 from parbleu.base.wording import counted
 from parbleu.errors import OptionError
+from parbleu.inputs.corpus import DOCUMENT, DOMAIN
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.chrf import CHRF
 from parbleu.stats.item_utility import (

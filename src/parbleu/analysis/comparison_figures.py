@@ -101,10 +101,12 @@ def score_distributions(comparison: Comparison, sort: str | None = None) -> Figu
     names = [comparison.systems[place] for place in order]
     metrics = [{name: metric} if name is not None else metric for name, metric in given.metrics]
     blank = Segments([""] * comparison.n_segments)  # of segment scores alone, no text is read
-    if given.references is None and not all(isinstance(each, SegmentScores) for _, each in given.metrics):
+    corpus = given.corpus
+    are_given = all(isinstance(metric, SegmentScores) for _, metric in given.metrics)
+    if (corpus is None or not corpus.references) and not are_given:
         raise OptionError("its metrics hold the references: pass references to compare to draw distributions")
-    systems = given.systems or dict.fromkeys(comparison.systems, blank)
-    texts = compared_texts(systems, given.references or [blank])
+    systems = dict.fromkeys(comparison.systems, blank) if corpus is None else corpus.systems
+    texts = compared_texts(systems, [blank] if corpus is None else corpus.references or [blank])
     found = segment_values(texts, metrics)
     places = [list(texts.systems).index(name) for name in names]
     width = _LETTER * max(map(len, names)) + _PANEL * len(found)

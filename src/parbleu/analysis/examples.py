@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from parbleu.analysis.analysis_input import DOCUMENT
 from parbleu.analysis.metric_values import SegmentValues, segment_values
 from parbleu.analysis.text_edits import EditScripts, marked, reference_edits, system_edits
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
+from parbleu.inputs.corpus import DOCUMENT
 from parbleu.stats.effect_sizes import average_ranks
 from parbleu.tables import Column, Result, Table
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, product
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -383,7 +382,7 @@ def exposure_scores(
     if found.memory is not None:
         systems = {**systems, MEMORY: Segments(list(found.memory))}
     labels = {**texts.labels, "exposure": found.bins, "all": ("all",) * len(texts)}
-    labelled = replace(texts, systems=MappingProxyType(dict(systems)), labels=MappingProxyType(labels))
+    labelled = texts.changed(systems=dict(systems), labels=labels)
     options: dict[str, Any] = {"n_samples": n_samples, "seed": seed, "threads": threads, "alpha": alpha}
     present = [name for name in BINS if name in found.bins]
     buckets = segments(labelled, "exposure", metrics, label_set=present, **options)

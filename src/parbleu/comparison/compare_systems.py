@@ -12,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parbleu.comparison.compared_input import ComparedInput
     from parbleu.comparison.explanation import Explanation
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampled_scores import ResampledScores
@@ -141,18 +140,8 @@ def assemble(scores: ResampledScores) -> Comparison:
         n_units=scores.n_units,
         widening=scores.widening,
         training_runs=_training_runs(scores),
-        input=_input(scores),
+        input=scores.input,
     )
-
-
-def _input(scores: ResampledScores) -> ComparedInput | None:
-    if not scores.chosen:
-        return None
-    from parbleu.comparison.compared_input import ComparedInput
-
-    streams = scores.streams
-    systems = None if streams is None else dict(zip(scores.names, streams, strict=True))
-    return ComparedInput(systems, scores.references, scores.chosen)
 
 
 def _explanation(scores: ResampledScores) -> Explanation | None:

@@ -8,6 +8,7 @@ from typing import Any
 from parbleu._core import Segments
 from parbleu.base.record import Record
 from parbleu.errors import InputTypeError, OptionError
+from parbleu.inputs.corpus import Corpus
 from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.metrics import METRICS
 from parbleu.metrics.base import Metric
@@ -17,14 +18,25 @@ class ComparedInput(Record):
     """The texts and metrics of a comparison.
 
     Attributes:
-        systems: name -> N hypotheses; None if all metrics are segment scores.
-        references: K streams of N segments; None for those that the metrics were made with.
+        corpus: the systems, and the references unless the metrics were made with them; None if all metrics
+            are segment scores.
         metrics: pairs of the name that the user gave, or None, and a metric.
     """
 
-    systems: dict[str, Segments] | None
-    references: tuple[Segments, ...] | None
+    corpus: Corpus | None
     metrics: Sequence[tuple[str | None, Any]]
+
+    def texts(self, use: str) -> Corpus:
+        """Returns the corpus, of which messages say that there is none to `use`.
+
+        Raises:
+            OptionError: there is none, or it has no references.
+        """
+        if self.corpus is None or not self.corpus.references:
+            raise OptionError(
+                f"this comparison has no texts to {use}: pass systems and references to compare"
+            )
+        return self.corpus
 
     def to_dict(self) -> dict[str, Any]:
         """Returns everything as dicts, lists, strings and numbers, which `from_dict` reads.
@@ -32,11 +44,10 @@ class ComparedInput(Record):
         Raises:
             OptionError: there are no texts, or a metric is none of parbleu's and no segment scores.
         """
-        if self.systems is None or self.references is None:
-            raise OptionError("this comparison has no texts to save: pass systems and references to compare")
+        corpus = self.texts("save")
         return {
-            "systems": {name: stream.to_list() for name, stream in self.systems.items()},
-            "references": [stream.to_list() for stream in self.references],
+            "systems": {name: stream.to_list() for name, stream in corpus.systems.items()},
+            "references": [stream.to_list() for stream in corpus.references],
             "metrics": [{"name": name, **_saved(metric)} for name, metric in self.metrics],
         }
 
@@ -50,8 +61,10 @@ class ComparedInput(Record):
         """
         try:
             return cls(
-                {str(name): Segments(texts) for name, texts in values["systems"].items()},
-                tuple(Segments(texts) for texts in values["references"]),
+                Corpus(
+                    {str(name): Segments(texts) for name, texts in values["systems"].items()},
+                    tuple(Segments(texts) for texts in values["references"]),
+                ),
                 [(each["name"], _metric(each)) for each in values["metrics"]],
             )
         except (AttributeError, KeyError, TypeError) as problem:

@@ -16,6 +16,7 @@ from parbleu.base.record import Record
 from parbleu.comparison.metric_inputs import measure, measure_parts, named_metrics
 from parbleu.comparison.sample_warnings import too_few_samples
 from parbleu.errors import OptionError
+from parbleu.inputs.corpus import Corpus
 from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.inputs.systems import add_name, baseline_first, named_systems
 from parbleu.metrics.base import Metric
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.base.progress import ProgressBar
+    from parbleu.comparison.compared_input import ComparedInput
     from parbleu.comparison.metric_inputs import KeptTables, Measure
-    from parbleu.inputs.corpus import Corpus
     from parbleu.stats.interval import Interval
     from parbleu.stats.resampling import Resampling
     from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike
@@ -97,9 +98,7 @@ class ResampledScores(Record):
         widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
         segment_tables: for each metric the systems' tables with a row for each segment; None where the
             measures have these.
-        streams: the hypotheses of each system; None if they were not kept.
-        references: None if they were not kept, or were those of the metrics.
-        chosen: the metrics with the names that the user gave.
+        input: the texts and metrics; None if the texts were not kept.
     """
 
     names: Sequence[str]
@@ -114,9 +113,7 @@ class ResampledScores(Record):
     n_units: int | None = None
     widening: float | None = None
     segment_tables: list[list[Any]] | None = None
-    streams: Sequence[Segments] | None = None
-    references: tuple[Segments, ...] | None = None
-    chosen: Sequence[tuple[str | None, Any]] = ()
+    input: ComparedInput | None = None
 
     def drawn_scores(self) -> list[NDArray[np.float64]]:
         """Returns for each metric the scores (systems, samples) on bootstrap samples.
@@ -228,9 +225,11 @@ def score_and_resample(
     """
     resampling = checked_resampling(resampling, explanation, runs, units is not None)
     chosen = named_metrics(metrics)
-    names, streams, sides = _inputs(systems, references, chosen, baseline)
-    if streams is not None and sides is not None:
-        _warn_of_text(dict(zip(names, streams, strict=True)), sides, [metric for _, metric in chosen])
+    names, corpus = _corpus(systems, references, chosen, baseline)
+    streams = None if corpus is None else list(corpus.systems.values())
+    sides = None if corpus is None else corpus.references or None
+    if corpus is not None and corpus.references:
+        _warn_of_text(corpus, [metric for _, metric in chosen])
     check_number(names, resampling, runs)
     measures = list(measure(chosen, names, streams, sides, resampling.threads or 1, kept))
     warn_of_few_samples(names, resampling, "n_samples=")
@@ -238,7 +237,9 @@ def score_and_resample(
     scores = resample(
         names, measures, resampling, identical=identical, explanation=explanation, units=units, runs=runs
     )
-    return scores.changed(streams=streams, references=sides, chosen=chosen)
+    from parbleu.comparison.compared_input import ComparedInput
+
+    return scores.changed(input=ComparedInput(corpus, chosen))
 
 
 def score_parts_and_resample(
@@ -413,29 +414,27 @@ def sign(measures: Iterable[Measure], resampling: Resampling) -> None:
         each.signature.update("seed", resampling.signed_seed if bootstrap or resampling.test else None)
 
 
-def _inputs(
+def _corpus(
     systems: SystemsLike | None,
     references: ReferencesLike | None,
     metrics: Iterable[tuple[str | None, Any]],
     baseline: str | None,
-) -> tuple[list[str], list[Segments] | None, tuple[Segments, ...] | None]:
-    """Returns the systems' names, their hypotheses and the references, checked."""
+) -> tuple[list[str], Corpus | None]:
+    """Returns the systems' names, and the checked texts; None of given segment scores."""
     sides = None if references is None else reference_streams("references", references)
     if systems is None:
         columns = [metric for _, metric in metrics if isinstance(metric, SegmentScores)]
         if not columns:
             raise OptionError("pass the systems to compare, as {'system': hypotheses}")
-        return baseline_first(columns[0].statistics, baseline), None, sides
+        return baseline_first(columns[0].statistics, baseline), None
     streams = named_systems(systems, baseline)
     first, stream = next(iter(streams.items()))
     if sides is not None:
         check_lengths(f"system {first!r}", len(stream), sides)
-    return list(streams), list(streams.values()), sides
+    return list(streams), Corpus(streams, sides or ())
 
 
-def _warn_of_text(
-    systems: dict[str, Segments], references: tuple[Segments, ...], metrics: Sequence[Any]
-) -> None:
+def _warn_of_text(corpus: Corpus, metrics: Sequence[Any]) -> None:
     """Warns a program of text that makes scores meaningless; commands do so with the names of files."""
     if log.listener is not None:
         return
@@ -446,6 +445,7 @@ def _warn_of_text(
     from parbleu.inputs.corpus_warnings import corpus_warnings
     from parbleu.text.segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
 
+    systems, references = corpus.systems, corpus.references
     sample = sample_of_call(systems, references)
     if sample is not None:
         for line in corpus_warnings(sample, list(systems), stream_names(len(references)), ours):

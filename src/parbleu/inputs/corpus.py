@@ -7,13 +7,14 @@ from parbleu.base.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from typing_extensions import Self
 
     from parbleu.inputs.segment_scores import SegmentScores
     from parbleu.metrics import Metric
+    from parbleu.text.corpus_sample import CorpusSample
 
 DOCUMENT = "document"
 DOMAIN = "domain"
@@ -22,6 +23,8 @@ LANGUAGE_PAIR = "language_pair"
 
 LEAVE_OUT = "--force leaves this out"
 """How messages say that nothing has to be changed."""
+
+UNEQUAL = "System and reference streams have different lengths."
 
 
 class Origin(Record):
@@ -47,7 +50,7 @@ class Corpus(Record):
             segment has no such label.
         scores: name -> given segment scores of all the systems.
         language_pair: that of all segments, such as "en-de"; None if it is not known, or there are several.
-        reference_names: what tables call the references; () for their numbers.
+        reference_names: what tables call the references; () for their places.
         origin: what messages call the texts.
     """
 
@@ -129,13 +132,9 @@ class CorpusReader:
     everything: Corpus | None = None
 
     def __init__(self, check_text: bool = True) -> None:
-        self._sample: Any = None
-        self._origin = Origin()
+        self._check_text = check_text
+        self._samples: dict[Any, tuple[CorpusSample, Origin]] = {}
         self._whole: Corpus | None = None
-        if check_text:
-            from parbleu.text.corpus_sample import CorpusSample
-
-            self._sample = CorpusSample()
 
     def names(self) -> list[str]:
         """Returns the names of the systems, which may be known only when the first part has been read."""
@@ -161,11 +160,20 @@ class CorpusReader:
 
     def _seen(self, part: Corpus) -> Corpus:
         """Returns a part of which a sample is taken."""
-        self._origin = part.origin
-        if self._sample is not None:
+        if self._check_text:
+            from parbleu.text.corpus_sample import CorpusSample
+
+            key = self._sampled_as(part)
+            sample, _ = self._samples.get(key) or (CorpusSample(), None)
             sources = () if part.source is None else (part.source,)
-            self._sample.add(part.systems.values(), part.references, sources)
+            lacking = (missing(part),) * max(0, len(sample.references) - len(part.references))
+            sample.add(part.systems.values(), (*part.references, *lacking), sources)
+            self._samples[key] = sample, part.origin
         return part
+
+    def _sampled_as(self, part: Corpus) -> Any:  # noqa: ARG002 - for those that yield systems one by one
+        """Returns what is the same for all parts with the same systems."""
+        return None
 
     def subsets(self) -> list[tuple[str, list[bool]]]:
         """Returns the name of each subset, and for each segment of `everything` whether it belongs to it."""
@@ -173,28 +181,23 @@ class CorpusReader:
 
     def is_suspicious(self) -> bool:
         """Returns whether `warn_of_text` may have something to say."""
-        return self._sample is not None and self._sample.is_suspicious()
+        return any(sample.is_suspicious() for sample, _ in self._samples.values())
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
-        if self._sample is None or not self._sample.is_suspicious():
-            return
-        from parbleu.base.log import warn
-        from parbleu.inputs.corpus_warnings import corpus_warnings
+        if self.is_suspicious():
+            from parbleu.inputs.corpus_warnings import corpus_warnings
 
-        names = self._origin.systems, self._origin.references
-        for line in corpus_warnings(self._sample, *names, metrics, in_shell=True):
-            warn(f"{line} ({LEAVE_OUT})")
+            for sample, origin in self._samples.values():
+                _warn(corpus_warnings(sample, origin.systems, origin.references, metrics, in_shell=True))
 
     def warn_of_segmentation(self) -> None:
         """Warns of systems or references that look cut into tokens or pieces if the other side does not."""
-        if self._sample is None or not self._sample.is_odd():
-            return
-        from parbleu.base.log import warn
-        from parbleu.text.segmentation_warning import differences
+        for sample, origin in self._samples.values():
+            if sample.is_odd():
+                from parbleu.text.segmentation_warning import differences
 
-        for line in differences(self._sample, self._origin.systems, self._origin.references):
-            warn(f"{line} ({LEAVE_OUT})")
+                _warn(differences(sample, origin.systems, origin.references))
 
     def __enter__(self) -> Self:
         return self
@@ -206,12 +209,20 @@ class CorpusReader:
         """Closes what is open."""
 
 
+def _warn(lines: Iterable[str]) -> None:
+    from parbleu.base.log import warn
+
+    for line in lines:
+        warn(f"{line} ({LEAVE_OUT})")
+
+
 def joined_parts(parts: Sequence[Corpus]) -> Corpus:
     """Returns the segments of all parts, of which later ones may have more references than earlier ones.
 
-    Segments of parts with fewer references than others lack them. Segment scores are those of the first part
-    that has some.
+    Segments of parts with fewer references than others lack them.
     """
+    from parbleu.inputs.segment_scores import joined_scores
+
     first = parts[0]
     if len(parts) == 1:
         return first
@@ -227,6 +238,7 @@ def joined_parts(parts: Sequence[Corpus]) -> Corpus:
         labels={
             name: tuple([label for part in parts for label in part.labels[name]]) for name in first.labels
         },
+        scores={name: joined_scores([part.scores[name] for part in parts]) for name in first.scores},
         origin=parts[-1].origin,
     )
 

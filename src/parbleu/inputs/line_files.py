@@ -9,7 +9,7 @@ from parbleu import errors
 from parbleu._core import Segments
 from parbleu.base.log import inform, shows_progress, warn
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.inputs.corpus import LEAVE_OUT, Corpus, CorpusReader, Origin, joined
+from parbleu.inputs.corpus import LEAVE_OUT, UNEQUAL, Corpus, CorpusReader, Origin, joined
 from parbleu.io.lines import (
     COMPRESSED,
     LineStream,
@@ -27,13 +27,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.base.progress import Progress
+    from parbleu.inputs.named_corpus import NamedCorpus
     from parbleu.inputs.set_references import TestSetReferences
     from parbleu.metrics import Metric
 
 DRIFT_LINES = 50_000
 """Longer files are not searched for the line from which on they do not match."""
-
-UNEQUAL = "System and reference streams have different lengths."
 
 
 class LineFiles(CorpusReader):
@@ -55,11 +54,15 @@ class LineFiles(CorpusReader):
 
     Attributes:
         paths: `systems`, as given.
+        named: what a user named, whose language pair is that of the corpus; its source, labels and scores are
+            added by `whole`, if it wants to be described.
 
     Raises:
         UnreadableFileError: a file cannot be opened.
         OptionError: there is no such encoding, or standard input is wanted twice.
     """
+
+    named: NamedCorpus | None = None
 
     def __init__(
         self,
@@ -103,6 +106,33 @@ class LineFiles(CorpusReader):
         if refuse_tables:
             for stream in self._streams if num_refs == 1 else self._streams[self._files :]:
                 stream.check_start = self._check_start(stream)
+
+    @classmethod
+    def of(cls, named: NamedCorpus) -> LineFiles:
+        """Returns the reader of files, and perhaps of a test set, that a user names."""
+        test_set = None
+        if named.test_set is not None:
+            from parbleu.inputs.set_references import TestSetReferences
+
+            test_set = TestSetReferences(
+                named.test_set, str(named.language_pair), named.origlang, named.subset
+            )
+        reader = cls(
+            named.references,
+            ["-"] if named.systems is None else named.systems,
+            names=named.names,
+            has_baseline=named.has_baseline,
+            num_refs=named.num_refs,
+            encoding=named.encoding,
+            ref_encoding=named.ref_encoding,
+            source=None if named.is_described else named.source,
+            test_set=test_set,
+            check_text=named.check_text,
+            refuse_tables=named.refuse_tables,
+            never_empty=named.never_empty,
+        )
+        reader.named = named
+        return reader
 
     def _open(
         self,
@@ -210,7 +240,36 @@ class LineFiles(CorpusReader):
             self.everything = self._part(columns)
             self._whole = self._seen(self._wanted_of(self.everything))
             self.check_lengths()
+            if self.named is not None and self.named.is_described:
+                self._whole = self._described(self._whole, self.named)
         return self._whole
+
+    def _described(self, corpus: Corpus, named: NamedCorpus) -> Corpus:
+        """Returns the corpus with its source, labels and given segment scores."""
+        source: Segments | None = None
+        labels: dict[str, tuple[str | None, ...]] = {}
+        if named.test_set is not None:
+            from parbleu.inputs.set_references import source_and_labels
+
+            source, labels = source_and_labels(
+                named.test_set, str(named.language_pair), named.origlang, named.subset
+            )
+        if named.source is not None:
+            source = lines_beside(named.source, len(corpus))
+        scores = {}
+        files = self.paths if len(self.paths) == len(corpus.systems) else corpus.systems
+        for name, path, higher_is_better in named.score_files:
+            from parbleu.inputs.score_columns import read_segment_scores
+
+            of_systems = dict(zip(corpus.systems, files, strict=True))
+            scores[name] = read_segment_scores(name, path, of_systems, higher_is_better=higher_is_better)
+        several = len(named.references) == len(corpus.references) > 1
+        return corpus.changed(
+            source=source,
+            labels=labels,
+            scores=scores,
+            reference_names=tuple(distinct_parts(named.references)) if several else (),
+        )
 
     def _columns_of(self, columns: list[list[Segments]], side: int) -> list[Segments]:
         """Returns the columns of the references (side 0), of the systems (1) or of the source (2)."""
@@ -223,6 +282,7 @@ class LineFiles(CorpusReader):
             dict(zip(self.names(), systems, strict=True)),
             tuple(references),
             source[0] if source else None,
+            language_pair=None if self.named is None else self.named.language_pair,
             origin=Origin(
                 _column_names(self._streams[self._files : self._end], len(systems)),
                 _column_names(self._streams[: self._files], len(references)),
@@ -249,11 +309,11 @@ class LineFiles(CorpusReader):
 
     def is_suspicious(self) -> bool:
         """Returns whether `warn_of_text` may have something to say."""
-        return super().is_suspicious() or (self._sample is not None and bool(self._windows))
+        return super().is_suspicious() or (self._check_text and bool(self._windows))
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
-        if self._sample is not None and self._windows:
+        if self._check_text and self._windows:
             files = ", ".join(self._windows)
             warn(
                 f"lines end in CR LF, as on Windows, in {files}; no score depends on it (-q leaves this out)"
@@ -274,7 +334,7 @@ class LineFiles(CorpusReader):
         counts = [stream.skip() for stream in self._streams]
         names = [stream.name for stream in self._streams]
         lines = _lines_of(counts, names)
-        if self._sample is not None and len(set(counts)) > 1:
+        if self._check_text and len(set(counts)) > 1:
             last = self._end - 1
             other = next(place for place, count in enumerate(counts) if count != counts[last])
             lines += _drift(self._streams[other], self._streams[last], (counts[other], counts[last]))
@@ -299,6 +359,23 @@ class LineFiles(CorpusReader):
         if self._progress is not None:
             self._progress.close()
             self._progress = None
+
+
+def lines_beside(path: str, n_segments: int) -> Segments:
+    """Returns the lines of a file that has one for each segment.
+
+    Raises:
+        FormatError: it has more or fewer.
+    """
+    from parbleu.base.wording import counted
+    from parbleu.io.lines import read_lines
+
+    lines = read_lines(path)
+    if len(lines) != n_segments:
+        raise errors.FormatError(
+            path, 0, f"this has {counted(len(lines), 'line')}; the systems have {counted(n_segments)}"
+        )
+    return lines
 
 
 def _drift(first: LineStream, second: LineStream, counts: tuple[int, int]) -> str:

@@ -97,6 +97,30 @@ class SegmentScores(Result):
         return f"SegmentScores({self.name!r}, {list(self.statistics)})"
 
 
+def joined_scores(parts: Sequence[SegmentScores]) -> SegmentScores:
+    """Returns the scores of consecutive segments of the same systems by one metric."""
+    import numpy as np
+
+    first = parts[0]
+    return SegmentScores(
+        first.name,
+        {name: np.concatenate([part.statistics[name] for part in parts]) for name in first.statistics},
+        higher_is_better=first.higher_is_better,
+        decimals=first.decimals,
+    )
+
+
+def joined_systems(parts: Sequence[SegmentScores]) -> SegmentScores:
+    """Returns the scores of several systems by one metric."""
+    first = parts[0]
+    return SegmentScores(
+        first.name,
+        {name: table for part in parts for name, table in part.statistics.items()},
+        higher_is_better=first.higher_is_better,
+        decimals=first.decimals,
+    )
+
+
 def _table(where: str, values: Any) -> NDArray[np.float64]:
     import numpy as np
 

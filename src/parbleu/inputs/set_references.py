@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from parbleu.errors import NoSegmentsError, OptionError, TestSetLengthError
-from parbleu.inputs.line_files import UNEQUAL
+from parbleu.inputs.corpus import DOCUMENT, DOMAIN, ORIGINAL_LANGUAGE, UNEQUAL
 from parbleu.io.lines import LineStream, open_binary
 from parbleu.testsets.catalogue import find
 from parbleu.testsets.pair_files import PairFiles
+from parbleu.text.segments import as_segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
+
+    from parbleu._core import Segments
 
 
 class TestSetReferences:
@@ -119,6 +122,25 @@ class TestSetReferences:
                 [files.folder.path for files in self.sets],
                 lines,
             )
+
+
+def source_and_labels(
+    names: str, language_pair: str, origlang: str | None = None, subset: str | None = None
+) -> tuple[Segments, dict[str, tuple[str | None, ...]]]:
+    """Returns the source of the segments that are scored, and their labels, as far as there are some.
+
+    Takes and raises what `TestSetReferences` does.
+    """
+    from parbleu.testsets.loading import load_test_set
+
+    loaded = load_test_set(names, language_pair, origlang, subset)
+    columns = {DOCUMENT: loaded.docids, DOMAIN: loaded.domains, ORIGINAL_LANGUAGE: loaded.origlang}
+    labels = {
+        name: tuple([label or None for label in column])
+        for name, column in columns.items()
+        if column is not None
+    }
+    return as_segments(loaded.source, "source"), labels
 
 
 class _Chain:

@@ -9,7 +9,7 @@ from math import comb
 
 import numpy as np
 
-from parbleu.analysis.analysis_input import LANGUAGE_PAIR, ComparedTexts
+from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.analysis.classified_errors import CLASSES, HYPOTHESIS_CLASSES, ErrorClasses, error_classes
 from parbleu.analysis.counted_spans import NO_ERROR, span_counts
 from parbleu.analysis.data_checks import check_data
@@ -19,6 +19,7 @@ from parbleu.analysis.word_accuracy import words
 from parbleu.comparison.comparison_result import Comparison
 from parbleu.human.judgement import Judgement
 from parbleu.human.scoring_scheme import Scheme
+from parbleu.inputs.corpus import LANGUAGE_PAIR
 from parbleu.report.report_contents import Cell, Section
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Table

@@ -47,16 +47,14 @@ def saved_texts(
 ) -> ComparedTexts:
     """Returns the texts of a comparison, cut into words as its BLEU does; raises as `comparison_report`."""
     made_of = comparison.known_input()
-    if made_of.systems is None or made_of.references is None:
-        raise OptionError("this comparison has no texts to show: pass systems and references to compare")
+    corpus = made_of.texts("show")
     if comparison.n_units is not None:
         raise OptionError(
             "this comparison drew units of segments, and a page tests segments: compare without units"
         )
     bleu = next((metric for _, metric in made_of.metrics if isinstance(metric, BLEU)), None)
     return compared_texts(
-        made_of.systems,
-        made_of.references,
+        corpus,
         source=source,
         labels=labels,
         tokenize=BLEU.TOKENIZER_DEFAULT if bleu is None else bleu.tokenizer_name,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from parbleu.analysis.analysis_input import DOCUMENT, ComparedTexts
+from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.base.wording import counted
 from parbleu.errors import RatingError
 from parbleu.human.judgement import Judgement
+from parbleu.inputs.corpus import DOCUMENT
 
 
 def placed_judgements(judgements: Iterable[Judgement], texts: ComparedTexts) -> tuple[Judgement, ...]:

@@ -146,12 +146,10 @@ def _comparison(path: str, values: Mapping[str, Any], threads: int | None) -> li
         found = ComparedInput.from_dict(values["input"])
     except InputTypeError as problem:
         raise FormatError(path, 0, str(problem)) from None
-    assert found.systems is not None
-    assert found.references is not None
-    names = list(found.systems)
-    streams = list(found.systems.values())
-    measures = list(measure(found.metrics, names, streams, found.references, thread_count(threads)))
-    return _systems(path, names, measures, [each.to_list() for each in found.references])
+    corpus = found.texts("score")
+    names, streams = list(corpus.systems), list(corpus.systems.values())
+    measures = list(measure(found.metrics, names, streams, corpus.references, thread_count(threads)))
+    return _systems(path, names, measures, [each.to_list() for each in corpus.references])
 
 
 def _systems(

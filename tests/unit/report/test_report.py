@@ -126,12 +126,12 @@ def test_segments_without_errors_are_behind_their_number(texts):
 
 
 def test_verdict_without_a_difference(texts):
-    found = make_report(replace(texts, systems={"one": texts.systems["bad"], "two": texts.systems["bad"]}))
+    found = make_report(texts.changed(systems={"one": texts.systems["bad"], "two": texts.systems["bad"]}))
     assert found.verdict[0].startswith("BLEU: several systems have the best score, ")
 
 
 def test_verdict_of_one_system(texts):
-    found = make_report(replace(texts, systems={"good": texts.systems["good"]}), ["bleu"])
+    found = make_report(texts.changed(systems={"good": texts.systems["good"]}), ["bleu"])
     assert found.verdict[0].endswith("on 20 segments.")
     assert found.comparison.test is None
 
@@ -283,7 +283,7 @@ def test_costs_of_schemes_that_the_page_cannot_compute(texts):
 def test_scores_by_language_pair(texts):
     languages = ["en-de"] * 7 + ["en-fr"] * 13
     found = make_report(
-        replace(texts, labels={"language_pair": languages}),
+        texts.changed(labels={"language_pair": languages}),
         ["bleu", "ter"],
         resampling=parbleu.Resampling("none"),
     )

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from parbleu._core import Segments
-from parbleu.analysis.analysis_input import DOCUMENT, DOMAIN, ORIGINAL_LANGUAGE, ComparedTexts, compared_texts
-from parbleu.analysis.evalset_input import evalset_texts
+from parbleu.analysis.analysis_input import ComparedTexts, compared_texts
 from parbleu.analysis.segment_filters import first_of_each_source, length_range
 from parbleu.analysis.word_labels import Labels
 from parbleu.base.wording import counted
@@ -20,21 +17,18 @@ from parbleu.cli.shell.corpus_options import (
     QUIET,
     SCORES,
     SEED,
-    read_corpora,
+    read_corpus,
+    read_scored_corpus,
     samples_option,
 )
 from parbleu.cli.shell.evalset_options import DATA
 from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.score_files import given_scores
-from parbleu.cli.shell.table_options import SCORE, TABLE_OPTIONS, reads_table, with_table
-from parbleu.errors import FormatError
-from parbleu.evalset.evalset_loading import load_evalset
-from parbleu.inputs.line_files import distinct_parts
+from parbleu.cli.shell.table_options import SCORE, TABLE_OPTIONS
+from parbleu.inputs.corpus import DOCUMENT, DOMAIN, ORIGINAL_LANGUAGE, Corpus
 from parbleu.io.lines import read_lines
 from parbleu.metrics.base import Metric
 from parbleu.metrics.bleu import BLEU
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
-from parbleu.testsets.loading import load_test_set
 
 SOURCE = Option(
     "--source --src",
@@ -110,65 +104,40 @@ TEXT_OPTIONS = (
 """What every command takes that reads texts to analyse."""
 
 
-def read_texts(arguments: Arguments, metrics: Sequence[Metric[Any]] = ()) -> ComparedTexts:
+def read_texts(arguments: Arguments, **changes: Any) -> ComparedTexts:
     """Returns the systems, references, source, labels and scores that a command line names.
 
-    If metrics are to be computed, it warns of texts that do not fit them.
+    Args:
+        arguments: those of `TEXT_OPTIONS`.
+        changes: attributes of `NamedCorpus` that no option sets.
     """
-    texts = _all_texts(arguments, metrics) if arguments.evalset is None else _of_evalset(arguments)
-    if arguments.first_of_source:
+    return _compared(arguments, read_corpus(arguments, is_described=True, **changes))
+
+
+def read_scored_texts(arguments: Arguments, **changes: Any) -> tuple[ComparedTexts, list[Metric[Any]]]:
+    """Does what `read_texts` does, and warns of text that does not fit the metrics of `--metrics`.
+
+    Returns:
+        the texts, and the metrics, with the options that their target language needs.
+    """
+    corpus, metrics = read_scored_corpus(arguments, is_described=True, **changes)
+    return _compared(arguments, corpus), metrics
+
+
+def _compared(arguments: Arguments, corpus: Corpus) -> ComparedTexts:
+    """Returns the segments of a corpus that a command line chooses, cut as it says."""
+    language = language_of(corpus, arguments.language_pair)
+    texts = compared_texts(
+        corpus, tokenize=arguments.tokenize or BLEU.tokenizer_of(language), lowercase=arguments.lowercase
+    )
+    if getattr(arguments, "first_of_source", False):
         texts = first_of_each_source(texts)
-    if arguments.length_range is not None:
-        if len(arguments.length_range) != 2:
+    limits = getattr(arguments, "length_range", None)
+    if limits is not None:
+        if len(limits) != 2:
             raise UsageError("--length-range takes two percentages, such as 0 50")
-        texts = length_range(texts, *arguments.length_range)
+        texts = length_range(texts, *limits)
     return texts
-
-
-def _all_texts(arguments: Arguments, metrics: Sequence[Metric[Any]]) -> ComparedTexts:
-    """Returns what files, a test set or the columns of a table hold."""
-    is_table = reads_table(arguments)
-    arguments = with_table(arguments)
-    systems, references = read_corpora(arguments, metrics)
-    if is_table:
-        source, labels, files = arguments.table.source, dict(arguments.table.labels), {}
-    else:
-        paths = arguments.input or []
-        files = dict(zip(systems, paths if len(paths) == len(systems) else systems, strict=True))
-        source, labels = _of_test_set(arguments)
-        if arguments.source is not None:
-            source = _parallel(arguments.source, len(references[0]))
-    for word in arguments.labels or ():
-        name, path = named_file(word, "--labels takes NAME=FILE")
-        labels[name] = [label or None for label in _parallel(path, len(references[0])).to_list()]
-    names = arguments.ref if is_table else arguments.refs
-    if len(names) != len(references) or len(names) == 1:
-        names = None
-    elif not is_table:
-        names = distinct_parts(names)
-    return compared_texts(
-        systems,
-        references,
-        source=source,
-        labels=labels,
-        scores={scores.name: scores for scores in given_scores(arguments, files)},
-        reference_names=names,
-        tokenize=arguments.tokenize or BLEU.tokenizer_of(language_of(arguments)),
-        lowercase=arguments.lowercase,
-    )
-
-
-def _of_evalset(arguments: Arguments) -> ComparedTexts:
-    """Returns the texts of the evaluation set that a command line names."""
-    if arguments.refs or arguments.test_set is not None or arguments.language_pair is None:
-        raise UsageError("--evalset SET needs -l PAIR, and takes no references and no -t")
-    return evalset_texts(
-        load_evalset(arguments.evalset, arguments.language_pair, arguments.data),
-        systems=arguments.input,
-        metrics=arguments.evalset_metrics,
-        tokenize=arguments.tokenize or BLEU.tokenizer_of(language_of(arguments)),
-        lowercase=arguments.lowercase,
-    )
 
 
 def given_cutoffs(arguments: Arguments) -> list[int | float] | None:
@@ -176,42 +145,6 @@ def given_cutoffs(arguments: Arguments) -> list[int | float] | None:
     if arguments.cutoffs is None:
         return None
     return [int(each) if each.is_integer() else each for each in arguments.cutoffs]
-
-
-def named_file(word: str, expected: str) -> tuple[str, str]:
-    """Returns the two parts of NAME=FILE.
-
-    Raises:
-        UsageError: a part is missing; the message begins with `expected`.
-    """
-    name, _, path = word.partition("=")
-    if not (name and path):
-        raise UsageError(f"{expected}, not {word!r}")
-    return name, path
-
-
-def _parallel(path: str, count: int) -> Segments:
-    """Returns the lines of a file that has one for each segment."""
-    lines = read_lines(path)
-    if len(lines) != count:
-        raise FormatError(
-            path, 0, f"this has {counted(len(lines), 'line')}; the systems have {counted(count)}"
-        )
-    return lines
-
-
-def _of_test_set(
-    arguments: Arguments,
-) -> tuple[Sequence[str] | Segments | None, dict[str, Sequence[str | None]]]:
-    """Returns the source and the labels of the test set; nothing without one."""
-    if arguments.test_set is None:
-        return None, {}
-    loaded = load_test_set(arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset)
-    columns = {DOCUMENT: loaded.docids, DOMAIN: loaded.domains, ORIGINAL_LANGUAGE: loaded.origlang}
-    labels: dict[str, Sequence[str | None]] = {
-        name: [label or None for label in column] for name, column in columns.items() if column is not None
-    }
-    return loaded.source, labels
 
 
 def given_labels(

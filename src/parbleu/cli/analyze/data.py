@@ -5,9 +5,10 @@ from __future__ import annotations
 from parbleu.analysis.checked_stream import LIMITS
 from parbleu.analysis.data_checks import DETECTORS, check_data
 from parbleu.base.numbers import parse_decimal
-from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, named_file, read_texts
+from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
+from parbleu.cli.shell.corpus_options import named_file
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.tables import Result

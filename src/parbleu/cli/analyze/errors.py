@@ -6,11 +6,11 @@ from parbleu.analysis.classified_errors import AUTO, BASE_FORMS, BaseForms, erro
 from parbleu.analysis.counted_spans import PROPERTIES, span_counts
 from parbleu.analysis.overlapping_spans import span_overlap
 from parbleu.analysis.score_parts import PARTS, error_shares
-from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, named_file, read_texts
+from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu.cli.human.rating_options import FROM
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
-from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS, samples_option
+from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS, named_file, samples_option
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.rating_files import read_ratings

@@ -17,7 +17,6 @@ from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
-from parbleu.cli.shell.table_options import with_table
 from parbleu.tables import Result
 
 COMMAND = ResultCommand(
@@ -49,8 +48,7 @@ COMMAND = ResultCommand(
 
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
-    arguments = with_table(arguments, () if arguments.by in VALUES else (arguments.by,))
-    texts = read_texts(arguments)
+    texts = read_texts(arguments, more_labels=() if arguments.by in VALUES else (arguments.by,))
     options = arguments.chosen("quantiles", "label_set", "all_pairs", "n_samples", "seed", "alpha", "threads")
     metrics = arguments.metrics
     if arguments.force:

@@ -6,8 +6,8 @@ from typing import Any
 
 from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.base.known_names import check_name
-from parbleu.cli.analyze.analysis_options import LABELS, SOURCE, TEXT_OPTIONS, read_texts
-from parbleu.cli.shell.bleu_options import bleu_options, metrics_of, metrics_option
+from parbleu.cli.analyze.analysis_options import LABELS, SOURCE, read_scored_texts
+from parbleu.cli.shell.bleu_options import bleu_options, metrics_option
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import (
@@ -39,7 +39,7 @@ from parbleu.cli.shell.table_options import (
     SEGMENT_ID,
     SYSTEM,
     reads_table,
-    with_table,
+    table_columns,
 )
 from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
@@ -143,12 +143,6 @@ COMMAND = ResultCommand(
     QUIET,
 )
 
-OF_OTHERS: dict[str, Any] = {
-    **{option.dest: option.default for option in TEXT_OPTIONS if option.dest not in COMMAND.table.defaults},
-    "names": list(SYSTEMS),
-}
-"""Options of the commands that read texts which this one has not."""
-
 
 def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status: 0, 1 for a loss, 2 if the systems cannot be compared."""
@@ -191,14 +185,13 @@ def _judged(arguments: Arguments) -> Gate:
             "name the references, --ref REF, or a test set: -t SET -l PAIR (saved results, such as two files "
             "of scores, BASE.json and CANDIDATE.json, need none)"
         )
-    given: dict[str, Any] = {**OF_OTHERS, "input": arguments.files}
     if in_table:
-        given = {**OF_OTHERS, "refs": arguments.files, "ref": arguments.refs, "input": (), "names": None}
+        named = {"references": arguments.files, "columns": table_columns(arguments, arguments.refs)}
     elif len(arguments.files) != 2:
         raise CommandError("name two files: the system in use, and the candidate")
-    arguments = with_table(arguments.changed(**given), arguments.by)
-    metrics = metrics_of(arguments)
-    texts = read_texts(arguments, metrics)
+    else:
+        named = {"systems": arguments.files, "names": SYSTEMS}
+    texts, metrics = read_scored_texts(arguments, more_labels=arguments.by, **named)
     base, candidate = _chosen(texts, arguments.systems)
     roles = dict(zip(SYSTEMS, (base, candidate), strict=True))
     if arguments.train is not None:

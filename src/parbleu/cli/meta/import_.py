@@ -6,7 +6,7 @@ from typing import Any
 
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
-from parbleu.cli.shell.corpus_options import ENCODING
+from parbleu.cli.shell.corpus_options import ENCODING, read_corpus
 from parbleu.cli.shell.evalset_options import (
     DOCUMENTS,
     LANGUAGE_PAIR,
@@ -21,7 +21,7 @@ from parbleu.cli.shell.evalset_options import (
 )
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
-from parbleu.cli.shell.table_options import TABLE_OPTIONS, reads_table, with_table
+from parbleu.cli.shell.table_options import TABLE_OPTIONS, reads_table
 from parbleu.evalset.contents import SetContents
 from parbleu.evalset.evalset_import import import_evalset
 from parbleu.evalset.file_layout import data_directories
@@ -140,23 +140,21 @@ def _texts_of_table(arguments: Arguments) -> tuple[dict[str, Any], str]:
             "and --document-column"
         )
     require(arguments, source="--source COLUMN")
-    given: dict[str, Any] = {"refs": arguments.files, "input": (), "names": None, "num_refs": 1}
-    read = with_table(arguments.changed(**given, test_set=None))
-    found = read.table
+    found = read_corpus(arguments, references=arguments.files, test_set=None)
     names = arguments.ref if len(arguments.ref) == len(found.references) else ()
     if not names:
         names = [f"{arguments.ref[0]}{place}" for place in range(1, len(found.references) + 1)]
-    if read.language_pair is None:
+    if found.language_pair is None:
         raise UsageError("an evaluation set is of one language pair: choose it, such as -l lp=en-de")
-    alike = ["all"] * len(found.references[0])
+    alike = ["all"] * len(found)
     documents = zip(
         *([each or "all" for each in found.labels.get(label, alike)] for label in ("domain", "document")),
         strict=True,
     )
     texts = {
-        "source": found.source,
+        "source": None if found.source is None else found.source.to_list(),
         "references": dict(zip(names, [each.to_list() for each in found.references], strict=True)),
         "outputs": {name: text.to_list() for name, text in found.systems.items()},
         "documents": list(documents) if {"domain", "document"} & found.labels.keys() else None,
     }
-    return texts, read.language_pair
+    return texts, found.language_pair

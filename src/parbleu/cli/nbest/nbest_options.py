@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from parbleu._core import Segments
-from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option
+from parbleu.base.known_names import target_language
+from parbleu.cli.shell.bleu_options import bleu_options, metrics_option
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import THREADS
@@ -54,7 +55,7 @@ def text_metric(name: str, arguments: Arguments) -> Any:
     given = {
         "tokenize": arguments.tokenize,
         "lowercase": arguments.lowercase,
-        "trg_lang": language_of(arguments),
+        "trg_lang": "" if arguments.language_pair is None else target_language(arguments.language_pair),
     }
     own = {key: value for key, value in given.items() if value and key in known}
     return found(**{**options, **own})

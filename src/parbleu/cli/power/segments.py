@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.bleu_options import bleu_options, metrics_of, metrics_option
+from typing import Any
+
+from parbleu.cli.shell.bleu_options import bleu_options, metrics_option
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import (
@@ -12,13 +14,12 @@ from parbleu.cli.shell.corpus_options import (
     SCORES,
     SEED,
     THREADS,
-    read_corpora,
+    read_scored_corpus,
     samples_option,
 )
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
-from parbleu.cli.shell.score_files import given_scores
-from parbleu.cli.shell.table_options import SCORE, TABLE_OPTIONS, reads_table, with_table
+from parbleu.cli.shell.table_options import SCORE, TABLE_OPTIONS, reads_table
 from parbleu.comparison.segment_plan import SYSTEMS, plan_segments
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
@@ -57,17 +58,15 @@ def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if not reads_table(arguments) and len(arguments.input or ()) != 2:
         raise UsageError("name the output of two systems: -i HYP HYP")
-    arguments = with_table(arguments)
-    metrics = metrics_of(arguments)
-    systems, references = read_corpora(arguments, metrics)
+    corpus, metrics = read_scored_corpus(arguments, is_described=True)
+    systems = corpus.systems
     if len(systems) != 2:
         raise UsageError(
             f"the power is that of a test of two systems, and the table has {len(systems)}: "
             f"{', '.join(systems)}; name two columns, --hyp HYP HYP, or keep the rows of two"
         )
-    scores = given_scores(arguments, dict(zip(systems, arguments.input or (), strict=False)))
     roles = dict(zip(SYSTEMS, systems, strict=True))
-    metrics += [each.renamed(roles) for each in scores]
+    measured: list[Any] = [*metrics, *(scores.renamed(roles) for scores in corpus.scores.values())]
     first, second = systems.values()
     options = arguments.chosen("difference", "sizes", "power", "alpha", "n_samples", "seed", "threads")
-    return plan_segments(first, second, references, metrics, **options)
+    return plan_segments(first, second, corpus.references, measured, **options)

@@ -7,9 +7,9 @@ from typing import Any
 
 from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
-from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
+from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_scored_texts
 from parbleu.cli.human.rating_options import SCHEME
-from parbleu.cli.shell.bleu_options import metrics_of, metrics_option
+from parbleu.cli.shell.bleu_options import metrics_option
 from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.corpus_options import (
@@ -24,7 +24,7 @@ from parbleu.cli.shell.corpus_options import (
 )
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.result_output import VERBOSE
-from parbleu.cli.shell.table_options import reads_table, with_table
+from parbleu.cli.shell.table_options import reads_table
 from parbleu.cli.shell.training_options import measured_exposure
 from parbleu.comparison.comparison_result import Comparison
 from parbleu.comparison.resampled_scores import ExplanationOptions, explanation_options
@@ -93,16 +93,15 @@ def run(words: list[str], console: Console) -> int:
     if arguments.output is None:
         raise UsageError("name the file for the page: -o report.html")
     saved = None if reads_table(arguments) else saved_comparison(arguments)
-    arguments = with_table(arguments, () if arguments.split is None else (arguments.split,))
-    metrics = metrics_of(arguments) if saved is None else saved_metrics(saved)
-    texts = (
-        read_texts(arguments, metrics)
-        if saved is None
-        else saved_texts(saved, None if arguments.source is None else read_lines(arguments.source))
-    )
-    ratings = (
-        read_ratings(arguments.ratings, language_pair=arguments.language_pair) if arguments.ratings else ()
-    )
+    if saved is None:
+        texts, metrics = read_scored_texts(
+            arguments, more_labels=() if arguments.split is None else (arguments.split,)
+        )
+        language_pair = texts.language_pair
+    else:
+        texts = saved_texts(saved, None if arguments.source is None else read_lines(arguments.source))
+        metrics, language_pair = saved_metrics(saved), arguments.language_pair
+    ratings = read_ratings(arguments.ratings, language_pair=language_pair) if arguments.ratings else ()
     settings: dict[str, Any] = {"baseline": arguments.baseline, "resampling": read_resampling(arguments)}
     explain, region, seen = arguments.explain, arguments.region, None
     if saved is not None:

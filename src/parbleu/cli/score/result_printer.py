@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import check_references
+from parbleu.cli.shell.corpus_options import check_references, named_corpus
 from parbleu.cli.shell.result_output import show_result, write_output
 
 TYPE_CHECKING = False
@@ -46,7 +46,7 @@ class ResultPrinter:
         """Refuses command lines without references, and with those of files and of a test set at once."""
         if arguments.test_set is None and not arguments.refs:
             refuse_swallowed(arguments)
-        check_references(arguments)
+        check_references(named_corpus(arguments))
 
     def given_names(self, files: Sequence[str], names: Sequence[str] | None) -> Sequence[str] | None:  # noqa: ARG002
         """Returns the names of the systems, of which `names` are those of `--names`; None for usual ones."""

@@ -6,6 +6,7 @@ from parbleu.base.log import warn
 from parbleu.base.progress import progress_bar
 from parbleu.base.threads import thread_count
 from parbleu.cli.shell.console import CommandError, UsageError
+from parbleu.cli.shell.corpus_options import score_files
 from parbleu.comparison import corpus_scores
 from parbleu.metrics.metric_by_name import metric_class
 
@@ -98,10 +99,13 @@ def _compare(
     metrics = arguments.make_metrics()
     metrics_and_scores: list[Any] = list(metrics)
     if arguments.scores:
-        from parbleu.cli.shell.score_files import given_scores
+        from parbleu.inputs.score_columns import read_segment_scores
 
-        named = paths if len(paths) == len(names) else names
-        metrics_and_scores += given_scores(arguments, dict(zip(names, named, strict=True)))
+        files_of = dict(zip(names, paths if len(paths) == len(names) else names, strict=True))
+        metrics_and_scores += [
+            read_segment_scores(name, path, files_of, higher_is_better=higher_is_better)
+            for name, path, higher_is_better in score_files(arguments.scores)
+        ]
     units = _documents(arguments) if arguments.draws_documents else None
     arguments = _with_seen(arguments)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.corpus_options import open_corpora
+from parbleu.cli.shell.corpus_options import named_corpus
 from parbleu.comparison.corpus_scores import score_pieces
 from parbleu.tables import MOST_DECIMALS
 
@@ -27,14 +27,15 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     if files == ["-"] and printer.warns:
         _tell_of_waiting(arguments, printer.console)
     looks = printer.warns and not arguments.is_forced
-    options = {
-        "names": printer.given_names(files, names),
-        "has_baseline": arguments.test is not None,
-        "check_text": looks and not arguments.quiet,
-        "refuse_tables": looks,
-        "source": arguments.source,
-    }
-    with open_corpora(arguments, files, **options) as reader:
+    named = named_corpus(
+        arguments,
+        systems=files,
+        names=printer.given_names(files, names),
+        has_baseline=arguments.test is not None,
+        check_text=looks and not arguments.quiet,
+        refuse_tables=looks,
+    )
+    with named.open() as reader:
         score_corpus(arguments, printer, reader, files)
 
 

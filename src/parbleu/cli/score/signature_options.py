@@ -133,9 +133,9 @@ def _with_usage(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
     if arguments.test_set is None:
         count = max(len(arguments.refs), arguments.num_refs)
     else:
-        from parbleu.cli.shell.corpus_options import test_set_references
+        from parbleu.inputs.set_references import TestSetReferences
 
-        count = len(test_set_references(arguments).files()[0])
+        count = len(TestSetReferences(arguments.test_set, arguments.language_pair).files()[0])
     if usage.get("nrefs", "var") not in ("var", str(count)):
         raise CommandError(
             f"the number of references, {count}, contradicts the signature, which says nrefs:{usage['nrefs']}"

@@ -13,9 +13,10 @@ from parbleu.cli.score.row_scoring import check_number
 from parbleu.cli.score.score_arguments import ScoreArguments
 from parbleu.cli.score.scoring import checked, score_corpus
 from parbleu.cli.shell.console import CommandError, UsageError
+from parbleu.cli.shell.corpus_options import named_corpus
 from parbleu.cli.shell.result_output import show_result
-from parbleu.cli.shell.table_options import open_table, table_columns, table_files
-from parbleu.inputs.table_corpora import TableCorpora
+from parbleu.cli.shell.table_options import named_table
+from parbleu.inputs.table_rows import MISSING, TableRows
 from parbleu.text.segment_table import SegmentTable
 
 SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
@@ -24,20 +25,18 @@ SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_syst
 
 def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores the systems of a table, and prints the result."""
-    files, columns = table_files(arguments), table_columns(arguments)
+    named = named_table(named_corpus(arguments), arguments)
+    files, columns = named.references, named.columns
+    assert columns is not None
     by = getattr(arguments, "by", ())
-    seen = {} if arguments.train is None else _seen(arguments, by)
-    if arguments.names is not None:
-        from parbleu.inputs.line_files import check_names
-
-        check_names(arguments.names, columns.hypotheses)
+    seen = {} if arguments.train is None else _seen(arguments, files, by)
     looks = not (arguments.is_forced or arguments.quiet)
     if looks and columns.domain is not None and not by:
         warn(
             f"--domain-column alone changes no score; --by {columns.domain} scores each domain "
             "(-q leaves this out)"
         )
-    table = open_table(arguments)
+    table = SegmentTable(list(files), columns, named.encoding)
     arguments = arguments.changed(refs=files, input=list(columns.hypotheses))
     if looks and columns.system is None and len(columns.hypotheses) == 1:
         _warn_of_systems_in_rows(table)
@@ -50,19 +49,20 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         _score_groups(arguments, printer, table, pair, looks, seen)
         return
     arguments = arguments.changed(seen=seen.get(()))
-    with TableCorpora(table, names=arguments.names, check_text=looks) as reader:
+    with TableRows(table, names=arguments.names, check_text=looks) as reader:
         score_corpus(arguments, printer, reader, columns.hypotheses)
 
 
-def _seen(arguments: ScoreArguments, by: Sequence[str]) -> dict[tuple[str, ...], float]:
+def _seen(arguments: ScoreArguments, files: Sequence[str], by: Sequence[str]) -> dict[tuple[str, ...], float]:
     """Returns for each group of rows the share of segments that is in the training data."""
-    if "-" in table_files(arguments):
+    if "-" in files:
         raise UsageError("--train reads the table twice: save standard input as a file first")
-    from parbleu.cli.shell.training_options import measured_exposure
-    from parbleu.comparison.table_texts import read_test_set
+    from parbleu.cli.shell.training_options import measured_exposure, table_test_set
 
-    source, references, groups = read_test_set(open_table(arguments), by, arguments.language_pair)
-    return measured_exposure(arguments, source, references).seen_by(groups)
+    corpus = table_test_set(arguments, by)
+    labels = [[label or MISSING for label in corpus.label(word)] for word in by]
+    groups = list(zip(*labels, strict=True)) if by else [()] * len(corpus)
+    return measured_exposure(arguments, corpus.source, corpus.references).seen_by(groups)
 
 
 def _warn_of_systems_in_rows(table: SegmentTable) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from parbleu.base.known_names import target_language
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.options import Option, parameter_option
+from parbleu.errors import OptionError
+from parbleu.inputs.corpus import LANGUAGE_PAIR
 from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.metric_by_name import METRIC_NAMES, metric_class, metric_words
+
+if TYPE_CHECKING:
+    from parbleu.inputs.corpus import Corpus
 
 
 def metrics_option(
@@ -35,22 +40,39 @@ def bleu_options(*names: str) -> tuple[Option, ...]:
     return tuple(parameter_option(found[name], name, found[name].default) for name in names)
 
 
-def language_of(arguments: Arguments) -> str:
-    """Returns the target language of `--language-pair`, or of a table's rows; "" if it is not known."""
-    pair = arguments.language_pair
-    if pair is not None:
-        return target_language(pair)
-    table = getattr(arguments, "table", None)
-    return "" if table is None else str(table.target_language)
+def language_of(corpus: Corpus, column: str | None = None) -> str:
+    """Returns the target language of a corpus, whose language pairs a column may have; "" if it is not known.
+
+    Of several language pairs for which BLEU has another tokenizer than usual, the same for all, it is that of
+    one of them.
+
+    Raises:
+        OptionError: some need another tokenizer of BLEU than others.
+    """
+    if corpus.language_pair is not None:
+        return target_language(corpus.language_pair)
+    pairs = [label for label in dict.fromkeys(corpus.labels.get(LANGUAGE_PAIR, ())) if label is not None]
+    targets = [target_language(pair) for pair in pairs]
+    usual = BLEU.tokenizer_of("")
+    special = [place for place, target in enumerate(targets) if BLEU.tokenizer_of(target) != usual]
+    if not special:
+        return ""
+    if len({BLEU.tokenizer_of(target) for target in targets}) > 1:
+        pair = pairs[special[0]]
+        raise OptionError(
+            f"the rows are of the language pairs {', '.join(pairs)}, and BLEU cuts {pair} otherwise: "
+            f"choose the rows of one, such as --language-pair {column}={pair}"
+        )
+    return targets[0]
 
 
-def metrics_of(arguments: Arguments) -> list[Any]:
+def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
     """Returns the metrics that `--metrics` names, with the options that the target language needs.
 
     BLEU cuts as the analyses do: by `--tokenize`, or else as the language needs, and by `--lowercase`;
     `--force` leaves out its warning.
     """
-    language = language_of(arguments)
+    language = language_of(corpus, arguments.language_pair)
     cutting = {
         "tokenize": arguments.tokenize or BLEU.tokenizer_of(language),
         "lowercase": arguments.lowercase,

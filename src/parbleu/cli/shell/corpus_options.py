@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from parbleu.cli.shell.console import UsageError
+from parbleu.cli.shell.console import CommandError, UsageError
 from parbleu.cli.shell.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
-    from parbleu._core import Segments
     from parbleu.cli.shell.command import Arguments
-    from parbleu.inputs.line_files import LineFiles
-    from parbleu.inputs.set_references import TestSetReferences
+    from parbleu.inputs.corpus import Corpus
+    from parbleu.inputs.named_corpus import NamedCorpus
     from parbleu.metrics import Metric
     from parbleu.stats.resampling import Resampling
 
@@ -131,100 +130,146 @@ CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET)
 """What every command takes that reads systems and references; the values' names are those of the options."""
 
 
-def open_corpora(
-    arguments: Arguments,
-    files: Sequence[str] | None = None,
-    check_text: bool = True,
-    refuse_tables: bool = True,
-    source: str | None = None,
-    names: Sequence[str] | None = None,
-    has_baseline: bool = False,
-) -> LineFiles:
-    """Opens the systems and references that a command line names.
+NAMED = (
+    *("names", "num_refs", "encoding", "ref_encoding", "source", "test_set", "language_pair", "origlang"),
+    *("subset", "evalset", "evalset_metrics", "data"),
+)
+"""Values of options that are attributes of a `NamedCorpus`."""
+
+
+def named_corpus(arguments: Arguments, **changes: Any) -> NamedCorpus:
+    """Returns the corpus that a command line names: files, a test set, a table or an evaluation set.
 
     Args:
-        arguments: those of `CORPUS_OPTIONS`.
-        files: the systems' files; None for those of the command line, or standard input.
-        check_text: whether to look at the text, to warn of what makes scores meaningless.
-        refuse_tables: whether files are refused that are not lines of text.
-        source: the file of the source, to warn of output that is not translated.
-        names: of the systems; None for those that their files give.
-        has_baseline: whether the first system of standard input is a baseline.
-
-    Raises:
-        ParbleuError: a file cannot be downloaded or read.
+        arguments: those of `CORPUS_OPTIONS`, and of others that name texts, as far as the command has them.
+        changes: attributes of the corpus that no option sets.
     """
-    from parbleu.inputs.line_files import LineFiles
+    from parbleu.inputs.named_corpus import NamedCorpus
 
-    test_set = None if arguments.test_set is None else test_set_references(arguments)
-    return LineFiles(
-        arguments.refs,
-        (arguments.input or ["-"]) if files is None else files,
-        names=names,
-        has_baseline=has_baseline,
-        num_refs=arguments.num_refs,
-        encoding=arguments.encoding,
-        ref_encoding=arguments.ref_encoding,
-        source=source,
-        test_set=test_set,
-        check_text=check_text,
-        refuse_tables=refuse_tables,
+    values = vars(arguments)
+    given = {name: values[name] for name in NAMED if name in values}
+    looks = not values.get("force")
+    made = NamedCorpus(
+        values.get("refs", ()),
+        values.get("input"),
+        check_text=looks and not values.get("quiet"),
+        refuse_tables=looks,
         never_empty=getattr(arguments, "is_face", False),
     )
+    return made.changed(**{**given, **changes})
 
 
-def test_set_references(arguments: Arguments) -> TestSetReferences:
-    """Returns the references of the test set that a command line names."""
-    from parbleu.inputs.set_references import TestSetReferences
+def read_corpus(arguments: Arguments, **changes: Any) -> Corpus:
+    """Reads the corpus that a command line names, whole.
 
-    return TestSetReferences(
-        arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
-    )
-
-
-def read_corpora(
-    arguments: Arguments, metrics: Sequence[Metric[Any]] = ()
-) -> tuple[dict[str, Segments], list[Segments]]:
-    """Reads the files that a command line names; returns the systems by name, and the references.
-
-    It warns of text that looks cut on one side only or does not fit the metrics, and refuses tables, but for
+    It warns of text that looks cut on one side only, and refuses tables of which no column is named, but for
     `--force`.
-    """
-    from parbleu.cli.shell.table_options import reads_table, with_table
-    from parbleu.inputs.line_files import check_names
 
-    if reads_table(arguments):
-        found = with_table(arguments).table
-        return found.systems, found.references
-    check_references(arguments)
-    files = arguments.input or ["-"]
-    if arguments.names is not None:
-        check_names(arguments.names, files)
-    looks = not arguments.force
-    options = {"check_text": looks and not arguments.quiet, "refuse_tables": looks}
-    with open_corpora(arguments, files, names=arguments.names, **options) as reader:
+    Args:
+        arguments: as for `named_corpus`.
+        changes: attributes of the corpus that no option sets.
+    """
+    return _read(arguments, changes, lambda _: [])[0]
+
+
+def read_scored_corpus(arguments: Arguments, **changes: Any) -> tuple[Corpus, list[Metric[Any]]]:
+    """Does what `read_corpus` does, and warns of text that does not fit the metrics of `--metrics`.
+
+    Returns:
+        the corpus, and the metrics, with the options that its target language needs.
+    """
+    from parbleu.cli.shell.bleu_options import metrics_of
+
+    return _read(arguments, changes, lambda corpus: metrics_of(arguments, corpus))
+
+
+def _read(
+    arguments: Arguments, changes: dict[str, Any], metrics_of: Callable[[Corpus], list[Metric[Any]]]
+) -> tuple[Corpus, list[Metric[Any]]]:
+    named = _checked(named_corpus(arguments, **changes), arguments)
+    with named.open() as reader:
         corpus = reader.whole()
+        metrics = metrics_of(corpus)
         if metrics:
             reader.warn_of_text(metrics)
         else:
             reader.warn_of_segmentation()
     if not corpus.systems:
         raise UsageError("-i/--input names no system to score")
-    return dict(corpus.systems), list(corpus.references)
+    return _with_labels(corpus, getattr(arguments, "labels", None) or ()), metrics
 
 
-def check_references(arguments: Arguments) -> None:
-    """Refuses a command line without references, or with those of files and of a test set at once."""
-    has_test_set, files = arguments.test_set is not None, arguments.refs
-    if arguments.num_refs < 1:
-        raise UsageError(f"-nr/--num-refs is a whole number from 1, not {arguments.num_refs}")
+def _checked(named: NamedCorpus, arguments: Arguments) -> NamedCorpus:
+    """Refuses a corpus of which too much or too little is named; returns it with its columns and scores."""
+    from parbleu.cli.shell.table_options import reads_table
+    from parbleu.inputs.line_files import check_names
+
+    if named.evalset is not None:
+        if named.references or named.test_set is not None or named.language_pair is None:
+            raise UsageError("--evalset SET needs -l PAIR, and takes no references and no -t")
+        return named
+    if named.columns is not None or reads_table(arguments):
+        from parbleu.cli.shell.table_options import named_table
+
+        return named_table(named, arguments)
+    check_references(named)
+    if named.names is not None:
+        check_names(named.names, ["-"] if named.systems is None else named.systems)
+    return named.changed(score_files=score_files(getattr(arguments, "scores", None) or ()))
+
+
+def score_files(words: Sequence[str]) -> list[tuple[str, str, bool]]:
+    """Returns the metric, the file and whether higher is better, of each word of `--scores`."""
+    files = []
+    for word in words:
+        name, equals, path = word.partition("=")
+        metric, _, direction = name.partition(":")
+        if not (metric and equals and path) or direction not in ("", "lower", "higher"):
+            raise CommandError(
+                f"--scores takes METRIC=FILE or METRIC:lower=FILE, not {word!r}; "
+                "--score-columns names columns of a table"
+            )
+        files.append((metric, path, direction != "lower"))
+    return files
+
+
+def _with_labels(corpus: Corpus, words: Sequence[str]) -> Corpus:
+    """Returns the corpus with the labels of files, which words of `--labels` name."""
+    if not words:
+        return corpus
+    from parbleu.inputs.line_files import lines_beside
+
+    labels = dict(corpus.labels)
+    for word in words:
+        name, path = named_file(word, "--labels takes NAME=FILE")
+        labels[name] = tuple([label or None for label in lines_beside(path, len(corpus)).to_list()])
+    return corpus.changed(labels=labels)
+
+
+def named_file(word: str, expected: str) -> tuple[str, str]:
+    """Returns the two parts of NAME=FILE.
+
+    Raises:
+        UsageError: a part is missing; the message begins with `expected`.
+    """
+    name, _, path = word.partition("=")
+    if not (name and path):
+        raise UsageError(f"{expected}, not {word!r}")
+    return name, path
+
+
+def check_references(named: NamedCorpus) -> None:
+    """Refuses a corpus without references, or with those of files and of a test set at once."""
+    has_test_set, files = named.test_set is not None, named.references
+    if named.num_refs < 1:
+        raise UsageError(f"-nr/--num-refs is a whole number from 1, not {named.num_refs}")
     if not files and not has_test_set:
         raise UsageError("name the references before -i, or a test set: -t SET -l PAIR")
     if files and has_test_set:
         raise UsageError("give the references as files or as a test set (-t), not both")
-    if has_test_set and arguments.language_pair is None:
+    if has_test_set and named.language_pair is None:
         raise UsageError("a test set needs a language pair: -t SET -l PAIR")
-    if arguments.num_refs != 1 and (has_test_set or len(files) > 1):
+    if named.num_refs != 1 and (has_test_set or len(files) > 1):
         raise UsageError("-nr/--num-refs goes with one file of references")
-    if not has_test_set and (arguments.origlang is not None or arguments.subset is not None):
+    if not has_test_set and (named.origlang is not None or named.subset is not None):
         raise UsageError("--origlang and --subset choose segments of a test set: -t SET -l PAIR")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.options import UNSET, Option, changed_option
 from parbleu.inputs.line_files import check_names
-from parbleu.text.segment_table import SegmentTable, TableColumns
+from parbleu.text.segment_table import TableColumns
+
+if TYPE_CHECKING:
+    from parbleu.inputs.named_corpus import NamedCorpus
 
 
 def _column(word: str) -> str:
@@ -73,54 +76,39 @@ def reads_table(arguments: Arguments) -> bool:
     return any(getattr(arguments, option.dest, None) for option in (*TABLE_OPTIONS, SCORE))
 
 
-def table_columns(arguments: Arguments, needed: tuple[str, ...] = ("hyp", "ref")) -> TableColumns:
-    """Returns the columns that a command line names; it must name those that are needed."""
+def table_columns(
+    arguments: Arguments, references: Sequence[str], needed: tuple[str, ...] = ("hyp", "ref")
+) -> TableColumns:
+    """Returns the columns that a command line names, of which those of references are given."""
     for name in needed:
-        if not getattr(arguments, name, None):
+        if not (references if name == "ref" else getattr(arguments, name, None)):
             raise UsageError(f"a table needs the columns of hypotheses and references: add --{name} COLUMN")
     roles: dict[str, Any] = {
         name: getattr(arguments, name, None) for name in ("system", "segment_id", "document", "domain")
     }
-    return TableColumns(
-        tuple(arguments.hyp or ()), tuple(arguments.ref), getattr(arguments, "source", None), **roles
-    )
+    source = getattr(arguments, "source", None)
+    return TableColumns(tuple(getattr(arguments, "hyp", None) or ()), tuple(references), source, **roles)
 
 
-def table_files(arguments: Arguments) -> list[str]:
-    """Returns the files of the table; the references and systems cannot be named in another way, too."""
-    files = [*arguments.refs, *(arguments.input or ())]
+def named_table(
+    named: NamedCorpus, arguments: Arguments, needed: tuple[str, ...] = ("hyp", "ref")
+) -> NamedCorpus:
+    """Returns the table that a command line names; its references and systems cannot be named twice."""
+    columns = named.columns or table_columns(arguments, getattr(arguments, "ref", None) or (), needed)
+    files = [*named.references, *(named.systems or ())]
     if not files:
         raise UsageError(
             "name the table before its columns, such as outputs.parquet --hyp COLUMN --ref COLUMN"
         )
-    if arguments.test_set is not None or arguments.num_refs != 1:
+    if named.test_set is not None or named.num_refs != 1:
         raise UsageError("--hyp and --ref name columns of a table: leave out -t and -nr")
-    return files
-
-
-def open_table(arguments: Arguments, needed: tuple[str, ...] = ("hyp", "ref")) -> SegmentTable:
-    """Opens the table that a command line names."""
-    columns = table_columns(arguments, needed)
-    return SegmentTable(table_files(arguments), columns, arguments.encoding)
-
-
-def with_table(arguments: Arguments, labels: Iterable[str] = ()) -> Arguments:
-    """Reads the table that a command line names, if it names one.
-
-    The labels are further columns that are read as such, as far as the table has them. Of the arguments that
-    are returned, `table` has what was read, and `language_pair` the pair of all rows.
-    """
-    if not reads_table(arguments) or getattr(arguments, "table", None) is not None:
-        return arguments
-    if arguments.names is not None:
-        check_names(arguments.names, arguments.hyp or ())
-    from parbleu.comparison.table_texts import read_table_texts  # which loads NumPy
-
-    found = read_table_texts(
-        open_table(arguments),
-        getattr(arguments, "score", None) or (),
-        arguments.names,
-        arguments.language_pair,
-        labels,
+    if getattr(arguments, "scores", None):
+        raise UsageError("--scores reads files: name columns of the table by --score-columns")
+    if named.names is not None:
+        check_names(named.names, columns.hypotheses)
+    return named.changed(
+        references=files,
+        systems=None,
+        columns=columns,
+        score_columns=getattr(arguments, "score", None) or (),
     )
-    return arguments.changed(table=found, language_pair=found.language_pair)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ from parbleu.base.log import warn
 from parbleu.base.progress import Clock
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
-from parbleu.cli.shell.table_options import open_table, reads_table
-from parbleu.comparison.table_texts import read_test_set
+from parbleu.cli.shell.corpus_options import named_corpus
+from parbleu.cli.shell.table_options import named_table, reads_table
 from parbleu.errors import FormatError
+from parbleu.inputs.corpus import Corpus
 from parbleu.io.lines import what_it_is
 from parbleu.testsets.loading import load_test_set
 from parbleu.text.table_files.table_opening import first_bytes
@@ -45,10 +47,21 @@ def measured_exposure(arguments: Arguments, source: Any, references: Any) -> Exp
         return exposure(source, references, corpora, threads=arguments.threads)
 
 
+def table_test_set(arguments: Arguments, by: Sequence[str] = ()) -> Corpus:
+    """Returns the test set of a table, group after group, without the systems' output."""
+    named = named_table(named_corpus(arguments, by=by, check_text=False), arguments, ("ref",))
+    assert named.columns is not None
+    with named.changed(
+        columns=replace(named.columns, hypotheses=()), names=None, score_columns=()
+    ).open() as reader:
+        return reader.whole()
+
+
 def compared_test_set(arguments: Arguments) -> tuple[Any, Any]:
     """Returns the source and the references that a command line names; None for what it does not."""
     if reads_table(arguments):
-        return read_test_set(open_table(arguments, ("ref",)), (), arguments.language_pair)[:2]
+        corpus = table_test_set(arguments)
+        return corpus.source, corpus.references
     if arguments.test_set is not None:
         if arguments.language_pair is None:
             raise UsageError("a test set needs a language pair: -t SET -l PAIR")

@@ -7,11 +7,11 @@ from parbleu.base.progress import Clock
 from parbleu.base.wording import counted
 from parbleu.cli.shell.bleu_options import bleu_options, language_of, metrics_option
 from parbleu.cli.shell.console import Console, UsageError
-from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_corpora, samples_option
+from parbleu.cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_corpus, samples_option
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import PLOT, show_result, write_output
-from parbleu.cli.shell.table_options import TABLE_OPTIONS, with_table
+from parbleu.cli.shell.table_options import TABLE_OPTIONS
 from parbleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER
 from parbleu.study.permutation_study import USUAL, permutations
 
@@ -73,9 +73,9 @@ def run(words: list[str], console: Console) -> int:
             raise UsageError("--equal-corpus needs a file: standard output has the counts")
         if path.endswith(".gz"):
             raise UsageError(f"{path}: the output is not compressed: leave out .gz")
-    arguments = with_table(arguments)
-    tokenize = arguments.tokenize or BLEU.tokenizer_of(language_of(arguments))
-    systems, references = read_corpora(arguments)
+    corpus = read_corpus(arguments)
+    systems = corpus.systems
+    tokenize = arguments.tokenize or BLEU.tokenizer_of(language_of(corpus, arguments.language_pair))
     if written and len(written) != len(systems):
         raise UsageError(
             f"--equal-corpus needs a file for each of {len(systems)} systems, not {len(written)}"
@@ -83,7 +83,7 @@ def run(words: list[str], console: Console) -> int:
     with Clock(f"Reordering {counted(len(systems), 'system')}"):
         found = permutations(
             systems,
-            references,
+            corpus.references,
             tokenize=tokenize,
             equal_corpus=bool(written),
             **arguments.chosen("lowercase", "max_order", "n_samples", "seed", "top", "metrics"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.base.progress import Clock
-from parbleu.cli.shell.bleu_options import bleu_options, metrics_of, metrics_option
+from parbleu.cli.shell.bleu_options import bleu_options, metrics_option
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
 from parbleu.cli.shell.corpus_options import (
@@ -11,12 +11,12 @@ from parbleu.cli.shell.corpus_options import (
     QUIET,
     SEED,
     THREADS,
-    read_corpora,
+    read_scored_corpus,
     samples_option,
 )
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
-from parbleu.cli.shell.table_options import TABLE_OPTIONS, with_table
+from parbleu.cli.shell.table_options import TABLE_OPTIONS
 from parbleu.comparison.compare_systems import compare
 from parbleu.errors import OptionError
 from parbleu.tables import Result
@@ -42,15 +42,13 @@ COMMAND = ResultCommand(
 
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
-    arguments = with_table(arguments)
     if arguments.runs is None:
         raise UsageError("name the system of each output, in their order: --runs NAME...")
-    metrics = metrics_of(arguments)
-    outputs, references = read_corpora(arguments, metrics)
+    corpus, metrics = read_scored_corpus(arguments)
     options = arguments.chosen("n_samples", "seed", "threads")
     with Clock("Comparing runs"):
         try:
-            found = compare(outputs, references, metrics, runs=arguments.runs, **options)
+            found = compare(corpus.systems, corpus.references, metrics, runs=arguments.runs, **options)
         except OptionError as problem:
             raise UsageError(str(problem)) from None
     assert found.training_runs is not None

@@ -14,14 +14,15 @@ from parbleu.cli.shell.corpus_options import (
     QUIET,
     SEED,
     THREADS,
-    read_corpora,
+    read_corpus,
     read_resampling,
 )
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import PLOT
-from parbleu.cli.shell.table_options import TABLE_OPTIONS, with_table
+from parbleu.cli.shell.table_options import TABLE_OPTIONS
 from parbleu.cli.shell.termination import orderly
+from parbleu.inputs.corpus import Corpus
 from parbleu.metrics.bleu import BLEU
 from parbleu.study.own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
 from parbleu.study.sensitivity import tokenization
@@ -121,13 +122,12 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     vary, metrics = _varied(arguments)
-    arguments = with_table(arguments)
-    tokenizers = _tokenizers(arguments)
-    systems, references = read_corpora(arguments)
-    with orderly(), Clock(f"Scoring {counted(len(systems), 'system')}"):
+    corpus = read_corpus(arguments)
+    tokenizers = _tokenizers(arguments, corpus)
+    with orderly(), Clock(f"Scoring {counted(len(corpus.systems), 'system')}"):
         return tokenization(
-            systems,
-            references,
+            corpus.systems,
+            corpus.references,
             tokenizers,
             vary=vary,
             metrics=metrics,
@@ -151,9 +151,9 @@ def _varied(arguments: Arguments) -> tuple[list[str], list[str] | None]:
     return vary, None
 
 
-def _tokenizers(arguments: Arguments) -> list[str | Tokenizer]:
+def _tokenizers(arguments: Arguments, corpus: Corpus) -> list[str | Tokenizer]:
     """Returns the tokenizers, those in files and commands after those with names."""
-    found = list(arguments.tokenizers or default_tokenizers(language_of(arguments)))
+    found = list(arguments.tokenizers or default_tokenizers(language_of(corpus, arguments.language_pair)))
     found += map(PieceFile, arguments.pieces or ())
     found += map(HuggingFaceFile, arguments.hugging_face or ())
     found += (FilterCommand(command, arguments.timeout) for command in arguments.commands or ())

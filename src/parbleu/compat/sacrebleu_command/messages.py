@@ -11,7 +11,7 @@ from parbleu.errors import (
     UnknownLanguagePairError,
     UnknownTestSetError,
 )
-from parbleu.inputs.line_files import UNEQUAL
+from parbleu.inputs.corpus import UNEQUAL
 
 
 def lines_of(problem: ParbleuError) -> list[str]:

@@ -40,6 +40,7 @@ MEMORY = 8 << 30
 SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
 ROWS = 5
 SAMPLES = 20
+INTERVALS = parbleu.Resampling(intervals=True, n_samples=SAMPLES)
 NUMBERS = [0, 1, 2, 3, 4, 7, 8, 16, 100, 127, 128, 255, 256, 1 << 15, 1 << 16, 1 << 24, (1 << 31) - 1]
 NUMBERS += [-1, -2, -8, -(1 << 31), 1 << 31, 1 << 40, 1 << 62, (1 << 63) - 1, -(1 << 63)]
 """What takes the place of offsets, lengths and indices."""
@@ -175,8 +176,8 @@ def column(chance: random.Random) -> str:
 
 
 def score(path: str, chance: random.Random) -> None:
-    names = {"hypothesis": column(chance), "references": [column(chance)]}
-    parbleu.score_table([path], metrics=["chrf"], by=chance.choice([(), "group", "codes"]), **names)
+    names = parbleu.TableColumns(column(chance), column(chance))
+    parbleu.score_table([path], names, metrics=["chrf"], by=chance.choice([(), "group", "codes"]))
 
 
 def score_by_command(path: str, chance: random.Random) -> None:
@@ -247,7 +248,7 @@ def sums(path: str, chance: random.Random) -> None:
 
 
 def tested_statistics(path: str, chance: random.Random) -> None:
-    scale.finish(batches_of(path), by=chance.choice([(), "group"]), n_samples=SAMPLES, intervals=True)
+    scale.finish(batches_of(path), by=chance.choice([(), "group"]), resampling=INTERVALS)
 
 
 def shards(path: str, chance: random.Random) -> None:
@@ -260,7 +261,8 @@ def merged(path: str, chance: random.Random) -> None:
 
 
 def gate(path: str, chance: random.Random) -> None:
-    scale.gate_saved(path, "scores" if chance.random() < 0.1 else None, n_samples=SAMPLES)
+    candidate = "scores" if path.endswith("scores") else None
+    scale.gate_saved(path, candidate, resampling=parbleu.Resampling(n_samples=SAMPLES))
 
 
 TABLES = [score, score, score_by_command, rows, sources]
@@ -286,6 +288,10 @@ def child(seed: str, calls: int, directory: str) -> None:
     pa.set_memory_pool(pa.system_memory_pool())  # which sanitizers watch
     chance = random.Random(seed)
     files = Files(directory, chance)
+    for kind in WITHOUT_SCHEMA:
+        for read in READERS[kind]:
+            Path(f"whole.{kind}").write_bytes(files.whole(kind))
+            read(f"whole.{kind}", chance)
     for number in range(calls):
         kind = chance.choice(list(READERS))
         read = chance.choice(READERS[kind])

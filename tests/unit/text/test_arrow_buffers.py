@@ -298,7 +298,7 @@ def test_names_of_columns_that_are_no_utf8(tmp_path):
     path = tmp_path / "table.arrow"
     path.write_bytes(data)
     with pytest.raises(UnreadableFileError, match=r"cannot read .*table\.arrow: 'utf-8' codec"):
-        parbleu.score_table([path], hypothesis="mt", references="ref")
+        parbleu.score_table([path], parbleu.TableColumns("mt", "ref"))
     with pytest.raises(FormatError, match="the name of a column is not valid UTF-8"):
         list(score_batches(pa.ipc.open_stream(data), "chrf"))
 

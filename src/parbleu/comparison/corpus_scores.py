@@ -54,7 +54,7 @@ class CorpusScores(Record, Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the scores, and those of the subsets if they were asked for."""
-        from parbleu.metrics.table_of_scores import score_table
+        from parbleu.metrics.score import score_table
 
         scores = score_table(self.scores, self.short)
         return (scores,) if self.subsets is None else (scores, self._subset_table(self.subsets))

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from parbleu.comparison.group_averages import MacroDifference
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampled_scores import ExplanationOptions, ResampledScores
     from parbleu.stats.paired_tests import PairTest
@@ -396,7 +395,7 @@ def one_family(groups: Sequence[ResampledScores], explanations: Sequence[Explana
 
 
 def pair_verdicts(
-    pairs: Sequence[PairExplanation | MacroDifference],
+    pairs: Sequence[Any],
     measures: Sequence[Measure],
     differences: NDArray[np.float64],
     alpha: float,
@@ -404,7 +403,8 @@ def pair_verdicts(
     """Returns what several metrics together say of each pair of systems; () for a single metric.
 
     Args:
-        pairs: all pairs of the first metric, then those of the second, and so on.
+        pairs: explanations, or differences of averages: all pairs of the first metric, then those of the
+            second, and so on.
         measures: the metrics.
         differences: (pairs, samples), on bootstrap samples.
         alpha: the level of significance.

@@ -10,6 +10,7 @@ import numpy as np
 
 from parbleu.base.numbers import plain_mean
 from parbleu.base.wording import counted_tests
+from parbleu.comparison.explanation import pair_verdicts
 from parbleu.stats.false_discovery import corrections
 from parbleu.stats.joint_bootstrap import percentile_bounds
 from parbleu.stats.max_statistic import max_statistic_p_values
@@ -119,8 +120,6 @@ def group_averages(
         return averages, (), n_samples, "", ()
     significant, family = _significant_groups(found)
     differences, drawn = _differences(found[0][1], shared, samples, significant)
-    from parbleu.comparison.explanation import pair_verdicts
-
     verdicts = pair_verdicts(differences, found[0][1].measures, drawn, asked.alpha)
     return averages, differences, n_samples, family, verdicts
 

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from parbleu.evalset.all_scores import AllScores
     from parbleu.evalset.standard_info import Info
     from parbleu.human.error_spans import Rating
@@ -415,9 +418,41 @@ class EvalSet(SetTexts):
         Raises:
             OptionError: there is no such level.
         """
-        from parbleu.evalset.all_scores import score_table
+        from parbleu.evalset.all_scores import AllScores
 
-        return score_table(self, level)
+        labels = _labels(self, check_level(level))
+        human, metrics = self.scorers(level)
+        scores = {name: _column(self, level, name) for name in [*human, *metrics]}
+        return AllScores(self.name, self.language_pair, level, labels, scores)
 
     def __repr__(self) -> str:
         return f"<evaluation set {self.name}/{self.language_pair}: {counted(len(self.sys_names), 'system')}>"
+
+
+def _labels(evalset: EvalSet, level: str) -> dict[str, list[Any]]:
+    """Returns the columns that say what a row is of."""
+    items = evalset.n_items(level)
+    repeats = len(evalset.sys_names)
+    columns: dict[str, list[Any]] = {"system": [name for name in evalset.sys_names for _ in range(items)]}
+    if level == "domain":
+        columns["domain"] = list(evalset.domain_names) * repeats
+    elif level == "document":
+        columns["domain"] = evalset.domains_per_doc * repeats
+        columns["document"] = list(evalset.doc_names) * repeats
+    elif level == "segment":
+        columns["domain"] = evalset.domains_per_seg * repeats
+        columns["document"] = evalset.docs_per_seg * repeats
+        columns["segment"] = list(range(1, items + 1)) * repeats
+    return columns
+
+
+def _column(evalset: EvalSet, level: str, scorer: str) -> NDArray[np.float64]:
+    """Returns the scores of all systems, one after another; NaN where there are none."""
+    import numpy
+
+    scores = evalset.scores(level, scorer)
+    table = numpy.full((len(evalset.sys_names), evalset.n_items(level)), numpy.nan)
+    for row, system in enumerate(evalset.sys_names):
+        if system in scores:
+            table[row] = scores[system]
+    return table.ravel()

@@ -9,12 +9,13 @@ from parbleu.base.known_names import by_name
 from parbleu.base.numbers import plain_mean
 from parbleu.base.wording import counted
 from parbleu.study.permutation_counts import product, total
-from parbleu.study.plots import permutation_figure
 from parbleu.study.segment_blocks import KINDS
 from parbleu.tables import Column, Result, Table
+from parbleu.tables.figures import new_figure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from matplotlib.figure import Figure
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from parbleu.study.segment_blocks import Segment
     from parbleu.tables.table import Cell
 
+_KIND = "safe"  # of `parbleu.study.segment_blocks.KINDS`
+_MOST_SEGMENTS = 15
+_COUNT = "log10 of reorderings"
 CORPUS_NOTES = (
     "Segments are reordered independently of one another, so a corpus has the product of their numbers.",
     "The sum hardly exceeds its largest terms: it describes one or two segments, and not the system.",
@@ -149,7 +153,7 @@ class Permutations(Result):
 
         `table` names one to draw as dots instead; the errors are those of `Result.plot`.
         """
-        return permutation_figure(self) if table is None else super().plot(table)
+        return _figure(self) if table is None else super().plot(table)
 
     def tables(self) -> tuple[Table, ...]:
         """Returns counts, the most permutable segments, sampled scores, and sizes of equal corpora.
@@ -265,3 +269,32 @@ def _count_columns(name: str) -> tuple[Column, ...]:
 
 def _count_cells(count: Count) -> list[Cell]:
     return [str(count), count.log10, None if count.exact is None else str(count.exact)]
+
+
+def _figure(study: Permutations) -> Figure:
+    """Returns a histogram of the segments' counts, counts against length, and the most permutable segments.
+
+    Every system gets a row.
+
+    Raises:
+        MissingDependencyError: Matplotlib is not installed.
+    """
+    with new_figure((15, 4.5 * len(study.systems))) as figure:
+        rows = figure.subplots(len(study.systems), 3, sharex="col", squeeze=False)  # to be compared
+        most = max(count.log10 for system in study.systems for count in system.counts(_KIND)) or 1
+        for axes, system in zip(rows, study.systems, strict=True):
+            _plot_system(axes, system, most)
+    return figure
+
+
+def _plot_system(axes: Any, system: SystemPermutations, most: float) -> None:
+    histogram, scatter, bars = axes
+    counts = [count.log10 for count in system.counts(_KIND)]
+    histogram.hist(counts, bins=30, range=(0, most))
+    histogram.set(xlabel=f"{_COUNT} ({_KIND})", ylabel="segments", title=system.system)
+    scatter.scatter([segment.tokens for segment in system.segments], counts, s=8)
+    scatter.set_ylim(-0.03 * most, 1.03 * most)
+    scatter.set(xlabel=f"tokens ({system.tokenize})", ylabel=_COUNT, title="Reorderings and length")
+    top = system.most_permutable(_KIND)[:_MOST_SEGMENTS][::-1]
+    bars.barh([f"segment {index + 1}" for index in top], [counts[index] for index in top])
+    bars.set(xlabel=_COUNT, title="The most permutable segments")

@@ -11,12 +11,13 @@ from parbleu.base.known_names import by_name
 from parbleu.base.wording import counted
 from parbleu.comparison.comparison_result import TESTS
 from parbleu.stats.paired_tests import all_pairs
-from parbleu.study.plots import settings_figure
 from parbleu.tables import Column, Result, Table, column, record, shown, table_of
+from parbleu.tables.figures import new_figure
 from parbleu.tables.table import p_column
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from matplotlib.figure import Figure
 
@@ -31,6 +32,13 @@ LENGTHS_NOTES = (
 MOST_PAIRS = 28
 """Of more pairs of systems than these, as eight have, only those are shown that something changes."""
 
+# Of figures, in inches: a section's height, the width, a line of the legend; and how many letters fit into
+# such a line, and how many of them the sample of a colour takes.
+_SECTION_HEIGHT, _SETTINGS_WIDTH, _LEGEND_LINE = 4.5, 12, 0.25
+_LEGEND_LETTERS, _LEGEND_SAMPLE = 110, 6
+# Matplotlib has so many colours; then they come again, with other points.
+_COLORS = 10
+_POINTS = "osD^v"
 _WORDS = {
     "tokenizer": ("tokenizer", ""),
     "case": ("case", ""),
@@ -247,7 +255,7 @@ class Sensitivity(Result):
 
         `table` names one to draw as dots instead; the errors are those of `Result.plot`.
         """
-        return settings_figure(self) if table is None else super().plot(table)
+        return _figure(self) if table is None else super().plot(table)
 
     def __getitem__(self, name: str) -> Section:
         return by_name("section", name, {section.name: section for section in self.sections})
@@ -418,3 +426,34 @@ def _summary(study: Sensitivity) -> Table:
         facts |= {"n_samples": study.n_samples, "seed": study.seed, "alpha": study.alpha}
     title = "Effects on scores, ranks and significance"
     return Table("summary", columns, rows, title, study.warnings, facts)
+
+
+def _figure(study: Sensitivity) -> Figure:
+    """Returns, for each varied setting, lines through the scores and the ranks of each system.
+
+    Raises:
+        MissingDependencyError: Matplotlib is not installed.
+    """
+    columns = max(1, _LEGEND_LETTERS // (max(map(len, study.systems)) + _LEGEND_SAMPLE))
+    legend = _LEGEND_LINE * -(-len(study.systems) // columns)
+    with new_figure((_SETTINGS_WIDTH, _SECTION_HEIGHT * len(study.sections) + legend)) as figure:
+        rows = figure.subplots(len(study.sections), 2, squeeze=False)
+        for axes, section in zip(rows, study.sections, strict=True):
+            _plot_section(axes, section)
+        figure.legend(*rows[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=columns)
+    return figure
+
+
+def _plot_section(axes: Any, section: Section) -> None:
+    scores, ranks = axes
+    places = range(len(section.rows))
+    for place, system in enumerate(section.systems):
+        style = f"{_POINTS[place // _COLORS % len(_POINTS)]}-"
+        scores.plot(places, [row.scores[place] for row in section.rows], style, label=system)
+        ranks.plot(places, [row.ranks[place] for row in section.rows], style, label=system)
+    for side in axes:
+        side.set_xticks(places, [row.name for row in section.rows], rotation=30, ha="right")
+    scores.set(title=f"{section.metric or 'Score'} by {section.varies}", ylabel="score")
+    ranks.set(title=f"Rank by {section.varies}", ylabel="rank")
+    ranks.set_yticks(range(1, len(section.systems) + 1))
+    ranks.invert_yaxis()

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from typing_extensions import dataclass_transform
 
-    from parbleu.tables.result import Result
-
     FromResult = Callable[[Any], Any]
     """A function of the result that a table is of."""
 else:
@@ -227,7 +225,7 @@ def declares_tables(kind: type) -> bool:
     )
 
 
-def declared_tables(result: Result) -> tuple[Table, ...]:
+def declared_tables(result: Any) -> tuple[Table, ...]:
     """Returns a table for each field of rows; or, of a class with a `table_name`, the result as one row."""
     kind = type(result)
     if not declares_tables(kind):
@@ -235,7 +233,7 @@ def declared_tables(result: Result) -> tuple[Table, ...]:
     if kind.table_name:
         return (table_of(kind.table_name, kind, [result]),)
     found = []
-    for each in fields(kind):  # type: ignore[arg-type]
+    for each in fields(kind):
         how, records = each.metadata.get("rows"), getattr(result, each.name)
         if how is not None and (records or not how.if_any):
             facts = how.facts

@@ -6,7 +6,7 @@ import pytest
 
 from parbleu.errors import FormatError, OptionError
 from parbleu.testsets import TextExtraction
-from parbleu.testsets.markup.aligned_texts import Contents
+from parbleu.testsets.markup.aligned_texts import FileTexts
 from printed_json import printed_tables
 
 SOURCE = """<srcset setid="x" srclang="de" trglang="any">
@@ -184,7 +184,7 @@ SHORTER = SOURCE[: SOURCE.index('<doc docid="a"')] + "</srcset>"
 @pytest.mark.parametrize("changed", [SOURCE.replace('"2"', '"3"'), SOURCE.replace('"a"', '"c"'), SHORTER])
 def test_a_file_that_changes_between_the_readings(folder, changed):
     path = folder / "src.sgm"
-    contents = Contents([str(path)])
+    contents = FileTexts([str(path)])
     path.write_text(changed)
     with pytest.raises(FormatError, match="it has changed since it was read first"):
         list(contents.parts(contents.texts))

@@ -91,7 +91,7 @@ def streams(oracles: Path, pair: str) -> tuple[dict[str, Path], list[Path]]:
     return systems, [folder / f"refA.{target}"]
 
 
-def held(section: study.Section, name: str, recorded: dict[str, Any], key: str) -> None:
+def held(section: study.StudySection, name: str, recorded: dict[str, Any], key: str) -> None:
     """Holds a row to the recorded scores and ratios."""
     row = section[name]
     ratios = row.hyp_ref_ratios

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from parbleu.comparison.metric_inputs import Measure
     from parbleu.comparison.resampled_scores import ExplanationOptions, ResampledScores
-    from parbleu.stats.paired_tests import PairTest
+    from parbleu.stats.paired_tests import PairOutcome
     from parbleu.stats.resampling import Resampling
     from parbleu.stats.signed_rank import PracticalEquivalence
 
@@ -346,7 +346,7 @@ def _corrected(
     scores: ResampledScores,
     p_values: Sequence[float],
     samples: NDArray[np.float64],
-    tests: Sequence[PairTest | PairExplanation],
+    tests: Sequence[PairOutcome | PairExplanation],
 ) -> Iterator[tuple[float, float, float, float]]:
     """Yields of each test its p-value by the methods of Holm, Benjamini-Hochberg, -Yekutieli, and max T."""
     joint = max_statistic_p_values(samples, [test.difference for test in tests])

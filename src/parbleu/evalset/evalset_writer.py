@@ -14,7 +14,7 @@ from parbleu.base.wording import counted
 from parbleu.errors import EvalSetError
 from parbleu.evalset.documents import Documents
 from parbleu.evalset.evaluation_set import EvalSet
-from parbleu.evalset.file_layout import TEXT_KINDS, Files, check_reference_name, info_path
+from parbleu.evalset.file_layout import TEXT_KINDS, SetFiles, check_reference_name, info_path
 from parbleu.evalset.levels import WORDS, check_level, derived
 from parbleu.evalset.score_files import write_scores
 from parbleu.evalset.score_matrix import Scores
@@ -304,7 +304,7 @@ def _move(staged: str, target: str, language_pair: str) -> None:
 def _files_of(target: str, language_pair: str) -> Iterator[str]:
     home, name = os.path.split(target)
     try:
-        files = Files([home], name, language_pair)
+        files = SetFiles([home], name, language_pair)
     except EvalSetError:
         return  # there is no such pair, or nothing that can be called one
     yield files.source

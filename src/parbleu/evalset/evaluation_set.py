@@ -19,7 +19,7 @@ from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
 from parbleu.errors import EvalSetError
 from parbleu.evalset import metric_names
-from parbleu.evalset.file_layout import Files, directories_of, info_path, score_files_in, signature_file
+from parbleu.evalset.file_layout import SetFiles, directories_of, info_path, score_files_in, signature_file
 from parbleu.evalset.levels import LEVELS, check_level, derived
 from parbleu.evalset.score_checks import check_present
 from parbleu.evalset.score_files import read_signature
@@ -85,7 +85,7 @@ class EvalSet(SetTexts):
         lenient: bool = True,
     ) -> None:
         directories = directories_of(name, path)
-        super().__init__(name, language_pair, Files(directories, name, language_pair))
+        super().__init__(name, language_pair, SetFiles(directories, name, language_pair))
         self.lenient = lenient
         own = info_path(directories[0], name, language_pair)
         self.info: Info = info.copy() if info is not None else self._standards(own)

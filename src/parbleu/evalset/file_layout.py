@@ -69,7 +69,7 @@ def local_sets(directory: str) -> dict[str, list[str]]:
     return found
 
 
-class Files:
+class SetFiles:
     """The files of one language pair of a test set.
 
     Args:

@@ -14,7 +14,7 @@ from parbleu.evalset.score_files import read_scores
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from parbleu.evalset.file_layout import Files
+    from parbleu.evalset.file_layout import SetFiles
     from parbleu.evalset.score_matrix import Scores
     from parbleu.evalset.set_texts import SetTexts
 
@@ -31,7 +31,7 @@ class Store:
         lenient: whether metrics that lack systems get zeros there; else they are refused.
     """
 
-    def __init__(self, corpus: SetTexts, files: Files, *, metrics: bool, lenient: bool) -> None:
+    def __init__(self, corpus: SetTexts, files: SetFiles, *, metrics: bool, lenient: bool) -> None:
         self._corpus = corpus
         self._files = files
         self._lenient = lenient

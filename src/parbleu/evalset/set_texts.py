@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from parbleu.evalset.file_layout import Files
+    from parbleu.evalset.file_layout import SetFiles
 
     Text = list[str | None]
 
@@ -69,7 +69,7 @@ class SetTexts:
         language_pair: the language pair.
     """
 
-    def __init__(self, name: str, language_pair: str, files: Files) -> None:
+    def __init__(self, name: str, language_pair: str, files: SetFiles) -> None:
         self.name = name
         self.language_pair = language_pair
         self._files = files

@@ -16,7 +16,7 @@ from urllib.error import HTTPError, URLError
 
 from parbleu import __version__
 from parbleu.errors import CacheError, ChecksumError, DownloadError, NotOnServerError
-from parbleu.fetch.partial_download import Origin, Part
+from parbleu.fetch.partial_download import PartialFile, ServedVersion
 from parbleu.io.retry import TRANSIENT_STATUSES, Patience, TransientError, retry_after, unknown_server
 
 TIMEOUT = 30.0
@@ -37,7 +37,7 @@ ELSEWHERE = "Get it elsewhere: see PARBLEU_MIRROR and `parbleu data import`"
 """What to do if a download fails; who calls knows better if that is no file of a test set."""
 
 
-def receive(part: Part, advance: Callable[[Part], None], patience: Patience) -> None:
+def receive(part: PartialFile, advance: Callable[[PartialFile], None], patience: Patience) -> None:
     """Requests the rest of a file and writes it to its part; restarts the part if the server sends the whole.
 
     `advance` is called with the part after each piece. `patience` says how long it may bring nothing.
@@ -64,7 +64,7 @@ def receive(part: Part, advance: Callable[[Part], None], patience: Patience) -> 
         raise TransientError(f"the connection ended after {part.size:,} of {part.total:,} bytes")
 
 
-def _open(part: Part, seconds: float) -> HTTPResponse:
+def _open(part: PartialFile, seconds: float) -> HTTPResponse:
     asked = request.Request(part.url, headers={"User-Agent": f"parbleu/{__version__}", "Accept": "*/*"})
     if part.size and part.origin:
         asked.add_header("Range", f"bytes={part.size}-")
@@ -81,12 +81,12 @@ def _open(part: Part, seconds: float) -> HTTPResponse:
     return response
 
 
-def _match(part: Part, response: HTTPResponse) -> None:
+def _match(part: PartialFile, response: HTTPResponse) -> None:
     """Sees whether an answer continues the part, or begins anew, and whether it can be the wanted file."""
     headers, url, size = response.headers, part.url, part.wanted.size
     if response.status == 206:
         first, total = _content_range(headers)
-        origin = Origin.of_answer(url, headers, total)
+        origin = ServedVersion.of_answer(url, headers, total)
         if first != part.size or part.origin is None or not part.origin.agrees(origin):
             part.restart()
             raise TransientError("the server sent another part than was asked for")
@@ -102,11 +102,13 @@ def _match(part: Part, response: HTTPResponse) -> None:
         )
     if part.size:
         part.restart()
-    part.begin(Origin.of_answer(url, headers, total))
+    part.begin(ServedVersion.of_answer(url, headers, total))
     _see_room(part)
 
 
-def _read(response: HTTPResponse, part: Part, advance: Callable[[Part], None], patience: Patience) -> None:
+def _read(
+    response: HTTPResponse, part: PartialFile, advance: Callable[[PartialFile], None], patience: Patience
+) -> None:
     seconds, least = SLOWEST
     start, before = monotonic(), part.size
     while data := response.read1(BLOCK):
@@ -119,7 +121,7 @@ def _read(response: HTTPResponse, part: Part, advance: Callable[[Part], None], p
             start, before = now, part.size
 
 
-def _see_room(part: Part) -> None:
+def _see_room(part: PartialFile) -> None:
     """Raises CacheError if the rest will not fit on the disk."""
     directory = os.path.dirname(part.temporary.target)
     try:

@@ -24,7 +24,7 @@ WORTH_KEEPING = 1 << 20
 
 
 @dataclass(frozen=True)
-class Origin:
+class ServedVersion:
     """Which version of a file a server sends.
 
     Attributes:
@@ -40,7 +40,7 @@ class Origin:
     total: int | None
 
     @classmethod
-    def of_answer(cls, url: str, headers: HTTPMessage, total: int | None) -> Origin:
+    def of_answer(cls, url: str, headers: HTTPMessage, total: int | None) -> ServedVersion:
         """Returns the origin that the headers of a response describe."""
         etag = headers["ETag"] or "W/"
         return cls(url, None if etag.startswith("W/") else etag, headers["Last-Modified"], total)
@@ -50,13 +50,13 @@ class Origin:
         """The value of the request header `If-Range`."""
         return self.etag or self.modified
 
-    def agrees(self, other: Origin) -> bool:
+    def agrees(self, other: ServedVersion) -> bool:
         """Returns whether nothing shows that two answers are of different versions."""
         pairs = [(self.etag, other.etag), (self.modified, other.modified), (self.total, other.total)]
         return all(ours == theirs for ours, theirs in pairs if ours is not None and theirs is not None)
 
 
-class Part:
+class PartialFile:
     """A file that is being downloaded, and will be renamed to `path`.
 
     Attributes:
@@ -82,7 +82,7 @@ class Part:
         self.size: int = 0
         self.head: bytes = b""
         self.inherited: bool = False
-        self.origin: Origin | None = None
+        self.origin: ServedVersion | None = None
 
     @property
     def total(self) -> int | None:
@@ -101,7 +101,7 @@ class Part:
         self.temporary.discard()
         self._begin_empty()
 
-    def begin(self, origin: Origin) -> None:
+    def begin(self, origin: ServedVersion) -> None:
         """Stores the origin of the bytes."""
         self.origin = origin
         with (
@@ -153,7 +153,7 @@ def _others(temporary: Temporary) -> list[str]:
     return sorted(others, key=sizes.__getitem__, reverse=True)
 
 
-def _read_notes(part: str, url: str, known: bool) -> Origin | None:
+def _read_notes(part: str, url: str, known: bool) -> ServedVersion | None:
     """Returns the origin of a part that may be continued.
 
     Without a checksum nothing would show what a crash of the machine does to a file that was not yet on the
@@ -163,7 +163,7 @@ def _read_notes(part: str, url: str, known: bool) -> Origin | None:
         with open(part.removesuffix(SUFFIX) + NOTES, "rb") as file:
             notes = parse_json(file.read(100_000))
         boot = notes.pop("boot")
-        origin = Origin(**notes)
+        origin = ServedVersion(**notes)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return None
     usable = origin.url == url and (known or (origin.validator and boot == _boot() != ""))

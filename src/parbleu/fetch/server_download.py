@@ -16,7 +16,7 @@ from parbleu.base.wording import counted
 from parbleu.errors import ChecksumError, DownloadError
 from parbleu.fetch.checksums import Wanted
 from parbleu.fetch.http_transfer import ELSEWHERE, SLOWEST, is_without_connection, receive
-from parbleu.fetch.partial_download import Part
+from parbleu.fetch.partial_download import PartialFile
 from parbleu.fetch.web_pages import is_web_page, page_title
 from parbleu.io.locks import beat
 from parbleu.io.retry import Attempts, Patience, RetryPolicy, TransientError
@@ -54,7 +54,7 @@ def patience_of_each(places: int) -> float:
     return max(PATIENCE / max(places, 1), LEAST_PATIENCE)
 
 
-def download(url: str, path: str, wanted: Wanted, attempts: int, seconds: float) -> Part:
+def download(url: str, path: str, wanted: Wanted, attempts: int, seconds: float) -> PartialFile:
     """Downloads a file under a temporary name and verifies it; the caller commits or discards it.
 
     So many attempts in a row may make no progress, and so many seconds may pass without any.
@@ -67,7 +67,7 @@ def download(url: str, path: str, wanted: Wanted, attempts: int, seconds: float)
     server, unreachable = urlsplit(url).netloc, _UNREACHABLE.get()
     if unreachable is not None and server in unreachable:
         raise DownloadError(f"cannot download {url}: no connection to {server}, as before. {ELSEWHERE}")
-    part = Part(url, path, wanted)
+    part = PartialFile(url, path, wanted)
     watch = _Watch(f"Downloading {url} to {path}", server)
     try:
         part.take_up()
@@ -85,13 +85,13 @@ def download(url: str, path: str, wanted: Wanted, attempts: int, seconds: float)
     return part
 
 
-def _complete(part: Part, watch: _Watch, attempts: int, patience: Patience) -> None:
+def _complete(part: PartialFile, watch: _Watch, attempts: int, patience: Patience) -> None:
     """Fills a part until it is the wanted file."""
     attempted = Attempts(replace(POLICY, attempts=attempts))
     most = reached = part.size
     wrong = 0
 
-    def arrived(part: Part) -> None:
+    def arrived(part: PartialFile) -> None:
         nonlocal reached
         watch.arrived(part)
         if part.size >= reached + SLOWEST[1]:  # what comes once more, after a restart, is no progress
@@ -130,7 +130,7 @@ def _wait(seconds: float) -> None:
         sleep(min(left, 0.5))
 
 
-def _complaint(part: Part) -> str | None:
+def _complaint(part: PartialFile) -> str | None:
     """Returns how a complete download differs from the wanted file; None if nothing shows that it does.
 
     Raises:
@@ -149,7 +149,7 @@ def _complaint(part: Part) -> str | None:
     return complaint or _oddity(part)
 
 
-def _oddity(part: Part) -> str | None:
+def _oddity(part: PartialFile) -> str | None:
     """Returns what is wrong with a file that has no known checksum."""
     if part.size == 0 and part.wanted.size != 0:
         return "it is empty"
@@ -191,7 +191,7 @@ class _Watch:
             self._silence.cancel()
             self._silence = None
 
-    def arrived(self, part: Part) -> None:
+    def arrived(self, part: PartialFile) -> None:
         """Advances the progress bar."""
         self._end_silence()
         beat()

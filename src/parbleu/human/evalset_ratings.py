@@ -19,7 +19,7 @@ from parbleu.io.atomic import make_directory, write_lines
 from parbleu.text.table_files.numbered_rows import Lines
 
 
-class Texts(Protocol):
+class RatedTexts(Protocol):
     """The texts of an evaluation set that ratings need."""
 
     @property
@@ -65,7 +65,11 @@ def rename_raters(raters: Iterable[str | None], *, anonymize: bool = False) -> d
 
 
 def to_collections(
-    judgements: Iterable[Judgement], texts: Texts, renamed: Mapping[str | None, str], *, lenient: bool = False
+    judgements: Iterable[Judgement],
+    texts: RatedTexts,
+    renamed: Mapping[str | None, str],
+    *,
+    lenient: bool = False,
 ) -> dict[str, Collection]:
     """Returns the ratings of each rater, in the order of an evaluation set: of all segments of all systems.
 
@@ -119,7 +123,7 @@ def merge(collections: Iterable[Collection]) -> Collection:
 
 
 def to_judgements(
-    collection: Collection, texts: Texts, names: Mapping[str, str] | None = None
+    collection: Collection, texts: RatedTexts, names: Mapping[str, str] | None = None
 ) -> Iterator[Judgement]:
     """Yields the ratings of an evaluation set with texts and documents: the inverse of `to_collections`.
 
@@ -150,7 +154,7 @@ def to_judgements(
                 )
 
 
-def with_texts(judgements: Iterable[Judgement], texts: Texts) -> list[Judgement]:
+def with_texts(judgements: Iterable[Judgement], texts: RatedTexts) -> list[Judgement]:
     """Returns judgements with the texts of an evaluation set.
 
     Raises:
@@ -166,7 +170,7 @@ def with_texts(judgements: Iterable[Judgement], texts: Texts) -> list[Judgement]
 
 
 def read_evalset_ratings(
-    paths: Iterable[str], texts: Texts, rater_names: str | None = None
+    paths: Iterable[str], texts: RatedTexts, rater_names: str | None = None
 ) -> list[Judgement]:
     """Reads ratings of an evaluation set that `write_evalset_ratings` wrote.
 
@@ -190,7 +194,7 @@ def read_evalset_ratings(
 def write_evalset_ratings(
     directory: str,
     judgements: Sequence[Judgement],
-    texts: Texts,
+    texts: RatedTexts,
     *,
     prefix: str = "",
     anonymize: bool = False,
@@ -253,13 +257,13 @@ def _read_names(path: str) -> dict[str, str]:
     return names
 
 
-def _outputs(system: str | None, texts: Texts) -> Sequence[str | None]:
+def _outputs(system: str | None, texts: RatedTexts) -> Sequence[str | None]:
     if system is None or system not in texts.sys_outputs:
         raise RatingError(f"there is no system {system!r}; there are {', '.join(sorted(texts.sys_outputs))}")
     return texts.sys_outputs[system]
 
 
-def _place_of(judgement: Judgement, texts: Texts, *, lenient: bool = False) -> tuple[str, int]:
+def _place_of(judgement: Judgement, texts: RatedTexts, *, lenient: bool = False) -> tuple[str, int]:
     """Returns the system and the segment that a judgement is about, which has to fit the set."""
     outputs = _outputs(judgement.system, texts)
     segment = judgement.segment

@@ -10,7 +10,7 @@ from parbleu.errors import FormatError
 from parbleu.human.formats.unbabel import stored_score
 from parbleu.human.scoring_scheme import Scheme
 from parbleu.tables import Column, Result, Table, cells_of, columns_of
-from parbleu.text.table_files.numbered_rows import Lines, Row, quoted_rows, split_rows
+from parbleu.text.table_files.numbered_rows import Lines, NumberedRow, quoted_rows, split_rows
 
 WEIGHTS = "Major:5 Minor:1 Neutral:0 Major/Non-translation!:25 Minor/Fluency/Punctuation:0.1"
 
@@ -100,7 +100,7 @@ def score_mqm(
     return MqmScores(tuple(scores))
 
 
-def _field(row: Row, name: str) -> str:
+def _field(row: NumberedRow, name: str) -> str:
     """Returns a field, which may be empty."""
     return str(row.cell(name)) if name in row.fields else row.get(name)
 

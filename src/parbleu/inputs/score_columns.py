@@ -10,7 +10,7 @@ from parbleu.base.numbers import parse_decimal
 from parbleu.errors import FormatError, OptionError
 from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.io.lines import read_lines
-from parbleu.text.table_files.numbered_rows import Row
+from parbleu.text.table_files.numbered_rows import NumberedRow
 from parbleu.text.table_files.table_opening import is_named_as_table, table_rows
 
 
@@ -79,7 +79,7 @@ def _numbers(path: str) -> list[float]:
 
 
 def _columns(
-    metric: str, path: str, rows: Iterable[Row], systems: Mapping[str, str]
+    metric: str, path: str, rows: Iterable[NumberedRow], systems: Mapping[str, str]
 ) -> dict[str, list[float]]:
     columns: dict[str, list[float]] = {system: [] for system in systems}
     found: dict[str, str] = {}

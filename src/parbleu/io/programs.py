@@ -29,7 +29,7 @@ _LONGEST = 3600.0
 
 
 @dataclass(frozen=True)
-class Program:
+class UserProgram:
     """A user's program that reads lines and writes one line for each.
 
     Attributes:

@@ -34,7 +34,7 @@ MOST_ROWS = 40
 """A table with more rows is folded, as the pairs of 26 systems."""
 
 
-class Part(NamedTuple):
+class PagePart(NamedTuple):
     """A page that an index page leads to: its file, title, and number of segments in words."""
 
     file: str
@@ -42,7 +42,7 @@ class Part(NamedTuple):
     about: str
 
 
-def html_page(report: Contents, parts: Sequence[Part] = ()) -> str:
+def html_page(report: Contents, parts: Sequence[PagePart] = ()) -> str:
     """Returns the page; the same report gives the same text.
 
     Args:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from parbleu.base.wording import counted
 from parbleu.io.atomic import replacing
-from parbleu.report.html_page import Part, html_page
+from parbleu.report.html_page import PagePart, html_page
 from parbleu.report.report_contents import Contents
 
 
@@ -68,7 +68,7 @@ class Report(Contents):
             )
             page.write(file)
             files.append(file)
-            parts.append(Part(Path(file).name, f"{label} {value}", counted(len(segments), "segment")))
+            parts.append(PagePart(Path(file).name, f"{label} {value}", counted(len(segments), "segment")))
         index = replace(self, shown_segments=(), selection="Each of these pages shows some of the segments.")
         text = html_page(index, parts)
         with replacing(path) as out:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from parbleu.tables import Table
 
 
-class PairTest(Record, Result):
+class PairOutcome(Record, Result):
     """One pair of systems under one metric.
 
     Attributes:
@@ -71,7 +71,7 @@ class PairedResult(Record, Result):
 
     scores: list[float]
     intervals: list[Interval | None]
-    pairs: list[PairTest]
+    pairs: list[PairOutcome]
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the systems, named by their places, with their scores, and the tests of pairs."""
@@ -84,7 +84,7 @@ class PairedResult(Record, Result):
         ]
         numbers = [Column(name, kind=float) for name in ("score", *bounds)]
         return Table("systems", (Column("system", kind=int), *numbers), systems), table_of(
-            "pairs", PairTest, self.pairs
+            "pairs", PairOutcome, self.pairs
         )
 
 
@@ -229,10 +229,10 @@ def _checked(
 
 def _test(
     pair: tuple[int, int], scores: list[float], n_samples: int, beyond: int, reaching: int, equal: int
-) -> PairTest:
+) -> PairOutcome:
     difference = scores[pair[1]] - scores[pair[0]]
     p_value, p_calibrated = ((count + 1) / (n_samples + 1) for count in (beyond, reaching))
-    return PairTest(*pair, difference, p_value, p_calibrated, equal)
+    return PairOutcome(*pair, difference, p_value, p_calibrated, equal)
 
 
 def _intervals(

@@ -17,7 +17,7 @@ from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.permutation_tests import N_SAMPLES, EarlyStopping, PairsTest, PermutationResult, ScoresTest
 from parbleu.stats.random_generators import Generator, choose_generator, generator_name
-from parbleu.stats.score_rows import Rows
+from parbleu.stats.score_rows import ScoreRows
 from parbleu.tables.result import Result
 from parbleu.tables.table import Column, Table
 
@@ -69,7 +69,7 @@ class Significance(Result):
 
 def significance(
     correlation: str | Correlation,
-    gold: ArrayLike | Rows,
+    gold: ArrayLike | ScoreRows,
     metrics: Sequence[ArrayLike],
     average_by: str = "none",
     *,

@@ -41,7 +41,7 @@ from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.correlations.kendall import KendallVariants
 from parbleu.stats.random_generators import Generator, choose_generator, generator_name
 from parbleu.stats.resampling import check_sampling
-from parbleu.stats.score_rows import Rows, rows_by
+from parbleu.stats.score_rows import ScoreRows, rows_by
 from parbleu.stats.tie_calibration import calibrate_ties
 from parbleu.tables.result import Result
 
@@ -118,7 +118,7 @@ class PermutationResult(Result):
 
 def permutation_test(
     correlation: str | Correlation,
-    gold: ArrayLike | Rows,
+    gold: ArrayLike | ScoreRows,
     first: ArrayLike,
     second: ArrayLike,
     average_by: str = "none",
@@ -227,7 +227,7 @@ class ScoresTest:
     prepares_once = True
 
     correlation: Correlation
-    gold: ArrayLike | Rows
+    gold: ArrayLike | ScoreRows
     average_by: str
     undefined: str
     random: Generator
@@ -235,7 +235,9 @@ class ScoresTest:
 
     def __post_init__(self) -> None:
         gold, self._zero = self.gold, counts_as_zero(self.undefined)
-        self._rows = gold if isinstance(gold, Rows) else self.correlation.test_rows(gold, self.average_by)
+        self._rows = (
+            gold if isinstance(gold, ScoreRows) else self.correlation.test_rows(gold, self.average_by)
+        )
         self._legacy = isinstance(self.random, _core.Mersenne)
         prepare = self.correlation.measure if self._legacy else self.correlation.quick_measure
         self._measure = prepare(self._rows)

@@ -18,7 +18,7 @@ AVERAGES = ("none", "item", "system")
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class ScoreRows:
     """Gold scores in rows that are correlated separately, and their places in the table.
 
     Attributes:
@@ -104,7 +104,7 @@ def table(scores: ArrayLike, name: str) -> NDArray[np.float64]:
     return found
 
 
-def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool = False) -> Rows:
+def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool = False) -> ScoreRows:
     """Bring gold scores into rows.
 
     Args:
@@ -130,7 +130,7 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool
         places = np.arange(scores.size, dtype=np.int64).reshape(scores.shape)
         starts = np.arange(len(arranged) + 1, dtype=np.int64) * arranged.shape[1]
         ordered = places.T if average_by == "item" else places
-        return Rows(arranged.ravel(), starts, ordered.ravel(), (systems, items), len(arranged))
+        return ScoreRows(arranged.ravel(), starts, ordered.ravel(), (systems, items), len(arranged))
     present = np.full(arranged.shape, True) if keep_missing else ~np.isnan(arranged)
     lengths = present.sum(axis=1)
     present &= (lengths >= least)[:, None]
@@ -139,10 +139,10 @@ def rows_by(gold: ArrayLike, average_by: str, least: int = 0, keep_missing: bool
         kept = kept % systems * items + kept // systems
     lengths = lengths[lengths >= max(least, 1)]
     starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
-    return Rows(scores.ravel()[kept], starts, kept, (systems, items), len(arranged))
+    return ScoreRows(scores.ravel()[kept], starts, kept, (systems, items), len(arranged))
 
 
-def rows_of_sets(golds: Sequence[ArrayLike]) -> Rows:
+def rows_of_sets(golds: Sequence[ArrayLike]) -> ScoreRows:
     """Bring the system-level gold scores of several test sets into rows, one for each set.
 
     Args:
@@ -162,4 +162,4 @@ def rows_of_sets(golds: Sequence[ArrayLike]) -> Rows:
     lengths = [int((~np.isnan(found)).sum()) for found in tables]
     starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
     places = np.flatnonzero(~np.isnan(scores)).astype(np.int64)
-    return Rows(scores[places], starts, places, (len(scores), 1), len(tables))
+    return ScoreRows(scores[places], starts, places, (len(scores), 1), len(tables))

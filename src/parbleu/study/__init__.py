@@ -7,11 +7,11 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     {
         ".own_tokenizers": "FilterCommand HuggingFaceFile PieceFile",
         ".permutation_counts": "Count",
-        ".permutation_result": "EqualCorpus Permutations Sample SystemPermutations",
+        ".permutation_result": "EqualCorpus Permutations SampledOrders SystemPermutations",
         ".permutation_study": "permutations",
         ".segment_blocks": "Segment",
         ".sensitivity": "tokenization",
-        ".sensitivity_result": "PairChange Row Section Sensitivity Spread",
+        ".sensitivity_result": "PairChange Row StudySection Sensitivity Spread",
         ".varied_settings": "VARIED",
     },
 )

@@ -6,14 +6,14 @@ from parbleu.study.own_tokenizers import PieceFile as PieceFile
 from parbleu.study.permutation_counts import Count as Count
 from parbleu.study.permutation_result import EqualCorpus as EqualCorpus
 from parbleu.study.permutation_result import Permutations as Permutations
-from parbleu.study.permutation_result import Sample as Sample
+from parbleu.study.permutation_result import SampledOrders as SampledOrders
 from parbleu.study.permutation_result import SystemPermutations as SystemPermutations
 from parbleu.study.permutation_study import permutations as permutations
 from parbleu.study.segment_blocks import Segment as Segment
 from parbleu.study.sensitivity import tokenization as tokenization
 from parbleu.study.sensitivity_result import PairChange as PairChange
 from parbleu.study.sensitivity_result import Row as Row
-from parbleu.study.sensitivity_result import Section as Section
 from parbleu.study.sensitivity_result import Sensitivity as Sensitivity
 from parbleu.study.sensitivity_result import Spread as Spread
+from parbleu.study.sensitivity_result import StudySection as StudySection
 from parbleu.study.varied_settings import VARIED as VARIED

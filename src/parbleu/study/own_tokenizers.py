@@ -7,7 +7,7 @@ from os import fspath
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import OptionError, TokenizerError
-from parbleu.io.programs import Program
+from parbleu.io.programs import UserProgram
 from parbleu.metrics.signature import quote
 from parbleu.metrics.tokens.text_encoding import encode, file_signature, load_tokenizer
 from parbleu.text.tokenizers.base import Tokenizer, check_string, lone_surrogate
@@ -162,7 +162,7 @@ class FilterCommand(BatchTokenizer):
             _check_text(self.name, text)
         if not texts:
             return []
-        program = Program(self.name, f"the tokenizer {self.name!r}", TokenizerError, self._timeout)
+        program = UserProgram(self.name, f"the tokenizer {self.name!r}", TokenizerError, self._timeout)
         return program.run([re.sub("\r\n|\n|\r", " ", text) for text in texts])
 
     def restore(self, lines: list[str]) -> list[str]:

@@ -35,7 +35,7 @@ SAMPLE_NOTE = "Metrics score the tokens of both sides, so that nothing but their
 
 
 @dataclass(frozen=True)
-class Sample:
+class SampledOrders:
     """The scores of random reorderings of a system's output by several metrics.
 
     Attributes:
@@ -95,7 +95,7 @@ class SystemPermutations:
     hypothesis_tokens: tuple[str, ...]
     reference_tokens: tuple[tuple[str | None, ...], ...]
     segments: tuple[Segment, ...]
-    sample: Sample | None = None
+    sample: SampledOrders | None = None
     equal_corpus: EqualCorpus | None = None
     _counts: dict[str, list[Count]] = field(default_factory=dict, init=False, repr=False, compare=False)
 

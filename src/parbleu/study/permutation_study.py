@@ -14,7 +14,7 @@ from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.stats.resampling import check_sampling
 from parbleu.stats.seed import chosen_seed
-from parbleu.study.permutation_result import EqualCorpus, Permutations, Sample, SystemPermutations
+from parbleu.study.permutation_result import EqualCorpus, Permutations, SampledOrders, SystemPermutations
 from parbleu.study.segment_blocks import Segment, cut_segment
 from parbleu.text.tokenized_lines import tokenized
 from parbleu.text.tokenizers import get_tokenizer
@@ -128,7 +128,7 @@ def _draw_sample(
     n_samples: int,
     seed: int,
     others: Sequence[tuple[type[Metric[Any]], dict[str, Any]]],
-) -> Sample:
+) -> SampledOrders:
     """Draws reorderings of the whole corpus and scores them with every metric.
 
     Tokens are scored, on both sides: so the order is all that changes.
@@ -150,7 +150,7 @@ def _draw_sample(
         for metric in metrics:
             score = metric.corpus_score(texts)
             scores[score.name].append(score.score)
-    return Sample(
+    return SampledOrders(
         n_samples=n_samples,
         equal=n_samples * len(system.segments) - n_higher - n_lower,
         higher=n_higher,

@@ -21,7 +21,7 @@ from parbleu.metrics.bleu import BLEU
 from parbleu.metrics.input_checks import check_lengths, number_of_references, reference_streams
 from parbleu.stats.correlation import correlate
 from parbleu.stats.resampling import Resampling
-from parbleu.study.sensitivity_result import Row, Section, Sensitivity
+from parbleu.study.sensitivity_result import Row, Sensitivity, StudySection
 from parbleu.study.setting_statistics import SettingStatistics
 from parbleu.study.tokenized_texts import TokenizedTexts
 from parbleu.study.varied_settings import (
@@ -164,7 +164,7 @@ def _groups(
 
 def _sections(
     names: list[str], groups: Sequence[Group], texts: TokenizedTexts, num_refs: int, resampling: Resampling
-) -> tuple[Section, ...]:
+) -> tuple[StudySection, ...]:
     """Measures all settings, and tests all pairs in all of them with the same samples."""
     statistics = SettingStatistics(names, texts, num_refs, resampling.threads or 1)
     measures = [statistics.measure(setting) for _, chosen in groups for setting in chosen]
@@ -199,7 +199,7 @@ def _row(setting: Setting, texts: TokenizedTexts, measure: Measure, tested: Metr
 
 def _section(
     varies: str, metric: str | None, names: Sequence[str], rows: Sequence[Row], alpha: float
-) -> Section:
+) -> StudySection:
     known: list[str] = []
     for row in rows:
         add_name(known, row.name, "metric" if metric is None else "setting")
@@ -207,10 +207,10 @@ def _section(
     leads = [[row.lead(0, place) for place in range(len(names))] for row in rows]
     found = ((correlate("kendall", one, other) for other in leads) for one in leads)
     taus = tuple(tuple(tau.value if tau.defined else None for tau in row) for row in found)
-    return Section(varies, metric, tuple(names), tuple(rows), taus, alpha)
+    return StudySection(varies, metric, tuple(names), tuple(rows), taus, alpha)
 
 
-def _warnings(names: Sequence[str], sections: Sequence[Section]) -> Iterable[str]:
+def _warnings(names: Sequence[str], sections: Sequence[StudySection]) -> Iterable[str]:
     """Yields warnings of odd lengths: for every tokenizer, or for the usual one if tokenizers do not vary."""
     cut = [section.rows for section in sections if section.varies == "tokenizer"]
     rows = cut[0] if cut else sections[0].rows[:1]

@@ -160,7 +160,7 @@ class PairChange:
 
 
 @dataclass(frozen=True)
-class Section:
+class StudySection:
     """The results of settings that differ in one option.
 
     Attributes:
@@ -242,7 +242,7 @@ class Sensitivity(Result):
     systems: tuple[str, ...]
     n_segments: int
     n_references: int
-    sections: tuple[Section, ...]
+    sections: tuple[StudySection, ...]
     one_side: str | None
     test: str | None
     n_samples: int
@@ -257,7 +257,7 @@ class Sensitivity(Result):
         """
         return _figure(self) if table is None else super().plot(table)
 
-    def __getitem__(self, name: str) -> Section:
+    def __getitem__(self, name: str) -> StudySection:
         return by_name("section", name, {section.name: section for section in self.sections})
 
     def tables(self) -> tuple[Table, ...]:
@@ -273,16 +273,16 @@ class Sensitivity(Result):
         return (*(table for table in found if table is not None and table.rows), _summary(self))
 
 
-def _key(section: Section, what: str) -> str:
+def _key(section: StudySection, what: str) -> str:
     metric = [] if section.metric in ("BLEU", None) else [section.metric]
     return "_".join([section.varies, *metric, what])
 
 
-def _setting_column(section: Section) -> Column:
+def _setting_column(section: StudySection) -> Column:
     return Column("setting", _WORDS[section.varies][0])
 
 
-def _scores(study: Sensitivity, section: Section) -> Table:
+def _scores(study: Sensitivity, section: StudySection) -> Table:
     """Returns a row for each setting: score and rank of every system, texts changed, and the signature."""
     columns = [_setting_column(section)]
     for system in section.systems:
@@ -298,7 +298,7 @@ def _scores(study: Sensitivity, section: Section) -> Table:
     return Table(_key(section, "scores"), columns, rows, _title(study, section), facts=facts)
 
 
-def _title(study: Sensitivity, section: Section) -> str:
+def _title(study: Sensitivity, section: StudySection) -> str:
     word, more = _WORDS[section.varies]
     if study.one_side is not None and section.varies == "tokenizer":
         more = f"; only the first is used for both sides, the others for {study.one_side}"
@@ -306,7 +306,7 @@ def _title(study: Sensitivity, section: Section) -> str:
     return f"{counted(len(section.rows), word)}{more}: {scored}"
 
 
-def _lengths(section: Section) -> Table | None:
+def _lengths(section: StudySection) -> Table | None:
     """Returns a row for each tokenizer and system: numbers of tokens, their ratios, the brevity penalty."""
     if section.varies != "tokenizer":
         return None
@@ -329,12 +329,12 @@ def _lengths(section: Section) -> Table | None:
     return Table(_key(section, "lengths"), columns, rows, "Numbers of tokens", LENGTHS_NOTES)
 
 
-def _spreads(section: Section) -> Table:
+def _spreads(section: StudySection) -> Table:
     title = f"Lowest and highest score, {section.name}"
     return table_of(_key(section, "spread"), Spread, section.spreads, title=title)
 
 
-def _taus(section: Section) -> Table | None:
+def _taus(section: StudySection) -> Table | None:
     if len(section.systems) < 2 or all(tau == 1 for row in section.taus for tau in row):
         return None
     taus = (Column(f"tau_{row.name}", row.name, float, decimals=2) for row in section.rows)
@@ -344,7 +344,7 @@ def _taus(section: Section) -> Table | None:
     return Table(_key(section, "tau"), columns, rows, title)
 
 
-def _pairs(study: Sensitivity, section: Section) -> Table:
+def _pairs(study: Sensitivity, section: StudySection) -> Table:
     """Returns a row for each pair of systems: its difference, with a p-value, in every setting."""
     columns = [Column("second", "system"), Column("first", "minus")]
     for row in section.rows:
@@ -444,7 +444,7 @@ def _figure(study: Sensitivity) -> Figure:
     return figure
 
 
-def _plot_section(axes: Any, section: Section) -> None:
+def _plot_section(axes: Any, section: StudySection) -> None:
     scores, ranks = axes
     places = range(len(section.rows))
     for place, system in enumerate(section.systems):

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, BinaryIO
 
 from parbleu.fetch.cache_files import caching
-from parbleu.testsets.formats.base import Format
+from parbleu.testsets.formats.base import PairFormat
 
 FileFacts = list[Any]
 """A file's size in bytes, number of lines and SHA-256."""
@@ -16,7 +16,7 @@ FileFacts = list[Any]
 _BLOCK = 1 << 20
 
 
-def write_fields(reader: Format, paths: Mapping[str, str]) -> dict[str, FileFacts]:
+def write_fields(reader: PairFormat, paths: Mapping[str, str]) -> dict[str, FileFacts]:
     """Writes all fields of a language pair, and returns the notes about the files.
 
     Each file appears whole or not at all.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from parbleu.testsets.catalogue_entry import Entry, PairEntry
     from parbleu.testsets.field_writing import FileFacts
-    from parbleu.testsets.formats.base import Format
+    from parbleu.testsets.formats.base import PairFormat
     from parbleu.testsets.raw_archives import Archive
     from parbleu.testsets.raw_files import RawFiles
     from parbleu.testsets.segment_labels import SegmentLabels
@@ -273,10 +273,10 @@ class PairFiles:
         noted = {"fields": facts, "own": self._own_files()}
         write_notes(folder.notes(self.language_pair), self._recipe(), noted)
 
-    def _format(self, raw_files: Sequence[str]) -> Format:
+    def _format(self, raw_files: Sequence[str]) -> PairFormat:
         from parbleu.testsets.formats import FORMATS
 
-        found: Format = FORMATS[self.entry.format](self.entry, self.language_pair, raw_files)
+        found: PairFormat = FORMATS[self.entry.format](self.entry, self.language_pair, raw_files)
         return found
 
     def _fields_of_files(self) -> list[str]:

@@ -19,7 +19,7 @@ EVERY = "all"
 
 
 @dataclass(frozen=True)
-class Place:
+class CachePath:
     """The path of the cache, a test set, or the text of a language pair.
 
     Attributes:
@@ -44,7 +44,7 @@ class Places(Result):
         places: each file or directory.
     """
 
-    places: tuple[Place, ...] = rows("places", Place)
+    places: tuple[CachePath, ...] = rows("places", CachePath)
 
     @property
     def paths(self) -> list[str]:
@@ -111,7 +111,7 @@ def locate(name: str | None = None, language_pair: str | None = None, *fields: s
         also what `PairFiles` says.
     """
     if name is None:
-        return Places((Place(cache()),))
+        return Places((CachePath(cache()),))
     entry, pair = find_set(name)
     wanted = [*fields]
     if pair is None:
@@ -119,14 +119,14 @@ def locate(name: str | None = None, language_pair: str | None = None, *fields: s
     elif language_pair is not None:
         wanted.insert(0, language_pair)
     if pair is None:
-        return Places((Place(SetFolder(entry).path, entry.name),))
+        return Places((CachePath(SetFolder(entry).path, entry.name),))
     files = PairFiles(entry, pair)
     paths = files.lasting_paths()
-    found: list[Place] = []
+    found: list[CachePath] = []
     for field in wanted or paths:
         alone = field != "ref" or field in paths
         names_of_files = [field] if alone else files.reference_fields()
-        found += [Place(files.path(each), entry.name, pair, each) for each in names_of_files]
+        found += [CachePath(files.path(each), entry.name, pair, each) for each in names_of_files]
     return Places(tuple(found))
 
 

@@ -126,7 +126,7 @@ def stream_names(count: int) -> list[str]:
     return [f"reference stream {number}" for number in range(count)] if count > 1 else ["references"]
 
 
-class Kind(Record):
+class CutKind(Record):
     """A kind of segmentation: into tokens, subwords or characters.
 
     Attributes:
@@ -141,7 +141,7 @@ class Kind(Record):
     cut: Callable[[Text, Text], list[str]]
 
 
-def _told(name: str, text: Text, others: Mapping[str, Text], kinds: Sequence[Kind], side: str) -> str:
+def _told(name: str, text: Text, others: Mapping[str, Text], kinds: Sequence[CutKind], side: str) -> str:
     for kind in kinds:
         found = {other: examples for other in others if (examples := kind.cut(text, others[other]))}
         if found:
@@ -211,11 +211,11 @@ def _words(text: Text, other: Text) -> list[str]:
     return found if len(found) > max(_FEW, _SOME * len(text.tokens)) else []
 
 
-_SUBWORDS = Kind("split into subwords", "Pieces match no words, and scores are far too bad", _subwords)
+_SUBWORDS = CutKind("split into subwords", "Pieces match no words, and scores are far too bad", _subwords)
 _KINDS = (
-    Kind("split into characters", "Characters match no words, and scores are far too bad", _characters),
+    CutKind("split into characters", "Characters match no words, and scores are far too bad", _characters),
     _SUBWORDS,
-    Kind(
+    CutKind(
         "tokenized",
         "What a metric cuts otherwise does not match: BLEU may be too low, and TER is far too high",
         _tokens,

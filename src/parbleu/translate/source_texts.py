@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 NAMING = "name the column of the source: --src COLUMN"
 
 
-class Source:
+class TextSource:
     """The base class of sources of text to translate."""
 
     @property
@@ -67,7 +67,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class StreamSource(Source):
+class StreamSource(TextSource):
     """Any stream of segments that `parbleu.text` takes."""
 
     stream: SegmentsLike
@@ -82,7 +82,7 @@ class StreamSource(Source):
 
 
 @dataclass(frozen=True)
-class FileSource(Source):
+class FileSource(TextSource):
     """A file of plain text, or of SGML or XML if its name ends so; or standard input.
 
     Attributes:
@@ -153,7 +153,7 @@ class FileSource(Source):
 
 
 @dataclass(frozen=True)
-class TableSource(Source):
+class TableSource(TextSource):
     """A column of a table: JSON lines, CSV, TSV, Parquet or Arrow.
 
     Attributes:
@@ -212,7 +212,7 @@ class TableSource(Source):
 
 
 @dataclass(frozen=True)
-class TestSetSource(Source):
+class TestSetSource(TextSource):
     """The source of a test set, or of a part of it, as `parbleu.load_test_set` loads it.
 
     Attributes:
@@ -257,9 +257,9 @@ class TestSetSource(Source):
         return len(self._loaded.source)
 
 
-def as_source(source: SegmentsLike | Source) -> Source:
-    """Returns a source: the path of a file, "-" for standard input, a `Source`, or a stream of segments."""
-    if isinstance(source, Source):
+def as_source(source: SegmentsLike | TextSource) -> TextSource:
+    """Returns a source: the path of a file, "-" for standard input, a source, or a stream of segments."""
+    if isinstance(source, TextSource):
         return source
     if isinstance(source, (str, os.PathLike)):
         path = str(os.fspath(source))

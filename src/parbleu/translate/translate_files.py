@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from parbleu.translate.engine import Engine
-    from parbleu.translate.source_texts import Source
+    from parbleu.translate.source_texts import TextSource
 
     Path = str | os.PathLike[str]
     from parbleu.typing import SegmentsLike
@@ -69,7 +69,7 @@ DEFAULT = RunOptions()
 
 
 def translate_file(
-    source: SegmentsLike | Source,
+    source: SegmentsLike | TextSource,
     output: Path,
     engine: Engine,
     options: RunOptions = DEFAULT,
@@ -82,7 +82,7 @@ def translate_file(
     run that resumes it loses one batch at most.
 
     Args:
-        source: the path of a file of plain text, SGML or XML; "-" for standard input; a `Source`, such as a
+        source: the path of a file of plain text, SGML or XML; "-" for standard input; a `TextSource`, as a
             test set; or any stream of segments that `parbleu.text.as_segments` takes.
         output: the path of the output; a device or a pipe is written to directly.
         engine: the engine that translates.
@@ -131,7 +131,7 @@ def translate_file(
 
 
 def translate_stream(
-    source: SegmentsLike | Source,
+    source: SegmentsLike | TextSource,
     write: Callable[[str], Any],
     engine: Engine,
     options: RunOptions = DEFAULT,
@@ -141,7 +141,7 @@ def translate_stream(
     """Translates into a stream, a window at a time. An interrupted run cannot be resumed.
 
     Args:
-        source: the path of a file of plain text, SGML or XML; "-" for standard input; a `Source`, such as a
+        source: the path of a file of plain text, SGML or XML; "-" for standard input; a `TextSource`, as a
             test set; or any stream of segments that `parbleu.text.as_segments` takes.
         write: called with text of whole lines.
         engine: the engine that translates.
@@ -189,7 +189,7 @@ class TranslationJob:
         options: the other files, and whether to resume or to overwrite.
     """
 
-    source: Source
+    source: TextSource
     output: Path | None
     engine: str
     settings: Settings

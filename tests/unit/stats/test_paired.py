@@ -18,7 +18,7 @@ from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.paired_tests import (
     PairedResult,
-    PairTest,
+    PairOutcome,
     all_pairs,
     paired_bootstrap,
     paired_randomization,
@@ -145,7 +145,7 @@ def noisy_means(rng: np.random.Generator, count: int) -> list[NDArray[np.float64
 
 
 @pytest.fixture(scope="module")
-def under_the_null() -> dict[str, list[PairTest]]:
+def under_the_null() -> dict[str, list[PairOutcome]]:
     """Tests of systems that do not differ but by chance."""
     rng = np.random.default_rng(0)
     metrics = [[(Mean(), noisy_means(rng, 150))] for _ in range(1000)]
@@ -161,13 +161,13 @@ def distance_from_uniform(p_values: list[float]) -> float:
     return float(np.abs(np.sort(p_values) - steps).max() * len(p_values) ** 0.5)
 
 
-def test_the_tests_are_calibrated(under_the_null: dict[str, list[PairTest]]) -> None:
+def test_the_tests_are_calibrated(under_the_null: dict[str, list[PairOutcome]]) -> None:
     for tests in under_the_null.values():
         assert distance_from_uniform([test.p_calibrated for test in tests]) < 1.63
     assert distance_from_uniform([test.p_value for test in under_the_null["paired_randomization"]]) < 1.63
 
 
-def test_sacrebleus_paired_bootstrap_is_not(under_the_null: dict[str, list[PairTest]]) -> None:
+def test_sacrebleus_paired_bootstrap_is_not(under_the_null: dict[str, list[PairOutcome]]) -> None:
     """Its p-values have to be the same numbers, so this shows what the documentation says of them."""
     p_values = np.array([test.p_value for test in under_the_null["paired_bootstrap"]])
     assert 0.4 < p_values.max() < 0.47

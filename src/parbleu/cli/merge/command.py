@@ -18,7 +18,7 @@ from parbleu.cli.score.scoring import checked
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.console import CommandError, Console
 from parbleu.cli.shell.corpus_options import THREADS
-from parbleu.cli.shell.options import Group, Option
+from parbleu.cli.shell.options import Option, OptionGroup
 from parbleu.comparison.corpus_scores import CorpusScores
 from parbleu.comparison.interval_scores import scores_of_tables
 from parbleu.comparison.metric_inputs import measures_of
@@ -56,8 +56,8 @@ COMMAND = Command(
     ),
     THREADS,
     groups=(
-        Group("output", _without_text(OUTPUT)),
-        Group("confidence and significance", _without_text(SIGNIFICANCE)),
+        OptionGroup("output", _without_text(OUTPUT)),
+        OptionGroup("confidence and significance", _without_text(SIGNIFICANCE)),
     ),
 )
 

@@ -6,7 +6,7 @@ from parbleu.base.registry import Names
 from parbleu.cli.score.score_arguments import DECIMALS, TEST_FLAGS
 from parbleu.cli.shell import corpus_options, result_output
 from parbleu.cli.shell.corpus_options import REGION, SEED, THREADS, TRAIN
-from parbleu.cli.shell.options import UNSET, Group, Option, parameter_option
+from parbleu.cli.shell.options import UNSET, Option, OptionGroup, parameter_option
 from parbleu.errors import ParbleuError
 from parbleu.metrics import METRICS
 from parbleu.metrics.metric_by_name import NAMES, metric_class, metric_words
@@ -199,7 +199,7 @@ SIGNIFICANCE = (
 _TITLES = {"CHRF": "chrF"}
 
 
-def _metric(name: str) -> Group:
+def _metric(name: str) -> OptionGroup:
     """The options of one metric: every parameter that has flags."""
 
     def options() -> tuple[Option, ...]:
@@ -209,7 +209,7 @@ def _metric(name: str) -> Group:
             if parameter.flags
         )
 
-    return Group(f"{_TITLES.get(name, name)} options", options)
+    return OptionGroup(f"{_TITLES.get(name, name)} options", options)
 
 
 def _of_tables() -> tuple[Option, ...]:
@@ -234,11 +234,11 @@ def _options_of_other(name: str) -> tuple[Option, ...]:
 
 
 GROUPS = (
-    Group("output", OUTPUT),
-    Group("test sets", TEST_SETS),
-    Group("confidence and significance", SIGNIFICANCE),
+    OptionGroup("output", OUTPUT),
+    OptionGroup("test sets", TEST_SETS),
+    OptionGroup("confidence and significance", SIGNIFICANCE),
     *map(_metric, METRICS),
-    Group("tables of segments", _of_tables, abbreviated=False),
-    Group("options of other metrics", _announced),
+    OptionGroup("tables of segments", _of_tables, abbreviated=False),
+    OptionGroup("options of other metrics", _announced),
 )
 """The options under headings."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu.base.record import Record
 from parbleu.cli.shell.console import CommandError
-from parbleu.cli.shell.options import UNSET, Group, Option, Table
+from parbleu.cli.shell.options import UNSET, Option, OptionGroup, OptionTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,14 +49,14 @@ class Command:
         about: str,
         examples: str,
         *options: Option,
-        groups: tuple[Group, ...] = (),
+        groups: tuple[OptionGroup, ...] = (),
         name: str = "",
         common: str = "",
     ) -> None:
         self.usage = usage
         self.about = about
         self.examples = examples
-        self.table: Table = Table(Group("", options), *groups)
+        self.table: OptionTable = OptionTable(OptionGroup("", options), *groups)
         self.name = name
         self.common = common
 
@@ -103,7 +103,7 @@ class Command:
         )
 
 
-def check_files(table: Table, values: Mapping[str, Any]) -> None:
+def check_files(table: OptionTable, values: Mapping[str, Any]) -> None:
     """Checks the files that a command line names, before the work and not after it.
 
     Raises:
@@ -132,7 +132,7 @@ def check_files(table: Table, values: Mapping[str, Any]) -> None:
                 check_place(path)
 
 
-def read_quickly(words: list[str], table: Table, whole: bool = False) -> dict[str, Any] | None:
+def read_quickly(words: list[str], table: OptionTable, whole: bool = False) -> dict[str, Any] | None:
     """Returns the values of a command line, or None if argparse must decide.
 
     It answers only where it is sure that argparse would answer the same. It leaves everything else to

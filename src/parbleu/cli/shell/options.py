@@ -1,4 +1,4 @@
-"""Defines `Option`, `Group` and `Table`: a command's options, from which parsers and help texts derive."""
+"""Defines `Option`, and `OptionTable`: a command's options, from which parsers and help texts derive."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Unset:
 UNSET = Unset()
 
 
-class Group:
+class OptionGroup:
     """Options that the help text shows together.
 
     Args:
@@ -140,7 +140,7 @@ class Group:
         self.options: Callable[[], tuple[Option, ...]] = options if callable(options) else lambda: self.made
 
 
-class Table:
+class OptionTable:
     """All options of a command, in groups that are looked into one after the other.
 
     Attributes:
@@ -149,7 +149,7 @@ class Table:
         writing: the options that name files which the command writes.
     """
 
-    def __init__(self, *groups: Group) -> None:
+    def __init__(self, *groups: OptionGroup) -> None:
         self.groups = groups
         made = [option for group in groups for option in group.made]
         self.defaults: dict[str, Any | bool] = {option.dest: option.default for option in made}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from parbleu.cli.shell.options import Option, Table
+    from parbleu.cli.shell.options import Option, OptionTable
 
     Identity = tuple[int, int] | str
 
@@ -47,7 +47,7 @@ class Files:
         return fnmatch(os.path.relpath(os.path.realpath(path), os.path.realpath(self.folder)), self.names)
 
 
-def refuse_overwriting(table: Table, values: Mapping[str, Any]) -> None:
+def refuse_overwriting(table: OptionTable, values: Mapping[str, Any]) -> None:
     """Refuses a command line by which a file that is read would be written, or a file be written twice.
 
     Args:
@@ -127,7 +127,7 @@ def _flag(option: Option) -> str:
     return option.flags[0] if option.flags else option.metavar
 
 
-def _named(table: Table, values: Mapping[str, Any], role: str) -> Iterator[tuple[Option, str | Files]]:
+def _named(table: OptionTable, values: Mapping[str, Any], role: str) -> Iterator[tuple[Option, str | Files]]:
     """Yields what the options name that read files, or that write them: the `role` "reads" or "writes"."""
     for group in table.groups:
         for option in group.made:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from parbleu.base.registry import Names, Registry
 from parbleu.cli.shell.console import CommandError, Program
 from parbleu.cli.shell.help_layout import fitted_examples, fitted_text, fitted_usage
-from parbleu.cli.shell.options import UNSET, Group, Option, Table
+from parbleu.cli.shell.options import UNSET, Option, OptionGroup, OptionTable
 
 
 class Parser(argparse.ArgumentParser):
@@ -113,7 +113,12 @@ def _add(parser: argparse._ActionsContainer, option: Option, whole: bool) -> Non
 
 
 def make_parser(
-    program: Program, table: Table, usage: str, description: str, examples: str, common: Sequence[str] = ()
+    program: Program,
+    table: OptionTable,
+    usage: str,
+    description: str,
+    examples: str,
+    common: Sequence[str] = (),
 ) -> Parser:
     """Returns the parser of a command.
 
@@ -154,11 +159,11 @@ def make_parser(
 
 
 def _brief(
-    program: Program, table: Table, usage: str, description: str, examples: str, common: Sequence[str]
+    program: Program, table: OptionTable, usage: str, description: str, examples: str, common: Sequence[str]
 ) -> Parser:
     """Returns a parser that is printed where the common options are asked for: that of `make_parser`."""
     positional = [option for group in table.groups for option in group.options() if not option.flags]
     options = [option for flag in common if (option := table.find(flag)) is not None]
-    few = Table(Group("", (*positional, *options)))
+    few = OptionTable(OptionGroup("", (*positional, *options)))
     ending = f"{examples}\n\n{program.name} --help-all explains all options."
     return make_parser(program, few, usage, description, ending)

@@ -15,7 +15,7 @@ from parbleu.cli.translate.translate_options import COMMAND, SETTINGS
 from parbleu.text.table_files.table_opening import table_paths
 from parbleu.translate.engine import Settings
 from parbleu.translate.engine_driver import Batching
-from parbleu.translate.source_texts import FileSource, Source, TableSource, TestSetSource
+from parbleu.translate.source_texts import FileSource, TableSource, TestSetSource, TextSource
 from parbleu.translate.translate_files import RunOptions, TranslationJob
 
 
@@ -54,7 +54,7 @@ def _check(arguments: Arguments, console: Console) -> None:
 
 
 def _job(arguments: Arguments) -> TranslationJob:
-    source: Source
+    source: TextSource
     if arguments.test_set is not None:
         source = TestSetSource(
             arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
@@ -99,7 +99,7 @@ def _tables(arguments: Arguments) -> tuple[str, ...]:
 
 
 @contextmanager
-def _progress(source: Source, console: Console) -> Iterator[Callable[[int], None] | None]:
+def _progress(source: TextSource, console: Console) -> Iterator[Callable[[int], None] | None]:
     """Shows a bar once the work has lasted a second, and messages above it: a context around the work."""
     if not log.shows_progress():
         yield None

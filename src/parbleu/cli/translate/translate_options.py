@@ -6,7 +6,7 @@ from typing import Any
 
 from parbleu.cli.shell.command import Command
 from parbleu.cli.shell.corpus_options import ORIGLANG, QUIET, SUBSET, THREADS
-from parbleu.cli.shell.options import Group, Option, output_option
+from parbleu.cli.shell.options import Option, OptionGroup, output_option
 from parbleu.cli.shell.result_output import VERBOSE
 from parbleu.translate.engine import DEVICES
 from parbleu.translate.engine_driver import BATCH_SEGMENTS, BATCH_TOKENS
@@ -143,9 +143,9 @@ COMMAND = Command(
   parbleu translate src.txt -o hyp.txt --model DIR --nbest 8 --nbest-file hyp.nbest.jsonl""",
     *_SOURCE,
     groups=(
-        Group("output", _OUTPUT),
-        Group("engine and model", (_ENGINE, *_MODEL)),
-        Group("programs and servers", _PROGRAMS),
-        Group("speed", _SPEED),
+        OptionGroup("output", _OUTPUT),
+        OptionGroup("engine and model", (_ENGINE, *_MODEL)),
+        OptionGroup("programs and servers", _PROGRAMS),
+        OptionGroup("speed", _SPEED),
     ),
 )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.cli.shell.console import Program
-    from parbleu.cli.shell.options import Option, Table
+    from parbleu.cli.shell.options import Option, OptionTable
 
 TRUE, FALSE = ("true", "t", "1"), ("false", "f", "0")
 HELP = ("help", "h", "helpfull", "helpshort")
@@ -33,7 +33,7 @@ class FlagError(CommandError):
 
 
 def read_flags(
-    words: list[str], table: Table, program: Program, about: str, examples: str = ""
+    words: list[str], table: OptionTable, program: Program, about: str, examples: str = ""
 ) -> dict[str, Any]:
     """Returns the values of all flags, with the defaults; `about` and `examples` are for the help text.
 
@@ -75,7 +75,7 @@ def read_flags(
     return values
 
 
-def _find(table: Table, name: str) -> tuple[Option | None, bool]:
+def _find(table: OptionTable, name: str) -> tuple[Option | None, bool]:
     """Returns the flag of that name, and whether it is its negation."""
     option = table.find(f"--{name}") or table.find(f"-{name}")
     if option is None and name.startswith("no"):
@@ -101,7 +101,7 @@ def _converted(program: Program, option: Option, value: str) -> Any:
     return converted
 
 
-def _hint(table: Table, name: str) -> str:
+def _hint(table: OptionTable, name: str) -> str:
     flags = [flag for group in table.groups for option in group.options() for flag in option.flags]
     near = nearest(f"--{name}", flags)
     return f"; did you mean {near}?" if near else ""

@@ -6,7 +6,7 @@ from typing import Any
 
 from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.evalset_options import DATA
-from parbleu.cli.shell.options import Group, Option, Table, output_option
+from parbleu.cli.shell.options import Option, OptionGroup, OptionTable, output_option
 
 
 def _flag(name: str, text: str, kind: Any = bool, short: str = "", **more: Any) -> Option:
@@ -113,11 +113,11 @@ METRICS = (
         reads="SCORE FILES",
     ),
 )
-TABLE = Table(
-    Group("what to do (by default the correlations of a file of scores)", MODES),
-    Group("on what", INPUTS),
-    Group("statistics", STATISTICS),
-    Group("correlations of a file of scores", CORRELATION),
-    Group("--matrix", MATRIX),
-    Group("which metrics", METRICS),
+TABLE = OptionTable(
+    OptionGroup("what to do (by default the correlations of a file of scores)", MODES),
+    OptionGroup("on what", INPUTS),
+    OptionGroup("statistics", STATISTICS),
+    OptionGroup("correlations of a file of scores", CORRELATION),
+    OptionGroup("--matrix", MATRIX),
+    OptionGroup("which metrics", METRICS),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu.cli.score.command import COMMAND
 from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.options import Group
+from parbleu.cli.shell.options import OptionGroup
 
 OWN = "options of parbleu"
 
@@ -22,6 +22,6 @@ def help_command(named: dict[str, str]) -> Command:
         COMMAND.about,
         COMMAND.examples,
         *first,
-        groups=tuple(Group(title, tuple(options)) for title, options in groups.items()),
+        groups=tuple(OptionGroup(title, tuple(options)) for title, options in groups.items()),
         name=COMMAND.name,
     )

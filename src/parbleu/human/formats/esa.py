@@ -25,7 +25,7 @@ from parbleu.human.formats.score_table import csv_line
 from parbleu.human.formats.seg_rating import segment_of
 from parbleu.human.judgement import Judgement
 from parbleu.io.json_text import parse_json
-from parbleu.text.table_files.numbered_rows import Lines, Problems, Row, quoted_rows, report
+from parbleu.text.table_files.numbered_rows import Lines, NumberedRow, Problems, quoted_rows, report
 
 COLUMNS = (
     *("rater", "system", "segment", "type", "src_lang", "tgt_lang", "score", "document", "whole_document"),
@@ -73,7 +73,7 @@ class Esa(Format):
             inform(f"{path}: left out rows, which do not count: {reasons}")
         yield from last.values()
 
-    def _judgement(self, row: Row) -> Judgement:
+    def _judgement(self, row: NumberedRow) -> Judgement:
         return Judgement(
             system=row.get("system"),
             segment=row.number("segment"),
@@ -86,7 +86,7 @@ class Esa(Format):
             finished=_finished(row),
         )
 
-    def rating(self, row: Row) -> Rating | None:
+    def rating(self, row: NumberedRow) -> Rating | None:
         """Returns the marked errors of a row."""
         try:
             errors = parse_json(row.get("errors"))
@@ -114,7 +114,7 @@ class Da(Esa):
 
     columns: tuple[str, ...] = tuple(name for name in COLUMNS if name != "errors")
 
-    def rating(self, row: Row) -> Rating | None:
+    def rating(self, row: NumberedRow) -> Rating | None:
         """Returns None: these tables have no errors."""
         return None
 
@@ -140,7 +140,7 @@ def _common_fields(judgement: Judgement) -> list[Any]:
     return [*begin, judgement.score, document, "False"]
 
 
-def score_of(row: Row) -> float:
+def score_of(row: NumberedRow) -> float:
     """Returns the score of a row, which is to be a number from 0 to 100."""
     text = row.get("score")
     try:
@@ -152,7 +152,7 @@ def score_of(row: Row) -> float:
     return score
 
 
-def _finished(row: Row) -> float | None:
+def _finished(row: NumberedRow) -> float | None:
     """Returns when the rater finished; None if that is 0 or no number."""
     text = str(row.cell("end"))
     try:
@@ -161,7 +161,7 @@ def _finished(row: Row) -> float | None:
         return None
 
 
-def _why_left_out(row: Row) -> str:
+def _why_left_out(row: NumberedRow) -> str:
     """Returns why a row does not count; "" if it does."""
     kind, document, system = row.get("type"), row.find("document") or "", row.find("system")
     if document == system and TUTORIAL in document:
@@ -179,7 +179,7 @@ def _counts(document: str, system: str | None) -> bool:
     return MARK not in document and not (document == system and TUTORIAL in document)
 
 
-def _error(row: Row, values: Any) -> Error:
+def _error(row: NumberedRow, values: Any) -> Error:
     if not isinstance(values, dict):
         raise row.wrong(f"an error is an object, {{...}}, not {values!r}")
     start, end = values.get("start_i"), values.get("end_i")

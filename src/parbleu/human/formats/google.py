@@ -18,7 +18,7 @@ from parbleu.human.error_spans import Error, Rating
 from parbleu.human.formats.base import Format
 from parbleu.human.judgement import Judgement
 from parbleu.io.json_text import parse_json
-from parbleu.text.table_files.numbered_rows import Lines, Problems, Row, report, split_rows
+from parbleu.text.table_files.numbered_rows import Lines, NumberedRow, Problems, report, split_rows
 
 OPEN, CLOSE = "<v>", "</v>"
 NO_ERROR = "No-error"
@@ -41,15 +41,15 @@ class Google(Format):
         """By the header."""
         return {"system", "rater", "category", "severity"} <= set(head.split("\t"))
 
-    def rows(self, path: str, problems: Problems = None) -> Iterator[Row]:
+    def rows(self, path: str, problems: Problems = None) -> Iterator[NumberedRow]:
         """Yields the rows of a file."""
         yield from split_rows(Lines(path, problems))
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each rater of each segment, in the order of their first rows."""
-        groups: dict[tuple[str, str, str], list[tuple[Row, Error | None]]] = {}
+        groups: dict[tuple[str, str, str], list[tuple[NumberedRow, Error | None]]] = {}
         tokens: Tokens = {}
-        read: list[Row] = []
+        read: list[NumberedRow] = []
         for row in self.rows(path, problems):
             try:
                 metadata = _metadata(row)
@@ -81,7 +81,7 @@ class Google(Format):
             yield self._judgement(fitting, *texts)
 
     def _judgement(
-        self, marked: list[tuple[Row, Error | None]], source: str | None, target: str | None
+        self, marked: list[tuple[NumberedRow, Error | None]], source: str | None, target: str | None
     ) -> Judgement:
         """Returns what the rows of one rater about one segment say."""
         first = marked[0][0]
@@ -97,7 +97,7 @@ class Google(Format):
             hypothesis=target,
         )
 
-    def score(self, rows: list[Row]) -> float | None:
+    def score(self, rows: list[NumberedRow]) -> float | None:
         """Returns the score in the rows of one rater about one segment, if they have one."""
         return None
 
@@ -114,21 +114,21 @@ class Google(Format):
         return _row_fields(judgement, error)
 
 
-def _counted(row: Row, names: tuple[str, ...]) -> int | None:
+def _counted(row: NumberedRow, names: tuple[str, ...]) -> int | None:
     for name in names:
         if row.cell(name):
             return row.number(name, 1) - 1
     return None
 
 
-def _texts(row: Row) -> tuple[str | None, str | None]:
+def _texts(row: NumberedRow) -> tuple[str | None, str | None]:
     """Returns source and target without their marks."""
     texts = row.cell("source"), row.cell("target")
     source, target = (text and str(text).replace(OPEN, "").replace(CLOSE, "") for text in texts)
     return source, target
 
 
-def _metadata(row: Row) -> Mapping[str, Any]:
+def _metadata(row: NumberedRow) -> Mapping[str, Any]:
     """Returns the metadata of a row of Marot; older ones are a note, which says nothing here."""
     text = row.find("metadata") or ""
     if not text.startswith("{"):
@@ -140,12 +140,12 @@ def _metadata(row: Row) -> Mapping[str, Any]:
     return found
 
 
-def _translation(row: Row) -> tuple[str, str]:
+def _translation(row: NumberedRow) -> tuple[str, str]:
     """Returns the system of a row, and all that names its segment."""
     return row.get("system"), f"{row.find(*PLACE) or ''} {row.find(*SEGMENT) or ''} {row.find('doc') or ''}"
 
 
-def _token_span(row: Row, name: str, tokens: Tokens) -> tuple[int, int] | None:
+def _token_span(row: NumberedRow, name: str, tokens: Tokens) -> tuple[int, int] | None:
     """Returns the code points of the first span that metadata name by first and last token; None for none."""
     metadata = _metadata(row)
     if not (spans := metadata.get(f"{name}_spans")):
@@ -160,7 +160,7 @@ def _token_span(row: Row, name: str, tokens: Tokens) -> tuple[int, int] | None:
     return ends
 
 
-def error_of(row: Row, tokens: Tokens) -> Error | None:
+def error_of(row: NumberedRow, tokens: Tokens) -> Error | None:
     """Returns the error of a row, or None for a row that marks no error; all fields are required."""
     for name in ("system", "rater"):
         row.get(name)

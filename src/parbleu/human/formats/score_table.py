@@ -17,7 +17,7 @@ from parbleu.base.numbers import parse_decimal
 from parbleu.errors import FormatError, OptionError, RatingError
 from parbleu.human.formats.base import Format
 from parbleu.human.judgement import Judgement
-from parbleu.text.table_files.numbered_rows import Problems, Row, report
+from parbleu.text.table_files.numbered_rows import NumberedRow, Problems, report
 from parbleu.text.table_files.table_opening import is_named_as_table, table_rows
 
 COLUMNS = ("system", "segment", "score", "rater", "document")
@@ -70,7 +70,7 @@ class ScoreTable(Format):
                 if judgement is not None:
                     yield row.line, judgement
 
-    def _field(self, row: Row, what: str) -> str:
+    def _field(self, row: NumberedRow, what: str) -> str:
         value = row.cell(self._names[what])
         if value is None and self._names[what] not in row.fields:
             raise row.wrong(
@@ -80,7 +80,7 @@ class ScoreTable(Format):
             )
         return "" if value is None else str(value).strip()
 
-    def _judgement(self, row: Row) -> Judgement | None:
+    def _judgement(self, row: NumberedRow) -> Judgement | None:
         system, segment, score = (self._field(row, what) for what in COLUMNS[:3])
         segment = segment.removesuffix(".0")  # as pandas writes 1 in a column with missing values
         if not (segment.isascii() and segment.isdecimal() and int(segment)):

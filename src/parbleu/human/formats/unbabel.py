@@ -11,7 +11,7 @@ from parbleu.human.error_spans import Error
 from parbleu.human.formats.google import COLUMNS, Google
 from parbleu.human.judgement import Judgement
 from parbleu.io.json_text import parse_json
-from parbleu.text.table_files.numbered_rows import Lines, Problems, Row, quoted_rows, report
+from parbleu.text.table_files.numbered_rows import Lines, NumberedRow, Problems, quoted_rows, report
 
 MISC = "misc"
 
@@ -25,7 +25,7 @@ class Unbabel(Google):
         """By the header."""
         return super().recognises(path, head) and MISC in head.split("\t")
 
-    def rows(self, path: str, problems: Problems = None) -> Iterator[Row]:
+    def rows(self, path: str, problems: Problems = None) -> Iterator[NumberedRow]:
         """Yields the rows of a file that store a score."""
         for row in quoted_rows(Lines(path, problems), "\t"):
             try:
@@ -35,7 +35,7 @@ class Unbabel(Google):
             else:
                 yield row
 
-    def score(self, rows: list[Row]) -> float | None:
+    def score(self, rows: list[NumberedRow]) -> float | None:
         """Returns the mean of the stored scores."""
         scores = [stored_score(row) for row in rows]
         return plain_mean(scores)
@@ -48,7 +48,7 @@ class Unbabel(Google):
         return ['"' + field.replace('"', '""') + '"' for field in fields]
 
 
-def stored_score(row: Row) -> float:
+def stored_score(row: NumberedRow) -> float:
     """Returns the score that a row stores; raises FormatError if it has none."""
     text = row.get(MISC)
     try:

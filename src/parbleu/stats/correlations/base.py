@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from parbleu import _core
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
-from parbleu.stats.score_rows import Rows, rows_by, table
+from parbleu.stats.score_rows import ScoreRows, rows_by, table
 from parbleu.tables.result import Result
 
 
@@ -95,7 +95,7 @@ class Correlation:
         """
         raise NotImplementedError(f"{type(self).__name__} defines neither row() nor measure()")
 
-    def rows(self, gold: ArrayLike, average_by: str) -> Rows:
+    def rows(self, gold: ArrayLike, average_by: str) -> ScoreRows:
         """Bring gold scores into the rows that are averaged over.
 
         As in MT Metrics Eval, rows of one score, which have no value, are left out if any gold score is
@@ -106,17 +106,17 @@ class Correlation:
             return rows_by(scores, average_by, 2)
         return self.test_rows(scores, average_by)
 
-    def measure(self, rows: Rows) -> _core.Measure:
+    def measure(self, rows: ScoreRows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         if self.native:
             return _core.make_measure(self.native, rows.gold, rows.starts, self.variant, 0.0)
         return _core.python_measure(lambda metric: self._figures(rows, metric), len(rows.gold))
 
-    def quick_measure(self, rows: Rows) -> _core.Measure:
+    def quick_measure(self, rows: ScoreRows) -> _core.Measure:
         """Prepare a faster computation for tests with our own generator; its last digits may differ."""
         return self.measure(rows)
 
-    def _figures(self, rows: Rows, metric: memoryview) -> NDArray[np.float64]:
+    def _figures(self, rows: ScoreRows, metric: memoryview) -> NDArray[np.float64]:
         """Value, p-value and weight of every row."""
         scores = np.asarray(metric)
         found = np.zeros((len(rows.starts) - 1, 3))
@@ -127,19 +127,19 @@ class Correlation:
             found[place, 2] = end - start
         return found
 
-    def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
+    def test_rows(self, gold: ArrayLike, average_by: str) -> ScoreRows:
         """Bring gold scores into the rows of a permutation test: all that have scores."""
         if average_by not in self.averages:
             known = ", ".join(self.averages)
             raise OptionError(f"{self.name}: average_by must be one of {known}, not {average_by!r}")
         return rows_by(gold, average_by)
 
-    def arrange(self, rows: Rows, metric: ArrayLike) -> NDArray[np.float64]:
+    def arrange(self, rows: ScoreRows, metric: ArrayLike) -> NDArray[np.float64]:
         """Bring a metric's table into the order that the measure takes."""
         return rows.of(metric)
 
     def evaluator(
-        self, rows: Rows, weighted: bool, zero: bool
+        self, rows: ScoreRows, weighted: bool, zero: bool
     ) -> Callable[[NDArray[np.float64]], CorrelationResult]:
         """Returns a function that correlates metrics with these gold scores; several threads may call it.
 
@@ -153,7 +153,7 @@ class Correlation:
 
     def correlate(
         self,
-        rows: Rows,
+        rows: ScoreRows,
         metrics: Iterable[NDArray[np.float64]],
         weighted: bool,
         zero: bool,

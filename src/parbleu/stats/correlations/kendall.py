@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.score_rows import Rows
+from parbleu.stats.score_rows import ScoreRows
 
 VARIANTS = ("b", "c", "23", "acc23")
 
@@ -73,7 +73,7 @@ class KendallVariants(Correlation):
         """Whether a pair of scores that tie on both sides counts as right."""
         return self.variant in ("23", "acc23")
 
-    def measure(self, rows: Rows) -> _core.Measure:
+    def measure(self, rows: ScoreRows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         return _core.make_measure("kendall-variants", rows.gold, rows.starts, self.variant, self.epsilon)
 
@@ -102,6 +102,6 @@ class KendallLike(Correlation):
         except ValueError:
             raise OptionError(f"thresh must be a number, not {thresh!r}") from None
 
-    def measure(self, rows: Rows) -> _core.Measure:
+    def measure(self, rows: ScoreRows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         return _core.make_measure("kendall-like", rows.gold, rows.starts, "", self.thresh)

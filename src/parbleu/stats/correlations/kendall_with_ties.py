@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from parbleu import _core
 from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation, CorrelationResult
-from parbleu.stats.score_rows import Rows, rows_by
+from parbleu.stats.score_rows import ScoreRows, rows_by
 from parbleu.stats.tie_calibration import check_sampling
 
 
@@ -67,18 +67,18 @@ class KendallWithTiesOpt(Correlation):
         """Whether metrics must be correlated one after another, as they share random numbers."""
         return self.sample_rate < 1 and isinstance(self.seed, _core.Mersenne)
 
-    def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
+    def test_rows(self, gold: ArrayLike, average_by: str) -> ScoreRows:
         """Bring gold scores into rows that keep what is missing."""
         return rows_by(gold, average_by, keep_missing=True)
 
-    def arrange(self, rows: Rows, metric: ArrayLike) -> NDArray[np.float64]:
+    def arrange(self, rows: ScoreRows, metric: ArrayLike) -> NDArray[np.float64]:
         """Flatten a metric's table, missing scores included."""
         return rows.flattened(metric)
 
-    def _calibrator(self, rows: Rows) -> _core.TieCalibrator:
+    def _calibrator(self, rows: ScoreRows) -> _core.TieCalibrator:
         return _core.make_calibrator(rows.gold, rows.starts, rows.places, self.variant)
 
-    def measure(self, rows: Rows) -> _core.Measure:
+    def measure(self, rows: ScoreRows) -> _core.Measure:
         """Prepare the correlation with these gold scores.
 
         Raises:
@@ -89,7 +89,7 @@ class KendallWithTiesOpt(Correlation):
         return self._calibrator(rows).measure()
 
     def evaluator(
-        self, rows: Rows, weighted: bool, zero: bool
+        self, rows: ScoreRows, weighted: bool, zero: bool
     ) -> Callable[[NDArray[np.float64]], CalibratedResult]:
         """Returns a function that calibrates a metric; its result includes the threshold."""
         del weighted, zero  # there is one value, and it is defined if there is a pair

@@ -14,7 +14,7 @@ from parbleu import _core
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.correlations.base import Correlation, CorrelationResult
-from parbleu.stats.score_rows import Rows
+from parbleu.stats.score_rows import ScoreRows
 
 MOST_KEPT = 10**7
 """How many signs are kept for metrics that are compared later: these take 1.5 MB."""
@@ -52,14 +52,14 @@ class SoftPairwiseAccuracy(Correlation):
         self.n_samples = n_samples
         self.seed = seed
 
-    def measure(self, rows: Rows) -> _core.Measure:
+    def measure(self, rows: ScoreRows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         grid = rows.on_grid()
         return _core.make_soft_pairwise_accuracy(grid, rows.places, self.trials(grid))
 
     def correlate(
         self,
-        rows: Rows,
+        rows: ScoreRows,
         metrics: Iterable[NDArray[np.float64]],
         weighted: bool,
         zero: bool,

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from parbleu import _core
 from parbleu.errors import InputShapeError
 from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.score_rows import Rows, table
+from parbleu.stats.score_rows import ScoreRows, table
 
 
 class Pearson(Correlation):
@@ -36,7 +36,7 @@ class Pearson(Correlation):
         del value
         return None if self.pdp else 1 / (n - 3)
 
-    def test_rows(self, gold: ArrayLike, average_by: str) -> Rows:
+    def test_rows(self, gold: ArrayLike, average_by: str) -> ScoreRows:
         """Bring gold scores into rows; there are no differences in rows that never have two scores."""
         scores = table(gold, "gold")
         systems, items = scores.shape
@@ -44,12 +44,12 @@ class Pearson(Correlation):
             raise InputShapeError("differences of scores need at least two scores in a row")
         return super().test_rows(scores, average_by)
 
-    def measure(self, rows: Rows) -> _core.Measure:
+    def measure(self, rows: ScoreRows) -> _core.Measure:
         """Prepare the correlation with these gold scores."""
         name = "pearson-differences" if self.pdp else "pearson"
         return _core.make_measure(name, rows.gold, rows.starts, "", 0.0)
 
-    def quick_measure(self, rows: Rows) -> _core.Measure:
+    def quick_measure(self, rows: ScoreRows) -> _core.Measure:
         """Prepare the same without SciPy's order of operations, which takes longer."""
         name = "pearson-differences" if self.pdp else "pearson-quick"
         return _core.make_measure(name, rows.gold, rows.starts, "", 0.0)

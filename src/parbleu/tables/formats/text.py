@@ -51,7 +51,7 @@ def _lines(display: Display, width: int, color: bool) -> Iterator[str]:
         for line in wrapped(display.title, width):
             yield f"{_styled(line, BOLD, color)}\n"
     rows = list(display.rows())
-    grid = _Grid(display, rows, width)
+    grid = _AlignedColumns(display, rows, width)
     parts = [grid] if grid.width <= width else _parts(display, rows, width)
     for number, part in enumerate(parts):
         yield from ["\n"] if number else []
@@ -68,7 +68,7 @@ def _lines(display: Display, width: int, color: bool) -> Iterator[str]:
         yield f"{line}\n"
 
 
-class _Grid:
+class _AlignedColumns:
     """Aligned columns under their headings.
 
     Attributes:
@@ -76,7 +76,7 @@ class _Grid:
             the limit without.
     """
 
-    def __init__(self, display: Display | _Part, rows: list[list[ShownCell]], limit: int) -> None:
+    def __init__(self, display: Display | _ColumnBlock, rows: list[list[ShownCell]], limit: int) -> None:
         self._rows = rows
         self._aligns = [column.align for column in display.columns]
         self._groups = display.groups
@@ -175,7 +175,7 @@ class _Grid:
         return f"{BETWEEN.join(parts).rstrip()}\n"
 
 
-class _Part:
+class _ColumnBlock:
     """Some columns of a table; the attributes are those of `Display`."""
 
     def __init__(self, display: Display, places: Sequence[int], groups: list[tuple[str, int]]) -> None:
@@ -184,21 +184,21 @@ class _Part:
         self.groups = groups
 
 
-def _parts(display: Display, rows: list[list[ShownCell]], width: int) -> list[_Grid]:
+def _parts(display: Display, rows: list[list[ShownCell]], width: int) -> list[_AlignedColumns]:
     """Returns parts of a table, side by side, that fit the width; none if it cannot be cut so."""
     columns = display.columns
     grouped = any(title for title, _ in display.groups)
     first = next((place for place, column in enumerate(columns) if column.group), 0) if grouped else 1
     if not first or any(column.kind is str and not column.group for column in columns[first:]):
         return []
-    parts: list[_Grid] = []
+    parts: list[_AlignedColumns] = []
     taken: list[tuple[int, tuple[str, int]]] = []  # where groups begin, and these
 
-    def grid() -> _Grid:
+    def grid() -> _AlignedColumns:
         places = [*range(first), *(at + n for at, (_, span) in taken for n in range(span))]
         groups = [("", 1)] * first + [group for _, group in taken]
-        return _Grid(
-            _Part(display, places, groups), [[row[place] for place in places] for row in rows], width
+        return _AlignedColumns(
+            _ColumnBlock(display, places, groups), [[row[place] for place in places] for row in rows], width
         )
 
     start = 0

@@ -1,4 +1,4 @@
-"""Defines `Format`, which converts the raw files of a language pair to fields with a line per segment."""
+"""Defines `PairFormat`, which converts the raw files of a language pair to fields with a line per segment."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Annotation(Record):
     domain: str | None
 
 
-class Format:
+class PairFormat:
     """The raw files of a language pair in a format of test sets.
 
     Every method may raise:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.testsets.formats.base import Annotation, Format, encode, reference_fields
+from parbleu.testsets.formats.base import Annotation, PairFormat, encode, reference_fields
 from parbleu.testsets.formats.plain_text import Plain, copy_lines
 from parbleu.testsets.formats.raw_lines import blocks
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _ATTRIBUTES = ("docid", "genre", "origlang")
 
 
-class FakeSgml(Format):
+class FakeSgml(PairFormat):
     """A file for the source and one for each reference.
 
     The fields "docid", "genre" and "origlang" repeat, for each segment, the latest value that a line

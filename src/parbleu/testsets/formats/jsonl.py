@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu.base.wording import counted
 from parbleu.errors import FormatError
 from parbleu.io.json_text import parse_json
-from parbleu.testsets.formats.base import Annotation, Format, encode
+from parbleu.testsets.formats.base import Annotation, PairFormat, encode
 from parbleu.testsets.formats.field_columns import Columns, repeated
 from parbleu.testsets.formats.json_rows import Layout, find
 from parbleu.testsets.formats.raw_lines import blocks
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from parbleu.testsets.formats.base import Write
 
 
-class JsonLines(Format):
+class JsonLines(PairFormat):
     """A segment counts if any reference has a text for it, or if the set has no references.
 
     The fields are "src", "ref:" and the name for each reference ("ref" for one without a name), "docid",
@@ -73,14 +73,14 @@ class JsonLines(Format):
             for _ in range(part.count):
                 yield Annotation(origlang, docid, domain)
 
-    def _parts(self, layout: Layout) -> Iterator[_Part]:
+    def _parts(self, layout: Layout) -> Iterator[_RowFields]:
         """The rows of the language pair of which segments count."""
         found = counting = False
         for path in self.paths:
             for number, row in _rows(path):
                 if layout.belongs(row, self.language_pair):
                     found = True
-                    part = _Part(layout, row, path, number)
+                    part = _RowFields(layout, row, path, number)
                     if part.count:
                         counting = True
                         yield part
@@ -118,7 +118,7 @@ def _parsed(path: str, number: int, line: str) -> dict[str, Any]:
     return row
 
 
-class _Part:
+class _RowFields:
     """What one row adds to the fields.
 
     Attributes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.testsets.formats.base import Annotation, Format, encode, reference_fields
+from parbleu.testsets.formats.base import Annotation, PairFormat, encode, reference_fields
 from parbleu.testsets.formats.raw_lines import blocks
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from parbleu.testsets.formats.base import Write
 
 
-class Plain(Format):
+class Plain(PairFormat):
     """Every line loses its trailing white space, and is else taken as it is."""
 
     def fields(self) -> list[str]:

@@ -6,13 +6,13 @@ from parbleu.errors import FormatError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from parbleu.testsets.formats.xml_documents import Document, Group
+    from parbleu.testsets.formats.xml_documents import SegmentGroup, XmlDocument
 
     Texts = dict[int, bytes | None]
     """The number of a segment -> its line, or None if it has no text at all."""
 
 
-class Rows:
+class DocumentRows:
     """A document's segments in the order of their numbers.
 
     A segment of the source counts if any reference has a text for it. Other texts without it get an empty
@@ -26,11 +26,11 @@ class Rows:
         systems: system -> the groups that hold its translation.
     """
 
-    def __init__(self, path: str, document: Document) -> None:
+    def __init__(self, path: str, document: XmlDocument) -> None:
         self.document = document
-        self.sources: list[Group] = []
-        self.references: dict[str, list[Group]] = {}
-        self.systems: dict[str, list[Group]] = {}
+        self.sources: list[SegmentGroup] = []
+        self.references: dict[str, list[SegmentGroup]] = {}
+        self.systems: dict[str, list[SegmentGroup]] = {}
         self._path = path
         for group in document.groups:
             if group.name == "src":
@@ -42,7 +42,7 @@ class Rows:
         self._kept = self._count_segments()
         self.count: int = self.sources[0].keys.count(b"\0") if self._kept is None else len(self._kept)
 
-    def _system(self, group: Group) -> str:
+    def _system(self, group: SegmentGroup) -> str:
         name = group.attributes.get("system")
         if name is None:
             raise FormatError(self._path, group.line, "<hyp> without the attribute system")
@@ -65,7 +65,7 @@ class Rows:
             number for number in sorted(numbered) if any(texts.get(number) is not None for texts in given)
         ]
 
-    def lines(self, groups: list[Group]) -> bytes:
+    def lines(self, groups: list[SegmentGroup]) -> bytes:
         """Returns the lines of a text in these groups, one for each segment that counts."""
         if self._kept is None and len(groups) == 1 and groups[0].keys == self.sources[0].keys:
             return groups[0].lines
@@ -82,7 +82,7 @@ class Rows:
         value = " ".join(self.document.attributes.get(attribute, "").split())
         return (value + "\n").encode()
 
-    def _texts(self, groups: list[Group]) -> Texts:
+    def _texts(self, groups: list[SegmentGroup]) -> Texts:
         """The segments of groups; of several with the same number the last one."""
         texts: Texts = {}
         for group in groups:
@@ -92,7 +92,7 @@ class Rows:
             texts.update(zip(self._numbers(group), lines, strict=True))
         return texts
 
-    def _numbers(self, group: Group) -> list[int]:
+    def _numbers(self, group: SegmentGroup) -> list[int]:
         last = ""
         try:
             return [int(last := key) for key in group.keys.decode().split("\0")[:-1]]

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from parbleu.base.log import warn
 from parbleu.errors import FormatError
-from parbleu.testsets.formats.base import Annotation, Format
+from parbleu.testsets.formats.base import Annotation, PairFormat
 from parbleu.testsets.formats.field_columns import Columns, repeated
-from parbleu.testsets.formats.wmt_rows import Rows
+from parbleu.testsets.formats.wmt_rows import DocumentRows
 from parbleu.testsets.formats.xml_documents import documents
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.formats.base import Write
-    from parbleu.testsets.formats.xml_documents import Group
+    from parbleu.testsets.formats.xml_documents import SegmentGroup
 
 MOST_NAMES = 1000
 """Translators and systems together. Each is a field, and each field a file."""
@@ -30,7 +30,7 @@ _LARGE = 1 << 24
 """Bytes of text from which on a file is read again rather than kept."""
 
 
-class WmtXml(Format):
+class WmtXml(PairFormat):
     """Documents of segments; those of test suites are left out.
 
     The fields are "src", "ref:" and the name for each translator ("ref" for one without a name), "docid",
@@ -113,7 +113,7 @@ class WmtFile:
                 write(name, domain * count)
         columns.finish(fields)
 
-    def rows(self) -> Iterator[Rows]:
+    def rows(self) -> Iterator[DocumentRows]:
         """Yields the documents of which segments count."""
         for document in documents(self._path, ["src", "ref", "hyp"]):
             about = document.attributes
@@ -124,7 +124,7 @@ class WmtFile:
             for name in ("id", "origlang"):
                 if name not in about:
                     raise FormatError(self._path, document.line, f"<doc> without the attribute {name}")
-            rows = Rows(self._path, document)
+            rows = DocumentRows(self._path, document)
             if rows.count:
                 for system, groups in rows.systems.items():
                     self._systems.setdefault(system, groups[0].line)
@@ -137,14 +137,14 @@ class WmtFile:
             if name not in self._languages:
                 raise FormatError(self._path, 0, f"no <{name}> in any <doc>: this is not a test set of WMT")
 
-    def _note_cuts(self, rows: Rows) -> None:
+    def _note_cuts(self, rows: DocumentRows) -> None:
         """SacreBLEU leaves this text out, too, and its numbers depend on that."""
         for group in rows.document.groups:
             if group.cut:
                 what = "markup inside of a segment ends its text, as in sacreBLEU; what follows is left out"
                 self.warnings.append(f"{self._path}:{group.cut}: {what}")
 
-    def _look_at(self, group: Group) -> None:
+    def _look_at(self, group: SegmentGroup) -> None:
         """A group counts for these, whatever becomes of its segments."""
         if group.name == "hyp":
             return
@@ -166,7 +166,7 @@ class WmtFile:
         return names
 
 
-def _lines(rows: Rows) -> dict[str, bytes]:
+def _lines(rows: DocumentRows) -> dict[str, bytes]:
     """The lines of a document in every field but "domain"."""
     lines = {"src": rows.lines(rows.sources)}
     for translator, groups in rows.references.items():

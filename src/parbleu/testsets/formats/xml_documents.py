@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Group:
+class SegmentGroup:
     """Segments that belong together, such as the source of a document.
 
     Attributes:
@@ -36,7 +36,7 @@ class Group:
         self.name, self.line, self.attributes, self.keys, self.lines, self.empty, self.cut = group
 
 
-class Document:
+class XmlDocument:
     """A document.
 
     Attributes:
@@ -45,7 +45,7 @@ class Document:
         groups: its groups of segments, in order.
     """
 
-    def __init__(self, line: int, attributes: dict[str, str], groups: list[Group]) -> None:
+    def __init__(self, line: int, attributes: dict[str, str], groups: list[SegmentGroup]) -> None:
         self.line = line
         self.attributes = attributes
         self.groups = groups
@@ -53,7 +53,7 @@ class Document:
 
 def documents(
     path: str, groups: list[str], *, whole: bool = False, encoding: str | None = None
-) -> Iterator[Document]:
+) -> Iterator[XmlDocument]:
     """Yields the `<doc>` elements of an XML file, and the `<seg>` elements in groups of theirs.
 
     Args:
@@ -73,7 +73,7 @@ def documents(
     try:
         for block in pieces(path, encoding):
             for line, attributes, found in parser.feed(block):
-                yield Document(line, attributes, [Group(group) for group in found])
+                yield XmlDocument(line, attributes, [SegmentGroup(group) for group in found])
         parser.finish()
     except FormatError as problem:
         if not problem.path:

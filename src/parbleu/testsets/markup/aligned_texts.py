@@ -16,7 +16,7 @@ MOST_FAULTS = 20
 CHANGED = "it has changed since it was read first; run this again"
 
 
-class Text:
+class AlignedText:
     """One text: the source, a reference, a system's translation.
 
     Attributes:
@@ -56,7 +56,7 @@ class Text:
         if document.markup and not self.markup:
             self.markup = f"{path}:{document.markup}"
 
-    def check(self, first: Text) -> None:
+    def check(self, first: AlignedText) -> None:
         """Checks that the text has no document or segment that another text lacks."""
         for docid, ids in self.documents.items():
             known = first.documents.get(docid)
@@ -68,7 +68,7 @@ class Text:
                 problem = f"the segment {key!r} of {docid!r} in {self.title} is not in {first.title}"
                 raise FormatError(*self._places[docid], problem)
 
-    def lacks(self, first: Text) -> tuple[str, str] | None:
+    def lacks(self, first: AlignedText) -> tuple[str, str] | None:
         """Returns the first document and segment of another text that is not here, or None."""
         if self.segments == first.segments:
             return None
@@ -81,7 +81,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Part:
+class DocumentPart:
     """A document of a text, with all segments that the first text has.
 
     Attributes:
@@ -91,13 +91,13 @@ class Part:
         segments: the text of each; "" for one that is lacking.
     """
 
-    text: Text
+    text: AlignedText
     docid: str
     ids: Ids
     segments: list[str]
 
 
-class Contents:
+class FileTexts:
     """The texts of files that belong together, such as source, references and translations.
 
     The files are read once for this, and only names and numbers stay in memory.
@@ -123,15 +123,15 @@ class Contents:
         self._encoding = encoding
         self._lenient = lenient
         self.faults: dict[str, dict[int, str]] = {}
-        texts: dict[tuple[str, str], Text] = {}
+        texts: dict[tuple[str, str], AlignedText] = {}
         known: dict[Ids, Ids] = {}  # most documents of a set have the same ones
         for path, document in self._documents():
             key = (document.kind, document.name)
-            text = texts.setdefault(key, Text(*key, document.language))
+            text = texts.setdefault(key, AlignedText(*key, document.language))
             ids = tuple(document.ids)
             text.add(document, known.setdefault(ids, ids), path)
-        self.texts: list[Text] = sorted(texts.values(), key=lambda text: KINDS.index(text.kind))
-        self.first: Text = self.texts[0]
+        self.texts: list[AlignedText] = sorted(texts.values(), key=lambda text: KINDS.index(text.kind))
+        self.first: AlignedText = self.texts[0]
         for text in self.texts[1:]:
             text.check(self.first)
 
@@ -146,7 +146,9 @@ class Contents:
         if len(found) < MOST_FAULTS:
             found.setdefault(line, problem)
 
-    def parts(self, texts: Collection[Text], docids: Collection[str] | None = None) -> Iterator[Part]:
+    def parts(
+        self, texts: Collection[AlignedText], docids: Collection[str] | None = None
+    ) -> Iterator[DocumentPart]:
         """Yields texts, document by document in the order of the first text, which all then have.
 
         Reads the files again. What stands in the same order is not kept in memory.
@@ -156,7 +158,7 @@ class Contents:
             docids: only these documents.
 
         Raises:
-            FormatError, UnreadableFileError, UndecodableLineError: as `Contents`, if a file has changed.
+            FormatError, UnreadableFileError, UndecodableLineError: as `FileTexts`, if a file has changed.
         """
         order = [docid for docid in self.first.documents if docids is None or docid in docids]
         sorters = {(text.kind, text.name): _Sorter(text, self.first, order) for text in texts}
@@ -175,7 +177,7 @@ class Contents:
 class _Sorter:
     """Puts the documents and segments of a text in order, with empty segments for those that it lacks."""
 
-    def __init__(self, text: Text, first: Text, order: Sequence[str]) -> None:
+    def __init__(self, text: AlignedText, first: AlignedText, order: Sequence[str]) -> None:
         self.text = text
         self._first = first
         self._order = iter(order)
@@ -188,13 +190,13 @@ class _Sorter:
         """Whether all documents have been yielded."""
         return self._next is None
 
-    def add(self, document: Document) -> Iterator[Part]:
+    def add(self, document: Document) -> Iterator[DocumentPart]:
         """Adds a document; yields the documents that are next in order."""
         if document.docid in self._wanted:
             self._waiting[document.docid] = dict(zip(document.ids, document.segments, strict=True))
             yield from self.rest()
 
-    def rest(self) -> Iterator[Part]:
+    def rest(self) -> Iterator[DocumentPart]:
         """Yields the remaining documents in order."""
         while self._next is not None:
             segments = self._waiting.pop(self._next, None)
@@ -203,5 +205,5 @@ class _Sorter:
                     return
                 segments = {}
             ids = self._first.documents[self._next]
-            yield Part(self.text, self._next, ids, [segments.get(key, "") for key in ids])
+            yield DocumentPart(self.text, self._next, ids, [segments.get(key, "") for key in ids])
             self._next = next(self._order, None)

@@ -8,7 +8,7 @@ from os import PathLike, fspath
 
 from parbleu.errors import FormatError, OptionError
 from parbleu.testsets.formats.declared_encoding import pieces
-from parbleu.testsets.formats.xml_documents import Group, documents
+from parbleu.testsets.formats.xml_documents import SegmentGroup, documents
 from parbleu.testsets.markup.marked_document import KINDS, Document, title
 from parbleu.testsets.markup.sgml import ELEMENTS, Tell, read_sgml
 from parbleu.testsets.markup.text_scanner import BOM
@@ -124,7 +124,7 @@ def read_wmt(path: str, encoding: str | None = None) -> Iterator[Document]:
             yield text
 
 
-def _first(group: Group, names: tuple[str, ...]) -> str:
+def _first(group: SegmentGroup, names: tuple[str, ...]) -> str:
     """The first of these attributes that the group has; "" without any."""
     values = (group.attributes.get(name, "") for name in names)
     return " ".join(next(filter(None, values), "").split())

@@ -13,7 +13,7 @@ from parbleu.base.wording import counted, nearest
 from parbleu.errors import OptionError
 from parbleu.io.atomic import make_directory, replacing
 from parbleu.tables import Column, Result, Table
-from parbleu.testsets.markup.aligned_texts import MOST_FAULTS, Contents, Part, Text
+from parbleu.testsets.markup.aligned_texts import MOST_FAULTS, AlignedText, DocumentPart, FileTexts
 
 SET, SYSTEM = "{set}", "{system}"
 _WORDS = {"src": "source", "ref": "reference", "hyp": "system"}
@@ -28,8 +28,8 @@ class TextList(Result):
         first: the text that the others are held to: the source if there is one.
     """
 
-    texts: tuple[Text, ...]
-    first: Text
+    texts: tuple[AlignedText, ...]
+    first: AlignedText
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each text; segments of the first text that it lacks are missing."""
@@ -55,7 +55,7 @@ class ExtractedSegments(Result):
         parts: the documents of one text after the other, each with all segments that the source has.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[DocumentPart, ...]
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each segment of each text."""
@@ -149,8 +149,8 @@ class TextExtraction:
             for part in contents.parts(texts, self.docids):
                 opened[part.text].write(self._lines(part).encode())
 
-    def _read(self) -> tuple[Contents, Sequence[Text]]:
-        contents = Contents(self.paths, self.encoding, lenient=self.lenient)
+    def _read(self) -> tuple[FileTexts, Sequence[AlignedText]]:
+        contents = FileTexts(self.paths, self.encoding, lenient=self.lenient)
         texts = self._chosen(contents)
         first = contents.first
         size = f"{counted(len(first.documents), 'document', ',')}, {counted(first.segments, form=',')}"
@@ -158,7 +158,7 @@ class TextExtraction:
         _warn_of_faults(contents)
         return contents, texts
 
-    def _chosen(self, contents: Contents) -> Sequence[Text]:
+    def _chosen(self, contents: FileTexts) -> Sequence[AlignedText]:
         texts = [text for text in contents.texts if self.kind in (None, text.kind)]
         if not texts:
             raise OptionError(f"there is no {self.kind}, only {_counts(contents.texts)}")
@@ -174,15 +174,15 @@ class TextExtraction:
                 raise OptionError(f"there is no document {docid!r}; {hint}")
         return texts
 
-    def _several(self, texts: Sequence[Text]) -> OptionError:
+    def _several(self, texts: Sequence[AlignedText]) -> OptionError:
         titles = ", ".join(text.title for text in texts)
         return OptionError(
             f"these are several texts: {titles}; choose one (--set, --system), or give each a file: "
             f"-o 'out.{SET}.{SYSTEM}.txt'"
         )
 
-    def _check_places(self, paths: dict[Text, str]) -> None:
-        taken: dict[str, Text] = {}
+    def _check_places(self, paths: dict[AlignedText, str]) -> None:
+        taken: dict[str, AlignedText] = {}
         for text, path in paths.items():
             for name in self.paths:
                 if os.path.exists(path) and os.path.samefile(path, name):
@@ -193,20 +193,20 @@ class TextExtraction:
                     f"{other.title} and {text.title} would both be written to {path}: rename one"
                 )
 
-    def _lines(self, part: Part) -> str:
+    def _lines(self, part: DocumentPart) -> str:
         if not self.with_ids:
             return "".join(f"{segment}\n" for segment in part.segments)
         rows = zip(part.ids, part.segments, strict=True)
         return "".join(f"{part.docid}\t{key}\t{segment}\n" for key, segment in rows)
 
 
-def _counts(texts: Sequence[Text]) -> str:
+def _counts(texts: Sequence[AlignedText]) -> str:
     """Returns how many texts of each kind there are."""
     counts = {kind: sum(text.kind == kind for text in texts) for kind in _WORDS}
     return ", ".join(counted(count, _WORDS[kind], ",") for kind, count in counts.items() if count)
 
 
-def _warn_of_faults(contents: Contents) -> None:
+def _warn_of_faults(contents: FileTexts) -> None:
     """Warns of the faults in the files."""
     for path, faults in contents.faults.items():
         for line, problem in faults.items():
@@ -215,7 +215,7 @@ def _warn_of_faults(contents: Contents) -> None:
             warn(f"{path}: these are the first {MOST_FAULTS} lines with faults; there may be more")
 
 
-def _warn_of_losses(contents: Contents, texts: Sequence[Text]) -> None:
+def _warn_of_losses(contents: FileTexts, texts: Sequence[AlignedText]) -> None:
     """Warns of segments that texts lack, and of markup in them."""
     first = contents.first
     for text in texts:
@@ -232,7 +232,7 @@ def _warn_of_losses(contents: Contents, texts: Sequence[Text]) -> None:
             )
 
 
-def _file_name(pattern: str, text: Text) -> str:
+def _file_name(pattern: str, text: AlignedText) -> str:
     """Fills a pattern. Of a text without a name, what separates the name goes, too."""
     name = "".join("_" if character in "/\\" or ord(character) < 32 else character for character in text.name)
     if not name.strip("."):

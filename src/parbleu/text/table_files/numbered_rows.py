@@ -90,7 +90,7 @@ class Lines:
             yield recoder.recode(b"", True)
 
 
-class Row(NamedTuple):
+class NumberedRow(NamedTuple):
     """One row of a table.
 
     Attributes:
@@ -141,7 +141,7 @@ class Row(NamedTuple):
         return int(text)
 
 
-def split_rows(lines: Lines) -> Iterator[Row]:
+def split_rows(lines: Lines) -> Iterator[NumberedRow]:
     """Yields the rows of a table with a header whose fields, between TABs, are taken as they are.
 
     A field that is equal to that above it is the same object, which saves a quarter of the memory of ratings.
@@ -159,7 +159,9 @@ def split_rows(lines: Lines) -> Iterator[Row]:
             yield row
 
 
-def quoted_rows(lines: Lines, delimiter: str = ",", header: Sequence[str] | None = None) -> Iterator[Row]:
+def quoted_rows(
+    lines: Lines, delimiter: str = ",", header: Sequence[str] | None = None
+) -> Iterator[NumberedRow]:
     """Yields the rows of a table whose fields may stand between quotes, as CSV has it.
 
     `header` has the columns of a file without a header.
@@ -184,13 +186,13 @@ def quoted_rows(lines: Lines, delimiter: str = ",", header: Sequence[str] | None
             yield row
 
 
-def _row(lines: Lines, line: int, header: Sequence[str], fields: Sequence[str]) -> Row | None:
+def _row(lines: Lines, line: int, header: Sequence[str], fields: Sequence[str]) -> NumberedRow | None:
     path = lines.path
     if len(fields) == len(header):
         cells = dict(zip(header, fields, strict=True))
         if len(cells) == len(header):
-            return Row(path, line, cells)
-        return Row(path, line, cells, tuple(name for name in cells if header.count(name) > 1))
+            return NumberedRow(path, line, cells)
+        return NumberedRow(path, line, cells, tuple(name for name in cells if header.count(name) > 1))
     if len(header) == 1:
         has = f"the header has but one column, {header[0]!r}, and line {line} has {len(fields)}"
         report(lines.problems, FormatError(path, 1, f"{has}: is another character between columns?"))
@@ -202,7 +204,7 @@ def _row(lines: Lines, line: int, header: Sequence[str], fields: Sequence[str]) 
     return None
 
 
-def json_lines(lines: Lines) -> Iterator[Row]:
+def json_lines(lines: Lines) -> Iterator[NumberedRow]:
     """Yields the JSON objects of a file, one on each line; blank lines hold none."""
     numbered = ((lines.number, line) for line in lines if not line.isspace())
     while some := list(islice(numbered, _TOGETHER)):
@@ -211,10 +213,10 @@ def json_lines(lines: Lines) -> Iterator[Row]:
             yield from _json_one_by_one(lines, some)
         else:
             for (number, _), value in zip(some, values, strict=True):
-                yield Row(lines.path, number, value)
+                yield NumberedRow(lines.path, number, value)
 
 
-def _json_one_by_one(lines: Lines, some: Iterable[tuple[int, str]]) -> Iterator[Row]:
+def _json_one_by_one(lines: Lines, some: Iterable[tuple[int, str]]) -> Iterator[NumberedRow]:
     for number, line in some:
         try:
             value = parse_json(line)
@@ -222,6 +224,6 @@ def _json_one_by_one(lines: Lines, some: Iterable[tuple[int, str]]) -> Iterator[
             report(lines.problems, FormatError(lines.path, number, f"this is not valid JSON: {problem}"))
             continue
         if isinstance(value, dict):
-            yield Row(lines.path, number, value)
+            yield NumberedRow(lines.path, number, value)
         else:
             report(lines.problems, FormatError(lines.path, number, "a line must be an object, {...}"))

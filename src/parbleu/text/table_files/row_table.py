@@ -10,7 +10,14 @@ from typing import Any
 from parbleu.errors import FormatError
 from parbleu.io.json_text import parse_json
 from parbleu.text.table_files.batch import ROWS, Batch, empty_table
-from parbleu.text.table_files.numbered_rows import Lines, Row, json_lines, quoted_rows, report, split_rows
+from parbleu.text.table_files.numbered_rows import (
+    Lines,
+    NumberedRow,
+    json_lines,
+    quoted_rows,
+    report,
+    split_rows,
+)
 
 LOOKED_AT = 100
 """Rows that may not have the same fields are looked at for their names."""
@@ -30,7 +37,7 @@ class RowTable:
     """
 
     def __init__(
-        self, path: str, rows: Iterator[Row], *, numbered: bool = True, are_fields: bool = False
+        self, path: str, rows: Iterator[NumberedRow], *, numbered: bool = True, are_fields: bool = False
     ) -> None:
         self.path = path
         self._are_fields = are_fields
@@ -70,7 +77,7 @@ def _field(fields: dict[str, Any], name: str) -> Any:
     return nested.get(inner) if isinstance(nested, dict) else None
 
 
-def text_rows(lines: Lines, kind: str, head: bytes) -> Iterator[Row]:
+def text_rows(lines: Lines, kind: str, head: bytes) -> Iterator[NumberedRow]:
     """Yields the rows of a table in a text file.
 
     Args:
@@ -110,7 +117,7 @@ def has_quoted_fields(head: bytes) -> bool:
     return len(widths) == 1
 
 
-def _json_array(lines: Lines) -> Iterator[Row]:
+def _json_array(lines: Lines) -> Iterator[NumberedRow]:
     """Yields the objects of a JSON array, which is read whole; lines are their numbers."""
     path, problems = lines.path, lines.problems
     lines.problems = None  # without one of its lines an array is none
@@ -123,12 +130,12 @@ def _json_array(lines: Lines) -> Iterator[Row]:
         if not isinstance(item, dict):
             report(problems, FormatError(path, 0, f"item {number} of the array is not an object, {{...}}"))
         else:
-            yield Row(path, number, item)
+            yield NumberedRow(path, number, item)
 
 
-def mapping_rows(path: str, items: Iterable[Any]) -> Iterator[Row]:
+def mapping_rows(path: str, items: Iterable[Any]) -> Iterator[NumberedRow]:
     """Yields dicts of Python as rows; raises FormatError if an item is no dict."""
     for number, item in enumerate(items, 1):
         if not hasattr(item, "keys"):
             raise FormatError(path, 0, f"row {number}: a dict is expected, column -> cell, not {item!r:.60}")
-        yield Row(path, number, dict(item))
+        yield NumberedRow(path, number, dict(item))

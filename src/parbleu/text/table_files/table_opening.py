@@ -22,7 +22,7 @@ from parbleu.io.lines import (
 )
 from parbleu.text.table_files.arrow_table import ArrowTable, arrow_file
 from parbleu.text.table_files.batch import TableReader, check_unique, empty_table
-from parbleu.text.table_files.numbered_rows import Lines, Problems, Row
+from parbleu.text.table_files.numbered_rows import Lines, NumberedRow, Problems
 from parbleu.text.table_files.row_table import RowTable, has_semicolons, text_rows
 
 BY_NAME = {
@@ -204,7 +204,7 @@ def table_rows(
     problems: Problems = None,
     number: str | None = None,
     naming: str = "name its columns in its first line",
-) -> Iterator[Row]:
+) -> Iterator[NumberedRow]:
     """Yields the rows of a table of any kind with all their cells; numbers stay numbers.
 
     The lines of rows of Parquet and Arrow are their numbers, counted from 1.
@@ -227,18 +227,18 @@ def table_rows(
         raise begun.no_table(path, naming=naming)
 
 
-def _with_point(row: Row, column: str) -> Row:
+def _with_point(row: NumberedRow, column: str) -> NumberedRow:
     """Returns a row of text with a decimal point for the comma of a number."""
     number = row.fields.get(column, "").replace(",", ".")
     return row._replace(fields={name: number if name == column else row.fields[name] for name in row.fields})
 
 
-def _arrow_rows(table: ArrowTable) -> Iterator[Row]:
+def _arrow_rows(table: ArrowTable) -> Iterator[NumberedRow]:
     names = [name for name in table.names if "." not in name or name.partition(".")[0] not in table.names]
     check_unique(table, names)
     for batch in table.batches(names):
         for line, cells in enumerate(zip(*map(batch.cells, names), strict=True), batch.first):
-            yield Row(table.path, line, dict(zip(names, cells, strict=True)))
+            yield NumberedRow(table.path, line, dict(zip(names, cells, strict=True)))
 
 
 def told_columns(path: str, head: bytes, encoding: str = "utf-8") -> str:

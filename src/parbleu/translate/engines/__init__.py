@@ -12,7 +12,7 @@ ENGINES = Registry(
     {
         "ctranslate2": "parbleu.translate.engines.ctranslate2:CTranslate2",
         "transformers": "parbleu.translate.engines.transformers:Transformers",
-        "command": "parbleu.translate.engines.command:Command",
+        "command": "parbleu.translate.engines.command:CommandEngine",
         "http": "parbleu.translate.engines.http:Http",
     },
     group="parbleu.engines",

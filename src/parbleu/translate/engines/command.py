@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 from parbleu.errors import OptionError, TranslationError
-from parbleu.io.programs import Program
+from parbleu.io.programs import UserProgram
 from parbleu.text.segments import shown
 from parbleu.translate.engine import Engine, Settings, Translation
 from parbleu.translate.single_lines import on_one_line
 
 
-class Command(Engine):
+class CommandEngine(Engine):
     """A command line that the shell runs once for every window.
 
     The environment variables `SOURCE_LANGUAGE` and `TARGET_LANGUAGE` hold the languages, if they are given.
@@ -37,7 +37,7 @@ class Command(Engine):
             "TARGET_LANGUAGE": settings.target_language or "",
         }
         told = f"the command {shown(settings.command)}"
-        self._program = Program(settings.command, told, TranslationError, settings.timeout, languages)
+        self._program = UserProgram(settings.command, told, TranslationError, settings.timeout, languages)
 
     def translate(self, segments: list[str]) -> list[Translation]:
         """Returns a line of the program's output for each segment.

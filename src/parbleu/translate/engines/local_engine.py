@@ -12,7 +12,7 @@ from parbleu.translate.engine import Engine, Settings
 
 if TYPE_CHECKING:
     from parbleu.translate.models.model_input import Frame
-    from parbleu.translate.models.model_location import Place
+    from parbleu.translate.models.model_location import ModelLocation
 
 BEAM = 4
 LENGTH_PENALTY = 1.0
@@ -61,7 +61,7 @@ class LocalEngine(Engine):
     around segments.
     """
 
-    _place: Place
+    _place: ModelLocation
     _search: Search
     _frame: Frame
 

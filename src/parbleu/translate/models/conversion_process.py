@@ -94,7 +94,7 @@ def _end_with_parent() -> None:
 def _transformers_converter(folder: str) -> Any:
     from ctranslate2.converters import TransformersConverter
 
-    class Converter(TransformersConverter):  # type: ignore[misc]
+    class ModelConverter(TransformersConverter):  # type: ignore[misc]
         """Gives the library the tokens that tokenizers of transformers 5 keep apart from their vocabulary."""
 
         def load_tokenizer(self, *arguments: Any, **options: Any) -> Any:
@@ -104,7 +104,7 @@ def _transformers_converter(folder: str) -> Any:
                 tokenizer.get_vocab = lambda: complete
             return tokenizer
 
-    return Converter(folder)
+    return ModelConverter(folder)
 
 
 def _repair(written: Path, original: Path) -> None:

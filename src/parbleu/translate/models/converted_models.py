@@ -17,7 +17,7 @@ from parbleu.translate.models import hugging_face, marian, model_cache
 from parbleu.translate.models.conversion_process import convert_apart
 from parbleu.translate.models.model_cache import file_checksums
 from parbleu.translate.models.model_families import FAMILIES
-from parbleu.translate.models.model_location import MARIAN, Place, hugging_face_files
+from parbleu.translate.models.model_location import MARIAN, ModelLocation, hugging_face_files
 from parbleu.translate.models.piece_tokenizer import tokenizer_files
 
 EDITION = 1
@@ -37,7 +37,7 @@ class UnconvertedModel:
     convert: Callable[[Path, str], None]
 
 
-def converted(place: Place, quantization: str) -> Path:
+def converted(place: ModelLocation, quantization: str) -> Path:
     """Returns the folder of a model in CTranslate2's format; converts it if there is none yet.
 
     The same contents, quantization and version of CTranslate2 give the same folder, wherever the model is.
@@ -81,7 +81,7 @@ def _of_hugging_face(folder: Path) -> UnconvertedModel:
     return UnconvertedModel(hugging_face_files(folder), tokenizer, hugging_face.facts(folder), convert)
 
 
-def _of_marian(place: Place) -> UnconvertedModel:
+def _of_marian(place: ModelLocation) -> UnconvertedModel:
     weights, vocabularies = marian.find(place.path, place.file)
     tokenizer = tokenizer_files(place.path)
 

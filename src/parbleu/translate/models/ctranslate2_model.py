@@ -12,7 +12,7 @@ from parbleu.io.json_text import parse_json
 from parbleu.translate.models import hugging_face, model_cache
 from parbleu.translate.models.converted_models import converted
 from parbleu.translate.models.model_families import FAMILIES, Family, recognized, refined
-from parbleu.translate.models.model_location import CTRANSLATE2, Place, vocabulary_files
+from parbleu.translate.models.model_location import CTRANSLATE2, ModelLocation, vocabulary_files
 from parbleu.translate.models.piece_tokenizer import tokenizer_files
 
 _SPECIAL = re.compile(r"<(unk|s|/s|pad|mask|extra_id_[0-9]+)>")
@@ -46,7 +46,7 @@ class Model:
     adds: int
 
 
-def ready(place: Place, quantization: str) -> Model:
+def ready(place: ModelLocation, quantization: str) -> Model:
     """Returns a model that is ready to load; converts it if necessary, to such weights as "int8".
 
     Raises:

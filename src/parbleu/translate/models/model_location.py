@@ -20,7 +20,7 @@ MARIAN = "marian"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ModelLocation:
     """A model on disk.
 
     Attributes:
@@ -36,7 +36,7 @@ class Place:
     file: Path | None = None
 
 
-def locate(model: str, revision: str | None = None) -> Place:
+def locate(model: str, revision: str | None = None) -> ModelLocation:
     """Finds a model on disk or on the hub.
 
     Args:
@@ -55,7 +55,7 @@ def locate(model: str, revision: str | None = None) -> Place:
         path, revision = fetch(model, revision), None
     named = path.resolve()
     folder = named if named.is_dir() else named.parent
-    place = Place(_kind(named), folder, _revision(folder), None if named.is_dir() else named)
+    place = ModelLocation(_kind(named), folder, _revision(folder), None if named.is_dir() else named)
     if revision and not (place.revision or "").startswith(revision):
         has = f"is of revision {place.revision}" if place.revision else "does not tell its revision"
         raise OptionError(f"{model} {has}: leave out --revision {revision}, which is for names on the hub")

@@ -4,7 +4,7 @@ import pytest
 
 from parbleu.errors import FormatError, UndecodableLineError, UnreadableFileError
 from parbleu.testsets.formats import FORMATS, declared_encoding, raw_lines
-from parbleu.testsets.formats.base import Annotation, Format
+from parbleu.testsets.formats.base import Annotation, PairFormat
 
 SOURCE = """\ufeff<seg id="0">before all documents</seg>
 <srcset setid="news">
@@ -173,4 +173,4 @@ def test_iwslt(raw):
 
 
 def test_every_format_of_the_registry_is_a_format():
-    assert all(issubclass(format_, Format) for format_ in FORMATS.values())
+    assert all(issubclass(format_, PairFormat) for format_ in FORMATS.values())

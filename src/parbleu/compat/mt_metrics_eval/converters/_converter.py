@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from parbleu import __version__
 from parbleu.cli.main import exit_status
 from parbleu.cli.shell.console import Console, Program
-from parbleu.cli.shell.options import Group, Option, Table
+from parbleu.cli.shell.options import Option, OptionGroup, OptionTable
 from parbleu.compat.mt_metrics_eval._absl_flags import FlagError, read_flags
 from parbleu.evalset.evaluation_set import EvalSet
 
@@ -53,7 +53,7 @@ class Converter:
         )
         self._about = about
         self._required = required
-        self._table = Table(Group("", flags))
+        self._table = OptionTable(OptionGroup("", flags))
         self._run = run
 
     def __call__(self, argv: Sequence[str]) -> NoReturn:

@@ -375,10 +375,11 @@ def resample(
     )
     if explanation is not None or units is not None:
         scores = scores.with_samples()
-    if units is not None:
+    if segment_tables is not None:
         from parbleu.comparison.resampled_units import widening
 
-        scores = scores.changed(n_units=len(measures[0].tables[0]), widening=widening(scores))
+        wider = widening(measures, segment_tables, scores.drawn_scores(), resampling)
+        scores = scores.changed(n_units=len(measures[0].tables[0]), widening=wider)
     return scores
 
 

@@ -13,8 +13,10 @@ from parbleu.stats.summed_groups import sum_groups
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from parbleu.comparison.metric_inputs import Measure
-    from parbleu.comparison.resampled_scores import ResampledScores
+    from parbleu.stats.resampling import Resampling
 
 
 def take_units(measures: Sequence[Measure], units: Sequence[str | None]) -> list[list[Any]]:
@@ -38,18 +40,26 @@ def take_units(measures: Sequence[Measure], units: Sequence[str | None]) -> list
     return of_segments
 
 
-def widening(scores: ResampledScores) -> float | None:
+def widening(
+    measures: Sequence[Measure],
+    segment_tables: Sequence[Sequence[Any]],
+    of_units: Sequence[NDArray[np.float64]],
+    resampling: Resampling,
+) -> float | None:
     """Returns how many times as wide intervals of units are as those of segments, on average.
 
-    None if no score varies.
+    Args:
+        measures: the metrics.
+        segment_tables: for each metric the tables with a row for each segment.
+        of_units: for each metric the scores of all systems on samples of units.
+        resampling: how these were drawn.
+
+    Returns:
+        None if no score varies.
     """
-    of_units = scores.drawn_scores()
-    entries = [
-        (measure.scorer, tables)
-        for measure, tables in zip(scores.measures, scores.segment_tables or (), strict=True)
-    ]
-    n_samples, asked = of_units[0].shape[1], scores.resampling
-    of_segments = bootstrap_scores(entries, n_samples, asked.seed, asked.threads)
+    entries = [(measure.scorer, tables) for measure, tables in zip(measures, segment_tables, strict=True)]
+    n_samples = of_units[0].shape[1]
+    of_segments = bootstrap_scores(entries, n_samples, resampling.seed, resampling.threads)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.concatenate(
             [

@@ -49,7 +49,7 @@ _AS_IT_IS = _Shown(None, "", None, None, True, {})
 
 
 @dataclass(frozen=True)
-class _Rows:
+class _RowTable:
     """The table whose rows are the records in a field: the arguments of `rows`."""
 
     name: str
@@ -147,7 +147,7 @@ def rows(
         if_any: whether there is a table only if there are rows.
         default: of the field.
     """
-    how = _Rows(name, kind, title, notes, facts, significant or {}, if_any)
+    how = _RowTable(name, kind, title, notes, facts, significant or {}, if_any)
     return field(default=default, metadata={"rows": how})
 
 

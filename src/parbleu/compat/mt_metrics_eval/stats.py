@@ -28,7 +28,7 @@ from parbleu.stats.item_sampling import draw_of_bins, sample_items
 from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
 from parbleu.stats.permutation_tests import PairsTest, permutation_test
 from parbleu.stats.random_generators import legacy_generator
-from parbleu.stats.score_rows import Rows
+from parbleu.stats.score_rows import ScoreRows
 from parbleu.stats.tie_calibration import calibrate_ties
 from parbleu.stats.williams import williams_test
 
@@ -179,7 +179,7 @@ def _row(name: str, gold: Any, metric: Any, **options: Any) -> Triple:
     if not len(first):
         raise OptionError("there are no scores to correlate")
     places = numpy.arange(len(first), dtype=numpy.int64)
-    rows = Rows(first, numpy.array([0, len(first)], dtype=numpy.int64), places, (1, len(first)), 1)
+    rows = ScoreRows(first, numpy.array([0, len(first)], dtype=numpy.int64), places, (1, len(first)), 1)
     value, p_value, weight = numpy.asarray(chosen.measure(rows).figures(second))[0].tolist()
     return value, p_value, weight
 
@@ -315,7 +315,7 @@ class UserFunction(NativeCorrelation):
         self.given = dict(options)
         self.name = getattr(function, "__name__", type(function).__name__)
 
-    def _figures(self, rows: Rows, metric: memoryview) -> NDArray[np.float64]:
+    def _figures(self, rows: ScoreRows, metric: memoryview) -> NDArray[np.float64]:
         """Value, p-value and weight of every row."""
         scores = numpy.asarray(metric)
         figures = numpy.zeros((len(rows.starts) - 1, 3))

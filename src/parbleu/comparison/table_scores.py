@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +10,11 @@ from parbleu.base import log
 from parbleu.base.known_names import target_language
 from parbleu.base.progress import no_progress
 from parbleu.base.wording import counted_tests
-from parbleu.comparison.aligned_rows import aligned, equal_outputs, group_scores, group_tables
 from parbleu.comparison.compare_systems import assemble
 from parbleu.comparison.comparison_result import Comparison, pair_table, system_table
 from parbleu.comparison.explanation import one_family, verdict_table
 from parbleu.comparison.group_averages import MacroAverage, MacroDifference, group_averages
-from parbleu.comparison.grouped_rows import Group, GroupedRows, Rows
+from parbleu.comparison.grouped_rows import Group, GroupRows
 from parbleu.comparison.metric_inputs import measures_of, named_metrics
 from parbleu.comparison.resampled_scores import (
     ExplanationOptions,
@@ -27,9 +26,11 @@ from parbleu.comparison.resampled_scores import (
     warn_of_few_samples,
 )
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.inputs.corpus import DOCUMENT
+from parbleu.inputs.corpus import LEAVE_OUT as LEAVE_OUT_IN_SHELL
 from parbleu.inputs.corpus_warnings import corpus_warnings
-from parbleu.inputs.named_score_columns import score_columns
 from parbleu.inputs.systems import add_name, baseline_first
+from parbleu.inputs.table_rows import Key, TableRows
 from parbleu.metrics.base import Metric
 from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.statistics import Statistics
@@ -40,7 +41,6 @@ from parbleu.text.segmentation_warning import LEAVE_OUT
 from parbleu.text.table_files.table_opening import as_words
 
 if TYPE_CHECKING:
-    from parbleu._core import Segments
     from parbleu.base.progress import ProgressBar
     from parbleu.comparison.explanation import PairVerdict
     from parbleu.typing import MetricsLike
@@ -189,17 +189,20 @@ def score_table(
         ParbleuError: as `parbleu.compare`, or a file cannot be read.
     """
     chosen: list[Any] = [metrics] if isinstance(metrics, str) else metrics  # type: ignore[assignment]
-    resampled = resample_table(
+    reader = TableRows(
         SegmentTable(table, columns.with_systems(), encoding, NAMING),
-        lambda pair: named_metrics(_for_pair(chosen, pair)),
-        resampling or Resampling(),
-        explanation=explanation_options(explain),
         by=as_words(by),
         scores=as_words(scores),
         language_pair=language_pair,
-        baseline=baseline,
         check_text=log.listener is None
         and not any(getattr(each, "force", False) for each in _listed(chosen)),
+    )
+    resampled = resample_table(
+        reader,
+        lambda pair: named_metrics(_for_pair(chosen, pair)),
+        resampling or Resampling(),
+        explanation=explanation_options(explain),
+        baseline=baseline,
     )
     return table_scores(as_words(by), resampled)
 
@@ -226,99 +229,79 @@ def _named_for_pair(name: str, pair: str) -> Any:
 
 
 def resample_table(
-    table: SegmentTable,
+    reader: TableRows,
     metrics_of: MetricsOf,
     resampling: Resampling,
     *,
     explanation: ExplanationOptions | None = None,
-    by: Sequence[str] = (),
-    scores: Iterable[str] = (),
-    language_pair: str | None = None,
-    names: Sequence[str] | None = None,
     baseline: str | None = None,
-    check_text: bool = True,
     in_shell: bool = False,
     progress: ProgressBar = no_progress,
-) -> list[tuple[tuple[str, ...], ResampledScores]]:
-    """Scores each group of rows of a table; the arguments are those of `score_table`.
+) -> list[tuple[Key, ResampledScores]]:
+    """Scores each group of rows of a table.
 
     Args:
-        table: is read once.
+        reader: of the table, which is read once.
         metrics_of: returns (name or None, metric) pairs for a language pair.
         resampling: how scores are resampled; the unit "document" is that of the column of documents.
         explanation: what an explanation takes into account, if differences are explained.
-        by: columns, or words of `parbleu.text.segment_table.ROLES`.
-        scores: columns of segment scores.
-        language_pair: as `SegmentTable.set_language_pair` takes it.
-        names: what to call the columns of hypotheses; None for their own names.
         baseline: the system that comes first in each group.
-        check_text: whether to look at the text, to warn of what makes scores meaningless.
         in_shell: whether warnings name options of the shell.
         progress: shows the resampling.
 
     Returns:
-        The values of the columns `by`, and what was found.
+        The values of the columns that make groups, and the scores.
+
+    Raises:
+        ParbleuError: what `score_table` raises.
     """
     resampling = checked_resampling(resampling, explanation, has_units=True)
-    document = table.columns.document if resampling.unit == "document" else None
-    if resampling.unit == "document" and document is None:
+    unit = DOCUMENT if resampling.unit == "document" else None
+    if unit is not None and reader.columns.document is None:
         raise OptionError("the unit document needs its column: --document-column NAME (document=)")
-    if language_pair is None and table.columns.language_pair is None and "language_pair" in by:
-        language_pair = "language_pair" if "language_pair" in table.names() else None
-    language_pair = table.set_language_pair(language_pair)
-    found = score_columns(scores, table.names(), table.columns.hypotheses)
-    keys = [table.columns.column_of(word) for word in by]
-    others = [*keys, *(name for each in found for name in each.columns)]
-    table.set_columns(others=tuple(others))
-    keeps_rows = not by or bool(found or resampling.n_test_samples or resampling.n_bootstrap_samples)
+    reader.keep_groups_apart(*([] if unit is None else [unit]))
+    groups: dict[Key, Group] = {}
+    keeps_rows = reader.has_one_group or bool(resampling.n_test_samples or resampling.n_bootstrap_samples)
     statistics = Statistics(keeps_rows=keeps_rows, threads=resampling.threads or 1)
-
-    def count(group: Group, rows: Rows, systems: Sequence[Segments], references: Sequence[Segments]) -> None:
-        metrics = [metric for _, metric in group.metrics]
-        statistics.add(dict(zip(rows.systems, systems, strict=True)), references, group.key, metrics)
-
-    rows = GroupedRows(
-        table,
-        by=keys,
-        metrics_of=metrics_of,
-        scores=found,
-        names=names or table.columns.hypotheses,
-        add=count,
-        check_text=check_text,
-        language_pair=language_pair,
-        kept=() if document is None else (document,),
-        keep_outputs=explanation is not None,
-    )
-    if check_text:
-        _warn_of_text(rows.groups.values(), table.columns.references, in_shell)
+    order: dict[str, None] = {}  # of systems, as they first appear in the table
+    for part in reader.parts():
+        key, system = reader.key_of(part)
+        if key not in groups:
+            groups[key] = Group(key, metrics_of(part.language_pair))
+        group = groups[key]
+        kept = group.rows.get(system)
+        if kept is None:
+            kept = group.rows[system] = GroupRows(list(part.systems), reader.rows[key, system])
+            order.setdefault(system)
+        statistics.add(part.systems, part.references, key, [metric for _, metric in group.metrics])
+        kept.add(part, unit, explanation is not None)
+    _warn_of_text(reader, groups, in_shell)
+    for group in groups.values():
+        group.rows = {system: group.rows[system] for system in order if system in group.rows}
     return [
         (
             key,
             resample_group(
                 group,
                 statistics,
-                found,
                 resampling,
                 baseline=baseline,
                 explanation=explanation and explanation.of_group(key),
-                document=document,
                 in_shell=in_shell,
                 progress=progress,
             ),
         )
-        for key, group in rows.groups.items()
+        for key, group in groups.items()
     ]
 
 
 def resample_group(
     group: Group,
     statistics: Statistics,
-    scores: Sequence[Any],
     resampling: Resampling,
     *,
     baseline: str | None = None,
     explanation: ExplanationOptions | None = None,
-    document: str | None = None,
     in_shell: bool = False,
     progress: ProgressBar = no_progress,
 ) -> ResampledScores:
@@ -327,39 +310,38 @@ def resample_group(
     Args:
         group: its rows.
         statistics: of its systems by its metrics of text.
-        scores: columns of segment scores.
         resampling: how scores are resampled, as `checked_resampling` returns it.
         baseline: the system that comes first.
         explanation: what an explanation takes into account, if differences are explained.
-        document: the column of documents, which are resampled; None for segments.
         in_shell: whether warnings name options of the shell.
         progress: shows the resampling.
     """
-    written = [name for rows in group.rows.values() for name in rows.systems]
+    written = [name for kept in group.rows.values() for name in kept.systems]
     for place, name in enumerate(written):
         add_name(written[:place], name, "system")
     names = baseline_first(written, baseline)
     check_number(names, resampling)
-    orders = aligned(group, names)
-    metrics = [*group.metrics, *((None, group_scores(group, each, orders)) for each in scores)]
+    orders = group.orders(names)
+    metrics = [*group.metrics, *((None, scores) for scores in group.scores(orders))]
 
     def tables_of(metric: Any) -> list[Any]:
         metric.num_refs = statistics.n_references(group.key)
-        return group_tables(group, statistics, metric, names, orders)
+        return group.tables(statistics, metric, names, orders)
 
     first = group.rows.get(names[0]) or next(iter(group.rows.values()))
-    measures = list(measures_of(metrics, names, first.n_segments, tables_of))
+    n_segments = first.rows.n_segments
+    measures = list(measures_of(metrics, names, n_segments, tables_of))
     warn_of_few_samples(names, resampling, "--n-samples " if in_shell else "n_samples=")
     resampled = resample(
         names,
         measures,
         resampling,
-        identical=equal_outputs(group, names, orders),
+        identical=group.equal_outputs(names, orders),
         explanation=explanation,
-        units=None if document is None else first.kept[document],
+        units=first.units or None,
         progress=progress,
     )
-    return resampled.changed(n_segments=first.n_segments)
+    return resampled.changed(n_segments=n_segments)
 
 
 def table_scores(
@@ -382,17 +364,15 @@ def table_scores(
     return TableScores(tuple(by), groups, *group_averages(resampled))
 
 
-def _warn_of_text(groups: Iterable[Group], references: Sequence[str], in_shell: bool) -> None:
+def _warn_of_text(reader: TableRows, groups: Mapping[Key, Group], in_shell: bool) -> None:
     """Warns of text that makes scores meaningless, once for each kind of warning and system."""
     lines: list[str] = []
-    leave_out = "--force leaves this out" if in_shell else LEAVE_OUT
-    for group in groups:
-        metrics = [metric for _, metric in group.metrics if isinstance(metric, Metric)]
-        for rows in group.rows.values():
-            if rows.sample is None or not rows.sample.references or not rows.sample.is_suspicious():
-                continue
-            found = corpus_warnings(rows.sample, rows.systems, references, metrics, in_shell)
-            lines += [f"{group.where()}{line} ({leave_out})" for line in found]
+    leave_out = LEAVE_OUT_IN_SHELL if in_shell else LEAVE_OUT
+    for (key, _), (sample, origin) in reader.samples.items():
+        if sample.is_suspicious():
+            metrics = [metric for _, metric in groups[key].metrics if isinstance(metric, Metric)]
+            of_sample = corpus_warnings(sample, origin.systems, origin.references, metrics, in_shell)
+            lines += [f"{groups[key].where()}{line} ({leave_out})" for line in of_sample]
     lines = list(dict.fromkeys(lines))
     for line in lines[:MOST_WARNINGS]:
         log.warn(line)

@@ -124,6 +124,7 @@ class CorpusReader:
 
     Attributes:
         n_references: the number of reference streams, which may grow as a table is read.
+        samples: for each value of `key_of` a sample of the text, and what messages call it.
         everything: after `whole`, all segments that were read, also those that filters exclude; None for
             the same as `whole` returned.
     """
@@ -133,7 +134,7 @@ class CorpusReader:
 
     def __init__(self, check_text: bool = True) -> None:
         self._check_text = check_text
-        self._samples: dict[Any, tuple[CorpusSample, Origin]] = {}
+        self.samples: dict[Any, tuple[CorpusSample, Origin]] = {}
         self._whole: Corpus | None = None
 
     def names(self) -> list[str]:
@@ -163,15 +164,15 @@ class CorpusReader:
         if self._check_text:
             from parbleu.text.corpus_sample import CorpusSample
 
-            key = self._sampled_as(part)
-            sample, _ = self._samples.get(key) or (CorpusSample(), None)
+            key = self.key_of(part)
+            sample, origin = self.samples.get(key) or (CorpusSample(), part.origin)
             sources = () if part.source is None else (part.source,)
             lacking = (missing(part),) * max(0, len(sample.references) - len(part.references))
             sample.add(part.systems.values(), (*part.references, *lacking), sources)
-            self._samples[key] = sample, part.origin
+            self.samples[key] = sample, origin if lacking else part.origin
         return part
 
-    def _sampled_as(self, part: Corpus) -> Any:  # noqa: ARG002 - for those that yield systems one by one
+    def key_of(self, part: Corpus) -> Any:  # noqa: ARG002 - for those that yield systems one by one
         """Returns what is the same for all parts with the same systems."""
         return None
 
@@ -181,19 +182,19 @@ class CorpusReader:
 
     def is_suspicious(self) -> bool:
         """Returns whether `warn_of_text` may have something to say."""
-        return any(sample.is_suspicious() for sample, _ in self._samples.values())
+        return any(sample.is_suspicious() for sample, _ in self.samples.values())
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""
         if self.is_suspicious():
             from parbleu.inputs.corpus_warnings import corpus_warnings
 
-            for sample, origin in self._samples.values():
+            for sample, origin in self.samples.values():
                 _warn(corpus_warnings(sample, origin.systems, origin.references, metrics, in_shell=True))
 
     def warn_of_segmentation(self) -> None:
         """Warns of systems or references that look cut into tokens or pieces if the other side does not."""
-        for sample, origin in self._samples.values():
+        for sample, origin in self.samples.values():
             if sample.is_odd():
                 from parbleu.text.segmentation_warning import differences
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from parbleu.errors import InputShapeError, NoSegmentsError
 from parbleu.inputs.corpus import LANGUAGE_PAIR, Corpus, CorpusReader, Origin, joined_parts
 from parbleu.inputs.named_score_columns import ScoreColumn, score_columns
 from parbleu.inputs.segment_scores import SegmentScores, joined_systems
-from parbleu.text.segment_table import SegmentTable
+from parbleu.text.segment_table import SegmentTable, TableColumns
 from parbleu.text.table_files.batch import Batch
 
 if TYPE_CHECKING:
@@ -38,23 +38,15 @@ Orders = Mapping[str, NDArray[np.int64]]
 """System -> the places of its segments in the order of the first one's; without those that are in order."""
 
 
-class SystemRows(Protocol):
-    """What tells whether the rows of one system are beside those of another.
+@dataclass(slots=True)
+class RowsRead:
+    """The rows of one system, or of all if they are columns, in one group.
 
     Attributes:
-        n_segments: how many rows there are.
+        n_segments: how many there are.
         places: key of a segment -> its row; empty without keys.
         references: a hash of the references of each row, where several systems are rows.
     """
-
-    n_segments: int
-    places: dict[Key, int]
-    references: array[int]
-
-
-@dataclass(slots=True)
-class RowsRead:
-    """The rows of one system that were read, and of one group."""
 
     n_segments: int = 0
     places: dict[Key, int] = field(default_factory=dict)
@@ -74,7 +66,6 @@ class TableRows(CorpusReader):
         scores: columns of segment scores, as for `parbleu.score_table`.
         labels: further columns that are read as labels, as far as the table has them.
         language_pair: as `SegmentTable.set_language_pair` takes it.
-        one_pair: whether the rows of a group must be of one language pair.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
 
     Attributes:
@@ -94,10 +85,11 @@ class TableRows(CorpusReader):
         scores: Iterable[str] = (),
         labels: Iterable[str] = (),
         language_pair: str | None = None,
-        one_pair: bool = False,
         check_text: bool = True,
     ) -> None:
         super().__init__(check_text)
+        if language_pair is None and LANGUAGE_PAIR in by and table.columns.language_pair is None:
+            language_pair = LANGUAGE_PAIR if LANGUAGE_PAIR in table.names() else None
         self._pair = table.set_language_pair(language_pair)
         columns = table.columns
         self._names = list(names or columns.hypotheses)
@@ -112,7 +104,7 @@ class TableRows(CorpusReader):
         others = [*self._labels.values(), *(name for score in self._scores for name in score.columns)]
         table.set_columns(others=tuple(others))
         self._table = table
-        self._one_pair = one_pair
+        self._one_pair = False
         self._is_split = bool(self._by) or columns.system is not None
         self._pairs: dict[Key, str | None] = {}
         self.rows: dict[tuple[Key, str], RowsRead] = {}
@@ -130,6 +122,30 @@ class TableRows(CorpusReader):
             language_pair=named.language_pair,
             check_text=named.check_text,
         )
+
+    @property
+    def columns(self) -> TableColumns:
+        """Which columns are what."""
+        return self._table.columns
+
+    def column_names(self) -> list[str]:
+        """Returns the names of all columns, also of those that are not read."""
+        return self._table.names()
+
+    @property
+    def has_columns_only(self) -> bool:
+        """Whether the rows are one group of one language pair, with a column of output for each system."""
+        return not (self._is_split or self._scores or self.columns.language_pair)
+
+    @property
+    def has_one_group(self) -> bool:
+        """Whether all rows are one group, or there are segment scores, which are no sums."""
+        return not self._by or bool(self._scores)
+
+    def keep_groups_apart(self, *labels: str) -> None:
+        """Refuses groups of several language pairs; reads only these labels and those that make groups."""
+        self._one_pair = True
+        self._labels = {name: self._labels[name] for name in (*self._by, *labels)}
 
     def names(self) -> list[str]:
         """Returns the names of the columns of systems; of systems in rows, those of the whole table."""
@@ -215,10 +231,11 @@ class TableRows(CorpusReader):
         for row, key in enumerate(zip(*cells, strict=True)):
             if known.places.setdefault(key, known.n_segments + row) != known.n_segments + row:
                 whose = f" of system {system!r}" if system else ""
+                named = f"the column{'s' if len(columns) > 1 else ''} {', '.join(columns)}"
                 raise batch.wrong(
                     row,
-                    f"{_where(group)}the segment {' '.join(key)!r}{whose} occurs twice; its key is made "
-                    f"of the column{'s' if len(columns) > 1 else ''} {', '.join(columns)}",
+                    f"{before_messages(group)}the segment {' '.join(key)!r}{whose} occurs twice; its key is "
+                    f"made of {named}",
                 )
         known.n_segments += len(part)
         if self._table.columns.system is not None:
@@ -236,7 +253,7 @@ class TableRows(CorpusReader):
             groups: dict[Key, dict[str, list[Corpus]]] = {}
             order: dict[str, None] = {}  # of systems, as they first appear in the table
             for part in self.parts():
-                key, system = self._sampled_as(part)
+                key, system = self.key_of(part)
                 order.setdefault(system)
                 groups.setdefault(key, {}).setdefault(system, []).append(part)
             self._whole = joined_parts(
@@ -248,13 +265,10 @@ class TableRows(CorpusReader):
             self._whole = self._whole.changed(language_pair=self._pair_of(self._whole))
         return self._whole
 
-    def _sampled_as(self, part: Corpus) -> tuple[Key, str]:
+    def key_of(self, part: Corpus) -> tuple[Key, str]:
         """Returns the group of a part, and its system; "" if systems are columns."""
-        return self.group_of(part), "" if self._table.columns.system is None else part.origin.systems[0]
-
-    def group_of(self, part: Corpus) -> Key:
-        """Returns the values of the columns that make groups."""
-        return tuple([MISSING if (label := part.labels[word][0]) is None else label for word in self._by])
+        group = tuple([MISSING if (label := part.labels[word][0]) is None else label for word in self._by])
+        return group, "" if self._table.columns.system is None else part.origin.systems[0]
 
     def _pair_of(self, corpus: Corpus) -> str | None:
         pairs = set(corpus.labels.get(LANGUAGE_PAIR, (self._pair,))) - {None}
@@ -266,7 +280,7 @@ class TableRows(CorpusReader):
         first = systems[names[0]]
         if len(names) == 1 or not first.systems:
             return first
-        orders = aligned(_where(key), {name: self.rows[key, name] for name in names}, names)
+        orders = aligned(before_messages(key), {name: self.rows[key, name] for name in names}, names)
         parts = [
             systems[name].part(orders[name].tolist()) if name in orders else systems[name] for name in names
         ]
@@ -277,7 +291,7 @@ class TableRows(CorpusReader):
         )
 
 
-def aligned(where: str, rows_of: Mapping[str, SystemRows], names: Sequence[str]) -> Orders:
+def aligned(where: str, rows_of: Mapping[str, RowsRead], names: Sequence[str]) -> Orders:
     """Returns the orders that put the segments of systems beside the first one's, if systems are rows.
 
     Args:
@@ -322,7 +336,7 @@ def aligned(where: str, rows_of: Mapping[str, SystemRows], names: Sequence[str])
     return orders
 
 
-def _check_keys(where: str, rows: SystemRows, first: SystemRows, name: str, other: str) -> None:
+def _check_keys(where: str, rows: RowsRead, first: RowsRead, name: str, other: str) -> None:
     for these, those, lacking, having in ((rows, first, name, other), (first, rows, other, name)):
         absent = next((key for key in those.places if key not in these.places), None)
         if absent is not None:
@@ -332,7 +346,7 @@ def _check_keys(where: str, rows: SystemRows, first: SystemRows, name: str, othe
             )
 
 
-def _where(group: Key) -> str:
+def before_messages(group: Key) -> str:
     """Returns what stands before messages about a group."""
     return f"{', '.join(group)}: " if group else ""
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from parbleu.comparison.grouped_rows import MISSING, Group, Rows
+from parbleu.comparison.grouped_rows import Group, GroupRows
 from parbleu.comparison.resampled_scores import checked_resampling
 from parbleu.comparison.table_scores import TableScores, resample_group, table_scores
 from parbleu.errors import InputShapeError, InputTypeError, NoSegmentsError, OptionError
+from parbleu.inputs.table_rows import MISSING, RowsRead
 from parbleu.metrics.statistics import Statistics
 from parbleu.scale.batch_sums import statistics_of
 from parbleu.scale.statistics_label import (
@@ -76,7 +77,7 @@ def finish(
         table = table.sort_by([(name, "ascending") for name in order])
     groups, counted = _groups(table, label, names, system, keys)
     resampled = [
-        (group.key, resample_group(group, counted, [], resampling, baseline=baseline)) for group in groups
+        (group.key, resample_group(group, counted, resampling, baseline=baseline)) for group in groups
     ]
     return table_scores(names, resampled)
 
@@ -119,10 +120,11 @@ def _groups(
     statistics = Statistics(keeps_rows=True)
     for labels, found in places.items():
         key = labels[: len(by)]
-        group = groups.setdefault(key, Group(key, None, [(None, label.make_metric())]))
+        group = groups.setdefault(key, Group(key, [(None, label.make_metric())]))
         name = labels[-1] if system else ""
-        rows = Rows([name] if system else list(label.systems), len(found))
-        for its, of_system in zip(rows.systems, tables, strict=True):
+        rows = RowsRead(len(found), references=array("q", bytes(8 * len(found))))  # they were not gathered
+        kept = GroupRows([name] if system else list(label.systems), rows)
+        for its, of_system in zip(kept.systems, tables, strict=True):
             statistics.put(
                 group.metrics[0][1],
                 np.ascontiguousarray(of_system[found]),
@@ -131,7 +133,6 @@ def _groups(
                 system=its,
                 group=key,
             )
-        rows.references = array("q", bytes(8 * len(found)))  # they were not gathered
         for place, row in enumerate(found if keys else ()):
             if rows.places.setdefault(cells[row], place) != place:
                 whose = f" of system {name!r}" if name else ""
@@ -139,7 +140,7 @@ def _groups(
                     f"{group.where()}the segment {' '.join(cells[row])!r}{whose} occurs twice: a task has "
                     f"counted it again, or the key ({', '.join(keys)}) lacks a column"
                 )
-        group.rows[name] = rows
+        group.rows[name] = kept
     order = {name: place for place, name in enumerate(dict.fromkeys(labels[-1:] for labels in places))}
     for group in groups.values():
         group.rows = dict(sorted(group.rows.items(), key=lambda item: order.get((item[0],), 0)))

@@ -17,7 +17,6 @@ from parbleu.cli.shell.corpus_options import named_corpus
 from parbleu.cli.shell.result_output import show_result
 from parbleu.cli.shell.table_options import named_table
 from parbleu.inputs.table_rows import MISSING, TableRows
-from parbleu.text.segment_table import SegmentTable
 
 SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
 """What people call a column that tells of each row whose output it is, in lower case."""
@@ -25,32 +24,28 @@ SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_syst
 
 def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores the systems of a table, and prints the result."""
-    named = named_table(named_corpus(arguments), arguments)
-    files, columns = named.references, named.columns
-    assert columns is not None
     by = getattr(arguments, "by", ())
-    seen = {} if arguments.train is None else _seen(arguments, files, by)
     looks = not (arguments.is_forced or arguments.quiet)
-    if looks and columns.domain is not None and not by:
-        warn(
-            f"--domain-column alone changes no score; --by {columns.domain} scores each domain "
-            "(-q leaves this out)"
-        )
-    table = SegmentTable(list(files), columns, named.encoding)
-    arguments = arguments.changed(refs=files, input=list(columns.hypotheses))
-    if looks and columns.system is None and len(columns.hypotheses) == 1:
-        _warn_of_systems_in_rows(table)
-    pair = table.set_language_pair(arguments.language_pair)
-    if table.columns.language_pair is not None or "language_pair" in by:  # a column has it
-        arguments = arguments.changed(language_pair=None)
-    arguments = checked(arguments, printer)
-    in_groups = columns.system is not None or by or arguments.unit == "document"
-    if in_groups or getattr(arguments, "score", ()) or table.columns.language_pair is not None:
-        _score_groups(arguments, printer, table, pair, looks, seen)
-        return
-    arguments = arguments.changed(seen=seen.get(()))
-    with TableRows(table, names=arguments.names, check_text=looks) as reader:
-        score_corpus(arguments, printer, reader, columns.hypotheses)
+    named = named_table(named_corpus(arguments, by=by, check_text=looks), arguments)
+    seen = {} if arguments.train is None else _seen(arguments, named.references, by)
+    with named.open() as reader:
+        assert isinstance(reader, TableRows)
+        columns = reader.columns
+        if looks and columns.domain is not None and not by:
+            warn(
+                f"--domain-column alone changes no score; --by {columns.domain} scores each domain "
+                "(-q leaves this out)"
+            )
+        if looks and columns.system is None and len(columns.hypotheses) == 1:
+            _warn_of_systems_in_rows(reader.column_names())
+        arguments = arguments.changed(refs=named.references, input=list(columns.hypotheses))
+        if columns.language_pair is not None or "language_pair" in by:  # a column has it
+            arguments = arguments.changed(language_pair=None)
+        arguments = checked(arguments, printer)
+        if reader.has_columns_only and arguments.unit != "document":
+            score_corpus(arguments.changed(seen=seen.get(())), printer, reader, columns.hypotheses)
+        else:
+            _score_groups(arguments, printer, reader, seen)
 
 
 def _seen(arguments: ScoreArguments, files: Sequence[str], by: Sequence[str]) -> dict[tuple[str, ...], float]:
@@ -65,9 +60,9 @@ def _seen(arguments: ScoreArguments, files: Sequence[str], by: Sequence[str]) ->
     return measured_exposure(arguments, corpus.source, corpus.references).seen_by(groups)
 
 
-def _warn_of_systems_in_rows(table: SegmentTable) -> None:
+def _warn_of_systems_in_rows(names: Sequence[str]) -> None:
     """Warns of a column that looks like systems' names: without `--system` all rows are one system's."""
-    for name in table.names():
+    for name in names:
         if name.lower() in SYSTEM_COLUMNS:
             warn(
                 f"all rows are scored as the output of one system; --system {name} scores each system of the "
@@ -79,9 +74,7 @@ def _warn_of_systems_in_rows(table: SegmentTable) -> None:
 def _score_groups(
     arguments: ScoreArguments,
     printer: ResultPrinter,
-    table: SegmentTable,
-    pair: str | None,
-    looks: bool,
+    reader: TableRows,
     seen: Mapping[tuple[str, ...], float],
 ) -> None:
     """Scores what is more than columns of text: systems in rows, groups, and segment scores."""
@@ -98,16 +91,11 @@ def _score_groups(
         return [(None, metric) for metric in chosen.make_metrics()]
 
     resampled = resample_table(
-        table,
+        reader,
         metrics_of,
         arguments.resampling(),
         explanation=arguments.changed(seen=seen or None).explanation(),
-        by=by,
-        scores=scores,
-        language_pair=pair,
-        names=None if table.columns.system is not None else arguments.names,
         baseline=arguments.baseline,
-        check_text=looks,
         in_shell=True,
         progress=progress_bar,
     )

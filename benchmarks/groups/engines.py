@@ -33,9 +33,9 @@ from benchmarks.table import line
 from benchmarks.texts import ROOT, Pairs
 from parbleu.analysis import exposure
 from parbleu.scale import sample_batches
+from parbleu.scale.named_rows import record_batches
 from parbleu.scale.partitions import ROWS, Decoding, Engine, Work
 from parbleu.scale.row_groups import are_paths
-from parbleu.scale.statistics_label import record_batches
 
 TICKS = os.sysconf("SC_CLK_TCK")
 METRICS = ("bleu", "chrf")

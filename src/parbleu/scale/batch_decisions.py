@@ -10,8 +10,7 @@ from parbleu.metrics.base import Metric
 from parbleu.nbest.expected_utility import decode_each
 from parbleu.nbest.nbest_lists import NbestList
 from parbleu.nbest.utility import Utility
-from parbleu.scale.named_rows import NamedRows, named_rows
-from parbleu.scale.statistics_label import record_batches
+from parbleu.scale.named_rows import NamedRows, named_rows, record_batches
 from parbleu.text.segments import shown
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 

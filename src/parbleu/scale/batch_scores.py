@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from parbleu._core import Segments, row_scores
 from parbleu.base.threads import thread_count
-from parbleu.errors import OptionError, SegmentTooLongError
+from parbleu.errors import InputTypeError, OptionError, SegmentTooLongError
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import number_of_references
+from parbleu.metrics.metric_by_name import metric_class
 from parbleu.metrics.native_metric import NativeMetric
-from parbleu.metrics.python_engine import PythonEngine
-from parbleu.metrics.statistics import engine_of
-from parbleu.scale.batch_sums import as_lists, sums_table
-from parbleu.scale.named_rows import NamedRows, named_rows
-from parbleu.scale.statistics_label import (
+from parbleu.metrics.statistics import Statistics, engine_of
+from parbleu.metrics.statistics_table import (
     N_REFERENCES,
     N_SEGMENTS,
     SCORE,
     STATISTICS,
     StatisticsLabel,
-    metric_of,
-    record_batches,
+    as_lists,
+    row_format,
 )
+from parbleu.scale.named_rows import NamedRows, named_rows, record_batches
 from parbleu.text.segment_table import TableColumns, references_of
-from parbleu.text.segments import as_segments
 from parbleu.text.table_files.arrow_table import imported_pyarrow, list_items
 from parbleu.text.table_files.table_opening import as_words
 
@@ -80,13 +79,21 @@ def score_batches(
         first += batch.num_rows
 
 
-def row_format(metric: Metric[Any], with_source: bool = False) -> tuple[int, Any]:
-    """Returns how many statistics a segment has by a metric, and their type: int64 or float64."""
-    engine = _engine_of_sources(metric, ["a"]) if with_source else engine_of(metric)
-    probe = as_segments(["a"])
-    (row,) = engine.tables([probe], [probe], 1)
-    is_whole = isinstance(metric, NativeMetric) and row.format != "d"
-    return np.asarray(row).shape[1], np.dtype(np.int64 if is_whole else np.float64)
+def metric_of(metric: Any) -> Metric[Any]:
+    """Returns the metric of a name such as "chrf++", that which a class makes, or the metric itself.
+
+    Raises:
+        InputTypeError: it is none of these.
+        UnknownNameError: there is no metric of that name.
+    """
+    if isinstance(metric, type):
+        metric = metric()
+    if isinstance(metric, str):
+        found, options = metric_class(metric)
+        return found(**options)
+    if not isinstance(metric, Metric):
+        raise InputTypeError(f"a metric is a name such as 'chrf++' or a parbleu.Metric, not {metric!r:.60}")
+    return metric
 
 
 class Texts(NamedTuple):
@@ -128,7 +135,8 @@ class BatchScorer:
         self._threads = thread_count(threads)
         self.label: StatisticsLabel = StatisticsLabel.of(self.metric, self._columns.hypotheses)
         self.width: int
-        self.width, self._kind = row_format(self.metric, source is not None)
+        engine = engine_of(self.metric if source is None else _of_sources(self.metric, ["a"]))
+        self.width, self._kind = row_format(self.metric, engine)
 
     def scored(self, batch: Any, first: int = 1) -> Any:
         """Returns a record batch with further columns; its first row has the number `first` in messages."""
@@ -152,11 +160,17 @@ class BatchScorer:
         rows = named_rows(batch, self._columns.names(), first)
         texts = self._texts(rows)
         engine = self._engines(texts)[0]
+        statistics = Statistics()
         with _rows_of_segments(rows):
-            totals = [engine.total(stream, texts.references, self._threads) for stream in texts.hypotheses]
-        statistics = [as_lists(np.array(total, self._kind).reshape(1, -1)) for total in totals]
-        n_references = number_of_references(texts.references)
-        return sums_table(self.label, {}, statistics, [n_references], [batch.num_rows])
+            for system, stream in zip(self._columns.hypotheses, texts.hypotheses, strict=True):
+                statistics.put(
+                    self.metric,
+                    engine.total(stream, texts.references, self._threads),
+                    n_segments=batch.num_rows,
+                    n_references=[number_of_references(texts.references)],
+                    system=system,
+                )
+        return statistics.to_arrow(self.label, self._kind)
 
     def _texts(self, rows: NamedRows) -> Texts:
         source = self._columns.source
@@ -170,7 +184,7 @@ class BatchScorer:
         """Returns what counts a corpus, and what scores its sentences."""
         if texts.sources is None:
             return engine_of(self.metric), engine_of(self.metric.for_sentences())
-        engine = _engine_of_sources(self.metric, texts.sources.to_list())
+        engine = engine_of(_of_sources(self.metric, texts.sources.to_list()))
         return engine, engine
 
     def _added(self, batch: Any, rows: NamedRows) -> Iterator[tuple[str, Any]]:
@@ -216,10 +230,10 @@ def _rows_of_segments(rows: NamedRows) -> Iterator[None]:
         raise rows.wrong(problem.segment, f"the text is too long: {problem.problem}") from None
 
 
-def _engine_of_sources(metric: Any, sources: Sequence[str | None]) -> PythonEngine:
-    """Returns the engine of a metric in Python that reads sources, with those of one batch."""
+def _of_sources(metric: Any, sources: Sequence[str | None]) -> Any:
+    """Returns a metric in Python that reads sources with those of one batch, as an object that reads none."""
 
     def statistics(hypotheses: Any, references: Any) -> Any:
         return metric._statistics(hypotheses, references, sources)
 
-    return PythonEngine(metric.name, statistics, metric._score)
+    return SimpleNamespace(name=metric.name, statistics=statistics, score=metric._score)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -22,16 +22,15 @@ class DaskEngine(Engine):
         """Returns a lazy frame; options are those of `map_partitions`."""
         return dataset.map_partitions(_applied, step, meta=_applied(dataset._meta, step), **options)
 
-    def sums(self, dataset: Any, work: Work, **options: Any) -> Iterable[Any]:
+    def sums(self, dataset: Any, work: Work, **options: Any) -> Any:
         """Returns the sums of all partitions; options are those of `dask.compute`."""
         return self.called(partial(_summed, work), dataset.to_delayed(), **options)
 
-    def called(self, function: Any, items: Sequence[Any], **options: Any) -> Iterable[Any]:
+    def called(self, function: Any, items: Sequence[Any], **options: Any) -> Any:
         """Returns what the scheduler's workers return; options are those of `dask.compute`."""
         from dask import compute, delayed
 
-        found: Iterable[Any] = compute(*(delayed(function)(item) for item in items), **options)
-        return found
+        return compute(*(delayed(function)(item) for item in items), **options)
 
 
 def _arrow(frame: Any) -> Any:
@@ -58,7 +57,4 @@ def executor() -> Any:
     return import_module("distributed").Client(**options).get_executor()
 
 
-_engine = DaskEngine()
-score_dataset: Callable[..., Any] = _engine.score_dataset
-corpus_score: Callable[..., Any] = _engine.corpus_score
-decode_dataset: Callable[..., Any] = _engine.decode_dataset
+score_dataset, corpus_score, decode_dataset = DaskEngine().functions()

@@ -14,15 +14,15 @@ from parbleu.comparison.table_scores import TableScores, resample_group, table_s
 from parbleu.errors import InputShapeError, InputTypeError, NoSegmentsError, OptionError
 from parbleu.inputs.table_rows import MISSING, RowsRead
 from parbleu.metrics.statistics import Statistics
-from parbleu.scale.batch_sums import statistics_of
-from parbleu.scale.statistics_label import (
+from parbleu.metrics.statistics_table import (
     N_REFERENCES,
     N_SEGMENTS,
     STATISTICS,
     StatisticsLabel,
     label_of,
-    record_batches,
+    statistics_of,
 )
+from parbleu.scale.named_rows import record_batches
 from parbleu.stats.resampling import Resampling
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 from parbleu.text.table_files.table_opening import as_words

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from parbleu.errors import FormatError
+from parbleu.errors import FormatError, InputTypeError
+from parbleu.text.arrow_buffers import check_buffers
 from parbleu.text.segment_table import check_columns
-from parbleu.text.table_files.arrow_table import ArrowTable, arrow_column
+from parbleu.text.table_files.arrow_table import ArrowTable, arrow_column, imported_pyarrow
 from parbleu.text.table_files.batch import Batch
 
 NAME = "the batches"
@@ -58,3 +59,36 @@ def named_rows(batch: Any, names: Sequence[str], first: int) -> NamedRows:
     check_schema(NAME, batch.schema, names)
     columns = {name: arrow_column(batch, name) for name in names} if batch.num_rows else {}
     return NamedRows(NAME, columns, batch.num_rows, first, record=batch)
+
+
+def record_batches(batches: Any) -> Iterator[Any]:
+    """Yields record batches, after a look at their buffers.
+
+    Args:
+        batches: a table, record batch, reader or dataset of pyarrow, another object that exports a stream of
+            Arrow, such as a data frame of polars or a relation of DuckDB; or an iterable of these.
+
+    Raises:
+        InputTypeError: it is nothing of this kind.
+        FormatError: a batch is damaged.
+    """
+    for number, batch in enumerate(_record_batches(batches), 1):
+        check_buffers(NAME, batch, number)
+        yield batch
+
+
+def _record_batches(batches: Any) -> Iterator[Any]:
+    pyarrow = imported_pyarrow("parbleu.scale")
+    if isinstance(batches, pyarrow.RecordBatch):
+        yield batches
+    elif isinstance(batches, pyarrow.Table):  # also one without chunks has a schema
+        yield from batches.to_batches() or [pyarrow.RecordBatch.from_pylist([], batches.schema)]
+    elif hasattr(batches, "to_batches"):
+        yield from batches.to_batches()
+    elif hasattr(batches, "__arrow_c_stream__"):
+        yield from pyarrow.RecordBatchReader.from_stream(batches)
+    elif hasattr(batches, "__iter__") and not isinstance(batches, (str, bytes, dict)):
+        for each in batches:
+            yield from _record_batches(each)
+    else:
+        raise InputTypeError(f"record batches of Arrow are expected, not {batches!r:.60}")

@@ -10,8 +10,18 @@ from numpy.typing import NDArray
 
 from parbleu._core import row_scores
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.scale.batch_sums import VARIES, as_lists, reduce_batches, statistics_of, sums_table
-from parbleu.scale.statistics_label import N_REFERENCES, N_SEGMENTS, STATISTICS, label_of, record_batches
+from parbleu.metrics.statistics import VARIES
+from parbleu.metrics.statistics_table import (
+    N_REFERENCES,
+    N_SEGMENTS,
+    STATISTICS,
+    as_lists,
+    label_of,
+    statistics_of,
+    sums_table,
+)
+from parbleu.scale.batch_sums import reduce_batches
+from parbleu.scale.named_rows import record_batches
 from parbleu.stats import paired_tests
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
 from parbleu.stats.seed import seed_number

@@ -5,15 +5,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import add
 from typing import Any
 
 from parbleu.errors import FormatError, InputTypeError, OptionError
 from parbleu.metrics.base import Metric
+from parbleu.metrics.statistics_table import STATISTICS, statistics_of
 from parbleu.scale.batch_decisions import decode_batches
-from parbleu.scale.batch_scores import BatchScorer
+from parbleu.scale.batch_scores import BatchScorer, metric_of
 from parbleu.scale.batch_sums import reduce_batches, scores_of_sums
+from parbleu.scale.named_rows import record_batches
 from parbleu.scale.row_groups import RowGroup, are_paths, row_groups
-from parbleu.scale.statistics_label import STATISTICS, metric_of, record_batches
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 from parbleu.text.table_files.table_opening import as_words
 
@@ -142,6 +144,30 @@ class Actor:
         return self._step(batch)
 
 
+class RowTotals:
+    """How an engine that aggregates by itself scores rows of statistics; a subclass has the attributes.
+
+    Attributes:
+        metric: what counted them.
+        column: that of the statistics.
+    """
+
+    metric: Metric[Any]
+    column: str
+
+    def aggregate_block(self, block: Any) -> list[Any]:
+        """Returns the sum of the rows of a table of pyarrow, or no numbers if there are none."""
+        return statistics_of(block, self.column).sum(axis=0).tolist() if block.num_rows else []
+
+    def combine(self, current_accumulator: list[Any], new: list[Any]) -> list[Any]:
+        """Returns the sum of two sums."""
+        return list(map(add, current_accumulator, new)) or current_accumulator or new
+
+    def finalize(self, accumulator: list[Any]) -> float:
+        """Returns the score of a sum."""
+        return float(self.metric.result(accumulator).score)
+
+
 def _batches(partition: Any) -> Iterator[Any]:
     """Yields a partition in record batches of at most 10,000 rows, which share its memory."""
     for batch in record_batches(partition):
@@ -171,6 +197,10 @@ class Engine(ABC):
         if options:
             raise OptionError(f"files are read here without options: leave out {', '.join(options)}")
         return map(function, items)
+
+    def functions(self) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+        """Returns those of the engine's module: `score_dataset`, `corpus_score` and `decode_dataset`."""
+        return self.score_dataset, self.corpus_score, self.decode_dataset
 
     def score_dataset(
         self,

@@ -37,10 +37,7 @@ class PolarsEngine(Engine):
             yield work.summed(frame.to_arrow())
 
 
-_engine = PolarsEngine()
-score_dataset: Callable[..., Any] = _engine.score_dataset
-corpus_score: Callable[..., Any] = _engine.corpus_score
-decode_dataset: Callable[..., Any] = _engine.decode_dataset
+score_dataset, corpus_score, decode_dataset = PolarsEngine().functions()
 
 
 class Namespace:

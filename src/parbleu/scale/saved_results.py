@@ -20,7 +20,7 @@ from parbleu.errors import FormatError, InputTypeError, OptionError, SignatureEr
 from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.io.lines import read_json
 from parbleu.metrics.from_signature import from_signature
-from parbleu.scale.shard_files import merge_shards
+from parbleu.scale.shard_files import merge_shards, references_of
 from parbleu.text.table_files.table_opening import arrow_kind, first_bytes
 
 if TYPE_CHECKING:
@@ -132,10 +132,13 @@ def read_saved(path: str, threads: int | None = None) -> list[SavedSystem]:
 def _statistics(path: str) -> list[SavedSystem]:
     """Returns the systems of a file of `parbleu score --statistics`."""
     merged = merge_shards([path])
-    metrics = [(None, metric) for metric in merged.metrics.values()]
-    tables = dict(zip(map(id, merged.metrics.values()), merged.tables, strict=True))
-    measures = list(measures_of(metrics, merged.systems, None, lambda metric: tables[id(metric)]))
-    return _systems(path, merged.systems, measures, merged.references)
+    systems = merged.systems()
+
+    def tables_of(metric: Any) -> list[Any]:
+        return [merged.table(metric, system) for system in systems]
+
+    measures = list(measures_of([(None, metric) for metric in merged.metrics], systems, None, tables_of))
+    return _systems(path, systems, measures, references_of(merged.note))
 
 
 def _comparison(path: str, values: Mapping[str, Any], threads: int | None) -> list[SavedSystem]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,17 +20,10 @@ from parbleu.errors import (
 )
 from parbleu.fetch.checksums import digest
 from parbleu.inputs.corpus import Corpus
-from parbleu.io.atomic import replacing
-from parbleu.io.json_text import parse_json
 from parbleu.metrics.base import Metric
 from parbleu.metrics.statistics import Statistics
-from parbleu.scale.batch_scores import row_format
-from parbleu.scale.batch_sums import as_lists, statistics_of
-from parbleu.scale.statistics_label import N_REFERENCES, StatisticsLabel
-from parbleu.text.arrow_buffers import check_buffers
-from parbleu.text.table_files.arrow_table import arrow_errors, imported_pyarrow
-
-SHARD_KEY = b"parbleu.shard"
+from parbleu.metrics.statistics_table import read_note
+from parbleu.text.table_files.arrow_table import imported_pyarrow
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,27 +52,6 @@ class Shard:
 
     def __str__(self) -> str:
         return f"{self.number}/{self.count}"
-
-
-@dataclass(frozen=True, slots=True)
-class ShardNote:
-    """What a file of statistics tells beside the numbers.
-
-    Attributes:
-        shard: which it is, as "3/100".
-        n_segments: of the corpus.
-        systems: their names.
-        files: their files, as typed.
-        metrics: for each the name that it was asked for, its class, options and signature.
-        inputs: file that was read -> its SHA-256; what chose a test set -> the choice.
-    """
-
-    shard: str
-    n_segments: int
-    systems: list[str]
-    files: list[str]
-    metrics: list[dict[str, Any]]
-    inputs: dict[str, str]
 
 
 def input_digests(paths: Iterable[str]) -> dict[str, str]:
@@ -122,87 +93,41 @@ def write_shard(
     Raises:
         ParbleuError: as the metrics do; or the file cannot be written.
     """
-    pyarrow = imported_pyarrow(path)
-    from pyarrow.parquet import write_table
-
+    imported_pyarrow(path)
     statistics = Statistics([metric for _, metric in metrics], keeps_rows=True, threads=threads)
     n_segments = 0
-    counts: list[int] = []
     for part in parts:
         rows = range((shard.number - 1 - n_segments) % shard.count, len(part), shard.count)
         n_segments += len(part)
         if not rows:
             continue
         counted = part if rows.step == 1 else part.part(rows)
-        sides = counted.references
-        if any(stream.missing for stream in sides):
-            texts = [stream.to_list() for stream in sides]
-            counts += [len(cells) - cells.count(None) for cells in zip(*texts, strict=True)]
-        else:
-            counts += [len(sides)] * len(rows)
         try:
-            statistics.add({name: counted.systems[name] for name in systems}, sides)
+            statistics.add({name: counted.systems[name] for name in systems}, counted.references)
         except (NoReferenceError, SegmentTooLongError) as problem:
             problem.segment = shard.number - 1 + problem.segment * shard.count
             raise
-    columns: dict[str, Any] = {}
-    for _, metric in metrics:
-        width, kind = row_format(metric)
-        for name, title in zip(systems, _titles(metric, systems), strict=True):
-            table: Any = statistics.table(metric, name) if counts else np.empty((0, width), kind)
-            columns[title] = as_lists(np.asarray(table).astype(kind, copy=False))
-    columns[N_REFERENCES] = pyarrow.array(counts, pyarrow.int32())
-    note = ShardNote(
-        str(shard),
-        n_segments,
-        list(systems),
-        list(files),
-        [{"name": name, **_described(metric)} for name, metric in metrics],
-        dict(inputs),
-    )
-    text = json.dumps(asdict(note), ensure_ascii=False, sort_keys=True).encode()
-    table = pyarrow.table(columns).replace_schema_metadata({SHARD_KEY: text})
-    with replacing(path) as file:
-        write_table(table, file, compression="zstd")
-    return len(counts)
+    statistics.note = {
+        "shard": str(shard),
+        "n_segments": n_segments,
+        "systems": list(systems),
+        "files": list(files),
+        "names": [name for name, _ in metrics],
+        "inputs": dict(inputs),
+    }
+    statistics.save(path)
+    return statistics.n_segments(systems[0])
 
 
-def _titles(metric: Metric[Any], systems: Sequence[str]) -> list[str]:
-    """Returns the columns of a metric's statistics."""
-    return [f"{metric!r}:{system}" for system in systems]
-
-
-def _described(metric: Metric[Any]) -> dict[str, Any]:
-    label = StatisticsLabel.of(metric, [])
-    return {"metric": label.metric, "options": label.options, "signature": label.signature}
-
-
-@dataclass(frozen=True, slots=True)
-class MergedStatistics:
-    """The statistics of a corpus, put together from its shards.
-
-    Attributes:
-        systems: their names.
-        files: their files.
-        metrics: the name by which each was asked for -> the metric.
-        tables: for each metric the table of each system, shape (N, k), in the order of the corpus.
-        n_references: how many references a segment has; -1 if that varies.
-        references: the SHA-256 of each file of references, or what chose the test set; None for a table.
-    """
-
-    systems: list[str]
-    files: list[str]
-    metrics: dict[str, Metric[Any]]
-    tables: list[list[NDArray[Any]]]
-    n_references: int
-    references: list[str] | None
-
-
-def merge_shards(paths: Sequence[str]) -> MergedStatistics:
+def merge_shards(paths: Sequence[str]) -> Statistics:
     """Reads all shards of a corpus.
 
     Args:
         paths: files that `write_shard` has written, in any order.
+
+    Returns:
+        The rows in the order of the corpus. The note has `systems`, `files` and, for each metric, the name
+        that it was asked for in `names`.
 
     Raises:
         OptionError: the files are of different signatures, inputs or systems; a shard is missing, or there
@@ -211,91 +136,68 @@ def merge_shards(paths: Sequence[str]) -> MergedStatistics:
         UnreadableFileError: it cannot be read.
         NoSegmentsError: the corpus is empty.
     """
-    notes = {path: _note(path) for path in dict.fromkeys(paths)}
+    notes = {path: read_note(path) for path in dict.fromkeys(paths)}
     if not notes:
         raise OptionError("name the files of statistics to merge")
     shards = _checked(notes)
-    note = next(iter(notes.values()))
-    if not note.n_segments:
+    n_segments = next(iter(notes.values()))["n_segments"]
+    if not n_segments:
         raise NoSegmentsError(
             f"the corpus of {next(iter(notes))} is empty: there is no segment to score; a row is a segment"
         )
-    metrics: dict[str, Metric[Any]] = {}
-    for each in note.metrics:
-        label = StatisticsLabel(each["metric"], each["options"], each["signature"], ())
-        metrics[each["name"]] = label.make_metric()
-    titles = [title for metric in metrics.values() for title in _titles(metric, note.systems)]
-    joined: dict[str, NDArray[Any]] = {}
+    merged: Statistics | None = None
+    joined: dict[tuple[int, str], NDArray[Any]] = {}
+    counts: set[int] = set()
     for path, shard in shards.items():
-        for name, part in _columns(path, titles).items():
-            if name not in joined:
-                joined[name] = np.empty((note.n_segments, *part.shape[1:]), part.dtype)
-            place = joined[name][shard.number - 1 :: shard.count]
-            if len(place) != len(part):
-                raise FormatError(
-                    path, 0, f"shard {shard} has {len(place)} segments, the file {len(part)}: count it again"
-                )
-            place[:] = part
-    counts = np.unique(joined[N_REFERENCES])
-    tables = [[joined[name] for name in _titles(metric, note.systems)] for metric in metrics.values()]
-    n_references = int(counts[0]) if len(counts) == 1 else -1
-    for metric in metrics.values():
-        metric.num_refs = n_references
-    return MergedStatistics(note.systems, note.files, metrics, tables, n_references, _references(note))
+        part = Statistics.load(path)
+        counts.update(part.counts())
+        merged = merged or Statistics(part.metrics, keeps_rows=True)
+        merged.note = part.note
+        for place, metric in enumerate(part.metrics):
+            for system in part.note["systems"]:
+                table = np.asarray(part.table(metric, system))
+                if (place, system) not in joined:
+                    joined[place, system] = np.empty((n_segments, table.shape[1]), table.dtype)
+                rows = joined[place, system][shard.number - 1 :: shard.count]
+                if len(rows) != len(table):
+                    raise FormatError(
+                        path,
+                        0,
+                        f"shard {shard} has {len(rows)} segments, the file {len(table)}: count it again",
+                    )
+                rows[:] = table
+    assert merged is not None
+    for (place, system), table in joined.items():
+        merged.put(merged.metrics[place], table, n_segments=n_segments, n_references=counts, system=system)
+    for metric in merged.metrics:
+        metric.num_refs = merged.n_references()
+    return merged
 
 
-def _references(note: ShardNote) -> list[str] | None:
-    if not all(file in note.inputs for file in note.files):
+def references_of(note: Mapping[str, Any]) -> list[str] | None:
+    """Returns the SHA-256 of each file of references, or what chose the test set; None for a table."""
+    if not all(file in note["inputs"] for file in note["files"]):
         return None  # columns of a table
-    return [value for name, value in note.inputs.items() if name not in note.files]
+    return [value for name, value in note["inputs"].items() if name not in note["files"]]
 
 
-def _note(path: str) -> ShardNote:
-    pyarrow = imported_pyarrow(path)
-    from pyarrow.parquet import read_schema
-
-    with arrow_errors(path):
-        try:
-            text = (read_schema(path).metadata or {}).get(SHARD_KEY)
-        except FileNotFoundError:
-            raise UnreadableFileError(f"cannot read {path}: No such file or directory") from None
-        except pyarrow.ArrowInvalid:
-            text = "it is not Parquet, or damaged; `parbleu score --statistics` writes it"
-            raise UnreadableFileError(f"cannot read {path}: {text}") from None
-    if text is None:
-        raise FormatError(path, 0, "these are no statistics of `parbleu score --statistics`")
-    return ShardNote(**parse_json(text))
-
-
-def _columns(path: str, titles: Sequence[str]) -> dict[str, NDArray[Any]]:
-    """Returns the columns of a file as arrays of NumPy."""
-    imported_pyarrow(path)
-    from pyarrow.parquet import read_table
-
-    with arrow_errors(path):
-        table = read_table(path)
-        check_buffers(path, table)
-    found = {name: statistics_of(table, name) for name in titles}
-    return {**found, N_REFERENCES: table.column(N_REFERENCES).to_numpy()}
-
-
-def _checked(notes: Mapping[str, ShardNote]) -> dict[str, Shard]:
+def _checked(notes: Mapping[str, Mapping[str, Any]]) -> dict[str, Shard]:
     """Returns the shard of each file, after checking that they are all parts of one corpus."""
     first, note = next(iter(notes.items()))
     for path, other in notes.items():
         for what, mine, its in (
             ("signatures", _facts(note, "signature"), _facts(other, "signature")),
             ("options", _facts(note, "options"), _facts(other, "options")),
-            ("inputs", note.inputs, other.inputs),
-            ("systems", note.systems, other.systems),
-            ("numbers of segments", note.n_segments, other.n_segments),
+            ("inputs", note["inputs"], other["inputs"]),
+            ("systems", note["systems"], other["systems"]),
+            ("numbers of segments", note["n_segments"], other["n_segments"]),
         ):
             if mine != its:
                 raise OptionError(
                     f"{path} and {first} have different {what}, so they are not of one run: "
                     f"{_difference(its, mine)}"
                 )
-    shards = {path: Shard.parse(note.shard) for path, note in notes.items()}
+    shards = {path: Shard.parse(note["shard"]) for path, note in notes.items()}
     counts = {shard.count for shard in shards.values()}
     if len(counts) > 1:
         raise OptionError(
@@ -316,8 +218,8 @@ def _checked(notes: Mapping[str, ShardNote]) -> dict[str, Shard]:
     return shards
 
 
-def _facts(note: ShardNote, key: str) -> dict[str, Any]:
-    return {each["name"]: each[key] for each in note.metrics}
+def _facts(note: Mapping[str, Any], key: str) -> dict[str, Any]:
+    return {each["name"]: each[key] for each in note["metrics"]}
 
 
 def _difference(its: Any, mine: Any) -> str:

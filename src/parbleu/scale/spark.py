@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -21,51 +21,38 @@ class SparkEngine(Engine):
     def mapped(self, dataset: Any, step: Step, **options: Any) -> Any:
         """Returns a lazy frame; options are those of `mapInArrow`."""
         types = import_module("pyspark.sql.pandas.types")
-        plain = _Plain(step)
-        schema = plain.table(types.to_arrow_schema(dataset.schema).empty_table()).schema
-        return dataset.mapInArrow(plain.batches, types.from_arrow_schema(schema), **options)
+        empty = types.to_arrow_schema(dataset.schema).empty_table()
+        schema = types.from_arrow_schema(_plain(step(empty)).schema)
+        return dataset.mapInArrow(lambda batches: _applied(step, batches), schema, **options)
 
     def sums(self, dataset: Any, work: Work, **options: Any) -> Iterable[Any]:
         """Returns the sums of each group, which executors have added up."""
         parts = self.mapped(dataset, work.summed, **options)
-        again = _Plain(work.resummed)
         groups = parts.groupBy(*as_words(work.by or ()))
-        # Spark counts the arguments, of a method also `self`.
-        return [groups.applyInArrow(lambda table: again.table(table), parts.schema).toArrow()]
+        return [groups.applyInArrow(lambda table: _plain(work.resummed(table)), parts.schema).toArrow()]
 
-    def called(self, function: Any, items: Sequence[Any], **options: Any) -> Iterable[Any]:
+    def called(self, function: Any, items: Sequence[Any], **options: Any) -> Any:
         """Returns what tasks return, four for each core; options are those of `parallelize`."""
         context = import_module("pyspark.sql").SparkSession.builder.getOrCreate().sparkContext
         count = min(len(items), 4 * context.defaultParallelism)
         spread = context.parallelize(items, **{"numSlices": count, **options})
-        found: Iterable[Any] = spread.map(function).collect()
-        return found
+        return spread.map(function).collect()
 
 
-class _Plain:
-    """A step whose lists have no fixed size, since those of Spark have none."""
-
-    def __init__(self, step: Step) -> None:
-        self._step = step
-
-    def table(self, table: Any) -> Any:
-        """Returns what the step makes of a table."""
-        pyarrow = imported_pyarrow("parbleu.scale.spark")
-        made = self._step(table)
-        for place, kind in enumerate(made.schema.types):
-            if pyarrow.types.is_fixed_size_list(kind):
-                column = made.column(place).cast(pyarrow.list_(kind.value_type))
-                made = made.set_column(place, made.schema.names[place], column)
-        return made
-
-    def batches(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yields what the step makes of each record batch."""
-        pyarrow = imported_pyarrow("parbleu.scale.spark")
-        for batch in batches:
-            yield from self.table(pyarrow.Table.from_batches([batch])).to_batches()
+def _plain(table: Any) -> Any:
+    """Returns a table whose lists have no fixed size, since those of Spark have none."""
+    pyarrow = imported_pyarrow("parbleu.scale.spark")
+    for place, kind in enumerate(table.schema.types):
+        if pyarrow.types.is_fixed_size_list(kind):
+            column = table.column(place).cast(pyarrow.list_(kind.value_type))
+            table = table.set_column(place, table.schema.names[place], column)
+    return table
 
 
-_engine = SparkEngine()
-score_dataset: Callable[..., Any] = _engine.score_dataset
-corpus_score: Callable[..., Any] = _engine.corpus_score
-decode_dataset: Callable[..., Any] = _engine.decode_dataset
+def _applied(step: Step, batches: Iterable[Any]) -> Iterator[Any]:
+    pyarrow = imported_pyarrow("parbleu.scale.spark")
+    for batch in batches:
+        yield from _plain(step(pyarrow.Table.from_batches([batch]))).to_batches()
+
+
+score_dataset, corpus_score, decode_dataset = SparkEngine().functions()

@@ -1,13 +1,15 @@
 """Statistics of pieces are those of the whole corpus, however they are kept, merged and stored."""
 
+import json
 import pickle
 from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from extras import extra
 from parbleu import BLEU, CHRF, TER
 from parbleu.errors import (
     InputShapeError,
@@ -18,6 +20,7 @@ from parbleu.errors import (
 )
 from parbleu.metrics.base import Metric
 from parbleu.metrics.statistics import Statistics
+from parbleu.metrics.statistics_table import StatisticsLabel
 
 TEXT = st.text("ab .", max_size=12)
 
@@ -171,3 +174,54 @@ def test_rows_without_statistics():
     statistics = pickle.loads(pickle.dumps(added([metric], pieces, True)))
     tables = [np.asarray(statistics.table(statistics.metrics[0], name)) for name in statistics.systems()]
     assert [(table.shape, table.dtype) for table in tables] == [((4, 0), np.int64)] * 2
+
+
+@given(rows=ROWS, cuts=st.sets(st.integers(1, 8)))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.parametrize("keeps_rows", [False, True])
+def test_files(tmp_path, keeps_rows, rows, cuts):
+    """What a file of Parquet holds is what was saved: groups, systems, metrics, numbers and the note."""
+    extra("pyarrow")
+    metrics = METRICS
+    statistics = Statistics(metrics, keeps_rows=keeps_rows, threads=1)
+    for number, (systems, references) in enumerate(pieces_of(rows, cuts, 2)):
+        statistics.add(systems, references, (number % 2, "x") if cuts else ())
+    statistics.note = {"inputs": {"ref": "abc"}, "names": ["one", "two", "three"]}
+    path = str(tmp_path / "statistics.parquet")
+    statistics.save(path)
+    loaded = Statistics.load(path)
+    loaded.save(path)
+    again = Statistics.load(path)
+    assert loaded.note == again.note
+    assert {name: loaded.note[name] for name in statistics.note} == statistics.note
+    for other in (loaded, again):
+        assert (other.groups(), other.keeps_rows) == (statistics.groups(), keeps_rows)
+        for group in statistics.groups():
+            assert other.n_references(group) == statistics.n_references(group)
+            assert other.systems(group) == ["a", "b"]
+            for mine, its in zip(metrics, other.metrics, strict=True):
+                for name in "ab":
+                    assert other.n_segments(name, group) == statistics.n_segments(name, group)
+                    table = other.table(its, name, group)
+                    assert table.tolist() == statistics.table(mine, name, group).tolist()
+
+
+def test_a_file_of_an_earlier_version(tmp_path):
+    """Numbers of references were those of each row."""
+    pa = extra("pyarrow")
+    metric = BLEU()
+    [view] = metric.tables([["a b", "c"]], [["a b", "d"], ["a", None]])
+    flat = pa.array(np.asarray(view).reshape(-1))
+    columns = {"BLEU():sys": pa.FixedSizeListArray.from_arrays(flat, 10), "n_references": pa.array([2, 1])}
+    label = StatisticsLabel.of(metric, ())
+    of_metric = {"name": "bleu", "metric": "BLEU", "options": metric.options, "signature": label.signature}
+    note = {"shard": "1/1", "n_segments": 2, "systems": ["sys"], "files": [], "inputs": {}}
+    note["metrics"] = [of_metric]
+    table = pa.table(columns).replace_schema_metadata({b"parbleu.shard": json.dumps(note).encode()})
+    pytest.importorskip("pyarrow.parquet").write_table(table, tmp_path / "old.parquet")
+    loaded = Statistics.load(str(tmp_path / "old.parquet"))
+    assert loaded.table(loaded.metrics[0], "sys").tolist() == np.asarray(view).tolist()
+    assert (loaded.n_references(), loaded.note["names"], loaded.note["shard"]) == (-1, ["bleu"], "1/1")
+    assert str(loaded.result(loaded.metrics[0], "sys")) == str(
+        metric.corpus_score(["a b", "c"], [["a b", "d"], ["a", None]])
+    )

@@ -13,8 +13,8 @@ from extras import extra
 from parbleu.errors import FormatError, InputShapeError, InputTypeError, NoSegmentsError, OptionError
 from parbleu.nbest import NbestList, decode
 from parbleu.scale import decode_batches, finish, reduce_batches, score_batches, scores_of_sums
+from parbleu.scale.batch_scores import metric_of
 from parbleu.scale.partitions import Work
-from parbleu.scale.statistics_label import metric_of
 
 pa = extra("pyarrow")
 

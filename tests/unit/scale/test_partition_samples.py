@@ -9,7 +9,7 @@ import parbleu
 from extras import extra
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.scale import finish_samples, partition_samples, reduce_batches, sample_batches, score_batches
-from parbleu.scale.statistics_label import metric_of
+from parbleu.scale.batch_scores import metric_of
 from parbleu.stats.paired_tests import paired_bootstrap
 
 pa = extra("pyarrow")

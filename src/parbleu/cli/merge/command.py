@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from parbleu._core import sum_rows
 from parbleu.base.progress import progress_bar
 from parbleu.cli.score.command import COMMAND as SCORE
 from parbleu.cli.score.command import prepared
@@ -24,8 +22,8 @@ from parbleu.comparison.interval_scores import scores_of_tables
 from parbleu.comparison.metric_inputs import measures_of
 from parbleu.comparison.resampled_scores import checked_resampling, resample, warn_of_few_samples
 from parbleu.metrics.base import Metric
-from parbleu.scale.batch_sums import score_of_row
-from parbleu.scale.shard_files import MergedStatistics, merge_shards
+from parbleu.metrics.statistics import Statistics
+from parbleu.scale.shard_files import merge_shards
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.stats.seed import chosen_seed
 
@@ -70,31 +68,28 @@ def run(words: list[str], console: Console) -> int:
     if not given.files:
         raise CommandError("name the statistics of all shards (parbleu merge --help explains)")
     merged = merge_shards(given.files)
-    arguments = checked(
-        arguments.changed(input=merged.files, refs=merged.files, metrics=tuple(merged.metrics)), printer
-    )
-    check_number(len(merged.systems), arguments)
-    metrics = merged.metrics
-    order = list(metrics) if arguments.test is not None else sorted(metrics)
-    tables = dict(zip(metrics, merged.tables, strict=True))
+    files, metrics = merged.note["files"], dict(zip(merged.note["names"], merged.metrics, strict=True))
+    arguments = checked(arguments.changed(input=files, refs=files, metrics=tuple(metrics)), printer)
+    check_number(len(merged.systems()), arguments)
+    in_order = [metrics[name] for name in (metrics if arguments.test is not None else sorted(metrics))]
     if arguments.compares:
-        _compare(arguments, printer, merged, {name: tables[name] for name in order})
+        _compare(arguments, printer, merged, in_order)
     else:
         if arguments.tells_of_comparison:
-            check_comparison(arguments, merged.systems)
-        _score(arguments, printer, merged, {name: tables[name][0] for name in order})
+            check_comparison(arguments, merged.systems())
+        _score(arguments, printer, merged, in_order)
     return 0
 
 
 def _score(
-    arguments: ScoreArguments, printer: ResultPrinter, merged: MergedStatistics, tables: dict[str, Any]
+    arguments: ScoreArguments, printer: ResultPrinter, merged: Statistics, metrics: Sequence[Metric[Any]]
 ) -> None:
     """Scores one system, and prints the result."""
-    metrics = [merged.metrics[name] for name in tables]
+    [system] = merged.systems()
     if arguments.intervals:
         found = scores_of_tables(
             metrics,
-            list(tables.values()),
+            [merged.table(metric, system) for metric in metrics],
             arguments.n_samples or BOOTSTRAP_SAMPLES,
             chosen_seed(arguments.seed),
             arguments.threads,
@@ -102,28 +97,22 @@ def _score(
             progress_bar,
         )
     else:
-        scores = [
-            score_of_row(metric, sum_rows(table), merged.n_references, len(table))
-            for metric, table in zip(metrics, tables.values(), strict=True)
-        ]
+        scores = [merged.result(metric, system) for metric in metrics]
         found = CorpusScores(scores, short=arguments.short)
     printer.report_scores(arguments, found, metrics)
 
 
 def _compare(
-    arguments: ScoreArguments, printer: ResultPrinter, merged: MergedStatistics, tables: dict[str, Any]
+    arguments: ScoreArguments, printer: ResultPrinter, merged: Statistics, metrics: Sequence[Metric[Any]]
 ) -> None:
     """Scores several systems, tests their differences if asked for, and prints the result."""
-    names, paths = baseline_in_front(arguments.baseline, merged.systems, merged.files)
-    places = [merged.systems.index(name) for name in names]
+    names, paths = baseline_in_front(arguments.baseline, merged.systems(), merged.note["files"])
     resampling = checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs)
-    by_metric = {id(merged.metrics[name]): each for name, each in tables.items()}
 
     def tables_of(metric: Metric[Any]) -> list[Any]:
-        return [np.ascontiguousarray(by_metric[id(metric)][place]) for place in places]
+        return [merged.table(metric, name) for name in names]
 
-    metrics: list[tuple[str | None, Any]] = [(None, merged.metrics[name]) for name in tables]
-    measures = list(measures_of(metrics, names, None, tables_of))
+    measures = list(measures_of([(None, metric) for metric in metrics], names, None, tables_of))
     warn_of_few_samples(names, resampling, "--n-samples ")
     resampled = resample(
         names,

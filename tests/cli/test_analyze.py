@@ -57,7 +57,9 @@ def test_numbers_are_the_library_s(analyze):
     systems = {name: Path(FOLDER, name) for name in SYSTEMS}
     names = {"system.careful": systems[SYSTEMS[0]], "system.careless": systems[SYSTEMS[1]]}
     texts = compared_texts(names, [FOLDER / "ref.A.txt", FOLDER / "ref.B.txt"])
-    assert analyze(*given).out == words(texts, "case", n_samples=50).render("csv")
+    assert analyze(*given).out == words(texts, "case", resampling=parbleu.Resampling(n_samples=50)).render(
+        "csv"
+    )
 
 
 def test_training_counts_and_cutoffs(analyze, tmp_path):

@@ -8,6 +8,7 @@ import pytest
 
 from compare_mt import METRICS, RecordedCorpus, SingleBlanks
 from conftest import find_oracles
+from parbleu import Resampling
 from parbleu.analysis import compared_texts, first_of_each_source, length_range, segments
 
 pytestmark = pytest.mark.usefixtures("oracles")
@@ -80,7 +81,9 @@ def test_segments(corpus, comparison):
             whole = "." not in profile["bucket_cutoffs"]
             cutoffs = [int(cut) if whole else cut for cut in cutoffs]
         label_set = profile["label_set"].split("+") if "label_set" in profile else None
-        result = segments(texts, way, [metric], cutoffs=cutoffs, label_set=label_set, n_samples=0)
+        result = segments(
+            texts, way, [metric], cutoffs=cutoffs, label_set=label_set, resampling=Resampling("none")
+        )
         comparison.check(f"{profile} names", list(result.buckets), recorded["buckets"])
         scored = profile.get("statistic_type") == "score"
         for place, system in enumerate(corpus.systems):
@@ -104,9 +107,9 @@ def test_all_that_compare_mt_cannot_do(pair):
     names = ["ref.A.txt", "system.careful.txt", "system.careless.txt"]
     reference, *outputs = [(folder / name).read_text("utf-8").splitlines() for name in names]
     texts = compared_texts(dict(zip("ab", outputs, strict=True)), [reference])
-    counts = segments(texts, "length", ["chrf"], n_samples=0).counts
+    counts = segments(texts, "length", ["chrf"], resampling=Resampling("none")).counts
     assert (counts.sum(axis=1) == len(texts)).all()
-    assert segments(texts, "length", ["chrf"], n_samples=20)["chrF2"].low is not None
+    assert segments(texts, "length", ["chrf"], resampling=Resampling(n_samples=20))["chrF2"].low is not None
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +150,7 @@ def test_buckets_of_scores(telescope):
     texts = compared_texts(dict.fromkeys(scores, ["a"] * count), [["a"] * count], scores={"COMET": scores})
     for result in recorded["results"]:
         cutoffs = result["critical_major_minor_thresholds"]
-        found = segments(texts, "COMET", ["COMET"], cutoffs=cutoffs, n_samples=0)
+        found = segments(texts, "COMET", ["COMET"], cutoffs=cutoffs, resampling=Resampling("none"))
         shares = 100 * found.counts / count
         for name, theirs in zip(("critical", "major", "minor", "none"), shares.T.tolist(), strict=True):
             assert result["percent_x_y"][name] == pytest.approx(theirs)
@@ -166,7 +169,9 @@ def test_edges():
             continue
         cutoffs = [int(cut) for cut in profile["bucket_cutoffs"].split(":")]
         metric = METRICS[profile.get("score_measure", "sentbleu")]
-        found = segments(texts, WAYS[profile["bucket_type"]], [metric], cutoffs=cutoffs, n_samples=0)
+        found = segments(
+            texts, WAYS[profile["bucket_type"]], [metric], cutoffs=cutoffs, resampling=Resampling("none")
+        )
         values = found.counts if "statistic_type" not in profile else found.figures[0].values
         empty = found.counts == 0
         assert np.where(empty, 0, values) == pytest.approx(np.array(recorded["systems"]), abs=1e-9)

@@ -8,6 +8,7 @@ import pytest
 
 from compare_mt import EMPTY, LABELS, RecordedCorpus, SingleBlanks
 from conftest import find_oracles
+from parbleu import Resampling
 from parbleu.analysis import Frequency, Labels, compared_texts, source_words, words
 
 pytestmark = pytest.mark.usefixtures("oracles")
@@ -56,7 +57,10 @@ def test_words(corpus, comparison):
         by = buckets_of(corpus, profile, recorded.get("labels"))
         seed = recorded.get("seed")
         result = words(
-            corpus.texts(lowercase), by, n_samples=0 if seed is None else 1000, seed=seed, rules="compare-mt"
+            corpus.texts(lowercase),
+            by,
+            resampling=Resampling("none" if seed is None else "bootstrap", seed=seed),
+            rules="compare-mt",
         )
         comparison.check(f"{profile} buckets", list(result.buckets), recorded["buckets"])
         counts = result.counts
@@ -93,7 +97,9 @@ def test_words_of_the_source(corpus, comparison):
     for report in recorded["reports"]:
         lowercase = report["profile"].get("case_insensitive") == "True"
         by = {"freq": "frequency", "case": "case"}[report["profile"]["bucket_type"]]
-        result = source_words(corpus.texts(lowercase, count), alignments, by, n_samples=0, rules="compare-mt")
+        result = source_words(
+            corpus.texts(lowercase, count), alignments, by, resampling=Resampling("none"), rules="compare-mt"
+        )
         comparison.check("buckets", list(result.buckets), report["buckets"])
         for place, system in enumerate(corpus.systems):
             for bucket, row in enumerate(report["systems"][system]):
@@ -135,7 +141,7 @@ def test_edges(edge, comparison):
         cutoffs = [int(cut) for cut in profile.get("bucket_cutoffs", "").split(":") if cut]
         by = "case" if profile["bucket_type"] == "case" else Frequency(cutoffs)
         texts = edge_texts(edge, "case_insensitive" in profile)
-        result = words(texts, by, n_samples=0, rules="compare-mt")
+        result = words(texts, by, resampling=Resampling("none"), rules="compare-mt")
         comparison.check(str(profile), rows(result), recorded["systems"])
     comparison.finish(at_least=3)
 
@@ -153,13 +159,18 @@ def test_variants_of_a_count_file_add_up_where_compare_mt_keeps_the_last(edge):
     recorded = edge["count_file"]
     cutoffs = (1, 3, 6, 101)
     counts = count_file(edge)
-    sensitive = words(edge_texts(edge), Frequency(cutoffs, counts), n_samples=0, rules="compare-mt")
+    sensitive = words(
+        edge_texts(edge), Frequency(cutoffs, counts), resampling=Resampling("none"), rules="compare-mt"
+    )
     assert rows(sensitive) == recorded["case_sensitive"]
     assert list(sensitive.buckets) == recorded["buckets"]
     theirs = Frequency(cutoffs, counts, last_variant_counts=True)
     texts = edge_texts(edge, lowercase=True)
-    assert rows(words(texts, theirs, n_samples=0, rules="compare-mt")) == recorded["case_insensitive"]
-    ours = words(texts, Frequency(cutoffs, counts), n_samples=0, rules="compare-mt")
+    assert (
+        rows(words(texts, theirs, resampling=Resampling("none"), rules="compare-mt"))
+        == recorded["case_insensitive"]
+    )
+    ours = words(texts, Frequency(cutoffs, counts), resampling=Resampling("none"), rules="compare-mt")
     # "the" is 105 and not 100, "old" 3 and not 2.
     assert (
         ours.counts[:, :, 2].tolist() == [[28, 0, 3, 0, 1]] * 2 or rows(ours) != recorded["case_insensitive"]
@@ -173,9 +184,11 @@ def test_an_empty_line_is_no_word():
         "s1": ["the door stands open .", "", "She said  no , no no !"],
     }
     own = {"texts": texts}
-    theirs = words(edge_texts(own), Frequency((1,)), n_samples=0, rules="compare-mt")
+    theirs = words(edge_texts(own), Frequency((1,)), resampling=Resampling("none"), rules="compare-mt")
     ours = words(
-        compared_texts({"s1": texts["s1"]}, [texts["ref"]], tokenize="none"), Frequency((1,)), n_samples=0
+        compared_texts({"s1": texts["s1"]}, [texts["ref"]], tokenize="none"),
+        Frequency((1,)),
+        resampling=Resampling("none"),
     )
     assert EMPTY in edge_texts(own).numbered.tokens
     assert theirs.counts[1, 1].tolist()[0] - 2 == ours.counts[0, 1].tolist()[0]  # a line, and a doubled blank
@@ -184,7 +197,7 @@ def test_an_empty_line_is_no_word():
 def test_precision_and_recall_are_not_exchanged(corpus):
     """compare-mt prints recall under "prec"."""
     printed = [row[1:] for row in corpus.golden["printed_as_precision_case"]]
-    result = words(corpus.texts(), "case", n_samples=0, rules="compare-mt")
+    result = words(corpus.texts(), "case", resampling=Resampling("none"), rules="compare-mt")
 
     def rounded(figure):
         return [[f"{value:.4f}" for value in row] for row in result[figure].values.T]
@@ -203,8 +216,8 @@ def test_intervals_come_from_samples_of_full_size(example_texts):
 
 
 def test_what_no_reference_has_is_no_bucket_of_zeros(example_texts):
-    theirs = words(example_texts, n_samples=0, rules="compare-mt")
-    ours = words(example_texts, n_samples=0)
+    theirs = words(example_texts, resampling=Resampling("none"), rules="compare-mt")
+    ours = words(example_texts, resampling=Resampling("none"))
     assert theirs.buckets[0] == "<1"
     assert theirs["f1"].values[:, 0].tolist() == [0, 0, 0]
     assert ours.counts[:, 0, 3].all()

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from compare_mt import checksum, lines
+from parbleu import Resampling
 from parbleu.analysis import ErrorClasses, compared_texts, error_classes
 from parbleu.analysis.classified_errors import SUMS, hjerson_counts
 
@@ -45,7 +46,7 @@ def classified(oracles: Path, run: Any) -> ErrorClasses:
 
     base_forms = stem if "base forms given" in run["name"] else "first-four"
     texts = compared_texts({"system": hypotheses}, references, tokenize="none")
-    return error_classes(texts, base_forms=base_forms, n_samples=0)
+    return error_classes(texts, base_forms=base_forms, resampling=Resampling("none"))
 
 
 def names(number: int) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from parbleu import Resampling
 from parbleu.analysis import error_shares, span_counts
 from parbleu.analysis.counted_spans import NO_ERROR
 from parbleu.analysis.overlapping_spans import SEVERITIES, shared_characters
@@ -27,7 +28,7 @@ def judgements(oracles: Path, marot: Any) -> list[Judgement]:
 
 @pytest.mark.parametrize(("by", "key"), [("rule", "weights"), ("slice", "slices")])
 def test_parts_of_the_scores(marot: Any, judgements: list[Judgement], by: str, key: str) -> None:
-    found = error_shares(judgements, by, "marot", n_samples=0)
+    found = error_shares(judgements, by, "marot", resampling=Resampling("none"))
     assert set(found.systems) == set(marot["systems"])
     for place, system in enumerate(found.systems):
         expected = marot["systems"][system]
@@ -41,13 +42,13 @@ def test_parts_of_the_scores(marot: Any, judgements: list[Judgement], by: str, k
 
 
 def test_scores_are_those_of_human_scores(judgements: list[Judgement]) -> None:
-    found = error_shares(judgements, "category", "mqm", n_samples=0)
+    found = error_shares(judgements, "category", "mqm", resampling=Resampling("none"))
     expected = human_scores(judgements, "mqm").system_scores()
     assert dict(zip(found.systems, found.scores, strict=True)) == pytest.approx(expected, abs=1e-12)
 
 
 def test_scores_of_raters(marot: Any, judgements: list[Judgement]) -> None:
-    found = error_shares(judgements, "severity", "marot", n_samples=0)
+    found = error_shares(judgements, "severity", "marot", resampling=Resampling("none"))
     for rater, expected in marot["raters"].items():
         systems = found.raters[rater]
         assert {name: count for name, (_, count) in systems.items()} == {

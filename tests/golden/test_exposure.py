@@ -76,7 +76,9 @@ def test_summary_and_scores():
         memory = "\n".join(found.memory).encode()
         assert hashlib.sha256(memory).hexdigest() == run["tm_hyp_sha256"]
         texts = compared_texts({"system": output}, references)
-        scores = exposure_scores(texts, found, [parbleu.BLEU(), parbleu.CHRF(word_order=2)], n_samples=0)
+        scores = exposure_scores(
+            texts, found, [parbleu.BLEU(), parbleu.CHRF(word_order=2)], resampling=parbleu.Resampling("none")
+        )
         for name, key in (("BLEU", "bleu"), ("chrF2++", "chrf")):
             assert scores.whole[name].values[:, 0] == pytest.approx(
                 [report["system_scores"][key], report["tm_scores"][key]], rel=1e-9

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+from parbleu import Resampling
 from parbleu.stats.assumed_power import assumed_power
 from parbleu.stats.power import paired_power
 from parbleu.stats.resampling import Mean
@@ -52,12 +53,12 @@ def test_power_by_resampling_of_real_differences(recorded, practice, oracles):
     ]
     simulated = recorded["bootstrap_of_rows"]
     for row in simulated["rows"]:
-        found = paired_power(Mean(), *tables, n_segments=row["n"], n_samples=4000)
+        found = paired_power(Mean(), *tables, n_segments=row["n"], resampling=Resampling(n_samples=4000))
         assert abs(found.difference) == pytest.approx(abs(simulated["mean"]))
         assert found.standard_error == pytest.approx(simulated["sd"] / math.sqrt(row["n"]))
         assert found.power_for(found.difference) == pytest.approx(row["simulated"], abs=0.024 * math.sqrt(2))
     for n_segments, level in simulated["null_centred"]:
-        found = paired_power(Mean(), *tables, n_segments=n_segments, n_samples=4000)
+        found = paired_power(Mean(), *tables, n_segments=n_segments, resampling=Resampling(n_samples=4000))
         assert found.power_for(0) == pytest.approx(level, abs=0.014)
 
 

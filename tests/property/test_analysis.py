@@ -58,7 +58,7 @@ def test_identities_of_words(given_inputs, tokenize, lowercase):
     texts = texts_of(given_inputs, tokenize, lowercase)
     streams = texts.numbered
     for by in ("frequency", "case", "length", "position", "kind", "copied", "script"):
-        result = words(texts, by, n_samples=0)
+        result = words(texts, by, resampling=parbleu.Resampling("none"))
         match, closest, reference, output = np.moveaxis(result.rows, -1, 0)
         for place, stream in enumerate(streams.systems):
             assert (output[:, place].sum(axis=1) == stream.lengths).all()
@@ -77,7 +77,7 @@ def test_identities_of_words(given_inputs, tokenize, lowercase):
 def test_words_against_the_slow_twin(given_inputs):
     """Clipped counts of types, of the closest reference and of all."""
     systems, references, _ = given_inputs
-    result = words(texts_of(given_inputs), Frequency((1,)), n_samples=0)
+    result = words(texts_of(given_inputs), Frequency((1,)), resampling=parbleu.Resampling("none"))
     for place, lines in enumerate(systems.values()):
         for segment, hypothesis in enumerate(split(lines)):
             given_references = [
@@ -152,9 +152,9 @@ def test_blocks_change_nothing(given_inputs, size):
     )
     texts = texts_of((systems, references[:1], source))
     for each, by in ((texts_of(given_inputs), "frequency"), (texts, "position"), (texts, several)):
-        whole = words(each, by, n_samples=0).rows
+        whole = words(each, by, resampling=parbleu.Resampling("none")).rows
         with patch("parbleu.analysis.word_accuracy._TOGETHER", size):
-            assert (words(each, by, n_samples=0).rows == whole).all()
+            assert (words(each, by, resampling=parbleu.Resampling("none")).rows == whole).all()
     for kind in ("match", "over", "under"):
         second = "the rest" if len(systems) > 2 else None
         whole = ngrams(texts_of(given_inputs), second=second, kind=kind, orders=(1, 2))
@@ -175,13 +175,16 @@ def test_orders_of_segments_and_systems_change_nothing(given_inputs, random):
         [source[place] for place in places],
     )
     one, other = texts_of(given_inputs), texts_of(turned)
-    plain, moved = (words(each, "case", n_samples=30) for each in (one, other))
+    plain, moved = (words(each, "case", resampling=parbleu.Resampling(n_samples=30)) for each in (one, other))
     for name in ("precision", "recall", "f1"):
         for attribute in ("values", "low", "high"):
             np.testing.assert_array_equal(
                 getattr(plain[name], attribute), getattr(moved[name], attribute)[::-1]
             )
-    plain, moved = (segments(each, "length", ["chrf"], cutoffs=(3,), n_samples=30) for each in (one, other))
+    plain, moved = (
+        segments(each, "length", ["chrf"], cutoffs=(3,), resampling=parbleu.Resampling(n_samples=30))
+        for each in (one, other)
+    )
     for attribute in ("values", "low", "high"):
         np.testing.assert_array_equal(
             getattr(plain["chrF2"], attribute), getattr(moved["chrF2"], attribute)[::-1]
@@ -193,7 +196,7 @@ def test_orders_of_segments_and_systems_change_nothing(given_inputs, random):
 def test_a_system_and_itself(given_inputs):
     systems, references, source = given_inputs
     texts = texts_of(({"x": systems["x"], "y": systems["x"]}, references, source))
-    result = words(texts, "case", n_samples=20)
+    result = words(texts, "case", resampling=parbleu.Resampling(n_samples=20))
     p_values = result["f1"].p_values
     assert (p_values[~np.isnan(p_values)] == 1).all()
     assert result["f1"].best(0) == []
@@ -207,7 +210,7 @@ def test_a_copy_of_the_reference(given_inputs):
     systems, references, source = given_inputs
     texts = texts_of(({"x": references[0], "y": systems["y"]}, references[:1], source))
     for by in ("case", "length", "script"):
-        result = words(texts, by, n_samples=0)
+        result = words(texts, by, resampling=parbleu.Resampling("none"))
         for figure in result.figures:
             values = figure.values[0]
             assert (values[~np.isnan(values)] == 1).all()
@@ -217,14 +220,14 @@ def test_a_copy_of_the_reference(given_inputs):
 @pytest.mark.parametrize("size", [100_000])
 def test_a_very_long_word(size):
     texts = compared_texts({"x": ["a" * size], "y": [""]}, [["a" * size + " b"]])
-    result = words(texts, "length", n_samples=0)
+    result = words(texts, "length", resampling=parbleu.Resampling("none"))
     assert result.counts[0, -1].tolist() == [1, 1, 1, 1]
     assert np.isnan(result["precision"].values[1, -1])
 
 
 def test_many_segments():
     texts = compared_texts({"x": ["a b"] * 100_000, "y": ["b"] * 100_000}, [["a c"] * 100_000])
-    result = words(texts, "case", n_samples=2)
+    result = words(texts, "case", resampling=parbleu.Resampling(n_samples=2))
     assert result["recall"].values[:, 0].tolist() == [0.5, 0]
     assert ngrams(texts, orders=(1, 2)).totals == {
         "x": (100_000, 200_000, 200_000),
@@ -235,9 +238,9 @@ def test_many_segments():
 def test_labels_of_the_wrong_length_name_the_line():
     texts = compared_texts({"x": ["a b", "c"]}, [["a b", "c"]])
     with pytest.raises(ValueError, match="labels of reference, line 2: there are 2 labels for 1 words"):
-        words(texts, Labels([["X Y", "Z Z"]], {"x": ["X Y", "Z"]}), n_samples=0)
+        words(texts, Labels([["X Y", "Z Z"]], {"x": ["X Y", "Z"]}), resampling=parbleu.Resampling("none"))
     with pytest.raises(ValueError, match="1 line for 2 segments"):
-        words(texts, Labels([["X Y"]], {"x": ["X Y", "Z"]}), n_samples=0)
+        words(texts, Labels([["X Y"]], {"x": ["X Y", "Z"]}), resampling=parbleu.Resampling("none"))
 
 
 @settings(max_examples=40)
@@ -252,7 +255,7 @@ def test_segment_scores_from_shared_statistics(given_inputs, tokenize, lowercase
     alone = segment_values(texts, metrics)
     assert not texts.counted
     assert metrics[0].num_refs == number_of_references(texts.references)
-    segments(texts, "length", metrics, n_samples=0)  # whose statistics are kept
+    segments(texts, "length", metrics, resampling=parbleu.Resampling("none"))  # whose statistics are kept
     kept = len(texts.counted)
     assert kept == len(metrics)
     for metric, found in zip(metrics, segment_values(texts, metrics), strict=True):

@@ -27,7 +27,7 @@ from parbleu.stats.item_utility import (
     variance,
     word_diversity,
 )
-from parbleu.stats.seed import seed_number
+from parbleu.stats.resampling import Resampling
 from parbleu.stats.subset_agreement import RANDOM, SubsetAgreement, expected_agreement, rank_correlation
 from parbleu.tables import Result, column, record, rows
 
@@ -125,6 +125,10 @@ class AnnotationChoice(Result):
     )
 
 
+N_SAMPLES = 200
+"""How many draws a simulation makes unless more are asked for."""
+
+
 def choose_segments(
     texts: ComparedTexts,
     size: int,
@@ -133,9 +137,7 @@ def choose_segments(
     metric: Any = "chrf",
     random_share: float = 0.0,
     gold: str | None = None,
-    n_samples: int = 200,
-    seed: int | str | None = None,
-    threads: int | None = None,
+    resampling: Resampling | None = None,
 ) -> AnnotationChoice:
     """Chooses the segments that tell most about systems, by the scores of a metric or by the outputs.
 
@@ -152,15 +154,16 @@ def choose_segments(
             leaves.
         gold: the name of human scores in `texts`, for the simulation; only segments of which all systems have
             such scores are then chosen from.
-        n_samples: draws of the simulation.
-        seed: None for `SACREBLEU_SEED`, or 12345.
-        threads: as for `segment_values`.
+        resampling: how many draws the simulation makes, 200 by default, and the seed of all random choices.
 
     Raises:
         UnknownNameError: there is no such method, metric or human score.
         OptionError: there are fewer segments or systems than that takes, or a share is out of its range.
     """
     parts, combine = _parts(method)
+    asked = (resampling or Resampling()).resolved_for("choose_segments")
+    assert asked.seed is not None
+    n_samples, number, threads = asked.n_samples or N_SAMPLES, asked.seed, asked.threads
     if not 0 <= random_share <= 1:
         raise OptionError(f"a share of random segments is from 0 to 1, not {random_share:g}")
     if len(texts.systems) < 2:
@@ -174,7 +177,6 @@ def choose_segments(
         raise OptionError(
             f"there are {counted(len(places), 'segment')} with all scores to choose {size} from"
         )
-    number = seed_number(seed)
     scores = values.goodness[:, places]
     outputs = [[str(stream[place]) for stream in texts.systems.values()] for place in places.tolist()]
 

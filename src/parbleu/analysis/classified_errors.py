@@ -28,11 +28,10 @@ from parbleu.analysis.text_edits import rows_of_segment
 from parbleu.analysis.word_buckets import script_of
 from parbleu.base.known_names import check_name
 from parbleu.base.numbers import plain_sum
-from parbleu.base.threads import thread_count
 from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
 from parbleu.stats.joint_bootstrap import Draws, chosen_draws
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level
+from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table
 from parbleu.text.segments import as_segments
 from parbleu.text.tokenized_lines import tokenized
@@ -158,11 +157,7 @@ def error_classes(
     texts: ComparedTexts,
     *,
     base_forms: BaseForms = AUTO,
-    n_samples: int = BOOTSTRAP_SAMPLES,
-    all_pairs: bool = False,
-    seed: int | str | None = None,
-    alpha: float = 0.05,
-    threads: int | None = None,
+    resampling: Resampling | None = None,
 ) -> ErrorClasses:
     """Sorts the words in which hypotheses differ from their closest references into classes of errors.
 
@@ -172,19 +167,16 @@ def error_classes(
             so that there are no errors of inflection; "auto", the first four unless most words are of a
             script without suffixes, such as Chinese; a function from a word to its form; or lines of forms,
             one form for each word: name of a system or reference -> N lines.
-        n_samples: how many bootstrap samples intervals and tests come from; 0 for none.
-        all_pairs: whether all pairs of systems are tested, not only the first system against the others.
-        seed: as in `parbleu.compare`.
-        alpha: the level of significance.
-        threads: see `parbleu.base.threads.thread_count`.
+        resampling: the bootstrap that intervals and tests come from, and the level of significance;
+            `Resampling("none")` for neither.
 
     Raises:
         OptionError: there are no such base forms.
         InputShapeError: a line has another number of forms than words.
     """
-    check_level("alpha", alpha)
+    asked = (resampling or Resampling()).bootstrap_for("error_classes")
     forms, name = _forms(texts, base_forms)
-    workers = thread_count(threads)
+    workers = asked.threads or 1
     references = [tokenized(stream, texts.tokenizer, texts.lowercase) for stream in texts.references]
     reference_forms = [
         forms(key, stream) for key, stream in zip(texts.reference_names, references, strict=True)
@@ -200,8 +192,9 @@ def error_classes(
         chosen.append(found[1])
         left[system], right[system] = WordClasses(*found[2]), WordClasses(*found[3])
     counts = np.stack(rows, axis=1)
-    draws = chosen_draws(n_samples, seed) if n_samples else None
-    pairs = chosen_pairs(len(texts.systems), all_pairs)
+    n_samples = asked.n_bootstrap_samples
+    draws = chosen_draws(n_samples, asked.seed) if n_samples else None
+    pairs = chosen_pairs(len(texts.systems), asked.all_pairs)
     figures = _figures(texts, counts, draws, pairs)
     return ErrorClasses(
         texts,
@@ -213,7 +206,7 @@ def error_classes(
         figures,
         0 if draws is None else draws.n_samples,
         None if draws is None else draws.seed,
-        alpha,
+        asked.alpha,
     )
 
 

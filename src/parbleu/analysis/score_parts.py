@@ -19,6 +19,7 @@ from parbleu.human.error_spans import Error
 from parbleu.human.judgement import Judgement, Unit
 from parbleu.human.scoring_scheme import Scheme, get_scheme
 from parbleu.stats.joint_bootstrap import holm_known
+from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, column, p_field, record, table_of
 from parbleu.tables.records import percent
 
@@ -119,9 +120,7 @@ def error_shares(
     by: str = "category",
     scheme: str | Scheme = "mqm",
     *,
-    n_samples: int = 1000,
-    seed: int | str | None = None,
-    threads: int | None = None,
+    resampling: Resampling | None = None,
 ) -> ErrorShares:
     """Splits the scores that marked errors make into parts.
 
@@ -130,15 +129,14 @@ def error_shares(
         by: the part of an error: its "severity", "category", "top_category" (before the first slash), "slice"
             (Marot's Accuracy, Fluency, Other), or the "rule" of a scheme with patterns, such as marot.
         scheme: as `parbleu.human.get_scheme` takes it; one with weights or stored scores.
-        n_samples: of the bootstrap that tests differences; 0 for no tests.
-        seed: as in `parbleu.compare`.
-        threads: see `parbleu.base.threads.thread_count`.
+        resampling: the bootstrap that tests differences; `Resampling("none")` for no tests.
 
     Raises:
         UnknownNameError: there is no such part or scheme.
         OptionError: the scheme has no weights of errors, or no rules.
         RatingError: no judgement has marked errors.
     """
+    asked = (resampling or Resampling()).bootstrap_for("error_shares")
     chosen = get_scheme(scheme)
     if chosen.kind == "score":
         raise OptionError(f"the scheme {chosen.name} takes scores as they are; choose one that weighs errors")
@@ -174,7 +172,7 @@ def error_shares(
         judgements=tuple(
             sum(len(each) for (name, _), each in sums.items() if name == system) for system in order
         ),
-        gaps=tuple(_gaps(rows, order, parts, n_samples, seed, threads)),
+        gaps=tuple(_gaps(rows, order, parts, asked)),
         raters={
             rater: {name: (-plain_sum(costs) / len(costs), len(costs)) for name, costs in systems.items()}
             for rater, systems in sorted(raters.items())
@@ -202,9 +200,7 @@ def _gaps(
     rows: Mapping[str, Mapping[Unit, NDArray[np.float64]]],
     order: Sequence[str],
     parts: Sequence[str],
-    n_samples: int,
-    seed: int | str | None,
-    threads: int | None,
+    asked: Resampling,
 ) -> list[Gap]:
     found: list[Gap] = []
     for first, second in pairwise(order):
@@ -215,11 +211,9 @@ def _gaps(
         differences = other.mean(axis=0) - one.mean(axis=0)
         gap = differences.sum()
         tests: dict[str, float] = {}
-        if n_samples:
+        if asked.test:
             scores = {part: {first: one[:, k], second: other[:, k]} for k, part in enumerate(parts)}
-            compared = compare(
-                metrics=scores, test="bootstrap", n_samples=n_samples, seed=seed, threads=threads
-            )
+            compared = compare(metrics=scores, resampling=asked.changed(all_pairs=False))
             tests = {metric.name: metric.pairs[0].p_calibrated for metric in compared.metrics}
         found += [
             Gap(first, second, part, float(value), float(value / gap) if gap else None, tests.get(part), None)

@@ -11,11 +11,9 @@ from parbleu.analysis.bucket_figures import BucketFigure, chosen_pairs
 from parbleu.analysis.metric_values import default_metric, metrics_for, segment_values
 from parbleu.analysis.segment_result import SegmentBuckets, Wins
 from parbleu.analysis.segment_sorting import sort_segments
-from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import measure, named_metrics
 from parbleu.stats.paired_tests import paired_bootstrap
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level, check_sampling
-from parbleu.stats.seed import seed_number
+from parbleu.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,11 +35,7 @@ def segments(
     cutoffs: Cutoffs | None = None,
     quantiles: int | None = None,
     label_set: Sequence[str] | None = None,
-    all_pairs: bool = False,
-    n_samples: int = BOOTSTRAP_SAMPLES,
-    seed: int | str | None = None,
-    threads: int | None = None,
-    alpha: float = 0.05,
+    resampling: Resampling | None = None,
 ) -> SegmentBuckets:
     """Scores systems on the segments of each bucket, and tests their differences there.
 
@@ -60,17 +54,15 @@ def segments(
         quantiles: how many buckets of about equally many segments there are instead.
         label_set: the labels that are buckets, all others being "other"; by default all labels, but the 20
             most frequent if there are more.
-        all_pairs: whether every pair of systems is tested, and not only the first with each other.
-        n_samples: how many bootstrap samples; 0 for no intervals and tests.
-        seed: a whole number from 0, "none", or None for `SACREBLEU_SEED`, or 12345.
-        threads: how many may work; no number depends on it.
-        alpha: the level of significance.
+        resampling: the bootstrap that intervals and tests come from, and the level of significance;
+            `Resampling("none")` for neither.
 
     Raises:
         UnknownNameError: there is nothing of that name to sort by, or no such metric.
         OptionError: the texts lack what is needed, or an option has a value that it does not take.
     """
-    check_level("alpha", alpha)
+    asked = (resampling or Resampling()).bootstrap_for("segments")
+    assert asked.seed is not None
     chosen = metrics_for(texts, metrics)
     named = named_metrics(chosen) if chosen != [] else []
     sorted_segments = sort_segments(
@@ -81,9 +73,7 @@ def segments(
         quantiles=quantiles,
         label_set=label_set,
     )
-    if n_samples != 0:
-        check_sampling(n_samples)
-    number, workers = seed_number(seed), thread_count(threads)
+    n_samples, number, workers = asked.n_bootstrap_samples, asked.seed, asked.threads or 1
     names = list(texts.systems)
     streams = list(texts.systems.values())
     measures = list(measure(named, names, streams, texts.references, workers, texts.counted))
@@ -92,7 +82,7 @@ def segments(
         [np.flatnonzero(own == bucket) for own in np.broadcast_to(places, (len(names), len(texts)))]
         for bucket in range(len(sorted_segments.names))
     ]
-    pairs = chosen_pairs(len(names), all_pairs) if places.ndim == 1 else []
+    pairs = chosen_pairs(len(names), asked.all_pairs) if places.ndim == 1 else []
     figures = []
     wins = []
     for metric, found in zip((metric for _, metric in named), measures, strict=True):
@@ -108,7 +98,7 @@ def segments(
         places=places,
         figures=tuple(figures),
         wins=tuple(wins),
-        alpha=alpha,
+        alpha=asked.alpha,
         n_samples=n_samples,
         facts=texts.facts()
         | ({"n_samples": n_samples, "seed": number} if n_samples else {})

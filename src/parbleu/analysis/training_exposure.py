@@ -21,7 +21,7 @@ from parbleu.analysis.training_lines import (
 from parbleu.base.numbers import plain_mean
 from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
@@ -353,10 +353,7 @@ def exposure_scores(
     found: Exposure,
     metrics: MetricsLike = ("bleu", "chrf"),
     *,
-    n_samples: int = BOOTSTRAP_SAMPLES,
-    seed: int | str | None = None,
-    threads: int | None = None,
-    alpha: float = 0.05,
+    resampling: Resampling | None = None,
 ) -> ExposureScores:
     """Scores systems on the segments of each bin of exposure, beside the translation-memory baseline.
 
@@ -364,10 +361,8 @@ def exposure_scores(
         texts: systems and references, see `compared_texts`.
         found: the exposure of the same test set, see `exposure`.
         metrics: as for `parbleu.compare`.
-        n_samples: bootstrap samples for intervals and tests in each bin; 0 for none.
-        seed: of the samples.
-        threads: how many to use.
-        alpha: the level of significance.
+        resampling: the bootstrap that intervals and tests in each bin come from, and the level of
+            significance; `Resampling("none")` for neither.
 
     Raises:
         InputShapeError: the exposure is that of another number of segments.
@@ -383,7 +378,8 @@ def exposure_scores(
         systems = {**systems, MEMORY: Segments(list(found.memory))}
     labels = {**texts.labels, "exposure": found.bins, "all": ("all",) * len(texts)}
     labelled = texts.changed(systems=dict(systems), labels=labels)
-    options: dict[str, Any] = {"n_samples": n_samples, "seed": seed, "threads": threads, "alpha": alpha}
+    asked = (resampling or Resampling()).bootstrap_for("exposure_scores")
     present = [name for name in BINS if name in found.bins]
-    buckets = segments(labelled, "exposure", metrics, label_set=present, **options)
-    return ExposureScores(found, segments(labelled, "all", metrics, **{**options, "n_samples": 0}), buckets)
+    buckets = segments(labelled, "exposure", metrics, label_set=present, resampling=resampling)
+    none = asked.without_test().changed(test="none")
+    return ExposureScores(found, segments(labelled, "all", metrics, resampling=none), buckets)

@@ -12,7 +12,7 @@ from parbleu.analysis.word_buckets import WORD_BUCKETS, WordBuckets
 from parbleu.analysis.word_result import BucketedWords, SourceWordAccuracy, WordAccuracy
 from parbleu.base.known_names import check_name
 from parbleu.stats.joint_bootstrap import chosen_draws
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level
+from parbleu.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,10 +37,7 @@ def words(
     by: str | WordBuckets = "frequency",
     *,
     figure: str = "f1",
-    all_pairs: bool = False,
-    n_samples: int = BOOTSTRAP_SAMPLES,
-    seed: int | str | None = None,
-    alpha: float = 0.05,
+    resampling: Resampling | None = None,
     rules: str = "parbleu",
 ) -> WordAccuracy:
     """Measures how well systems get the words of the references, in buckets of words.
@@ -57,10 +54,8 @@ def words(
             "position", "kind", "copied", "script"), or a `WordBuckets` such as `Frequency(cutoffs=(1, 10))`
             or `Labels(...)`.
         figure: the one whose differences are tested: "precision", "recall" or "f1".
-        all_pairs: whether every pair of systems is tested, and not only the first with each other.
-        n_samples: how many bootstrap samples; 0 for no intervals and tests.
-        seed: a whole number from 0, "none", or None for `SACREBLEU_SEED`, or 12345.
-        alpha: the level of significance.
+        resampling: the bootstrap that intervals and tests come from, and the level of significance;
+            `Resampling("none")` for neither.
         rules: "parbleu", or "compare-mt" for intervals from samples of half the segments, drawn and cut off
             as compare-mt does, and 0 where a figure is undefined.
 
@@ -73,7 +68,7 @@ def words(
         found = buckets.sort(texts)
         return found.names, word_rows(texts, found), found.fixed
 
-    return _measured(WordAccuracy, texts, by, count, figure, all_pairs, n_samples, seed, alpha, rules)
+    return _measured(WordAccuracy, texts, by, count, figure, resampling, rules)
 
 
 def source_words(
@@ -82,10 +77,7 @@ def source_words(
     by: str | WordBuckets = "frequency",
     *,
     first_is_one: bool = False,
-    all_pairs: bool = False,
-    n_samples: int = BOOTSTRAP_SAMPLES,
-    seed: int | str | None = None,
-    alpha: float = 0.05,
+    resampling: Resampling | None = None,
     rules: str = "parbleu",
 ) -> SourceWordAccuracy:
     """Measures how many words of the source the systems translate as the reference does, in buckets.
@@ -100,11 +92,9 @@ def source_words(
             possible alignment, which counts as any other.
         by: as for `words`; frequencies are those in the source, if they are not given.
         first_is_one: whether alignments count words from 1.
-        all_pairs: as for `words`; recall is what is tested.
-        n_samples: as for `words`.
-        seed: as for `words`.
-        alpha: as for `words`.
-        rules: as for `words`.
+        resampling: the bootstrap that intervals and tests of recall come from, and the level of
+            significance; `Resampling("none")` for neither.
+        rules: "parbleu", or "compare-mt" as for `words`.
 
     Raises:
         OptionError: there is no source, or are several references; an alignment is malformed, or names a word
@@ -117,7 +107,7 @@ def source_words(
         points = read_alignments(texts, alignments, first_is_one)
         return names, aligned_rows(texts, points, sorted_words, len(names)), frozenset()
 
-    return _measured(SourceWordAccuracy, texts, by, count, "recall", all_pairs, n_samples, seed, alpha, rules)
+    return _measured(SourceWordAccuracy, texts, by, count, "recall", resampling, rules)
 
 
 def chosen_buckets(by: str | WordBuckets) -> WordBuckets:
@@ -196,21 +186,18 @@ def _measured(
     by: str | WordBuckets,
     count: Callable[[WordBuckets], tuple[tuple[str, ...], NDArray[np.int32], frozenset[int]]],
     tested: str,
-    all_pairs: bool,
-    n_samples: int,
-    seed: int | str | None,
-    alpha: float,
+    resampling: Resampling | None,
     rules: str,
 ) -> Words:
     """Returns figures of what `count` returns: names of buckets, their rows, and the fixed buckets."""
-    check_level("alpha", alpha)
+    asked = (resampling or Resampling()).bootstrap_for("words")
     buckets = chosen_buckets(by)
     check_name("figure", tested, kind.FIGURES)
     check_name("rules", rules, RULES)
     theirs = rules == "compare-mt"
     draws = None
-    if n_samples != 0:
-        draws = chosen_draws(n_samples, seed, *((0.5, "mt19937") if theirs else ()))
+    if n_samples := asked.n_bootstrap_samples:
+        draws = chosen_draws(n_samples, asked.seed, *((0.5, "mt19937") if theirs else ()))
     names, rows, fixed = count(buckets)
 
     def figures_of(sums: NDArray[Any]) -> list[NDArray[np.float64]]:
@@ -223,7 +210,7 @@ def _measured(
 
     if not theirs:
         names = tuple("in no reference" if place in fixed else name for place, name in enumerate(names))
-    pairs = chosen_pairs(len(texts.systems), all_pairs)
+    pairs = chosen_pairs(len(texts.systems), asked.all_pairs)
     sampled = {} if draws is None else {"n_samples": draws.n_samples, "seed": draws.seed}
     return kind(
         by=buckets.title,
@@ -232,7 +219,7 @@ def _measured(
         rows=rows,
         figures=resampled_figures(kind.FIGURES, figures_of, rows, texts, draws, pairs, tested),
         tested=tested,
-        alpha=alpha,
+        alpha=asked.alpha,
         n_samples=sampled.get("n_samples", 0),
         facts={**texts.facts(), **buckets.facts(), **sampled},
     )

@@ -441,15 +441,7 @@ def _detectable(found: Measure, pairs: Sequence[tuple[int, int]], asked: Resampl
     """Returns the smallest difference that the test finds; None for a single row, which has no spread."""
     if len(found.tables[0]) < 2:
         return [None] * len(pairs)
-    powers = pair_powers(
-        found.scorer,
-        found.tables,
-        pairs,
-        power=POWER,
-        alpha=asked.alpha,
-        seed=asked.seed,
-        threads=asked.threads,
-    )
+    powers = pair_powers(found.scorer, found.tables, pairs, power=POWER, resampling=asked.without_test())
     return [each.smallest for each in powers]
 
 

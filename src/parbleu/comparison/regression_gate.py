@@ -279,11 +279,9 @@ def _smallest_loss(
         each.scorer,
         *rows,
         power=power,
-        alpha=alpha,
         direction=-1 if each.higher_is_better else 1,
         margin=drop,
-        seed=asked.seed,
-        threads=asked.threads,
+        resampling=asked.without_test().changed(alpha=alpha),
     ).smallest
 
 

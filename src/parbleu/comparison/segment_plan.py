@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
-from parbleu.base.threads import thread_count
 from parbleu.comparison.metric_inputs import measure, named_metrics
 from parbleu.comparison.sample_warnings import why_few_samples
 from parbleu.errors import OptionError
 from parbleu.metrics.input_checks import check_lengths, reference_streams
 from parbleu.stats.power import Power, paired_power
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table
 from parbleu.text.segments import as_segments
 
@@ -105,10 +104,7 @@ def plan_segments(
     difference: float | None = None,
     sizes: Sequence[int] | None = None,
     power: float = 0.8,
-    alpha: float = 0.05,
-    n_samples: int = BOOTSTRAP_SAMPLES,
-    seed: int | str | None = None,
-    threads: int | None = None,
+    resampling: Resampling | None = None,
 ) -> SegmentPlan:
     """Estimates what test sets of several sizes show of two systems.
 
@@ -121,10 +117,8 @@ def plan_segments(
             more than their p-value.
         sizes: numbers of segments; by default N, half, twice and four times that. N is always there.
         power: how likely a difference is to be found.
-        alpha: the level of the two-sided test.
-        n_samples: how many test sets of each size are drawn.
-        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
-        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        resampling: how many test sets of each size are drawn, 1000 by default, and the level of the two-sided
+            test.
 
     Raises:
         OptionError: an option is out of its range.
@@ -133,6 +127,7 @@ def plan_segments(
     """
     if difference is not None and not 0 < difference < inf:
         raise OptionError(f"the difference to show is above 0, not {difference}")
+    asked = (resampling or Resampling()).resolved_for("plan_segments")
     streams = [as_segments(first, SYSTEMS[0]), as_segments(second, SYSTEMS[1])]
     sides = reference_streams("references", references)
     check_lengths(SYSTEMS[0], len(streams[0]), sides)
@@ -142,7 +137,7 @@ def plan_segments(
     if wanted[-1] > MOST_SEGMENTS:
         raise OptionError(f"sizes are numbers of segments, at most {MOST_SEGMENTS:,}, not {wanted[-1]:,}")
     wanted = [size for size in wanted if sizes is not None or size >= 2]
-    measures = list(measure(named_metrics(metrics), SYSTEMS, streams, sides, thread_count(threads)))
+    measures = list(measure(named_metrics(metrics), SYSTEMS, streams, sides, asked.threads or 1))
     return SegmentPlan(
         difference=difference,
         estimates={
@@ -151,10 +146,7 @@ def plan_segments(
                 *each.tables,
                 n_segments=size,
                 power=power,
-                alpha=alpha,
-                n_samples=n_samples,
-                seed=seed,
-                threads=threads,
+                resampling=asked,
             )
             for each in measures
             for size in wanted

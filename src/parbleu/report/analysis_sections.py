@@ -55,16 +55,15 @@ def analysis_sections(
         comparison: the systems in the order of the page, with their scores.
         resampling: the seed, the level and the number of threads.
     """
-    seed, alpha, threads = resampling.seed, resampling.alpha, resampling.threads
-    classes = error_classes(texts, seed=seed, alpha=alpha, threads=threads)
+    classes = error_classes(texts, resampling=resampling)
     found = [
-        _segment_section(texts, metrics, seed, alpha, threads),
-        _word_section(texts, seed, alpha),
+        _segment_section(texts, metrics, resampling),
+        _word_section(texts, resampling),
         _class_section(classes),
         _data_section(texts),
     ]
     if len(texts.systems) > 1:
-        found.insert(2, _ngram_section(texts, comparison, alpha))
+        found.insert(2, _ngram_section(texts, comparison, resampling.alpha))
     return found
 
 
@@ -78,7 +77,8 @@ def language_table(
     names = sorted({name for name in texts.labels.get(LANGUAGE_PAIR, ()) if name is not None})
     if len(names) < 2:
         return None
-    found = segments(texts, LANGUAGE_PAIR, metrics, label_set=names, n_samples=0, threads=threads)
+    none = Resampling("none", threads=threads)
+    found = segments(texts, LANGUAGE_PAIR, metrics, label_set=names, resampling=none)
     columns = [Column("system")]
     for figure in found.figures:
         better = "higher" if figure.higher_is_better else "lower"
@@ -106,15 +106,13 @@ def language_table(
     return Table(LANGUAGES, columns, rows, "Scores by language pair", notes, marks=marks), behind
 
 
-def _segment_section(
-    texts: ComparedTexts, metrics: MetricsLike, seed: int | str | None, alpha: float, threads: int | None
-) -> Section:
+def _segment_section(texts: ComparedTexts, metrics: MetricsLike, resampling: Resampling) -> Section:
     tables: list[Table] = []
     behind: dict[Cell, Sequence[int]] = {}
     labels = [name for name, values in texts.labels.items() if 1 < len(set(values) - {None}) <= MOST_LABELS]
     folded: list[str] = []
     for by in ("length", *labels, *FOLDED_BUCKETS):
-        result = segments(texts, by, metrics, seed=seed, alpha=alpha, threads=threads)
+        result = segments(texts, by, metrics, resampling=resampling)
         names = [f"segments_{by}_{figure.name}" for figure in result.figures]
         if by in FOLDED_BUCKETS:  # each system has segments of its own in a bucket
             names.append(f"segments_{by}")
@@ -132,11 +130,11 @@ def _segment_section(
     return Section("buckets", "Buckets of segments", tuple(tables), about, behind, frozenset(folded))
 
 
-def _word_section(texts: ComparedTexts, seed: int | str | None, alpha: float) -> Section:
+def _word_section(texts: ComparedTexts, resampling: Resampling) -> Section:
     tables: list[Table] = []
     behind: dict[Cell, Sequence[int]] = {}
     for by in WORDS:
-        result = words(texts, by, seed=seed, alpha=alpha)
+        result = words(texts, by, resampling=resampling)
         name = f"words_{by}"
         tables.append(result.tables()[0].changed(name=name))
         for row in range(len(result.buckets)):

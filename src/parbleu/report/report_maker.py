@@ -92,7 +92,7 @@ def make_report(
         columns=columns,
         sections=(
             *_score_sections(comparison, language_table(texts, measured, asked.threads)),
-            *(analysis_sections(texts, measured, comparison, asked) if page.analyses else ()),
+            *(analysis_sections(texts, measured, comparison, asked.without_test()) if page.analyses else ()),
             *sections,
             *_rating_sections(rated, rating_scheme, texts),
             paper_section(comparison, texts, page.command),

@@ -29,10 +29,8 @@ from numpy.typing import NDArray
 
 from parbleu import _core
 from parbleu.base.progress import no_progress
-from parbleu.base.threads import thread_count
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RESAMPLING, Mean, check_sampling
-from parbleu.stats.seed import seed_number
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RESAMPLING, Mean, Resampling
 from parbleu.stats.t_test_power import check_power, critical_t, pairs_for_effect
 from parbleu.tables.result import Result
 
@@ -143,12 +141,9 @@ def pair_powers(
     *,
     n_segments: int | None = None,
     power: float = 0.8,
-    alpha: float = 0.05,
     direction: int = 0,
     margin: float = 0.0,
-    n_samples: int = BOOTSTRAP_SAMPLES,
-    seed: int | str | None = None,
-    threads: int | None = None,
+    resampling: Resampling | None = None,
     progress: ProgressBar = no_progress,
 ) -> list[Power]:
     """Estimates what a paired test can see of pairs of several systems, which share the drawn test sets.
@@ -158,15 +153,13 @@ def pair_powers(
         systems: the statistics of each system, a row for each segment.
         pairs: the places of the systems of each pair, counted from 0.
         n_segments: how many segments the test sets have that this is about; by default as many as the tables.
-        power: how likely the smallest difference is to be detected, above `alpha` and below 1.
-        alpha: the level of the test. For the most cautious step of Holm's correction, divide it by the number
-            of tests.
+        power: how likely the smallest difference is to be detected, above the level and below 1.
         direction: 1 or -1 for a one-sided test whether the second system's score is higher or lower; 0 for a
             two-sided one.
         margin: the size that a difference must exceed, besides being significant.
-        n_samples: how many test sets to draw. With 1000, a power of 80 % has a standard error of 1.3 points.
-        seed: a whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
-        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        resampling: how many test sets to draw, and the level of the test. With the usual 1000, a power of 80
+            % has a standard error of 1.3 points. For the most cautious step of Holm's correction, divide the
+            level by the number of tests.
         progress: `parbleu.base.progress.progress_bar` to show it on a terminal.
 
     Raises:
@@ -174,8 +167,11 @@ def pair_powers(
         InputShapeError: there are fewer than 2 segments; or as `bootstrap_scores`.
         ParbleuError: as `bootstrap_scores`.
     """
+    asked = (resampling or Resampling()).resolved_for("pair_powers")
+    assert asked.seed is not None
+    assert asked.threads is not None
+    alpha, n_samples = asked.alpha, asked.n_samples or BOOTSTRAP_SAMPLES
     check_power(power, alpha)
-    check_sampling(n_samples)
     if direction not in (-1, 0, 1) or not 0 <= margin < math.inf:
         raise OptionError(
             f"direction is -1, 0 or 1, and margin a number from 0, not {direction!r} and {margin!r}"
@@ -185,7 +181,7 @@ def pair_powers(
     size = n_pilot if n_segments is None else n_segments
     if min(n_pilot, size) < 2:
         raise InputShapeError(f"power needs at least 2 segments, not {min(n_pilot, size)}")
-    number, workers = seed_number(seed), thread_count(threads)
+    number, workers = asked.seed, asked.threads
     (scores,) = _core.corpus_scores([(scorer, tables)])
     influences = [_influence(scorer, table) for table in tables]
     limit = critical_t(size - 1, alpha, bool(direction))

@@ -164,6 +164,10 @@ class Resampling(Record):
             raise OptionError("all_pairs needs a test: choose test='bootstrap' or test='randomization'")
         return self.changed(test=None if test == "none" else test)
 
+    def without_test(self) -> Resampling:
+        """Return the seed, the level and the number of threads, for draws that are not those of the test."""
+        return Resampling(seed=self.seed, alpha=self.alpha, threads=self.threads, seed_text=self.seed_text)
+
     def resolved(self, draws: bool = False) -> Resampling:
         """Return the value with the number of threads, and with a seed if anything is drawn, else without.
 
@@ -179,6 +183,15 @@ class Resampling(Record):
         elif number is None:
             text, number = chosen_seed()
         return self.changed(threads=thread_count(self.threads), seed=number, seed_text=text)
+
+    def bootstrap_for(self, function: str) -> Resampling:
+        """Return the value for a function whose usual and only test is the bootstrap of segments.
+
+        Raises:
+            OptionError: The value names another test or unit.
+        """
+        asked = self if self.test != "none" else self.changed(all_pairs=False)
+        return asked.with_test("bootstrap").resolved_for(function, "bootstrap")
 
     def resolved_for(self, function: str, test: str | None = None) -> Resampling:
         """Return the value with a seed and the number of threads, for a function that draws in one way only.

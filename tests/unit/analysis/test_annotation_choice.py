@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from parbleu import Resampling
 from parbleu.analysis import choose_segments, compared_texts
 from parbleu.analysis.annotation_choice import METHODS
 from parbleu.errors import OptionError, UnknownNameError
@@ -63,17 +64,20 @@ def test_a_random_share(texts):
     assert len(drawn) == 3
     assert {each.probability for each in drawn} == {3 / 33}
     assert found == choose_segments(texts, 10, "variance", random_share=0.3)
-    assert found != choose_segments(texts, 10, "variance", random_share=0.3, seed=1)
+    assert found != choose_segments(texts, 10, "variance", random_share=0.3, resampling=Resampling(seed=1))
 
 
 def test_simulation_by_scores_of_people(texts):
-    found = choose_segments(texts, 10, gold="people", n_samples=30)
+    found = choose_segments(texts, 10, gold="people", resampling=Resampling(n_samples=30))
     assert [each.method for each in found.agreements] == list(METHODS)
     assert found.n_segments == N - 1  # one was not judged
     assert all(each.low <= each.expected <= each.high for each in found.agreements)
     assert found.agreements[-1].above_random == 0.5
     assert "simulation" in [table.name for table in found.tables()]
-    assert choose_segments(texts, 10, gold="people", n_samples=30).agreements == found.agreements
+    assert (
+        choose_segments(texts, 10, gold="people", resampling=Resampling(n_samples=30)).agreements
+        == found.agreements
+    )
 
 
 def test_an_oracle_beats_chance():
@@ -109,7 +113,7 @@ def test_equal_systems_are_one_cluster():
         ({"size": 3, "method": "best"}, UnknownNameError),
         ({"size": 3, "gold": "nobody"}, UnknownNameError),
         ({"size": 3, "random_share": 1.5}, OptionError),
-        ({"size": 3, "gold": "people", "n_samples": 0}, OptionError),
+        ({"size": 3, "gold": "people", "resampling": Resampling("bootstrap")}, OptionError),
     ],
 )
 def test_mistakes(texts, options, error):
@@ -133,5 +137,7 @@ def test_combinations(texts):
         choose_segments(texts, 5, "variance+difficulty*random")
     with pytest.raises(UnknownNameError, match="method"):
         choose_segments(texts, 5, "variance+luck")
-    judged = choose_segments(texts, 5, "variance+difficulty", gold="people", n_samples=5)
+    judged = choose_segments(
+        texts, 5, "variance+difficulty", gold="people", resampling=Resampling(n_samples=5)
+    )
     assert [each.method for each in judged.agreements] == [*METHODS[:-1], "variance+difficulty", "random"]

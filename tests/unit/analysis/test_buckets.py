@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from parbleu import Resampling
 from parbleu.analysis import compared_texts, ngrams, segments, words
 from parbleu.analysis.cutoffs import between, cutoff_names, quantile_cutoffs
 from parbleu.errors import OptionError, UnknownNameError
@@ -24,7 +25,7 @@ def test_quantiles():
 
 def test_words_match_up_to_their_greatest_count_in_one_reference():
     texts = compared_texts({"x": ["a a b"]}, [["a c"], ["a a b b"]], tokenize="none")
-    found = words(texts, "case", n_samples=0)
+    found = words(texts, "case", resampling=Resampling("none"))
     match, closest, reference, output = found.counts[0, 0].tolist()
     assert (match, closest, reference, output) == (3, 1, 2, 3)
     assert found["precision"].values[0, 0] == 1
@@ -33,7 +34,7 @@ def test_words_match_up_to_their_greatest_count_in_one_reference():
 
 def test_frequencies_are_means_over_references():
     texts = compared_texts({"x": ["a b"]}, [["a b"], ["a"]], tokenize="none")
-    found = words(texts, "frequency", n_samples=0)
+    found = words(texts, "frequency", resampling=Resampling("none"))
     assert found.buckets[:2] == ("<1", "1")  # "b" occurs half a time
     assert found.counts[0, :2, 0].tolist() == [1, 1]
     assert found.segments("1", words="matched") == (0,)
@@ -42,7 +43,7 @@ def test_frequencies_are_means_over_references():
 def test_segments_behind_buckets():
     systems = {"x": ["a b c d", "a"], "y": ["a", "a b c d"]}
     texts = compared_texts(systems, [["a b", "a b"]], tokenize="none")
-    found = segments(texts, "length_difference", (), cutoffs=(0,), n_samples=0)
+    found = segments(texts, "length_difference", (), cutoffs=(0,), resampling=Resampling("none"))
     assert found.segments(">=0", "x") == (0,)
     assert found.segments(">=0", "y") == (1,)
     with pytest.raises(OptionError, match="name one"):

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from parbleu import Resampling
 from parbleu.analysis import (
     compared_texts,
     error_classes,
@@ -26,7 +27,7 @@ def texts():
 
 
 def test_identities(texts):
-    found = error_classes(texts, n_samples=50)
+    found = error_classes(texts, resampling=Resampling(n_samples=50))
     rows = found.rows.astype(int)
     for begin in (1, 13):
         words, classes = rows[:, :, begin], rows[:, :, begin + 2 : begin + 7]
@@ -47,17 +48,17 @@ def test_identities(texts):
 
 
 def test_the_closest_reference_is_used(texts):
-    assert error_classes(texts, n_samples=0).chosen.tolist() == [[0, 0, 1], [0, 0, 1]]
+    assert error_classes(texts, resampling=Resampling("none")).chosen.tolist() == [[0, 0, 1], [0, 0, 1]]
 
 
 def test_order_of_systems_and_segments_changes_nothing(texts):
-    one = error_classes(texts, n_samples=100)
+    one = error_classes(texts, resampling=Resampling(n_samples=100))
     other = compared_texts(
         {name: SYSTEMS[name][::-1] for name in ("b", "a")},
         [side[::-1] for side in REFERENCES],
         tokenize="none",
     )
-    two = error_classes(other, n_samples=100)
+    two = error_classes(other, resampling=Resampling(n_samples=100))
     for first, second in zip(one.figures, two.figures, strict=True):
         assert np.array_equal(first.values, second.values[::-1])
         assert np.array_equal(first.low, second.low[::-1])
@@ -66,14 +67,14 @@ def test_order_of_systems_and_segments_changes_nothing(texts):
 
 def test_a_system_and_itself():
     texts = compared_texts({"a": SYSTEMS["a"], "copy": SYSTEMS["a"]}, [[*REFERENCES[0][:2], "one"]])
-    for figure in error_classes(texts, n_samples=50).figures:
+    for figure in error_classes(texts, resampling=Resampling(n_samples=50)).figures:
         assert np.array_equal(figure.values[0], figure.values[1])
         assert (figure.p_values == 1).all()
 
 
 def test_base_forms(texts):
     def inflections(**options):
-        return error_classes(texts, n_samples=0, **options).rows[:, :, 3].sum()
+        return error_classes(texts, resampling=Resampling("none"), **options).rows[:, :, 3].sum()
 
     assert inflections() == inflections(base_forms="first-four") > 0
     assert inflections(base_forms="none") == 0
@@ -90,11 +91,11 @@ def test_base_forms(texts):
 
 def test_languages_without_suffixes_have_no_inflection():
     texts = compared_texts({"a": ["私は 犬です", "猫"]}, [["私は 犬だ", "猫だ"]], tokenize="char")
-    assert error_classes(texts, n_samples=0).base_forms == "none"
+    assert error_classes(texts, resampling=Resampling("none")).base_forms == "none"
 
 
 def test_segments_behind_a_number(texts):
-    found = error_classes(texts, n_samples=0)
+    found = error_classes(texts, resampling=Resampling("none"))
     assert found.segments_with("b", "order") == [2]
     assert found.segments_with("b", "missing", "reference") == [0]
     with pytest.raises(UnknownNameError, match="extra"):
@@ -120,7 +121,7 @@ RATINGS = [
 
 def test_parts_add_up_to_scores_and_gaps():
     for by in ("severity", "category", "top_category", "slice"):
-        found = error_shares(RATINGS, by, n_samples=20)
+        found = error_shares(RATINGS, by, resampling=Resampling(n_samples=20))
         assert dict(zip(found.systems, found.scores, strict=True)) == {"a": -2.25, "b": -3.0}
         assert sum(gap.share for gap in found.gaps) == pytest.approx(1)
         assert sum(gap.difference for gap in found.gaps) == pytest.approx(-0.75)
@@ -129,7 +130,7 @@ def test_parts_add_up_to_scores_and_gaps():
 
 
 def test_hypothetical_scores():
-    found = error_shares(RATINGS, "severity", n_samples=0)
+    found = error_shares(RATINGS, "severity", resampling=Resampling("none"))
     assert found.without("Major").tolist() == [-1.0, -0.5]
     assert found.reweighted({"Minor": 10}).tolist() == [-11.25, -7.5]
     assert found.gaps[0].p_value is None

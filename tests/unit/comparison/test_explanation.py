@@ -85,7 +85,7 @@ def test_effects_point_to_the_better_system(found):
 def test_the_smallest_detectable_difference_is_that_of_the_power_analysis(found):
     metric = parbleu.BLEU()
     rows = list(metric.tables([SYSTEMS["first"], SYSTEMS["third"]], [REFERENCE]))
-    power = paired_power(metric.scorer_of(rows), *rows, seed=found.seed)
+    power = paired_power(metric.scorer_of(rows), *rows, resampling=parbleu.Resampling(seed=found.seed))
     [pair] = [
         p for p in found.explanation.pairs if (p.metric, p.first, p.second) == ("BLEU", "first", "third")
     ]

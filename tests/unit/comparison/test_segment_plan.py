@@ -14,13 +14,21 @@ REFERENCE = [texts(REFERENCES[0])]
 
 def test_estimates_are_those_of_paired_power():
     plan = parbleu.plan_segments(
-        FIRST, SECOND, REFERENCE, ["chrf", "ter"], difference=2, sizes=[30, 100], seed=4
+        FIRST,
+        SECOND,
+        REFERENCE,
+        ["chrf", "ter"],
+        difference=2,
+        sizes=[30, 100],
+        resampling=parbleu.Resampling(seed=4),
     )
     assert list(plan.estimates) == [(metric, size) for metric in ("chrF2", "TER") for size in (30, 48, 100)]
     metric = parbleu.CHRF()
     tables = [np.asarray(metric.statistics(stream, REFERENCE)) for stream in (FIRST, SECOND)]
     for size in (30, 48):
-        alone = paired_power(metric.scorer_of(tables), *tables, n_segments=size, seed=4)
+        alone = paired_power(
+            metric.scorer_of(tables), *tables, n_segments=size, resampling=parbleu.Resampling(seed=4)
+        )
         assert plan.estimates["chrF2", size].to_tsv() == alone.to_tsv()
     needed, sizes = plan.tables()
     assert needed.column("segments") == [

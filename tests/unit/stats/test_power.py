@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from parbleu import Resampling
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.metrics import CHRF
 from parbleu.stats.assumed_power import assumed_power
@@ -64,14 +65,14 @@ def test_power_is_how_often_the_tests_reject(size):
 
 def test_power_for_no_difference_is_the_level():
     for direction in (-1, 0, 1):
-        found = paired_power(SCORER, *TABLES, direction=direction, n_samples=2000)
+        found = paired_power(SCORER, *TABLES, direction=direction, resampling=Resampling(n_samples=2000))
         assert found.power_for(0) == pytest.approx(0.05, abs=0.02)
 
 
 def test_normal_differences_have_the_power_of_the_t_test():
     scores = RANDOM.normal(0, 1, 800)
     tables = [np.stack([column, np.ones(800)], axis=1) for column in (np.zeros(800), scores)]
-    found = paired_power(Mean(), *tables, n_samples=4000)
+    found = paired_power(Mean(), *tables, resampling=Resampling(n_samples=4000))
     assert found.smallest == pytest.approx(smallest_effect(800) * scores.std(ddof=1), rel=0.05)
     for effect in (0.02, 0.08, 0.15):
         assert found.power_for(effect * scores.std(ddof=1)) == pytest.approx(
@@ -100,10 +101,10 @@ def test_a_margin_raises_what_is_detected():
 
 
 def test_segments_for_a_difference():
-    found = paired_power(SCORER, *TABLES, n_samples=2000)
+    found = paired_power(SCORER, *TABLES, resampling=Resampling(n_samples=2000))
     assert found.segments_for(found.smallest) == pytest.approx(400, rel=0.15)
     planned = found.segments_for(1.0)
-    again = paired_power(SCORER, *TABLES, n_segments=planned, n_samples=500)
+    again = paired_power(SCORER, *TABLES, n_segments=planned, resampling=Resampling(n_samples=500))
     assert again.power_for(1.0) == pytest.approx(0.8, abs=0.06)
     assert found.segments_for(0) == math.inf
     assert found.segments_for(0.5, power=0.9) > found.segments_for(0.5)
@@ -111,12 +112,14 @@ def test_segments_for_a_difference():
 
 def test_a_seed_gives_the_same_numbers_on_any_number_of_threads():
     rows = [
-        paired_power(SCORER, *TABLES, n_segments=size, threads=threads, seed=4).to_tsv()
+        paired_power(
+            SCORER, *TABLES, n_segments=size, resampling=Resampling(threads=threads, seed=4)
+        ).to_tsv()
         for size in (400, 123)
         for threads in (1, 2, 3)
     ]
     assert len(set(rows)) == 2
-    assert paired_power(SCORER, *TABLES, seed=5).to_tsv() not in rows
+    assert paired_power(SCORER, *TABLES, resampling=Resampling(seed=5)).to_tsv() not in rows
 
 
 def test_equal_output_says_nothing():
@@ -131,14 +134,20 @@ def test_callable_scorers_have_power():
         return 100 * row[0] / row[1]
 
     tables = [np.stack([hits, np.full(300, 9.0)], axis=1) for hits in RANDOM.integers(0, 9, (2, 300)) * 1.0]
-    own = paired_power(scorer, *tables, n_samples=200)
+    own = paired_power(scorer, *tables, resampling=Resampling(n_samples=200))
     assert own.smallest == pytest.approx(own.standard_error * 2.8, rel=0.2)
 
 
 def test_options_out_of_range():
     with pytest.raises(InputShapeError, match="at least 2 segments"):
         paired_power(SCORER, TABLES[0][:1], TABLES[1][:1])
-    for options in ({"power": 0.05}, {"power": 1}, {"alpha": 0}, {"direction": 2}, {"margin": -1}):
+    for options in (
+        {"power": 0.05},
+        {"power": 1},
+        {"resampling": Resampling("bootstrap")},
+        {"direction": 2},
+        {"margin": -1},
+    ):
         with pytest.raises(OptionError):
             paired_power(SCORER, *TABLES, **options)
     with pytest.raises(OptionError):

@@ -10,7 +10,7 @@ from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu.cli.human.rating_options import FROM
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
-from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS, named_file, samples_option
+from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS, named_file, read_bootstrap, samples_option
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.rating_files import read_ratings
@@ -97,8 +97,8 @@ def result(arguments: Arguments) -> Result:
         return _spans(arguments, asked)
     if asked:
         raise UsageError(f"{asked[0]} needs marked errors: add --ratings FILE")
-    options = arguments.chosen("n_samples", "all_pairs", "seed", "alpha", "threads")
-    return error_classes(read_texts(arguments), base_forms=_base_forms(arguments), **options)
+    resampling = read_bootstrap(arguments)
+    return error_classes(read_texts(arguments), base_forms=_base_forms(arguments), resampling=resampling)
 
 
 def _base_forms(arguments: Arguments) -> BaseForms:
@@ -121,6 +121,6 @@ def _spans(arguments: Arguments, asked: list[str]) -> Result:
         predictions = read_ratings(arguments.metric_spans, language_pair=arguments.language_pair)
         return span_overlap(judgements, predictions)
     if arguments.parts is not None:
-        options = arguments.chosen("n_samples", "seed", "threads")
-        return error_shares(judgements, arguments.parts, arguments.scheme, **options)
+        resampling = read_bootstrap(arguments)
+        return error_shares(judgements, arguments.parts, arguments.scheme, resampling=resampling)
     return span_counts(judgements, arguments.by or ("system", "severity", "category"), arguments.scheme)

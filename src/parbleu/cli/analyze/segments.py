@@ -14,7 +14,7 @@ from parbleu.cli.analyze.analysis_options import (
 )
 from parbleu.cli.shell.bleu_options import metrics_or_scores_option
 from parbleu.cli.shell.command import Arguments
-from parbleu.cli.shell.corpus_options import THREADS
+from parbleu.cli.shell.corpus_options import THREADS, read_bootstrap
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.tables import Result
@@ -49,7 +49,7 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     texts = read_texts(arguments, more_labels=() if arguments.by in VALUES else (arguments.by,))
-    options = arguments.chosen("quantiles", "label_set", "all_pairs", "n_samples", "seed", "alpha", "threads")
+    options = {**arguments.chosen("quantiles", "label_set"), "resampling": read_bootstrap(arguments)}
     metrics = arguments.metrics
     if arguments.force:
         metrics = metrics_for(texts, metrics, force=True)

@@ -23,6 +23,7 @@ from parbleu.cli.analyze.analysis_options import (
 )
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
+from parbleu.cli.shell.corpus_options import read_bootstrap
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.io.lines import read_lines
@@ -73,12 +74,12 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     texts = read_texts(arguments)
-    options = arguments.chosen("all_pairs", "n_samples", "seed", "alpha")
+    resampling = read_bootstrap(arguments)
     by = _buckets(arguments, texts)
     if arguments.alignments is not None:
         alignments = [line or "" for line in read_lines(arguments.alignments).to_list()]
-        return source_words(texts, alignments, by, first_is_one=arguments.first_is_one, **options)
-    return accuracy_of_words(texts, by, figure=arguments.figure, **options)
+        return source_words(texts, alignments, by, first_is_one=arguments.first_is_one, resampling=resampling)
+    return accuracy_of_words(texts, by, figure=arguments.figure, resampling=resampling)
 
 
 def _buckets(arguments: Arguments, texts: ComparedTexts) -> WordBuckets:

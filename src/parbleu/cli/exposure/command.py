@@ -9,7 +9,7 @@ from parbleu.cli.analyze.analysis_options import RESAMPLING, TEXT_OPTIONS, read_
 from parbleu.cli.shell.bleu_options import metrics_option
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
-from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS
+from parbleu.cli.shell.corpus_options import ALPHA, SEED, THREADS, read_bootstrap
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.training_options import compared_test_set, training_corpora
@@ -76,6 +76,6 @@ def result(arguments: Arguments) -> tuple[Table, ...]:
         save_exposure(found, arguments.save)
     tables = found.tables()
     if texts is not None:
-        options = arguments.chosen("n_samples", "seed", "threads", "alpha")
-        tables = exposure_scores(texts, found, arguments.metrics, **options).tables()
+        resampling = read_bootstrap(arguments)
+        tables = exposure_scores(texts, found, arguments.metrics, resampling=resampling).tables()
     return (*tables, found.segment_table()) if arguments.per_segment else tables

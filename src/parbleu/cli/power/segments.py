@@ -14,6 +14,7 @@ from parbleu.cli.shell.corpus_options import (
     SCORES,
     SEED,
     THREADS,
+    read_resampling,
     read_scored_corpus,
     samples_option,
 )
@@ -68,5 +69,6 @@ def result(arguments: Arguments) -> Result:
     roles = dict(zip(SYSTEMS, systems, strict=True))
     measured: list[Any] = [*metrics, *(scores.renamed(roles) for scores in corpus.scores.values())]
     first, second = systems.values()
-    options = arguments.chosen("difference", "sizes", "power", "alpha", "n_samples", "seed", "threads")
-    return plan_segments(first, second, corpus.references, measured, **options)
+    options = arguments.chosen("difference", "sizes", "power")
+    resampling = read_resampling(arguments)
+    return plan_segments(first, second, corpus.references, measured, resampling=resampling, **options)

@@ -120,6 +120,17 @@ def read_resampling(arguments: Arguments, **parts: Any) -> Resampling:
     return Resampling(**{**read, **parts})
 
 
+def read_bootstrap(arguments: Arguments) -> Resampling:
+    """Returns the bootstrap of a command; none for 0 samples.
+
+    Raises:
+        OptionError: a value is not what it may be.
+    """
+    if arguments.n_samples == 0:
+        return read_resampling(arguments, test="none", n_samples=None, all_pairs=False)
+    return read_resampling(arguments, test="bootstrap")
+
+
 def samples_option(text: str, default: int) -> Option:
     """Returns the option that sets how many samples are drawn."""
     return Option("--n-samples -n", f"{text} (default: {default})", int, default=default)

@@ -7,7 +7,7 @@ from parbleu.base.progress import Clock
 from parbleu.cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.console import UsageError
-from parbleu.cli.shell.corpus_options import SEED, THREADS, samples_option
+from parbleu.cli.shell.corpus_options import SEED, THREADS, read_resampling, samples_option
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.tables import Result
@@ -56,5 +56,6 @@ def result(arguments: Arguments) -> Result:
             arguments.method,
             metric=arguments.metrics,
             random_share=arguments.random_share,
-            **arguments.chosen("gold", "n_samples", "seed", "threads"),
+            gold=arguments.gold,
+            resampling=read_resampling(arguments),
         )

@@ -13,11 +13,13 @@ from benchmarks.measure import Group, Row, compare, timed
 from benchmarks.metaeval import Campaign, Scores
 from benchmarks.settings import Settings
 from parbleu.stats.correlation import correlate, correlate_all
-from parbleu.stats.pairwise_significance import pairs_significance, significance
-from parbleu.stats.permutation_tests import EarlyStopping
+from parbleu.stats.pairwise_significance import significance
+from parbleu.stats.permutation_tests import EarlyStopping, PermutationTests
+from parbleu.stats.resampling import Resampling
 
 NEVER = EarlyStopping(10**9)
 DRAWS = 1000
+RESAMPLING = Resampling(n_samples=DRAWS)
 
 Ours = Callable[[Campaign, str], object]
 Peer = Callable[[Scores, Scores, Scores, int], float]
@@ -97,13 +99,13 @@ def permutation_rows(
 
 
 def pearson_tests(tested: Campaign, generator: str) -> object:
-    options = {"n_samples": DRAWS, "stopping": NEVER, "generator": generator}
-    return significance("pearson", tested.gold, tested.metrics, **options)
+    tests = PermutationTests(stopping=NEVER, generator=generator)
+    return significance("pearson", tested.gold, tested.metrics, "none", RESAMPLING, tests=tests)
 
 
 def pairs_tests(tested: Campaign, generator: str) -> object:
-    options = {"n_samples": DRAWS, "stopping": NEVER, "generator": generator}
-    return pairs_significance(tested.gold, tested.metrics, "item", **options)
+    tests = PermutationTests("pairs", NEVER, generator)
+    return significance("KendallWithTiesOpt", tested.gold, tested.metrics, "item", RESAMPLING, tests=tests)
 
 
 def measure(settings: Settings) -> Group:

@@ -136,7 +136,7 @@ SYSTEMS = [np.array([[3, 1], [1, 1], [2, 1.0]]), np.array([[1, 1], [1, 1], [4, 1
 
 def of_statistics():
     by_item = ("pearson", GOLD, ONE, "item")
-    scorer = parbleu.BLEU().scorer
+    scorer, twenty = parbleu.BLEU().scorer, parbleu.Resampling(n_samples=20)
     tables = [np.array([[5, 5, 4, 3, 2, 1, 5, 4, 3, 2]] * 3), np.array([[5, 5, 3, 2, 1, 0, 5, 4, 3, 2]] * 3)]
     (tests,) = stats.paired_tests.paired_bootstrap([(scorer, tables)], n_samples=20)
     yield stats.correlation.correlate(*by_item)
@@ -146,8 +146,8 @@ def of_statistics():
     yield stats.interval.confidence_interval(np.array([1.0, 2, 4]))
     yield tests
     yield tests.pairs[0]
-    yield pairwise_significance.significance("pearson", GOLD, [ONE, TWO], n_samples=20)
-    yield stats.permutation_tests.permutation_test("pearson", GOLD, ONE, TWO, n_samples=20)
+    yield pairwise_significance.significance("pearson", GOLD, [ONE, TWO], resampling=twenty)
+    yield stats.permutation_tests.permutation_test("pearson", GOLD, ONE, TWO, resampling=twenty)
     yield stats.tie_calibration.calibrate_ties(GOLD, ONE)
     yield stats.tie_calibration.calibrate_ties(GOLD, ONE, curve=True)
     yield williams.williams_significance("pearson", GOLD, ONE, TWO)

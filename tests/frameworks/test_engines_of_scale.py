@@ -321,6 +321,7 @@ def test_the_executor_of_ray_calls_what_is_no_function():
 def test_tests_of_metrics_run_in_an_engine(name):
     numpy = pytest.importorskip("numpy")
     from parbleu.stats.pairwise_significance import significance
+    from parbleu.stats.permutation_tests import PermutationTests
 
     module = importlib.import_module(f"parbleu.scale.{name}")
     if name == "ray":
@@ -336,8 +337,9 @@ def test_tests_of_metrics_run_in_an_engine(name):
     random = numpy.random.default_rng(1)
     gold = random.normal(size=(6, 20))
     metrics = [gold + random.normal(size=gold.shape) for _ in range(5)]
-    here = significance("pearson", gold, metrics, n_samples=50)
-    there = significance("pearson", gold, metrics, n_samples=50, executor=executor)
+    here = significance("pearson", gold, metrics, resampling=parbleu.Resampling(n_samples=50))
+    tests = PermutationTests(executor=executor)
+    there = significance("pearson", gold, metrics, resampling=parbleu.Resampling(n_samples=50), tests=tests)
     if name == "dask":  # the executor's client, which would wait for its cluster at the end
         distributed.get_client().close()
     assert (here.draws == there.draws).all()

@@ -8,10 +8,10 @@ import pytest
 from parbleu.evalset.levels import spelled_out
 from parbleu.stats.correlation import correlate
 from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
-from parbleu.stats.pairwise_significance import pairs_significance, significance
 from parbleu.stats.permutation_tests import EarlyStopping
 from parbleu.stats.rank_clusters import significance_ranks
 from parbleu.stats.tie_calibration import calibrate_ties
+from permutation_calls import pairs_significance, significance
 
 from .evalset_scores import SETS, EvalScores
 

@@ -11,86 +11,38 @@ Eval after `numpy.random.seed(seed)`, had it the systems in the same order; see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from parbleu import _core
-from parbleu.base.known_names import check_name
 from parbleu.base.log import warn
 from parbleu.base.progress import no_progress
 from parbleu.base.threads import thread_count
-from parbleu.errors import EvalSetError, OptionError
+from parbleu.errors import EvalSetError
 from parbleu.meta.metric_ranking import Ranking
 from parbleu.stats.correlation import correlate_all
 from parbleu.stats.correlation_interval import correlation_interval
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.pairwise_accuracy import global_accuracy, joined
-from parbleu.stats.pairwise_significance import pairs_significance, significance
-from parbleu.stats.permutation_tests import N_SAMPLES, EarlyStopping
-from parbleu.stats.random_generators import GENERATORS, Generator, choose_generator
+from parbleu.stats.pairwise_significance import significance
+from parbleu.stats.permutation_tests import N_SAMPLES, RESAMPLING, TESTS
+from parbleu.stats.permutation_tests import PermutationTests as PermutationTests
 from parbleu.stats.rank_clusters import significance_ranks
-from parbleu.stats.resampling import Resampling
 from parbleu.stats.score_rows import rows_of_sets
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from parbleu.base.progress import ProgressBar
     from parbleu.meta.contestants import Contest
     from parbleu.stats.correlation_interval import CorrelationInterval
     from parbleu.stats.correlations.base import Correlation
     from parbleu.stats.pairwise_significance import Significance
-
-EXCHANGED = ("scores", "pairs", "rows")
-PAIRS_OPTIONS = ("variant", "sample_rate")
-"""The options of correlations that tests of pairs take, too."""
-
-
-@dataclass(frozen=True)
-class PermutationTests:
-    """What a permutation test of two metrics exchanges, and how it runs.
-
-    Args:
-        exchange: "scores"; or comparisons of two scores, which tests acc23, or the `variant` among the
-            correlation's options, whatever the correlation: "pairs" decides for each pair by a coin, "rows"
-            for all pairs of a row, and calibrates ties anew for every draw, so that p-values are those that
-            they claim to be.
-        stopping: when a test may end early.
-        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones; or a generator of
-            `parbleu.stats.random_generators`, which continues from its state.
-        test_constant: of "scores", whether draws count for a metric that scores everything alike, as in MT
-            Metrics Eval; by default its p-values are 1.
-        executor: what runs the tests, as for `parbleu.stats.pairwise_significance.significance`.
-        after_test: called after each test of n * (n - 1) / 2, such as to show progress.
-        pairs_options: `variant` and `sample_rate` of tests of comparisons, where the correlation is not given
-            by its name and options.
-
-    Raises:
-        OptionError: one of these has a value that it does not take.
-        UnknownNameError: there is no such generator.
-    """
-
-    exchange: str = "scores"
-    stopping: EarlyStopping = EarlyStopping()  # noqa: RUF009 - it is frozen
-    generator: str | Generator = "mt19937"
-    test_constant: bool = False
-    executor: Any = None
-    after_test: Callable[[], object] | None = None
-    pairs_options: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        if self.exchange not in EXCHANGED:
-            raise OptionError(f"a permutation test exchanges {', '.join(EXCHANGED)}, not {self.exchange!r}")
-        if isinstance(self.generator, str):
-            check_name("generator of random numbers", self.generator, GENERATORS)
-
-
-RESAMPLING = Resampling()
-TESTS = PermutationTests()
+    from parbleu.stats.random_generators import Generator
+    from parbleu.stats.resampling import Resampling
 
 
 def compare_metrics(
@@ -126,63 +78,15 @@ def compare_metrics(
     """
     if get_correlation(correlation, **options).complete:
         contest.check_complete()
-    random, seed = generator_of(resampling, tests.generator)
+    random, seed = tests.drawing(resampling)
     values = _correlations(contest, correlation, average_by, resampling, random, undefined, options)
     names = _ordered(values)
-    running = replace(tests, generator=random)
-    found = significance_of(
-        contest.only(names), correlation, average_by, resampling, running, undefined=undefined, **options
-    )
+    found = None
+    if resampling is not None:
+        how: dict[str, Any] = {"tests": replace(tests, generator=random), "undefined": undefined, **options}
+        tables = [contest.metrics[name] for name in names]
+        found = significance(correlation, contest.gold, tables, average_by, resampling, **how)
     return _ranking(names, values, found, resampling, seed)
-
-
-def generator_of(resampling: Resampling | None, generator: str | Generator) -> tuple[Generator, int | None]:
-    """Returns what draws, and the seed that it begins with; None without tests."""
-    if not isinstance(generator, str):
-        return generator, None
-    random, seed = choose_generator(None if resampling is None else resampling.seed, generator)
-    return random, None if resampling is None else seed
-
-
-def significance_of(
-    contest: Contest,
-    correlation: str | Correlation,
-    average_by: str,
-    resampling: Resampling | None,
-    tests: PermutationTests,
-    *,
-    undefined: str,
-    **options: Any,
-) -> Significance | None:
-    """Tests each metric against each one behind it; None without draws."""
-    if resampling is None:
-        return None
-    tables = list(contest.metrics.values())
-    shared = _shared(resampling, tests)
-    if tests.exchange == "scores":
-        shared["test_constant"] = tests.test_constant
-        return significance(
-            correlation, contest.gold, tables, average_by, undefined=undefined, **options, **shared
-        )
-    found = get_correlation(correlation, **options)
-    if found.from_segments:
-        raise OptionError(f"{found.name} is tested with exchange='scores', not {tests.exchange!r}")
-    known = {**tests.pairs_options, **{name: options[name] for name in PAIRS_OPTIONS if name in options}}
-    if tests.exchange == "rows":
-        known |= {"unit": "row", "recalibrate": True}
-    return pairs_significance(contest.gold, tables, average_by, undefined=undefined, **known, **shared)
-
-
-def _shared(resampling: Resampling, tests: PermutationTests) -> dict[str, Any]:
-    """Returns the options that all tests take."""
-    return {
-        "n_samples": resampling.n_samples or N_SAMPLES,
-        "stopping": tests.stopping,
-        "seed": tests.generator,
-        "threads": thread_count(resampling.threads),
-        "after_test": tests.after_test,
-        "executor": tests.executor,
-    }
 
 
 def compare_global_accuracy(
@@ -218,12 +122,10 @@ def compare_global_accuracy(
     names = _ordered(values)
     if resampling is None:
         return _ranking(names, values, None, None, None)
-    if tests.exchange != "scores":
-        raise OptionError(f"global accuracy is tested with exchange='scores', not {tests.exchange!r}")
     tables = [joined(scores[name], golds) for name in names]
-    random, seed = generator_of(resampling, tests.generator)
-    shared = _shared(resampling, replace(tests, generator=random))
-    found = significance("accuracy", rows_of_sets(golds), tables, test_constant=tests.test_constant, **shared)
+    random, seed = tests.drawing(resampling)
+    running = replace(tests, generator=random)
+    found = significance("accuracy", rows_of_sets(golds), tables, resampling=resampling, tests=running)
     return _ranking(names, values, found, resampling, seed)
 
 

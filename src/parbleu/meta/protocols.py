@@ -28,11 +28,11 @@ from parbleu.evalset.evalset_loading import load_evalset
 from parbleu.evalset.metric_names import display_base
 from parbleu.evalset.stored_tokenizer import tokenizer_notes
 from parbleu.io.json_text import parse_json
-from parbleu.meta.metric_comparison import RESAMPLING, generator_of
 from parbleu.meta.metric_ranking import RANKS, worse_than_chance
 from parbleu.meta.task_names import values_in
 from parbleu.meta.task_set import TaskSet, weights_of
 from parbleu.meta.tasks import Task
+from parbleu.stats.permutation_tests import RESAMPLING, PermutationTests
 from parbleu.stats.random_generators import generator_name
 from parbleu.tables import Column, Result, Table
 
@@ -96,7 +96,7 @@ class Protocol:
         """
         if intervals and self.summary == "ranks":
             raise OptionError(f"{self.name} averages ranks, which have no intervals; run each task alone")
-        random, number = generator_of(self.tasks.resampling, generator)
+        random, number = PermutationTests(generator=generator).drawing(self.tasks.resampling)
         results = self.tasks.run(
             evalsets, generator=random, chance=chance, intervals=intervals, progress=progress
         )

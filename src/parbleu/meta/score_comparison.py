@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING, Any
 from parbleu import _core
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
-from parbleu.meta.metric_comparison import RESAMPLING, TESTS, PermutationTests, generator_of
 from parbleu.meta.score_correlations import correlate_scores, correlation_table
-from parbleu.stats.permutation_tests import N_SAMPLES, permutation_test
+from parbleu.stats.permutation_tests import (
+    N_SAMPLES,
+    RESAMPLING,
+    TESTS,
+    PermutationTests,
+    permutation_test,
+)
 from parbleu.stats.random_generators import generator_name
 from parbleu.stats.williams import williams_significance
 from parbleu.tables import Column, Result, Table, column, record, table_of
@@ -159,7 +164,7 @@ def compare_correlations(
         )
     if one.name == two.name:
         one, two = replace(one, name=f"1: {one.name}"), replace(two, name=f"2: {two.name}")
-    random, seed = generator_of(resampling, tests.generator)
+    random, seed = tests.drawing(resampling)
     n_samples = 0 if resampling is None else resampling.n_samples or N_SAMPLES
     differences = []
     with progress("permutation tests", len(one.results) if n_samples else 0) as advance:
@@ -176,11 +181,8 @@ def compare_correlations(
                     gold.table,
                     worse.table,
                     better.table,
-                    n_samples=n_samples,
-                    stopping=tests.stopping,
-                    seed=random,
-                    threads=resampling.threads,
-                    test_constant=tests.test_constant,
+                    resampling=resampling,
+                    tests=replace(tests, generator=random),
                     **options,
                 )
                 found = replace(found, p_permutation=test.p_value, p_calibrated=test.p_calibrated)

@@ -12,12 +12,12 @@ import numpy
 from parbleu.base.numbers import plain_sum
 from parbleu.base.progress import no_progress
 from parbleu.errors import EvalSetError, OptionError
-from parbleu.meta.metric_comparison import generator_of
 from parbleu.meta.metric_ranking import Ranking
 from parbleu.meta.task_names import MTME_WORDS
 from parbleu.meta.task_result import TaskResult
 from parbleu.meta.tasks import Task
 from parbleu.stats.correlations import title_of
+from parbleu.stats.permutation_tests import PermutationTests
 from parbleu.stats.rank_clusters import significance_ranks
 from parbleu.tables import Column, Result, Table
 
@@ -93,7 +93,7 @@ class TaskSet:
             EvalSetError: there are fewer than two systems.
             ParbleuError: an evaluation set cannot be loaded, or has nothing to compare.
         """
-        random, _ = generator_of(self.resampling, generator)
+        random, _ = PermutationTests(generator=generator).drawing(self.resampling)
         loaded = dict(evalsets or {})
         results = []
         with progress("tasks", len(self.tasks)) as advance:

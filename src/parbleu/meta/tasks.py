@@ -13,8 +13,6 @@ from parbleu.evalset.levels import check_level
 from parbleu.evalset.standard_info import find_info, language_pairs, set_names
 from parbleu.meta.contestants import contest
 from parbleu.meta.metric_comparison import (
-    RESAMPLING,
-    PermutationTests,
     compare_global_accuracy,
     compare_metrics,
     correlation_intervals,
@@ -22,7 +20,7 @@ from parbleu.meta.metric_comparison import (
 from parbleu.meta.task_names import MTME_WORDS, task_name
 from parbleu.meta.task_result import TaskResult
 from parbleu.stats.correlations import CORRELATIONS
-from parbleu.stats.permutation_tests import N_SAMPLES, EarlyStopping
+from parbleu.stats.permutation_tests import N_SAMPLES, RESAMPLING, EarlyStopping, PermutationTests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -270,7 +268,7 @@ class Task:
         metrics = len(contests[0].metrics)
         with progress("permutation tests", metrics * (metrics - 1) // 2 if self.resampling else 0) as advance:
             tests = PermutationTests(
-                self.exchange, self.stopping, generator, test_constant, executor, after_test=advance
+                self.exchange, self.stopping, generator, test_constant, executor=executor, after_test=advance
             )
             result = self._compare(contests, tests)
         if not intervals:

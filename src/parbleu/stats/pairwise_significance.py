@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,10 +12,19 @@ from numpy.typing import ArrayLike, NDArray
 from parbleu import _core
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
-from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.permutation_tests import N_SAMPLES, EarlyStopping, PairsTest, PermutationResult, ScoresTest
-from parbleu.stats.random_generators import Generator, choose_generator, generator_name
+from parbleu.stats.permutation_tests import (
+    N_SAMPLES,
+    RESAMPLING,
+    TESTS,
+    EarlyStopping,
+    PairsTest,
+    PermutationResult,
+    PermutationTests,
+    ScoresTest,
+)
+from parbleu.stats.random_generators import Generator, generator_name
+from parbleu.stats.resampling import Resampling
 from parbleu.stats.score_rows import ScoreRows
 from parbleu.tables.result import Result
 from parbleu.tables.table import Column, Table
@@ -72,19 +80,13 @@ def significance(
     gold: ArrayLike | ScoreRows,
     metrics: Sequence[ArrayLike],
     average_by: str = "none",
+    resampling: Resampling = RESAMPLING,
     *,
-    n_samples: int = N_SAMPLES,
-    stopping: EarlyStopping | None = None,
+    tests: PermutationTests = TESTS,
     undefined: str = "drop",
-    seed: int | str | Generator | None = None,
-    generator: str = "mt19937",
-    threads: int | None = None,
-    after_test: Callable[[], object] | None = None,
-    test_constant: bool = False,
-    executor: Any = None,
     **options: Any,
 ) -> Significance:
-    """Test every metric against every worse one by exchanging scores, as `permutation_test` does.
+    """Test every metric against every worse one, as `permutation_test` does.
 
     The tests run one after another; each continues the random numbers of the one before.
 
@@ -92,87 +94,29 @@ def significance(
         correlation: A name of `CORRELATIONS`, or a `Correlation`.
         gold: Table of gold scores, (systems, items) or (systems,), or what `rows_of_sets` returns.
         metrics: A table of scores for every metric, of the shape of `gold`; the best metric first.
-        average_by: "none", "system" or "item": the rows over which correlations are averaged.
-        n_samples: How many draws a test makes at most.
-        stopping: When a test ends early; None for after 1000 draws if the p-value is below 0.02 or above 0.5.
+        average_by: "none", "system" or "item": the rows over which correlations are averaged, and within
+            which scores are compared.
+        resampling: How often and by which seed is drawn, and by how many threads; 1000 draws at most if it
+            does not say.
+        tests: What is exchanged, when a test ends early, what draws, and where the tests run.
         undefined: "drop" leaves out rows without a correlation, "zero" counts them as 0.
-        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator,
-            which continues from its state.
-        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
-        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
-        after_test: Called after every test, for a progress bar.
-        test_constant: Whether draws count for a metric that scores everything alike; if not, its p-value is
-            1.
-        executor: What runs the tests, such as a `concurrent.futures.ProcessPoolExecutor` or any other object
-            whose `submit` returns something with `result`; None for this process. The p-values are the same.
         options: Options of the correlation.
 
     Raises:
         OptionError: An option has a value that it does not take; or with an executor and "mt19937", a test
             may stop early, so that nobody knows where the next one begins.
-        ParbleuError: As `correlate` raises.
-    """
-    chosen = get_correlation(correlation, **options)
-    shared = partial(ScoresTest, chosen, gold, average_by, undefined, test_constant=test_constant)
-    tests = _Tests(list(metrics), n_samples, stopping, shared)
-    return tests.all(choose_generator(seed, generator), thread_count(threads), after_test, executor)
-
-
-def pairs_significance(
-    gold: ArrayLike,
-    metrics: Sequence[ArrayLike],
-    average_by: str = "none",
-    *,
-    variant: str = "acc23",
-    recalibrate: bool = False,
-    unit: str = "pair",
-    sample_rate: float = 1.0,
-    n_samples: int = N_SAMPLES,
-    stopping: EarlyStopping | None = None,
-    undefined: str = "drop",
-    seed: int | str | Generator | None = None,
-    generator: str = "mt19937",
-    threads: int | None = None,
-    after_test: Callable[[], object] | None = None,
-    executor: Any = None,
-) -> Significance:
-    """Test every metric against every worse one by exchanging comparisons, as `pairs_permutation_test` does.
-
-    The tests run one after another; each continues the random numbers of the one before.
-
-    Args:
-        gold: Table of gold scores, (systems, items) or (systems,).
-        metrics: A table of scores for every metric, of the shape of `gold`; the best metric first.
-        average_by: "none", "system" or "item": the rows within which scores are compared.
-        variant: "acc23", the share of right pairs, or "23", that less the share of wrong ones.
-        recalibrate: Whether the best thresholds for ties are also found for the hybrids.
-        unit: Whether a coin decides for every "pair" of scores or for all pairs of a "row".
-        sample_rate: The share of pairs that thresholds are found on, above 0 and at most 1. Below 1, the
-            sample is drawn anew for every test.
-        n_samples: How many draws a test makes at most.
-        stopping: When a test ends early; None for after 1000 draws if the p-value is below 0.02 or above 0.5.
-        undefined: "drop" leaves out rows without a value, "zero" counts them as 0.
-        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345; or a generator,
-            which continues from its state.
-        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
-        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
-        after_test: Called after every test, for a progress bar.
-        executor: As for `significance`; not with "mt19937" and a `sample_rate` below 1.
-
-    Raises:
-        OptionError: An option has a value that it does not take, or that does not go with another.
         InputTypeError: Scores are not numbers.
         InputShapeError: The tables differ in shape, or a metric lacks a score where there is a gold score.
+        ParbleuError: As `correlate` raises.
     """
-    if variant == "b":
-        raise OptionError("ties are not calibrated for tau-b: use pairs_permutation_test with epsilons")
-    shared = partial(PairsTest, gold, average_by, variant, recalibrate, unit, sample_rate, undefined)
-    tests = _Tests(list(metrics), n_samples, stopping, shared)
-    return tests.all(choose_generator(seed, generator), thread_count(threads), after_test, executor)
+    shared = tests.shared(correlation, gold, average_by, undefined, **options)
+    pairs = _Pairs(list(metrics), resampling.n_samples or N_SAMPLES, tests.stopping, shared)
+    threads = thread_count(resampling.threads)
+    return pairs.all(tests.drawing(resampling), threads, tests.after_test, tests.executor)
 
 
 @dataclass(frozen=True, eq=False)
-class _Tests:
+class _Pairs:
     """The tests of all pairs of metrics, which can be pickled.
 
     Attributes:
@@ -184,7 +128,7 @@ class _Tests:
 
     metrics: list[ArrayLike]
     n_samples: int
-    stopping: EarlyStopping | None
+    stopping: EarlyStopping
     shared: Callable[[Generator], ScoresTest | PairsTest]
 
     def opened(self, random: Generator, threads: int) -> tuple[Test, int]:
@@ -254,7 +198,7 @@ class _Tests:
         if isinstance(random, _core.SplitMix):
             random.skip(tests)
             return
-        block = (self.stopping or EarlyStopping()).block_size
+        block = self.stopping.block_size
         if block < self.n_samples or coins == 0:
             raise OptionError(
                 "where tests run elsewhere, the random numbers of each must be known before: take the "
@@ -274,7 +218,7 @@ def _state(random: Generator) -> Any:
     return np.array(words), used
 
 
-def _run(tests: _Tests, state: Any, pairs: list[tuple[int, int]]) -> list[PermutationResult]:
+def _run(tests: _Pairs, state: Any, pairs: list[tuple[int, int]]) -> list[PermutationResult]:
     """Runs some tests with the random numbers from a state on."""
     random = _core.SplitMix(state) if isinstance(state, int) else _core.mersenne_from_state(*state)
     test, _ = tests.opened(random, 1)

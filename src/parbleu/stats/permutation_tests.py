@@ -1,7 +1,9 @@
 """Tests whether one metric agrees better with gold scores than another: paired permutation tests.
 
     permutation_test("pearson", gold, first, second)             # exchanges scores
-    pairs_permutation_test(gold, first, second, "item")          # exchanges comparisons, for acc23 with ties
+    permutation_test("KendallWithTiesOpt", gold, first, second, "item", tests=PermutationTests("pairs"))
+
+The second exchanges comparisons, for acc23 with ties.
 
 Both ask whether the second metric is better than the first, one-sided. A draw decides by coins for every
 score (or every pair of scores) which of two hybrids has the first metric's and which the second's; the
@@ -9,9 +11,9 @@ p-value is the share of draws in which the hybrids are at least as far apart as 
 
 Draws and p-values are those of MT Metrics Eval after `numpy.random.seed(seed)`, including its habits: a
 metric that scores everything alike has no z-scores, so that all its hybrids have the value 0; and the test on
-pairs ends early only where a block's last draw was counted. With `generator="splitmix64"` coins are drawn by
-a faster generator; z-scores of equal scores are 0, the test may end after every block, and draws that are as
-far apart but for rounding count. The number of threads changes nothing.
+pairs ends early only where a block's last draw was counted. With the generator "splitmix64" coins are drawn
+by a faster generator; z-scores of equal scores are 0, the test may end after every block, and draws that are
+as far apart but for rounding count. The number of threads changes nothing.
 
 Exchanging the scores of a metric that scores everything alike is no evidence: the p-value is 1, whatever the
 draws. With `test_constant=True` it is the share of draws, as in MT Metrics Eval: 0 if the other is better.
@@ -20,33 +22,37 @@ The test on pairs, which WMT uses, finds differences too often: it exchanges the
 one by one, although they depend on one another, and thresholds for ties that were chosen to suit the metrics
 are not chosen anew for the hybrids. Of metrics that are equally good, on 8 systems and 30 segments, it calls
 13 % different at level 0.05 if averages are over segments, 28 % if over systems, and 40 % without averages.
-`unit="row"` exchanges all comparisons of a segment together and `recalibrate=True` chooses thresholds anew:
-with both it is 4 %, as for the test on scores. tests/unit/stats/test_level.py measures them.
+`PermutationTests("rows")` exchanges all comparisons of a segment together and chooses thresholds anew: with
+both it is 4 %, as for the test on scores. tests/unit/stats/test_level.py measures them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
+from parbleu.base.known_names import check_name
 from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats.correlation import counts_as_zero
 from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.correlations.kendall import KendallVariants
-from parbleu.stats.random_generators import Generator, choose_generator, generator_name
-from parbleu.stats.resampling import check_sampling
+from parbleu.stats.random_generators import GENERATORS, Generator, choose_generator, generator_name
+from parbleu.stats.resampling import Resampling, check_sampling
 from parbleu.stats.score_rows import ScoreRows, rows_by
 from parbleu.stats.tie_calibration import calibrate_ties
 from parbleu.tables.result import Result
 
 N_SAMPLES = 1000
 UNITS = ("pair", "row")
+EXCHANGED = ("scores", "pairs", "rows")
 
 
 @dataclass(frozen=True)
@@ -116,25 +122,97 @@ class PermutationResult(Result):
         return len(self.draws)
 
 
+@dataclass(frozen=True)
+class PermutationTests:
+    """What a permutation test of two metrics exchanges, and how it runs.
+
+    Args:
+        exchange: "scores"; or comparisons of two scores, which tests acc23, or the `variant` among the
+            correlation's options, whatever the correlation: "pairs" decides for each pair by a coin, as WMT
+            does, and "rows" for all pairs of a row, so that p-values are those that they claim to be.
+        stopping: When a test may end early.
+        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones; or a generator of
+            `parbleu.stats.random_generators`, which continues from its state.
+        test_constant: Of "scores", whether draws count for a metric that scores everything alike, as in MT
+            Metrics Eval; by default its p-values are 1.
+        recalibrate: Of comparisons, whether the best thresholds for ties are also found for the hybrids; None
+            for "rows" only.
+        pairs_options: Of comparisons, `variant` and `sample_rate`, the share of pairs that thresholds are
+            found on, where the correlation is not given by its name and options.
+        executor: What runs the tests of many metrics, such as a `concurrent.futures.ProcessPoolExecutor` or
+            any other object whose `submit` returns something with `result`; None for this process. The
+            p-values are the same. Not with "mt19937" and a test that may stop early or samples pairs.
+        after_test: Called after each test of many metrics, such as to show progress.
+
+    Raises:
+        OptionError: One of these has a value that it does not take.
+        UnknownNameError: There is no such generator.
+    """
+
+    exchange: str = "scores"
+    stopping: EarlyStopping = EarlyStopping()
+    generator: str | Generator = "mt19937"
+    test_constant: bool = False
+    recalibrate: bool | None = None
+    pairs_options: Mapping[str, Any] = field(default_factory=dict)
+    executor: Any = None
+    after_test: Callable[[], object] | None = None
+
+    def __post_init__(self) -> None:
+        if self.exchange not in EXCHANGED:
+            raise OptionError(f"a permutation test exchanges {', '.join(EXCHANGED)}, not {self.exchange!r}")
+        if isinstance(self.generator, str):
+            check_name("generator of random numbers", self.generator, GENERATORS)
+
+    def drawing(self, resampling: Resampling | None) -> tuple[Generator, int | None]:
+        """Return what draws, and the seed that it begins with; None without tests."""
+        if not isinstance(self.generator, str):
+            return self.generator, None
+        random, seed = choose_generator(None if resampling is None else resampling.seed, self.generator)
+        return random, None if resampling is None else seed
+
+    def shared(
+        self,
+        correlation: str | Correlation,
+        gold: ArrayLike | ScoreRows,
+        average_by: str,
+        undefined: str,
+        **options: Any,
+    ) -> Callable[[Generator], ScoresTest | PairsTest]:
+        """Return what makes the data that tests of many pairs of metrics share, given what draws."""
+        chosen = get_correlation(correlation, **options)
+        if self.exchange == "scores":
+            return partial(ScoresTest, chosen, gold, average_by, undefined, test_constant=self.test_constant)
+        if chosen.from_segments or isinstance(gold, ScoreRows):
+            raise OptionError(f"{chosen.name} is tested with exchange='scores', not {self.exchange!r}")
+        given = {"variant": "acc23", "sample_rate": 1.0, **self.pairs_options}
+        given |= {name: options[name] for name in given if name in options}
+        by_row = self.exchange == "rows"
+        recalibrate = by_row if self.recalibrate is None else self.recalibrate
+        how = given["variant"], recalibrate, "row" if by_row else "pair", given["sample_rate"], undefined
+        return partial(PairsTest, gold, average_by, *how)
+
+
+RESAMPLING = Resampling()
+TESTS = PermutationTests()
+
+
 def permutation_test(
     correlation: str | Correlation,
     gold: ArrayLike | ScoreRows,
     first: ArrayLike,
     second: ArrayLike,
     average_by: str = "none",
+    resampling: Resampling = RESAMPLING,
     *,
-    n_samples: int = N_SAMPLES,
-    stopping: EarlyStopping | None = None,
+    tests: PermutationTests = TESTS,
     undefined: str = "drop",
-    seed: int | str | Generator | None = None,
-    generator: str = "mt19937",
-    threads: int | None = None,
-    test_constant: bool = False,
+    epsilons: tuple[float, float] | None = None,
     **options: Any,
 ) -> PermutationResult:
-    """Test whether the second metric is better than the first by exchanging scores.
+    """Test whether the second metric is better than the first by exchanging scores, or comparisons of scores.
 
-    Scores of either metric are first brought to mean 0 and variance 1, all together; averages are over rows
+    Scores that are exchanged are first brought to mean 0 and variance 1, all together; averages are over rows
     of equal weight, whatever `correlate` does.
 
     Args:
@@ -144,85 +222,38 @@ def permutation_test(
             then what `parbleu.stats.pairwise_accuracy.joined` returns.
         first: Table of the first metric's scores, of the same shape.
         second: Table of the second metric's scores, of the same shape.
-        average_by: "none", "system" or "item": the rows over which correlations are averaged.
-        n_samples: How many draws are made at most.
-        stopping: When the test ends early; None for after 1000 draws if the p-value is below 0.02 or above
-            0.5.
+        average_by: "none", "system" or "item": the rows over which correlations are averaged, and within
+            which scores are compared.
+        resampling: How often and by which seed is drawn, and by how many threads; 1000 draws at most if it
+            does not say.
+        tests: What is exchanged, when the test ends early, and what draws.
         undefined: "drop" leaves out rows without a correlation, "zero" counts them as 0.
-        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345. A generator of
-            `parbleu.stats.random_generators` continues from its state.
-        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
-        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
-        test_constant: Whether draws count for a metric that scores everything alike; if not, the p-value is
-            1.
+        epsilons: Of comparisons, the largest differences at which scores of the first and of the second
+            metric tie; None for the best ones, which `calibrate_ties` finds.
         options: Options of the correlation, such as `variant`.
-
-    Raises:
-        OptionError: An option has a value that it does not take.
-        ParbleuError: As `correlate` raises.
-    """
-    chosen = get_correlation(correlation, **options)
-    random, number = choose_generator(seed, generator)
-    test = ScoresTest(chosen, gold, average_by, undefined, random, test_constant)
-    found = test.run(test.prepared(first), test.prepared(second), n_samples, stopping, thread_count(threads))
-    return replace(found, seed=number)
-
-
-def pairs_permutation_test(
-    gold: ArrayLike,
-    first: ArrayLike,
-    second: ArrayLike,
-    average_by: str = "none",
-    *,
-    variant: str = "acc23",
-    epsilons: tuple[float, float] | None = None,
-    recalibrate: bool = False,
-    unit: str = "pair",
-    sample_rate: float = 1.0,
-    n_samples: int = N_SAMPLES,
-    stopping: EarlyStopping | None = None,
-    undefined: str = "drop",
-    seed: int | str | Generator | None = None,
-    generator: str = "mt19937",
-    threads: int | None = None,
-) -> PermutationResult:
-    """Test whether the second metric is better than the first by exchanging comparisons.
-
-    Args:
-        gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing.
-        first: Table of the first metric's scores, of the same shape.
-        second: Table of the second metric's scores, of the same shape.
-        average_by: "none", "system" or "item": the rows within which scores are compared.
-        variant: "acc23" or "23", and "b" if `epsilons` are given: a variant of `KendallVariants`.
-        epsilons: The largest differences at which scores of the first and of the second metric tie; None for
-            the best ones, which `calibrate_ties` finds.
-        recalibrate: Whether the best thresholds for ties are also found for the hybrids.
-        unit: Whether a coin decides for every "pair" of scores or for all pairs of a "row".
-        sample_rate: The share of pairs that thresholds are found on, above 0 and at most 1.
-        n_samples: How many draws are made at most.
-        stopping: When the test ends early; None for after 1000 draws if the p-value is below 0.02 or above
-            0.5.
-        undefined: "drop" leaves out rows without a value, "zero" counts them as 0.
-        seed: A whole number, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345. A generator of
-            `parbleu.stats.random_generators` continues from its state.
-        generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones.
-        threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
 
     Raises:
         OptionError: An option has a value that it does not take, or that does not go with another.
         InputTypeError: Scores are not numbers.
         InputShapeError: The tables differ in shape, or a metric lacks a score where there is a gold score.
+        ParbleuError: As `correlate` raises.
     """
-    random, number = choose_generator(seed, generator)
-    test = PairsTest(gold, average_by, variant, recalibrate, unit, sample_rate, undefined, random)
-    first_epsilon, second_epsilon = epsilons if epsilons is not None else (None, None)
-    one, other = test.prepared(first, first_epsilon), test.prepared(second, second_epsilon)
-    return replace(test.run(one, other, n_samples, stopping, thread_count(threads)), seed=number)
+    random, seed = tests.drawing(resampling)
+    test = tests.shared(correlation, gold, average_by, undefined, **options)(random)
+    if isinstance(test, PairsTest):
+        one, other = (
+            test.prepared(metric, epsilon)
+            for metric, epsilon in zip((first, second), epsilons or (None, None), strict=True)
+        )
+    else:
+        one, other = test.prepared(first), test.prepared(second)
+    n_samples, threads = resampling.n_samples or N_SAMPLES, thread_count(resampling.threads)
+    return replace(test.run(one, other, n_samples, tests.stopping, threads), seed=seed)
 
 
 @dataclass(eq=False)
 class ScoresTest:
-    """Data that tests of many pairs of metrics share; the arguments are those of `permutation_test`."""
+    """Data that tests of many pairs of metrics share that exchange scores."""
 
     prepares_once = True
 
@@ -283,7 +314,7 @@ class ScoresTest:
 
 @dataclass(eq=False)
 class PairsTest:
-    """Data that tests of many pairs of metrics share; the arguments are those of `pairs_permutation_test`."""
+    """Data that tests of many pairs of metrics share that exchange comparisons."""
 
     gold: ArrayLike
     average_by: str

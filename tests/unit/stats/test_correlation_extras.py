@@ -18,6 +18,7 @@ from parbleu.stats.item_sampling import draw_of_bins, sample_items
 from parbleu.stats.pairwise_significance import significance
 from parbleu.stats.permutation_tests import permutation_test
 from parbleu.stats.random_generators import legacy_generator
+from parbleu.stats.resampling import Resampling
 from parbleu.stats.tie_calibration import calibrate_ties
 from parbleu.stats.williams import williams_significance, williams_test
 from waiting import PATIENCE
@@ -153,8 +154,8 @@ def test_all_results_can_be_stored():
     for found in (
         correlate("KendallWithTiesOpt", gold, first),
         calibrate_ties(gold, first, curve=True),
-        permutation_test("pearson", gold, first, second, n_samples=9),
-        significance("pearson", gold, [first, second], n_samples=9),
+        permutation_test("pearson", gold, first, second, resampling=Resampling(n_samples=9)),
+        significance("pearson", gold, [first, second], resampling=Resampling(n_samples=9)),
         correlation_interval("pearson", gold, first, n_samples=9),
         chance_level("pearson", gold, n_samples=9),
         williams_significance("pearson", gold, first, second),

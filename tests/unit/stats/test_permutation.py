@@ -8,12 +8,12 @@ from parbleu.stats.correlation import correlate
 from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.correlations.pearson import Pearson
 from parbleu.stats.pairwise_accuracy import joined
-from parbleu.stats.pairwise_significance import pairs_significance, significance
-from parbleu.stats.permutation_tests import EarlyStopping, pairs_permutation_test, permutation_test
+from parbleu.stats.permutation_tests import EarlyStopping, PermutationTests
 from parbleu.stats.random_generators import GENERATORS, fast_generator, legacy_generator
 from parbleu.stats.rank_clusters import significance_ranks
 from parbleu.stats.score_rows import rows_of_sets
 from parbleu.stats.tie_calibration import calibrate_ties
+from permutation_calls import pairs_permutation_test, pairs_significance, permutation_test, significance
 
 
 def tables(seed=0, shape=(6, 20), metrics=2, noises=(2, 1, 0.5, 4)):
@@ -263,7 +263,6 @@ def test_what_they_refuse():
         ({"epsilons": (-1, 0)}, OptionError),
         ({"epsilons": (0, 0), "recalibrate": True}, OptionError),
         ({"sample_rate": 0.5, "recalibrate": True}, OptionError),
-        ({"unit": "segment"}, OptionError),
         ({"undefined": "nan"}, OptionError),
         ({"second": np.where(second > 1, np.nan, second)}, InputShapeError),
     ):
@@ -271,6 +270,8 @@ def test_what_they_refuse():
             pairs_permutation_test(**{"gold": gold, "first": first, "second": second} | wrong)
     with pytest.raises(OptionError, match="epsilons"):
         pairs_significance(gold, [first, second], variant="b")
+    with pytest.raises(OptionError, match="exchanges scores, pairs, rows, not 'segments'"):
+        PermutationTests("segments")
     with pytest.raises(OptionError, match="block_size"):
         EarlyStopping(0)
     with pytest.raises(OptionError, match="seed"):

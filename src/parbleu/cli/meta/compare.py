@@ -8,8 +8,8 @@ from parbleu.cli.meta.meta_options import GENERATOR, N_SAMPLES, chosen_evalset, 
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.corpus_options import SEED, THREADS
 from parbleu.cli.shell.result_command import ResultCommand
-from parbleu.meta.metric_comparison import PermutationTests
 from parbleu.meta.score_comparison import compare_scores
+from parbleu.stats.permutation_tests import PermutationTests
 from parbleu.tables import Result
 
 COMMAND = ResultCommand(

@@ -29,14 +29,12 @@ from parbleu.evalset.score_matrix import Scores
 from parbleu.evalset.text_files import NO_TRANSLATION as NO_TRANSLATION
 from parbleu.meta.contestants import Contest, contest
 from parbleu.meta.metric_comparison import (
-    PAIRS_OPTIONS,
-    PermutationTests,
     compare_global_accuracy,
     compare_metrics,
-    significance_of,
 )
 from parbleu.meta.task_names import mtme_attributes, task_name
-from parbleu.stats.permutation_tests import EarlyStopping
+from parbleu.stats.pairwise_significance import significance
+from parbleu.stats.permutation_tests import EarlyStopping, PermutationTests
 from parbleu.stats.rank_clusters import significance_ranks
 from parbleu.stats.resampling import Resampling
 
@@ -435,10 +433,12 @@ def ComputeSigMatrix(
     ordered = _contest({name: metric_corrs[name] for name in corrs_and_ranks})
     with global_generator() as random:
         chosen, resampled, tests = _prepared(random, **how)
-        found = significance_of(ordered, chosen, average_by, resampled, tests, undefined=undefined)
-    if found is None:
-        nothing = numpy.zeros((len(ordered.metrics), len(ordered.metrics)))
-        return nothing, nothing.astype(numpy.int32), numpy.empty((0, 2))
+        if resampled is None:
+            nothing = numpy.zeros((len(ordered.metrics), len(ordered.metrics)))
+            return nothing, nothing.astype(numpy.int32), numpy.empty((0, 2))
+        options: dict[str, Any] = {"tests": tests, "undefined": undefined}
+        tables = list(ordered.metrics.values())
+        found = significance(chosen, ordered.gold, tables, average_by, resampled, **options)
     return found.p_values, found.draws_index, found.draws
 
 
@@ -528,7 +528,7 @@ def _prepared(
         stopping or EarlyStopping(),
         random,
         test_constant=True,
-        pairs_options={name: options[name] for name in PAIRS_OPTIONS if name in options},
+        pairs_options={name: options[name] for name in ("variant", "sample_rate") if name in options},
     )
     return chosen, resampling(n_samples, alpha, stats.threads(chosen)), tests
 

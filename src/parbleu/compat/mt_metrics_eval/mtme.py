@@ -112,10 +112,9 @@ def _scores(flags: Any, console: Console) -> None:
 def _correlate(flags: Any, console: Console) -> None:
     from dataclasses import replace
 
-    from parbleu.meta.metric_comparison import PermutationTests
     from parbleu.meta.score_comparison import compare_correlations
     from parbleu.meta.score_correlations import correlate_scores
-    from parbleu.stats.permutation_tests import EarlyStopping
+    from parbleu.stats.permutation_tests import EarlyStopping, PermutationTests
 
     if flags.input in ("-", "/dev/stdin") and sys.stdin is not None and sys.stdin.isatty():
         raise CommandError("which file of scores? (-i FILE; --list, --scores and --matrix need none)")

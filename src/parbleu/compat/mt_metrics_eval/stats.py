@@ -26,8 +26,9 @@ from parbleu.stats.correlations import get_correlation
 from parbleu.stats.correlations.base import Correlation as NativeCorrelation
 from parbleu.stats.item_sampling import draw_of_bins, sample_items
 from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
-from parbleu.stats.permutation_tests import PairsTest, permutation_test
+from parbleu.stats.permutation_tests import EarlyStopping, PairsTest, PermutationTests, permutation_test
 from parbleu.stats.random_generators import legacy_generator
+from parbleu.stats.resampling import Resampling
 from parbleu.stats.score_rows import ScoreRows
 from parbleu.stats.tie_calibration import calibrate_ties
 from parbleu.stats.williams import williams_test
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from parbleu.stats.permutation_tests import EarlyStopping, PermutationResult
+    from parbleu.stats.permutation_tests import PermutationResult
 
     Score = float | None
     Scores = Sequence[Score]
@@ -558,8 +559,9 @@ def PermutationSigDiff(
     correlation: Callable[..., Any],
     average_by: str,
     n_samples: int,
+    stopping: EarlyStopping | None,
+    undefined: str,
     correlation_options: Mapping[str, Any],
-    **how: Any,
 ) -> Verdict:
     """Tests whether the second metric is better than the first, by exchanging scores.
 
@@ -574,9 +576,11 @@ def PermutationSigDiff(
     gold, first, second = _tables(corr1, corr2)
     with global_generator() as random:
         chosen = native(correlation, correlation_options, random)
-        seed = random if n_samples else legacy_generator(0)
-        how |= {"seed": seed, "threads": threads(chosen), "test_constant": True}
-        found = permutation_test(chosen, gold, first, second, average_by, n_samples=n_samples or 1, **how)
+        resampling = Resampling(n_samples=n_samples or 1, threads=threads(chosen))
+        drawing = random if n_samples else legacy_generator(0)
+        tests = PermutationTests("scores", stopping or EarlyStopping(), drawing, test_constant=True)
+        how: dict[str, Any] = {"tests": tests, "undefined": undefined}
+        found = permutation_test(chosen, gold, first, second, average_by, resampling, **how)
     return _verdict(found, n_samples)
 
 

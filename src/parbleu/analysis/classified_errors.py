@@ -140,7 +140,26 @@ class ErrorClasses(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the rates of the classes of both sides, the counts behind them, and the tested pairs."""
-        return _class_tables(self)
+        systems = list(self.texts.systems)
+        facts = {**self.texts.facts(), "base_forms": self.base_forms}
+        if self.n_samples:
+            facts |= {"n_samples": self.n_samples, "seed": self.seed}
+        titles = (
+            "Wrong words of the references, in % of their words",
+            "Wrong words of the hypotheses, in % of the references' words",
+        )
+        sides = [
+            (figure, (*names, ALL), title)
+            for figure, names, title in zip(self.figures, (CLASSES, HYPOTHESIS_CLASSES), titles, strict=True)
+        ]
+        pairs = [
+            pair_table(
+                [figure], names, systems, heading="class", alpha=self.alpha, name=f"{figure.name}_pairs"
+            )
+            for figure, names, _ in sides
+            if figure.p_values is not None
+        ]
+        return (*(self._rate_table(*side, facts) for side in sides), self._count_table(), *pairs)
 
     def hjerson(self, system: str) -> Table:
         """Returns a system's totals under the names of Hjerson, in percent of the words of either side.
@@ -150,7 +169,72 @@ class ErrorClasses(Result):
         Raises:
             UnknownNameError: there is no such system.
         """
-        return _hjerson_table(self, system)
+        counts = {name: sum(values) for name, values in hjerson_counts(self, system).items()}
+        sums = self.rows[:, self.texts.place(system)].sum(axis=0, dtype=np.int64)
+        words = {"reference": int(sums[REFERENCE + WORDS]), "hypothesis": int(sums[HYPOTHESIS + WORDS])}
+
+        def rate(name: str) -> float | None:
+            if name in SUMS:
+                parts = [rate(part) for part in SUMS[name]]
+                return None if None in parts else plain_sum(part for part in parts if part is not None)
+            of_hypothesis = "hyp" in name or name in ("Hper", "EXTer", "bEXTer")
+            length = words["hypothesis" if of_hypothesis else "reference"]
+            return 100 * counts[name] / length if length else None
+
+        columns = (Column("name"), Column("count", kind=int), Column("rate", "%", float, decimals=2))
+        rows = [(name, count, rate(name)) for name, count in counts.items()]
+        return Table("hjerson", columns, rows, facts={"system": system, "base_forms": self.base_forms})
+
+    def _rate_table(
+        self, figure: BucketFigure, names: Sequence[str], title: str, facts: dict[str, object]
+    ) -> Table:
+        systems = list(self.texts.systems)
+        return wide_table(
+            figure,
+            names,
+            systems,
+            [],
+            title=title,
+            heading="class",
+            notes=[
+                "Classes after Hjerson (Popovic 2011); each word has one.",
+                *sampling_notes([figure], systems, self.n_samples, self.alpha),
+            ],
+            facts=facts,
+            alpha=self.alpha,
+        )
+
+    def _count_table(self) -> Table:
+        """Returns a row for each system, side and class: words, blocks of neighbouring words, and rates."""
+        columns = (
+            *(Column("system"), Column("side"), Column("class"), Column("words", kind=int)),
+            *(Column("blocks", kind=int), Column("segments", kind=int)),
+            Column("rate", "% of reference words", float, decimals=2, better="lower"),
+            Column("rate_of_side", "% of the side's words", float, decimals=2, better="lower"),
+        )
+        rows: list[tuple[object, ...]] = []
+        for place, system in enumerate(self.texts.systems):
+            table = self.rows[:, place]
+            sums = table.sum(axis=0, dtype=np.int64)
+            reference_words = sums[REFERENCE + WORDS]
+            for side, begin, names in (
+                ("reference", REFERENCE, CLASSES),
+                ("hypothesis", HYPOTHESIS, HYPOTHESIS_CLASSES),
+            ):
+                words = sums[begin + WORDS]
+                for number, name in enumerate(names):
+                    count = sums[begin + COUNTED + number]
+                    rows.append(
+                        (
+                            *(system, side, name, count, sums[begin + BLOCKS + number]),
+                            np.count_nonzero(table[:, begin + COUNTED + number]),
+                            *(
+                                100 * count / all_words if all_words else None
+                                for all_words in (reference_words, words)
+                            ),
+                        )
+                    )
+        return Table("error_counts", columns, rows)
 
 
 def error_classes(
@@ -292,81 +376,6 @@ def _rates(sums: NDArray[np.float64] | NDArray[np.int64]) -> list[NDArray[np.flo
     return rates
 
 
-def _class_tables(found: ErrorClasses) -> tuple[Table, ...]:
-    """Returns the rates of the classes of both sides, the counts behind them, and the tested pairs."""
-    systems = list(found.texts.systems)
-    facts = {**found.texts.facts(), "base_forms": found.base_forms}
-    if found.n_samples:
-        facts |= {"n_samples": found.n_samples, "seed": found.seed}
-    titles = (
-        "Wrong words of the references, in % of their words",
-        "Wrong words of the hypotheses, in % of the references' words",
-    )
-    sides = [
-        (figure, (*names, ALL), title)
-        for figure, names, title in zip(found.figures, (CLASSES, HYPOTHESIS_CLASSES), titles, strict=True)
-    ]
-    pairs = [
-        pair_table([figure], names, systems, heading="class", alpha=found.alpha, name=f"{figure.name}_pairs")
-        for figure, names, _ in sides
-        if figure.p_values is not None
-    ]
-    return (*(_rate_table(found, *side, facts) for side in sides), _count_table(found), *pairs)
-
-
-def _rate_table(
-    found: ErrorClasses, figure: BucketFigure, names: Sequence[str], title: str, facts: dict[str, object]
-) -> Table:
-    systems = list(found.texts.systems)
-    return wide_table(
-        figure,
-        names,
-        systems,
-        [],
-        title=title,
-        heading="class",
-        notes=[
-            "Classes after Hjerson (Popovic 2011); each word has one.",
-            *sampling_notes([figure], systems, found.n_samples, found.alpha),
-        ],
-        facts=facts,
-        alpha=found.alpha,
-    )
-
-
-def _count_table(found: ErrorClasses) -> Table:
-    """Returns a row for each system, side and class: words, blocks of neighbouring words, and rates."""
-    columns = (
-        *(Column("system"), Column("side"), Column("class"), Column("words", kind=int)),
-        *(Column("blocks", kind=int), Column("segments", kind=int)),
-        Column("rate", "% of reference words", float, decimals=2, better="lower"),
-        Column("rate_of_side", "% of the side's words", float, decimals=2, better="lower"),
-    )
-    rows: list[tuple[object, ...]] = []
-    for place, system in enumerate(found.texts.systems):
-        table = found.rows[:, place]
-        sums = table.sum(axis=0, dtype=np.int64)
-        reference_words = sums[REFERENCE + WORDS]
-        for side, begin, names in (
-            ("reference", REFERENCE, CLASSES),
-            ("hypothesis", HYPOTHESIS, HYPOTHESIS_CLASSES),
-        ):
-            words = sums[begin + WORDS]
-            for number, name in enumerate(names):
-                count = sums[begin + COUNTED + number]
-                rows.append(
-                    (
-                        *(system, side, name, count, sums[begin + BLOCKS + number]),
-                        np.count_nonzero(table[:, begin + COUNTED + number]),
-                        *(
-                            100 * count / all_words if all_words else None
-                            for all_words in (reference_words, words)
-                        ),
-                    )
-                )
-    return Table("error_counts", columns, rows)
-
-
 def hjerson_counts(found: ErrorClasses, system: str) -> dict[str, list[int]]:
     """Returns the counts of each segment under Hjerson's names."""
     table = found.rows[:, found.texts.place(system)]
@@ -385,22 +394,3 @@ def hjerson_counts(found: ErrorClasses, system: str) -> dict[str, list[int]]:
     for total, parts in SUMS.items():
         counts[total] = np.sum([counts[part] for part in parts], axis=0)
     return {name: column.tolist() for name, column in counts.items()}
-
-
-def _hjerson_table(found: ErrorClasses, system: str) -> Table:
-    """Returns a system's totals under Hjerson's names: counts, and rates over the words of their side."""
-    counts = {name: sum(values) for name, values in hjerson_counts(found, system).items()}
-    sums = found.rows[:, found.texts.place(system)].sum(axis=0, dtype=np.int64)
-    words = {"reference": int(sums[REFERENCE + WORDS]), "hypothesis": int(sums[HYPOTHESIS + WORDS])}
-
-    def rate(name: str) -> float | None:
-        if name in SUMS:
-            parts = [rate(part) for part in SUMS[name]]
-            return None if None in parts else plain_sum(part for part in parts if part is not None)
-        of_hypothesis = "hyp" in name or name in ("Hper", "EXTer", "bEXTer")
-        length = words["hypothesis" if of_hypothesis else "reference"]
-        return 100 * counts[name] / length if length else None
-
-    columns = (Column("name"), Column("count", kind=int), Column("rate", "%", float, decimals=2))
-    rows = [(name, count, rate(name)) for name, count in counts.items()]
-    return Table("hjerson", columns, rows, facts={"system": system, "base_forms": found.base_forms})

@@ -71,7 +71,92 @@ class Examples(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each example, and a table of their texts. Segments are counted from 1."""
-        return _example_table(self), _text_table(self)
+        return self._example_table(), self._text_table()
+
+    def _example_table(self) -> Table:
+        """Returns a row for each example: its segment, how much it differs, and its scores."""
+        documents = self.texts.labels.get(DOCUMENT)
+        columns = [Column("example", kind=int), Column("segment", kind=int)]
+        columns += [Column("document")] if documents else []
+        columns += self._columns()
+        rows = []
+        for number, example in enumerate(self.examples, 1):
+            row: list[object] = [number, example.segment + 1]
+            row += [documents[example.segment]] if documents else []
+            rows.append(row + self._cells(example))
+        facts = {
+            **self.texts.facts(),
+            "order": self.order,
+            "metrics": ", ".join(m.name for m in self.metrics),
+        }
+        return Table("examples", columns, rows, facts=facts)
+
+    def _columns(self) -> list[Column]:
+        first = self.metrics[0]
+        if self.order == "spread":
+            return [
+                Column("spread", kind=float, decimals=first.decimals),
+                *(_score_column(first, "lowest", "lowest"), Column("lowest_system")),
+                *(_score_column(first, "highest", "highest"), Column("highest_system")),
+            ]
+        if self.order == "metrics":
+            return [
+                *(Column("system"), Column("better")),
+                Column("difference", "rank difference", float, decimals=3, signed=True),
+                *(_score_column(metric, metric.name, "score") for metric in self.metrics),
+            ]
+        columns = [Column("better"), Column("difference", kind=float, decimals=first.decimals, signed=True)]
+        for metric in self.metrics:
+            columns += [
+                _score_column(metric, f"{metric.name}_{system}", system) for system in self._pair() or ()
+            ]
+        return columns
+
+    def _pair(self) -> tuple[str, ...] | None:
+        return tuple(self.reference_scripts) if self.order == "difference" else None
+
+    def _cells(self, example: Example) -> list[object]:
+        scores = [metric.values[:, example.segment] for metric in self.metrics]
+        places = [self.texts.place(system) for system in example.systems]
+        if self.order == "spread":
+            inside = scores[0][places]
+            low, high = int(np.nanargmin(inside)), int(np.nanargmax(inside))
+            ends = (inside[low], example.systems[low], inside[high], example.systems[high])
+            return [example.value, *ends]
+        if self.order == "metrics":
+            return [example.systems[0], example.better, example.value, *(row[places[0]] for row in scores)]
+        return [example.better, example.value, *(row[place] for row in scores for place in places)]
+
+    def _text_table(self) -> Table:
+        """Returns a row for each text of each example; hypotheses with their edits marked, for people."""
+        columns = (
+            *(Column("example", kind=int), Column("segment", kind=int), Column("text_of", "text of")),
+            *(Column("score", self.metrics[0].name, float, decimals=self.metrics[0].decimals),),
+            *(Column("text", people=False), Column("marked_text", "text"), Column("edits", kind=int)),
+        )
+        rows = [
+            (number, example.segment + 1, *row)
+            for number, example in enumerate(self.examples, 1)
+            for row in self._texts(example)
+        ]
+        return Table("texts", columns, rows, notes=[MARKS])
+
+    def _texts(self, example: Example) -> Iterator[tuple[object, ...]]:
+        texts, segment = self.texts, example.segment
+        if texts.source is not None:
+            yield "source", None, texts.source[segment], texts.source[segment], None
+        place = self.segments.index(segment)
+        used = {int(self.reference_scripts[system].chosen[place]) for system in example.systems}
+        for number in sorted(used - {-1}):
+            reference = texts.references[number][segment]
+            yield texts.reference_names[number], None, reference, reference, None
+        for system in example.systems:
+            scripts = self.reference_scripts[system]
+            hypothesis = texts.systems[system][segment] or ""
+            reference = texts.references[scripts.chosen[place]][segment] or ""
+            score = self.metrics[0].values[texts.place(system), segment]
+            shown = marked(reference, hypothesis, scripts[place])
+            yield system, score, hypothesis, shown, int(scripts.edits[place])
 
 
 def find_examples(
@@ -233,7 +318,21 @@ class DocumentDifferences(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each document. Segments are counted from 1."""
-        return (_document_table(self),)
+        better = "higher" if self.higher_is_better else "lower"
+        columns = (
+            *(Column("document"), Column("n_segments", "segments", int)),
+            *(Column(system, system, float, group=self.metric, better=better) for system in self.systems),
+            *(Column("difference", kind=float, signed=True), Column("segments", people=False)),
+        )
+        rows = [
+            (
+                *(each.document, len(each.segments), each.left, each.right, each.right - each.left),
+                " ".join(str(segment + 1) for segment in each.segments),
+            )
+            for each in self.documents
+        ]
+        notes = ["Means of segment scores; the difference is the second system's less the first's."]
+        return (Table("documents", columns, rows, notes=notes),)
 
 
 def document_differences(
@@ -279,107 +378,3 @@ def document_differences(
 def _score_column(metric: SegmentValues, name: str, title: str) -> Column:
     better = "higher" if metric.higher_is_better else "lower"
     return Column(name, title, float, group=metric.name, decimals=metric.decimals, better=better)
-
-
-def _example_table(found: Examples) -> Table:
-    """Returns a row for each example: its segment, how much it differs, and its scores."""
-    documents = found.texts.labels.get(DOCUMENT)
-    columns = [Column("example", kind=int), Column("segment", kind=int)]
-    columns += [Column("document")] if documents else []
-    columns += _columns(found)
-    rows = []
-    for number, example in enumerate(found.examples, 1):
-        row: list[object] = [number, example.segment + 1]
-        row += [documents[example.segment]] if documents else []
-        rows.append(row + _cells(found, example))
-    facts = {**found.texts.facts(), "order": found.order, "metrics": ", ".join(m.name for m in found.metrics)}
-    return Table("examples", columns, rows, facts=facts)
-
-
-def _columns(found: Examples) -> list[Column]:
-    first = found.metrics[0]
-    if found.order == "spread":
-        return [
-            Column("spread", kind=float, decimals=first.decimals),
-            *(_score_column(first, "lowest", "lowest"), Column("lowest_system")),
-            *(_score_column(first, "highest", "highest"), Column("highest_system")),
-        ]
-    if found.order == "metrics":
-        return [
-            *(Column("system"), Column("better")),
-            Column("difference", "rank difference", float, decimals=3, signed=True),
-            *(_score_column(metric, metric.name, "score") for metric in found.metrics),
-        ]
-    columns = [Column("better"), Column("difference", kind=float, decimals=first.decimals, signed=True)]
-    for metric in found.metrics:
-        columns += [_score_column(metric, f"{metric.name}_{system}", system) for system in _pair(found) or ()]
-    return columns
-
-
-def _pair(found: Examples) -> tuple[str, ...] | None:
-    return tuple(found.reference_scripts) if found.order == "difference" else None
-
-
-def _cells(found: Examples, example: Example) -> list[object]:
-    scores = [metric.values[:, example.segment] for metric in found.metrics]
-    places = [found.texts.place(system) for system in example.systems]
-    if found.order == "spread":
-        inside = scores[0][places]
-        low, high = int(np.nanargmin(inside)), int(np.nanargmax(inside))
-        ends = (inside[low], example.systems[low], inside[high], example.systems[high])
-        return [example.value, *ends]
-    if found.order == "metrics":
-        return [example.systems[0], example.better, example.value, *(row[places[0]] for row in scores)]
-    return [example.better, example.value, *(row[place] for row in scores for place in places)]
-
-
-def _text_table(found: Examples) -> Table:
-    """Returns a row for each text of each example; hypotheses with their edits marked, for people."""
-    columns = (
-        *(Column("example", kind=int), Column("segment", kind=int), Column("text_of", "text of")),
-        *(Column("score", found.metrics[0].name, float, decimals=found.metrics[0].decimals),),
-        *(Column("text", people=False), Column("marked_text", "text"), Column("edits", kind=int)),
-    )
-    rows = [
-        (number, example.segment + 1, *row)
-        for number, example in enumerate(found.examples, 1)
-        for row in _texts(found, example)
-    ]
-    return Table("texts", columns, rows, notes=[MARKS])
-
-
-def _texts(found: Examples, example: Example) -> Iterator[tuple[object, ...]]:
-    texts, segment = found.texts, example.segment
-    if texts.source is not None:
-        yield "source", None, texts.source[segment], texts.source[segment], None
-    place = found.segments.index(segment)
-    used = {int(found.reference_scripts[system].chosen[place]) for system in example.systems}
-    for number in sorted(used - {-1}):
-        reference = texts.references[number][segment]
-        yield texts.reference_names[number], None, reference, reference, None
-    for system in example.systems:
-        scripts = found.reference_scripts[system]
-        hypothesis = texts.systems[system][segment] or ""
-        reference = texts.references[scripts.chosen[place]][segment] or ""
-        score = found.metrics[0].values[texts.place(system), segment]
-        shown = marked(reference, hypothesis, scripts[place])
-        yield system, score, hypothesis, shown, int(scripts.edits[place])
-
-
-def _document_table(found: DocumentDifferences) -> Table:
-    """Returns a row for each document."""
-    better = "higher" if found.higher_is_better else "lower"
-    columns = (
-        *(Column("document"), Column("n_segments", "segments", int)),
-        *(Column(system, system, float, group=found.metric, better=better) for system in found.systems),
-        *(Column("difference", kind=float, signed=True), Column("segments", people=False)),
-    )
-    rows = [
-        (
-            *(each.document, len(each.segments), each.left, each.right, each.right - each.left),
-            " ".join(str(segment + 1) for segment in each.segments),
-        )
-        for each in found.documents
-    ]
-    notes = ["Means of segment scores; the difference is the second system's less the first's."]
-    return Table("documents", columns, rows, notes=notes)

@@ -95,29 +95,16 @@ def p_field(title: str = "p", *, default: Any = MISSING, name: str = "", group: 
     return column(title, default=default, name=name, group=group, decimals=4, fixed_decimals=True)
 
 
-def shown(
-    title: str | None = None,
-    *,
-    kind: type | None = None,
-    name: str = "",
-    convert: Callable[[Any], Any] | None = None,
-    missing: Any = None,
-    **appearance: Any,
-) -> Callable[[T], T]:
+def shown(title: str | None = None, **how: Any) -> Callable[[T], T]:
     """Declares a property to be a column; stands below `@property`.
 
     Args:
-        title: the heading; like all that follow as for `column`.
-        kind: of the cells.
-        name: of the column.
-        convert: function that makes a cell of a value.
-        missing: the cell of None.
-        appearance: other arguments of `Column`.
+        title: the heading; None for the name of the column with blanks for underscores.
+        how: other arguments of `column`, but `default`.
     """
-    how = _Shown(kind, name, convert, missing, True, {"title": title, **appearance})
 
     def declare(function: T) -> T:
-        setattr(function, "column", how)  # noqa: B010 - type checkers know no such attribute
+        setattr(function, "column", column(title, **how).metadata["column"])  # noqa: B010 - for type checkers
         return function
 
     return declare
@@ -162,7 +149,9 @@ def record(kind: Any = None, /, *, eq: bool = True, kw_only: bool = False) -> An
     return made if kind is None else made(kind)
 
 
-def columns_of(kind: type, only: Sequence[str] = (), **changed: Mapping[str, Any]) -> list[Column]:
+def columns_of(
+    kind: type, only: Sequence[str] = (), changed: Mapping[str, Mapping[str, Any]] | None = None
+) -> list[Column]:
     """Returns the columns of the records of a class.
 
     Args:
@@ -170,9 +159,9 @@ def columns_of(kind: type, only: Sequence[str] = (), **changed: Mapping[str, Any
         only: the names of columns, in their order; () for all, in the order of the fields.
         changed: name of a column -> arguments of `Column` in place of those that its field declares.
     """
+    other = changed or {}
     return [
-        made.changed(**changed[made.name]) if made.name in changed else made
-        for made, _ in _chosen(kind, only)
+        made.changed(**other[made.name]) if made.name in other else made for made, _ in _chosen(kind, only)
     ]
 
 
@@ -207,7 +196,7 @@ def table_of(
     functions = [cell for _, cell in _chosen(kind, only)]
     keyed = records if keys else (((), one) for one in records)
     cells = [[*key, *(cell(one) for cell in functions)] for key, one in keyed]
-    made = Table(name, [*keys, *columns_of(kind, only, **(changed or {}))], cells, **table)
+    made = Table(name, [*keys, *columns_of(kind, only, changed)], cells, **table)
     if not significant:
         return made
     marks = dict(made.marks)
@@ -312,8 +301,3 @@ def _cell(attribute: str, convert: Callable[[Any], Any] | None, missing: Any) ->
 def percent(share: float) -> float:
     """Returns a share in percent, for `convert`."""
     return 100 * share
-
-
-def from_one(place: int) -> int:
-    """Returns a number that counts from 0 as one that counts from 1, for `convert`."""
-    return place + 1

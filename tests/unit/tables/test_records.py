@@ -22,7 +22,7 @@ from parbleu.tables import (
     shown,
     table_of,
 )
-from parbleu.tables.records import from_one, percent
+from parbleu.tables.records import percent
 
 
 @record
@@ -31,7 +31,7 @@ class Test:
 
     __test__ = False
 
-    segment: "int" = column(convert=from_one)
+    segment: "int" = column(convert=lambda place: place + 1)
     path: "str" = column(name="file")
     share: "float | None" = column("share of all", convert=percent, unit="%", decimals=1)
     p: "float" = p_field("p (Holm)")
@@ -88,7 +88,7 @@ def test_fields_declare_columns() -> None:
 
 
 def test_some_columns_in_another_order_and_changed() -> None:
-    assert columns_of(Test, ["file", "segment"], segment={"title": "line"}) == [
+    assert columns_of(Test, ["file", "segment"], {"segment": {"title": "line"}}) == [
         Column("file"),
         Column("segment", "line", int),
     ]

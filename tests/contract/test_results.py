@@ -62,6 +62,7 @@ OTHERS = {
     "RunDifference",
     "RunScores",
     "SavedScores",
+    "StatisticsLabel",
     "SubsetAgreement",
     "Scheme",
     "ScoredList",

@@ -22,7 +22,7 @@ from logging import getLogger
 from typing import Any
 
 from parbleu.errors import CacheError, DownloadError
-from parbleu.fetch import server_download
+from parbleu.fetch import http_download
 from parbleu.fetch.download import fetch
 from parbleu.io import atomic, locks
 from parbleu.io.retry import RetryPolicy
@@ -149,7 +149,7 @@ def _die_before(step: int) -> None:
 
 
 if __name__ == "__main__":
-    server_download.POLICY = RetryPolicy(5, 0.001, 0.005, 60.0, 50)
+    http_download.POLICY = RetryPolicy(5, 0.001, 0.005, 60.0, 50)
     locks.WAIT = 0.01
     os.environ["no_proxy"] = "*"  # macOS knows proxies, too, and a forked process may not ask it
     signal.signal(signal.SIGINT, signal.default_int_handler)

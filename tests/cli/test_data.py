@@ -12,7 +12,7 @@ import pytest
 from parbleu.cli.data import COMMANDS
 from parbleu.fetch import checksums
 from parbleu.fetch.checksums import Wanted
-from parbleu.testsets import cache_check
+from parbleu.testsets import cache_contents
 from printed_json import printed_tables
 from toy_sets import SOURCE, SYSTEM, TARGETS, ToySets, lines
 
@@ -348,7 +348,7 @@ def test_verify_reads_a_download_once(data, toys, monkeypatch):
         return open(path, *more, **options)
 
     monkeypatch.setattr(checksums, "open", spied, raising=False)
-    assert cache_check._download_problem(str(archive), wanted) == ""
+    assert cache_contents._download_problem(str(archive), wanted) == ""
     assert opened.count(archive) == 1
 
 

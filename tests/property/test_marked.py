@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 import pytest
 
 from parbleu.testsets import read_documents
-from parbleu.testsets.formats import declared_encoding
+from parbleu.testsets.formats import raw_text
 
 from .hostile import Hostile, ordinary
 
@@ -124,5 +124,5 @@ def test_text_comes_out_again(markup: str, tmp_path: Path, monkeypatch: pytest.M
             for (element, name), documents in texts.items()
         }
         path.write_text(getattr(writer, markup)(texts), encoding="utf-8", newline="")
-        monkeypatch.setattr(declared_encoding, "_BLOCK", writer.random.choice((200, 777, 1 << 18)))
+        monkeypatch.setattr(raw_text, "_BLOCK", writer.random.choice((200, 777, 1 << 18)))
         assert texts_of(path) == expected

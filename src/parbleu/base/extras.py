@@ -1,4 +1,4 @@
-"""Imports the packages of extras, and makes the commands that install them."""
+"""Imports the packages of extras, and tells how to install them."""
 
 from __future__ import annotations
 
@@ -26,17 +26,21 @@ def install_command(extra: str) -> str:
 
     It names the packages, since `parbleu[ja]` can be installed only where an index has parbleu.
     """
+    packages = [f"'{requirement}'" for name, requirement in optional_requirements() if name == extra]
+    if not packages:  # run from its sources, without metadata or with older ones
+        return f"pip install '.[{extra}]' in the directory of parbleu's sources"
+    return f"pip install {' '.join(packages)}"
+
+
+def optional_requirements() -> list[tuple[str, str]]:
+    """Returns each extra and a requirement of it, such as ("ja", "ipadic>=1.0"); none without metadata."""
+    import re
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
         declared = requires("parbleu") or []
-    except PackageNotFoundError:
-        declared = []
-    found = []
-    for requirement in declared:
-        package, _, marker = requirement.partition(";")
-        if f'extra=="{extra}"' in marker.replace("'", '"').replace(" ", ""):
-            found.append(f"'{package.strip()}'")
-    if not found:  # run from its sources, without metadata or with older ones
-        return f"pip install '.[{extra}]' in the directory of parbleu's sources"
-    return f"pip install {' '.join(found)}"
+    except PackageNotFoundError:  # run from its sources
+        return []
+    split = [requirement.partition(";") for requirement in declared]
+    marked = [(re.search(r"extra\s*==\s*['\"]([\w-]+)", marker), package) for package, _, marker in split]
+    return [(match[1], package.strip()) for match, package in marked if match]

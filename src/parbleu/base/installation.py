@@ -8,11 +8,12 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, distributions, requires, version
+from importlib.metadata import PackageNotFoundError, distributions, version
 from pathlib import Path
 
 import parbleu
 from parbleu import _core
+from parbleu.base.extras import optional_requirements
 from parbleu.base.threads import thread_count
 from parbleu.base.wording import first_line
 from parbleu.tables import Column, Result, Table, column, record, table_of
@@ -130,22 +131,15 @@ def describe_installation(directories: Iterable[tuple[str, str]]) -> Installatio
 
 
 def _packages() -> Iterator[OptionalPackage]:
-    try:
-        declared = requires("parbleu") or []
-    except PackageNotFoundError:  # run from its sources
-        declared = []
     extras: dict[str, list[str]] = {}
-    for requirement in declared:
-        package, _, marker = requirement.partition(";")
-        name = re.split(r"[^\w.-]", package.strip(), maxsplit=1)[0]
-        if found := re.search(r"extra\s*==\s*['\"]([\w-]+)", marker):
-            extras.setdefault(name, []).append(found[1])
-    for name, of in sorted(extras.items()):
-        yield OptionalPackage(name, tuple(sorted(of)), _installed(name))
+    for extra, requirement in optional_requirements():
+        extras.setdefault(re.split(r"[^\w.-]", requirement, maxsplit=1)[0], []).append(extra)
+    for name, names in sorted(extras.items()):
+        yield OptionalPackage(name, tuple(sorted(names)), _installed(name))
 
 
 def _plugins() -> Iterator[Plugin]:
-    seen: set[str] = set()  # of several on the path the first is imported
+    seen: set[str] = set()  # of several packages of one name the first on the path is imported
     for package in distributions():
         try:
             name, entries = str(package.name or "unknown"), list(package.entry_points)
@@ -154,8 +148,8 @@ def _plugins() -> Iterator[Plugin]:
             continue
         for entry in entries if name not in seen else ():
             if entry.group.startswith("parbleu."):
-                by = f"{name} {package.version or 'unknown'}"
-                yield Plugin(entry.group.removeprefix("parbleu."), entry.name, by, entry.value)
+                versioned = f"{name} {package.version or 'unknown'}"
+                yield Plugin(entry.group.removeprefix("parbleu."), entry.name, versioned, entry.value)
         seen.add(name)
 
 

@@ -32,22 +32,22 @@ def lazy_attributes(
     Returns:
         The two functions and the list. An attribute is stored in the module when it is first used.
     """
-    found = {name: place for place, names in places.items() for name in names.split()}
+    defined_in = {name: path for path, names in places.items() for name in names.split()}
     space = modules[module].__dict__
 
     def getattribute(name: str) -> "Any":
-        if name not in found:
+        if name not in defined_in:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        place = found[name]
-        if place == ".":
+        path = defined_in[name]
+        if path == ".":
             __import__(f"{module}.{name}")
             value: Any = modules[f"{module}.{name}"]
         else:
-            value = load(f"{module if place[0] == '.' else ''}{place}:{name}")
+            value = load(f"{module if path[0] == '.' else ''}{path}:{name}")
         space[name] = value
         return value
 
     def directory() -> list[str]:
-        return sorted({*space, *found})
+        return sorted({*space, *defined_in})
 
-    return getattribute, directory, list(found)
+    return getattribute, directory, list(defined_in)

@@ -87,10 +87,10 @@ class Clock:
             from threading import Event, Thread
 
             self._done = Event()
-            self._thread = Thread(target=self._tell, daemon=True)
+            self._thread = Thread(target=self._show_time, daemon=True)
             self._thread.start()
 
-    def _tell(self) -> None:
+    def _show_time(self) -> None:
         start = monotonic()
         while not self._done.wait(DELAY):
             text = f"{self._what}: {monotonic() - start:.0f} s"
@@ -121,7 +121,7 @@ class _Steps:
 
 
 def _ignore(count: int = 1) -> None:
-    """Tells nobody."""
+    """Does nothing."""
 
 
 def progress_bar(what: str, total: int) -> AbstractContextManager[Callable[..., None]]:

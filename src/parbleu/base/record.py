@@ -75,7 +75,7 @@ def _value(record: Record) -> dict[str, Any]:
 def _all_values(
     record: type, names: dict[str, Any], values: tuple[Any, ...], named: dict[str, Any]
 ) -> tuple[Any, ...]:
-    """Returns a value for each name: as given by place or name, or the default."""
+    """Returns a value for each name: as given by position or name, or the default."""
     if len(values) > len(names):
         raise TypeError(f"{record.__name__} takes {len(names)} values, not {len(values)}")
     given = dict(zip(names, values, strict=False))

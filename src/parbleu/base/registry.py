@@ -43,9 +43,9 @@ class Registry:
             raise UnknownNameError(self.what, name, [*self._paths, *self.others()])
         if known in self._registered:
             return self._registered[known]
-        found = load(self._paths[known]) if known in self._paths else self._load_announced(known)
-        self._loaded[name] = found
-        return found
+        value = load(self._paths[known]) if known in self._paths else self._load_announced(known)
+        self._loaded[name] = value
+        return value
 
     def _load_announced(self, name: str) -> Any:
         path = self._announced()[name]
@@ -66,7 +66,7 @@ class Registry:
         if self.is_built_in(name):
             raise OptionError(f"the {self.what} {name!r} is built in; register yours under another name")
         self._registered[name] = value
-        for loaded in [each for each in self._loaded if self._fold(each) == self._fold(name)]:
+        for loaded in [known for known in self._loaded if self._fold(known) == self._fold(name)]:
             del self._loaded[loaded]
 
     def find(self, name: object) -> str | None:

@@ -45,7 +45,7 @@ def download(directory: str | None = None, url: str = URL) -> str:
             "and repeat this"
         ) from None
     except DownloadError as problem:
-        from parbleu.fetch.http_transfer import ELSEWHERE
+        from parbleu.fetch.http_download import ELSEWHERE
 
         elsewhere = f"Get it elsewhere, put it at {archive}, and repeat this"
         raise type(problem)(str(problem).replace(ELSEWHERE, elsewhere)) from None

@@ -21,7 +21,7 @@ from zipfile import BadZipFile, ZipFile
 
 from parbleu.base.log import warn
 from parbleu.errors import ArchiveError, CacheError, MissingMemberError
-from parbleu.fetch.archive_kinds import KINDS, is_archive
+from parbleu.fetch import ARCHIVES, is_archive
 from parbleu.fetch.cache_files import caching
 
 RATIO = 200
@@ -59,9 +59,9 @@ def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) ->
     """
     archive = os.fspath(archive)
     if not is_archive(archive):
-        raise ArchiveError(f"{archive} is not an archive: its name must end in one of {', '.join(KINDS)}")
+        raise ArchiveError(f"{archive} is not an archive: its name must end in one of {', '.join(ARCHIVES)}")
     names = None if wanted is None else {_normal(name) for name in wanted}
-    found: dict[str, tuple[int, int]] = {}
+    unpacked: dict[str, tuple[int, int]] = {}
     current = ""
     try:
         left = max(HARMLESS, RATIO * os.path.getsize(archive))
@@ -70,9 +70,9 @@ def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) ->
             name = _normal(member.name)
             if not _is_chosen(archive, member, name, names):
                 continue
-            target = None if name in found else os.path.join(directory, name)
+            target = None if name in unpacked else os.path.join(directory, name)
             sums = _extract(archive, member, target, directory, left)
-            if found.setdefault(name, sums) != sums:
+            if unpacked.setdefault(name, sums) != sums:
                 raise ArchiveError(f"{archive} holds {name!r} twice, with different contents: get it again")
             left -= sums[0]
     except (ArchiveError, CacheError):
@@ -83,7 +83,7 @@ def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) ->
         raise _bomb(archive, current) from problem
     except DAMAGED as problem:
         raise ArchiveError(f"{archive} is damaged{current}: {problem}; get it again") from problem
-    if names is not None and (missing := sorted(names - found.keys())):
+    if names is not None and (missing := sorted(names - unpacked.keys())):
         raise MissingMemberError(
             f"{archive} does not hold {', '.join(map(repr, missing))}: is it the right archive?"
         )
@@ -134,8 +134,8 @@ def _extract(archive: str, member: Member, target: str | None, root: str, limit:
     return size, checksum
 
 
-def _bomb(archive: str, place: str) -> ArchiveError:
-    return ArchiveError(f"{archive} unpacks to more than {RATIO} times its size{place}: do not use it")
+def _bomb(archive: str, position: str) -> ArchiveError:
+    return ArchiveError(f"{archive} unpacks to more than {RATIO} times its size{position}: do not use it")
 
 
 class LimitError(Exception):

@@ -1,7 +1,7 @@
 """Writes files of the download cache: creates folders as needed and follows no symbolic link.
 
-Otherwise a user with write access to a shared cache could redirect the files of other users to another
-place. The cache itself may be a link, and lie wherever its owner wants.
+Otherwise a user with write access to a shared cache could redirect the files of other users. The cache itself
+may be a link.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ def make_folder(path: str, root: str | None = None) -> None:
 
 def _make_folder(path: str, root: str | None) -> None:
     path = os.path.abspath(path)
-    roots = [os.path.abspath(each) for each in (cache(), root) if each]
-    around = next((each for each in roots if f"{path}{os.sep}".startswith(f"{each}{os.sep}")), None)
-    if around is not None:
-        _make_root(around)
-        _check_links(path, around)
+    roots = [os.path.abspath(folder) for folder in (cache(), root) if folder]
+    above = next((folder for folder in roots if f"{path}{os.sep}".startswith(f"{folder}{os.sep}")), None)
+    if above is not None:
+        _make_root(above)
+        _check_links(path, above)
     os.makedirs(path, exist_ok=True)
 
 
@@ -102,9 +102,11 @@ def unwritable_cache(path: str | os.PathLike[str], problem: OSError) -> CacheErr
 
 @contextmanager
 def caching(path: str, root: str | None = None) -> Iterator[BinaryIO]:
-    """Writes a file of the cache, which appears whole or not at all, as `replacing` does.
+    """Writes a file of the cache, which appears whole or not at all.
 
-    The arguments are those of `Cached`.
+    Args:
+        path: the file. A symbolic link of that name is replaced.
+        root: the folder below which no link is followed, if `path` is not in the cache.
 
     Raises:
         CacheError: the directory cannot be made or written to, or the disk is full.
@@ -115,10 +117,14 @@ def caching(path: str, root: str | None = None) -> Iterator[BinaryIO]:
 
 @contextmanager
 def taking_turns(path: str, ready: Callable[[], bool]) -> Iterator[None]:
-    """Lets one process at a time make a file or a folder of the cache, as `one_at_a_time` does.
+    """Lets one process at a time make a file or a folder of the cache; the others wait.
+
+    Args:
+        path: the file or folder.
+        ready: returns whether it exists.
 
     Raises:
-        DownloadError, CacheError: as `one_at_a_time`.
+        DownloadError, CacheError: the process that was waited for could not make it; this is why.
         CacheError: a folder on the way to it is a link.
     """
     if not ready():

@@ -37,11 +37,11 @@ def fetch(
 ) -> str:
     """Downloads and verifies a file, unless a verified copy exists.
 
-    A file that is there and has the right checksum is left as it is, without a connection; one whose checksum
-    is not known only has to hold anything. A wrong one is replaced, and kept beside as `PATH.wrong`. The
-    SHA-256 of the first right file is kept: where only the MD5 is known none with another one is taken, and
-    where nothing is known a warning tells. Directories are made as needed. Any number of processes may ask
-    for the same file at the same time.
+    An existing file with the right checksum, or a file that is not empty where no checksum is known, is left
+    as it is without a connection. A wrong file is renamed to `PATH.wrong` and replaced. The SHA-256 of the
+    first right file is kept: a later file with the same MD5 must have it, too; where no checksum is known, a
+    change causes a warning. Directories are made as needed. Any number of processes may request the same file
+    at the same time.
 
     Args:
         url: where the file is: http or https; or several such places, to be tried in this order.
@@ -90,10 +90,10 @@ def _get(urls: list[str], path: str, wanted: Wanted) -> None:
     """Takes the file from the first place that has it."""
     problems: list[DownloadError] = []
     names = _names(urls, path, wanted)
-    places = len(mirrors()) + (0 if offline() else len(urls))
+    n_servers = len(mirrors()) + (0 if offline() else len(urls))
     for mirror in mirrors():
         try:
-            if _from_mirror(mirror, names, path, wanted, places):
+            if _from_mirror(mirror, names, path, wanted, n_servers):
                 return
         except DownloadError as problem:
             problems.append(problem)
@@ -101,15 +101,15 @@ def _get(urls: list[str], path: str, wanted: Wanted) -> None:
         raise _offline(urls, path, wanted, problems)
     for url in urls:
         try:
-            _from_server(url, path, wanted, places)
+            _from_server(url, path, wanted, n_servers)
         except DownloadError as problem:
             problems.append(problem)
         else:
             return
     if len(problems) == 1:
         raise problems[0]
-    kind = ChecksumError if any(isinstance(each, ChecksumError) for each in problems) else DownloadError
-    raise kind("; ".join(str(each) for each in problems))
+    kind = ChecksumError if any(isinstance(problem, ChecksumError) for problem in problems) else DownloadError
+    raise kind("; ".join(map(str, problems)))
 
 
 def _names(urls: list[str], path: str, wanted: Wanted) -> list[str]:
@@ -122,7 +122,7 @@ def _names(urls: list[str], path: str, wanted: Wanted) -> list[str]:
 
 
 def _parts(url: str) -> SplitResult:
-    """Returns the parts of an address. Raises DownloadError if it is none."""
+    """Returns the parts of a URL. Raises DownloadError if it is malformed."""
     from urllib.parse import urlsplit
 
     try:
@@ -146,23 +146,23 @@ def _offline(
     )
 
 
-def _from_server(url: str, path: str, wanted: Wanted, places: int, attempts: int | None = None) -> None:
-    """Downloads a file; `attempts` in a row may bring nothing. Raises NotOnServerError if there is none.
+def _from_server(url: str, path: str, wanted: Wanted, n_servers: int, attempts: int | None = None) -> None:
+    """Downloads a file; `attempts` in a row may bring nothing. Raises NotOnServerError if it is missing.
 
-    The time without progress is divided among so many `places`.
+    The time that may pass without progress is divided among `n_servers`.
     """
-    from parbleu.fetch import server_download
+    from parbleu.fetch import http_download
 
     parts = _parts(url)
     if parts.scheme not in {"http", "https"} or not parts.netloc:
         raise DownloadError(f"cannot download {url}: files come from http:// and https:// addresses")
-    seconds = server_download.patience_of_each(places)
-    attempts = attempts or server_download.POLICY.attempts
-    part = server_download.download(url, path, wanted, attempts, seconds)
+    seconds = http_download.patience_of_each(n_servers)
+    attempts = attempts or http_download.POLICY.attempts
+    part = http_download.download(url, path, wanted, attempts, seconds)
     _install(part.temporary, path, wanted, part.hashes.digests())
 
 
-def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted, places: int) -> bool:
+def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted, n_servers: int) -> bool:
     """Takes a file from a mirror, under one of some names; returns whether the mirror has it.
 
     Raises:
@@ -174,13 +174,13 @@ def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted, place
         raise DownloadError(f"the mirror {mirror} is not a directory: correct PARBLEU_MIRROR")
     wrong: ChecksumError | None = None
     for name in names:
-        place = f"{mirror}/{name}"
+        file = f"{mirror}/{name}"
         try:
             if "://" in mirror:
-                _from_server(f"{mirror}/{quote(name)}", path, wanted, places, MIRROR_ATTEMPTS)
-            elif os.path.isfile(place):
-                log.inform(f"Copying {place} to {path}")
-                take(place, path, wanted)
+                _from_server(f"{mirror}/{quote(name)}", path, wanted, n_servers, MIRROR_ATTEMPTS)
+            elif os.path.isfile(file):
+                log.inform(f"Copying {file} to {path}")
+                take(file, path, wanted)
             else:
                 continue
         except NotOnServerError:
@@ -195,7 +195,7 @@ def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted, place
 
 
 def take(file: str, path: str, wanted: Wanted) -> None:
-    """Copies an existing file, and verifies the copy; so it is where `fetch` looks for a download.
+    """Copies an existing file to where `fetch` looks for a download, and verifies the copy.
 
     Raises:
         ChecksumError: it is another file than the wanted one.
@@ -241,12 +241,12 @@ def _from_copy(copy: str, path: str, wanted: Wanted) -> None:
 
 def _with_first(path: str, digests: Digests) -> Digests:
     """Returns the digests of a right file with the SHA-256 that is kept; tells if it is another one."""
-    first, found = first_sha256(path), digests.get("sha256")
-    if found is None:
+    first, sha256 = first_sha256(path), digests.get("sha256")
+    if sha256 is None:
         return digests
-    if first not in (None, found):
-        log.warn(f"{path} is another file than before: its SHA-256 is {found} instead of {first}")
-    return {**digests, FIRST: found}
+    if first not in (None, sha256):
+        log.warn(f"{path} is another file than before: its SHA-256 is {sha256} instead of {first}")
+    return {**digests, FIRST: sha256}
 
 
 def _install(temporary: Temporary, path: str, wanted: Wanted, digests: Digests) -> None:

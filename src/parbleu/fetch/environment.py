@@ -12,7 +12,7 @@ def cache() -> str:
 
 def directories_in(variable: str) -> list[str]:
     """Returns the directories that a variable lists, separated as in `PATH`; they may be missing."""
-    return [path.expanduser(each) for each in environ.get(variable, "").split(pathsep) if each]
+    return [path.expanduser(name) for name in environ.get(variable, "").split(pathsep) if name]
 
 
 def offline() -> bool:
@@ -30,10 +30,10 @@ def mirrors() -> list[str]:
     whole = path.expanduser(text.strip())
     if whole and path.isdir(whole):
         return [whole]
-    return [_place(word) for word in text.split()]
+    return [_expanded(word) for word in text.split()]
 
 
-def _place(word: str) -> str:
+def _expanded(word: str) -> str:
     scheme, _, rest = word.partition("://")
     if scheme.lower() == "file":
         from urllib.request import url2pathname

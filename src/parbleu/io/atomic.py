@@ -161,7 +161,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
-    """Writes lines to a file that replaces `path`, as `replacing` does, some thousand at a time."""
+    """Writes lines, some thousand at a time, to a file that replaces `path` when it is complete."""
     rest = iter(lines)
     with replacing(path) as file:
         while block := list(islice(rest, _LINES)):
@@ -196,7 +196,7 @@ def _open(path: str | os.PathLike[str]) -> BinaryIO:
     number = {"/dev/stdout": "1", "/dev/stderr": "2"}.get(name, name.rpartition("/")[2])
     try:
         if name.startswith(STREAMS) and number.isdecimal():
-            return os.fdopen(os.dup(int(number)), "wb")  # opened anew, it would have a place of its own
+            return os.fdopen(os.dup(int(number)), "wb")  # opened anew, it would have a position of its own
         return open(path, "wb")
     except OSError as problem:
         raise unwritable(os.fspath(path), problem) from problem
@@ -209,8 +209,8 @@ def complete(temporary: Temporary) -> Iterator[BinaryIO]:
         yield temporary.file
     except BaseException as problem:
         temporary.discard()
-        told = isinstance(problem, UnwritableFileError)  # of another file, written in the same block
-        if isinstance(problem, OSError) and problem.errno in FULL and not told:
+        explained = isinstance(problem, UnwritableFileError)  # of another file, written in the same block
+        if isinstance(problem, OSError) and problem.errno in FULL and not explained:
             raise temporary.unwritable(problem) from problem
         raise
     temporary.commit()
@@ -225,7 +225,7 @@ def left_over(target: str, suffix: str = SUFFIX) -> list[str]:
             names = [entry.name for entry in entries if entry.name.startswith(prefix)]
     except OSError:
         return []
-    return [os.path.join(directory, each) for each in names if _is_token(each.removeprefix(prefix), suffix)]
+    return [os.path.join(directory, name) for name in names if _is_token(name.removeprefix(prefix), suffix)]
 
 
 def sweep(target: str) -> None:
@@ -255,10 +255,10 @@ def keep_access(path: str, target: str) -> None:
 def _regular(path: str) -> os.stat_result | None:
     """Returns what the system knows of a regular file; None if there is none of this name."""
     try:
-        found = os.lstat(path)
+        status = os.lstat(path)
     except (OSError, ValueError):
         return None
-    return found if stat.S_ISREG(found.st_mode) else None
+    return status if stat.S_ISREG(status.st_mode) else None
 
 
 def _set_access(path: str, replaced: os.stat_result) -> None:
@@ -302,7 +302,7 @@ def unwritable(path: str, problem: OSError) -> UnwritableFileError:
 
 
 def _is_token(text: str, suffix: str) -> bool:
-    """Whether a name ends as those of temporary files do: the rest may be of another file, `.name.more.`."""
+    """Returns whether a name ends as those of temporary files do; the rest may be of a file `.name.more.`."""
     token = text.removesuffix(suffix)
     host, _, random = token.partition("-")
     return len(text) - len(token) == len(suffix) and len(host) == 8 and len(random) == 12

@@ -16,12 +16,12 @@ def text_decoder(encoding: str) -> IncrementalDecoder:
     from codecs import lookup
 
     try:
-        found = lookup(encoding)
+        codec = lookup(encoding)
     except (LookupError, ValueError):
         raise OptionError(f"unknown encoding: {encoding}; try utf-8 or latin-1") from None
-    if not getattr(found, "_is_text_encoding", True) or found.incrementaldecoder is None:
+    if not getattr(codec, "_is_text_encoding", True) or codec.incrementaldecoder is None:
         raise OptionError(f"not a text encoding, such as utf-8 or latin-1: {encoding}")
-    return found.incrementaldecoder()
+    return codec.incrementaldecoder()
 
 
 class Recoder:

@@ -30,7 +30,7 @@ def parse_json(text: str | bytes, *, repeated_keys: bool = False) -> Any:
     try:
         value = json.loads(text, object_pairs_hook=None if repeated_keys else _object)
     except _KeyTwiceError as problem:
-        lines = [str(place) for place, line in enumerate(text.split("\n"), 1) if f'"{problem}"' in line]
+        lines = [str(number) for number, line in enumerate(text.split("\n"), 1) if f'"{problem}"' in line]
         where = f", in lines {' and '.join(lines)}" if len(lines) == 2 else ""
         raise ValueError(f"a key stands twice in an object, {str(problem)!r}{where}: rename one") from None
     except RecursionError:
@@ -43,8 +43,8 @@ def parse_json(text: str | bytes, *, repeated_keys: bool = False) -> Any:
 def parse_json_lines(lines: Sequence[str]) -> list[Any] | None:
     """Parses lines of JSON objects at once, none of them blank: that takes half the time of one by one.
 
-    Returns None if a line is no object of its own, or is nested deeper than `DEEPEST`, or has a key twice:
-    `parse_json` finds it.
+    Returns None if a line is no object of its own, or is nested deeper than `DEEPEST`, or has a key twice;
+    `parse_json` of each line says which.
     """
     import json
 
@@ -65,13 +65,13 @@ class _KeyTwiceError(ValueError):
 
 
 def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(members)
-    if len(found) < len(members):
+    value = dict(members)
+    if len(value) < len(members):
         for key, _ in members:
-            if key not in found:
+            if key not in value:
                 raise _KeyTwiceError(key)
-            del found[key]
-    return found
+            del value[key]
+    return value
 
 
 def _brackets(text: str) -> int:
@@ -81,8 +81,8 @@ def _brackets(text: str) -> int:
 def _is_deep(value: Any) -> bool:
     level = [value]
     for _ in range(DEEPEST):
-        lists = [each.values() if isinstance(each, dict) else each for each in level]
-        level = [each for values in lists for each in values if isinstance(each, (dict, list))]
+        children = [node.values() if isinstance(node, dict) else node for node in level]
+        level = [node for nodes in children for node in nodes if isinstance(node, (dict, list))]
         if not level:
             return False
     return True

@@ -200,7 +200,7 @@ def read_json(path: str) -> Any:
 
     Raises:
         UnreadableFileError: the file cannot be read.
-        FormatError: it is not JSON, as `parse_json` says.
+        FormatError: it is not JSON.
     """
     from parbleu.io.json_text import parse_json
 
@@ -230,10 +230,10 @@ def read_block(file: Any, name: str, size: int) -> bytes:
 
 
 def read_file(path: str | PathLike[str], buffer: bytearray) -> memoryview:
-    """Reads all bytes of a file as `open_binary` and `read_block` do, into a buffer, which grows as it must.
+    """Reads all bytes of a file, decompressed if need be, into a buffer, which grows as it must.
 
-    Of many files, one after another, that takes a third of the time. The result has to be released before
-    the buffer is used again.
+    Of many files, one after another, that takes a third of the time of `open_binary`. The result has to be
+    released before the buffer is used again.
 
     Raises:
         UnreadableFileError: the file cannot be read, or compressed data is damaged.
@@ -285,8 +285,8 @@ def what_it_is(
         naming: how columns of a table are named.
         fields: whether lines with as many TABs each are a table.
     """
-    if found := other_than_text(name, block, encoding, naming):
-        return found
+    if kind := other_than_text(name, block, encoding, naming):
+        return kind
     lines = block[:HEAD].split(b"\n", _LINES)
     if len(lines) > 1:
         lines.pop()  # is empty, or may be cut
@@ -305,14 +305,12 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
         if block.startswith(magic):
             return f"is {kind}: {naming}"
     if block.startswith(_ZIP):
-        found = (kind for mark, kind in _ZIPPED.items() if mark in block)
-        return f"is {next(found, f'a zip archive; unpack it: unzip {name}').replace('{naming}', naming)}"
+        kinds = (kind for mark, kind in _ZIPPED.items() if mark in block)
+        return f"is {next(kinds, f'a zip archive; unpack it: unzip {name}').replace('{naming}', naming)}"
     if program := compressed_by(block):
         return f"is compressed by {program}; decompress it: {program} -dc {name}"
-    if encoding.lower().replace("_", "-").startswith("utf-8") and (found_in := _utf16(block[:_UNITS])):
-        reads = (
-            f"-e {found_in} reads it" if naming == NAME_COLUMNS else f"iconv -f {found_in} -t utf-8 {name}"
-        )
+    if encoding.lower().replace("_", "-").startswith("utf-8") and (utf16 := _utf16(block[:_UNITS])):
+        reads = f"-e {utf16} reads it" if naming == NAME_COLUMNS else f"iconv -f {utf16} -t utf-8 {name}"
         return f"is UTF-16: {reads}"
     if block[:HEAD].lstrip()[:15].lower().startswith(_HTML):
         return "is a page of HTML, perhaps the error message of a server; get the file again"
@@ -440,7 +438,12 @@ class LineStream:
         return self.columns(lines, before)
 
     def rest(self) -> list[Segments]:
-        """Returns all lines that are left, as `take` does, and raises what `ready` and `take` raise."""
+        """Returns all lines that are left, in columns.
+
+        Raises:
+            UnreadableFileError: the file cannot be read.
+            UndecodableLineError: a line is not valid in the encoding.
+        """
         while not self._ended:
             self._fill(-1)
         return self.take(self._reader.available)
@@ -504,9 +507,16 @@ def refuse_other_files(
 
 
 def read_stream(file: Any, name: str, *, universal: bool) -> Segments:
-    """Returns the lines of an open binary file in UTF-8; the arguments and errors are `LineStream`'s.
+    """Returns the lines of an open binary file in UTF-8.
+
+    Args:
+        file: has `read(size)`.
+        name: what messages call it.
+        universal: whether CR LF and a lone CR end a line.
 
     Raises:
+        UnreadableFileError: the file cannot be read.
+        UndecodableLineError: a line is not valid UTF-8.
         FormatError: a named file is no text.
     """
     stream = LineStream(name, file, universal=universal)
@@ -523,8 +533,11 @@ def read_lines(path: str | PathLike[str]) -> Segments:
 class ReferenceFields(LineStream):
     """A file with a fixed number of references a line.
 
-    `fields` is how many. A line is cut at its first `fields - 1` TABs: the last reference may contain more.
-    The other arguments are those of `LineStream`.
+    A line is cut at its first `fields - 1` TABs: the last reference may contain more.
+
+    Args:
+        fields: how many references a line has.
+        name, file, encoding, universal: of the stream.
     """
 
     def __init__(self, name: str, file: Any, encoding: str, fields: int, universal: bool = False) -> None:
@@ -551,14 +564,13 @@ class ReferenceFields(LineStream):
                     f"line {number}: expected {self.fields} fields, but found {len(row)}.",
                 )
             rows.append(row)
-        return _turned(rows, self.fields)
+        return _transposed(rows, self.fields)
 
 
 class SystemFields(LineStream):
     """The output of one or several systems on standard input; the first line determines how many.
 
     Lines end at CR and CR LF too. Fields lose their trailing white space, on the first line only the last.
-    The arguments are those of `LineStream`.
     """
 
     def __init__(self, name: str, file: Any, encoding: str) -> None:
@@ -584,9 +596,9 @@ class SystemFields(LineStream):
                     f"Line {number} has {len(row)}, line 1 has {self.fields}."
                 )
             rows.append(row if number == 1 else [field.rstrip() for field in row])
-        return _turned(rows, self.fields)
+        return _transposed(rows, self.fields)
 
 
-def _turned(rows: list[list[str]], fields: int) -> list[Segments]:
+def _transposed(rows: list[list[str]], fields: int) -> list[Segments]:
     columns = zip(*rows, strict=True) if rows else [()] * fields
     return [Segments(column) for column in columns]

@@ -118,8 +118,8 @@ def unknown_server(problem: BaseException) -> str:
 
     To ask again would take seconds and change nothing where there is no network.
     """
-    found = next((cause for cause in causes(problem) if isinstance(cause, gaierror)), None)
-    return "" if found is None else f"the name of the server is not known ({found.strerror})"
+    unknown = next((cause for cause in causes(problem) if isinstance(cause, gaierror)), None)
+    return "" if unknown is None else f"the name of the server is not known ({unknown.strerror})"
 
 
 def retry_after(headers: Message | Mapping[str, str]) -> float | None:

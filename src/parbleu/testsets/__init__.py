@@ -5,18 +5,15 @@ from parbleu.base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".cache_check": "verify",
-        ".cache_filling": "get import_files",
+        ".cache_contents": "get import_files plan verify",
         ".catalogue": "find names",
         ".catalogue_entry": "Entry PairEntry Source",
         ".formats": "FORMATS",
         ".listings": "citations describe list_language_pairs list_test_sets",
-        ".markup.marked_document": "Document",
-        ".markup.markup_reader": "read_documents read_segments",
-        ".markup.text_extraction": "TextExtraction",
-        ".needed_downloads": "plan",
+        ".loading": "TestSet load_test_set",
+        ".markup_files": "Document read_documents read_segments",
         ".pair_files": "PairFiles",
         ".set_selection": "locate",
-        ".loading": "TestSet load_test_set",
+        ".text_extraction": "TextExtraction",
     },
 )

@@ -1,8 +1,9 @@
 # Written by tools/make_lazy_stubs.py.
 
-from parbleu.testsets.cache_check import verify as verify
-from parbleu.testsets.cache_filling import get as get
-from parbleu.testsets.cache_filling import import_files as import_files
+from parbleu.testsets.cache_contents import get as get
+from parbleu.testsets.cache_contents import import_files as import_files
+from parbleu.testsets.cache_contents import plan as plan
+from parbleu.testsets.cache_contents import verify as verify
 from parbleu.testsets.catalogue import find as find
 from parbleu.testsets.catalogue import names as names
 from parbleu.testsets.catalogue_entry import Entry as Entry
@@ -15,10 +16,9 @@ from parbleu.testsets.listings import list_language_pairs as list_language_pairs
 from parbleu.testsets.listings import list_test_sets as list_test_sets
 from parbleu.testsets.loading import TestSet as TestSet
 from parbleu.testsets.loading import load_test_set as load_test_set
-from parbleu.testsets.markup.marked_document import Document as Document
-from parbleu.testsets.markup.markup_reader import read_documents as read_documents
-from parbleu.testsets.markup.markup_reader import read_segments as read_segments
-from parbleu.testsets.markup.text_extraction import TextExtraction as TextExtraction
-from parbleu.testsets.needed_downloads import plan as plan
+from parbleu.testsets.markup_files import Document as Document
+from parbleu.testsets.markup_files import read_documents as read_documents
+from parbleu.testsets.markup_files import read_segments as read_segments
 from parbleu.testsets.pair_files import PairFiles as PairFiles
 from parbleu.testsets.set_selection import locate as locate
+from parbleu.testsets.text_extraction import TextExtraction as TextExtraction

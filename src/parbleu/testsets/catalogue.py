@@ -102,8 +102,8 @@ def _warn_of_ignored(path: str, name: str) -> None:
 
 
 def _files(directories: list[str]) -> dict[str, str]:
-    """The names of the sets in some directories, and the file of each; the first of several wins."""
-    found: dict[str, str] = {}
+    """Returns the names of the sets in some directories, and the first file of each."""
+    paths: dict[str, str] = {}
     for directory in directories:
         try:
             files = sorted(listdir(directory))
@@ -112,8 +112,8 @@ def _files(directories: list[str]) -> dict[str, str]:
         for file in files:
             if file.endswith(".json") and not file.startswith("."):
                 path = join(directory, file)
-                found.setdefault(_name_in(path), path)
-    return found
+                paths.setdefault(_name_in(path), path)
+    return paths
 
 
 def _listed_directories() -> list[str]:

@@ -85,7 +85,7 @@ class Entry(Record):
     home: str = ""
 
     def is_of(self, sacrebleu: str) -> bool:
-        """Whether a version of sacreBLEU has the set; a user's own is of all, and "" asks for no version."""
+        """Returns whether a version of sacreBLEU has the set; a user's own is of every version, and of ""."""
         return not sacrebleu or bool(self.home) or sacrebleu in self.sacrebleu
 
     def pair(self, language_pair: str) -> PairEntry:
@@ -94,10 +94,10 @@ class Entry(Record):
         Raises:
             UnknownLanguagePairError: the set has no such pair.
         """
-        found = self.language_pairs.get(language_pair)
-        if found is None:
+        pair = self.language_pairs.get(language_pair)
+        if pair is None:
             raise UnknownLanguagePairError(self.name, language_pair, list(self.language_pairs))
-        return found
+        return pair
 
     def __hash__(self) -> int:
         return hash(self.name)

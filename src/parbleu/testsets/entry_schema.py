@@ -93,7 +93,7 @@ class _Check:
             self.fail(where, f"is {value!r}; a text is wanted")
 
     def texts(self, value: Any, where: str) -> None:
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
             self.fail(where, f"is {value!r}; a list of texts is wanted")
 
     def mapping(self, value: Any, where: str) -> None:
@@ -168,7 +168,7 @@ class _Check:
 
 
 def _is_file_name(text: str) -> bool:
-    """Whether a file may have such a name on every system, and is not hidden."""
+    """Returns whether a file may have such a name on every system, and is not hidden."""
     return (
         0 < len(text) <= LONGEST
         and text.isprintable()

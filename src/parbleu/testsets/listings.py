@@ -96,8 +96,8 @@ class ListedPair:
         return [field for field in self.fields if field.startswith("ref")]
 
 
-def _unknown_fields(found: LanguagePairList) -> list[str]:
-    if all(pair.all_fields_known for pair in found.language_pairs):
+def _unknown_fields(listed: LanguagePairList) -> list[str]:
+    if all(pair.all_fields_known for pair in listed.language_pairs):
         return []
     return ["...: the other fields are known once the language pair is in the cache."]
 
@@ -145,7 +145,9 @@ class TestSetDescriptions(Result):
             folder = SetFolder(entry, self.cache)
             about = entry.name, entry.description.strip(), entry.format, entry.licence
             rows.append((*about, entry.citation is not None, len(entry.subsets), folder.path))
-            sources += [(entry.name, each.url, each.md5, folder.archive(each)) for each in entry.sources]
+            sources += [
+                (entry.name, source.url, source.md5, folder.archive(source)) for source in entry.sources
+            ]
         return (
             Table("test_sets", columns, rows),
             *self.language_pairs.tables(),
@@ -174,17 +176,21 @@ def list_test_sets(
     """Returns a list of test sets.
 
     Args:
-        names: of test sets, and what it raises, as for `select_pairs`.
+        names: of test sets, "wmt24", or with a language pair, "wmt24/en-de", or "all".
         language_pair: list only the sets that have it.
         only_cached: list only sets of which a language pair is in the cache.
+
+    Raises:
+        UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
+        OptionError: no test set at all has the language pair.
     """
-    found = []
-    for entry, every in by_set(select_pairs(names, language_pair)):
-        cached = tuple(files.language_pair for files in every if files.is_cached())
+    sets = []
+    for entry, pairs in by_set(select_pairs(names, language_pair)):
+        cached = tuple(files.language_pair for files in pairs if files.is_cached())
         if cached or not only_cached:
-            pairs = tuple(files.language_pair for files in every)
-            found.append(ListedSet(entry.name, entry.description.strip(), pairs, cached))
-    return TestSetList(tuple(found))
+            language_pairs = tuple(files.language_pair for files in pairs)
+            sets.append(ListedSet(entry.name, entry.description.strip(), language_pairs, cached))
+    return TestSetList(tuple(sets))
 
 
 def list_language_pairs(
@@ -192,7 +198,14 @@ def list_language_pairs(
 ) -> LanguagePairList:
     """Returns a list of the language pairs of test sets, and of their fields.
 
-    Takes and raises what `list_test_sets` does.
+    Args:
+        names: of test sets, "wmt24", or with a language pair, "wmt24/en-de", or "all".
+        language_pair: list only this one.
+        only_cached: list only language pairs that are in the cache.
+
+    Raises:
+        UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
+        OptionError: no test set at all has the language pair.
     """
     pairs = select_pairs(names, language_pair)
     return LanguagePairList(tuple(_listed(files) for files in pairs if files.is_cached() or not only_cached))
@@ -201,7 +214,13 @@ def list_language_pairs(
 def describe(names: str | Sequence[str], language_pair: str | None = None) -> TestSetDescriptions:
     """Describes test sets: language pairs, fields, origins, terms of use.
 
-    Takes and raises what `select_pairs` does.
+    Args:
+        names: of test sets, "wmt24", or with a language pair, "wmt24/en-de", or "all".
+        language_pair: describe only this one.
+
+    Raises:
+        UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
+        OptionError: no test set at all has the language pair.
     """
     pairs = select_pairs(names, language_pair)
     listed = LanguagePairList(tuple(map(_listed, pairs)))
@@ -209,7 +228,7 @@ def describe(names: str | Sequence[str], language_pair: str | None = None) -> Te
 
 
 def citations(names: str | Sequence[str]) -> Citations:
-    """Returns the BibTeX entries of test sets, which are named as for `select_pairs`."""
+    """Returns the BibTeX entries of test sets; raises UnknownTestSetError if there is none of a name."""
     entries = [files.entry for files in select_pairs(names)]
     return Citations({entry.name: entry.citation and entry.citation.strip() for entry in entries})
 

@@ -1,14 +1,25 @@
-"""Loads a test set for Python as lists of segments."""
+"""Reads the text of test sets: for Python as lists of segments, and for commands in pieces."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from parbleu.base.wording import counted
-from parbleu.errors import InputShapeError, UnreadableFileError
+from parbleu.errors import FormatError, InputShapeError, UnknownFieldError, UnreadableFileError
+from parbleu.io.lines import unreadable
 from parbleu.testsets.catalogue import find
-from parbleu.testsets.catalogue_entry import Entry
 from parbleu.testsets.pair_files import PairFiles
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TextIO
+
+    from parbleu.testsets.catalogue_entry import Entry
+
+LINES = 10_000
+"""The number of lines in a piece."""
+
+ALL = "all"
+"""The word for all fields."""
 
 _NOT_SYSTEMS = {"src", "docid", "genre", "origlang", "domain"}
 
@@ -35,7 +46,7 @@ def load_test_set(
         >>> wmt24 = parbleu.load_test_set("wmt24", "en-de")  # doctest: +SKIP
         >>> parbleu.corpus_bleu(my_translations, wmt24.references)  # doctest: +SKIP
     """
-    return TestSet([find(each) for each in name.split(",")], language_pair, origlang, subset)
+    return TestSet([find(test_set) for test_set in name.split(",")], language_pair, origlang, subset)
 
 
 class TestSet:
@@ -53,7 +64,9 @@ class TestSet:
         language_pair, origlang_filter, subset_filter: the arguments.
 
     Raises:
-        as `parbleu.load_test_set`.
+        UnknownLanguagePairError: a set has no such pair.
+        NoAnnotationError: a set says nothing about `origlang` or `subset`.
+        DownloadError, ArchiveError, CacheError: a set cannot be downloaded, or the cache cannot be written.
     """
 
     __test__ = False  # pytest takes it for a class of tests otherwise
@@ -117,9 +130,10 @@ class TestSet:
             InputShapeError: several sets were loaded, and they have different numbers of references.
         """
         names = [files.reference_fields() for files in self._sets]
-        if len({len(each) for each in names}) > 1:
+        if len({len(fields) for fields in names}) > 1:
             counts = ", ".join(
-                f"{files.entry.name} has {len(each)}" for files, each in zip(self._sets, names, strict=True)
+                f"{files.entry.name} has {len(fields)}"
+                for files, fields in zip(self._sets, names, strict=True)
             )
             raise InputShapeError(
                 f"the test sets have different numbers of references: {counts}; load them one by one"
@@ -158,8 +172,8 @@ class TestSet:
 
     def __repr__(self) -> str:
         filters = [("origlang", self.origlang_filter), ("subset", self.subset_filter)]
-        told = "".join(f", {name}={value!r}" for name, value in filters if value is not None)
-        return f"TestSet({self.name!r}, {self.language_pair!r}{told})"
+        options = "".join(f", {name}={value!r}" for name, value in filters if value is not None)
+        return f"TestSet({self.name!r}, {self.language_pair!r}{options})"
 
     def _optional(self, name: str) -> list[str] | None:
         return self.field(name) if name in self.fields else None
@@ -188,3 +202,77 @@ def _lines(path: str) -> list[str]:
             return [line.removesuffix("\n") for line in file]
     except OSError as problem:
         raise UnreadableFileError(f"cannot read {path}: {problem.strerror}") from None
+
+
+def chosen_fields(files: PairFiles, words: Sequence[str]) -> list[str]:
+    """Resolves words to the names of fields.
+
+    Args:
+        files: those of a language pair; missing ones are downloaded.
+        words: names of fields; "ref" is the first of several references, "all" are all fields.
+
+    Raises:
+        UnknownFieldError: the language pair has no such field.
+        ParbleuError: the test set cannot be downloaded or read.
+    """
+    available = files.fields()
+    if ALL in words:
+        return list(available)
+    any_reference = min((name for name in available if name.startswith("ref")), default="ref")
+    names = [any_reference if name == "ref" else name for name in words]
+    for name in names:
+        if name not in available:
+            raise UnknownFieldError(files.entry.name, files.language_pair, name, list(available))
+    return names
+
+
+def field_columns(
+    files: PairFiles, names: Sequence[str], origlang: str | None = None, subset: str | None = None
+) -> Iterator[str]:
+    """Yields the text of fields, TABs between the columns, in pieces of many lines.
+
+    Args:
+        files: those of a language pair.
+        names: of the fields.
+        origlang: keep only segments that were written in that language; with "non-de", only others.
+        subset: keep only segments in whose domain or document's topic this regular expression is found.
+
+    Raises:
+        FormatError: the fields differ in length.
+        ParbleuError: the test set cannot be downloaded or read.
+    """
+    chosen = files.selection(origlang, subset)
+    paths = [files.path(name) for name in names]
+    from contextlib import ExitStack
+
+    with ExitStack() as stack:
+        columns = [stack.enter_context(_open(path)) for path in paths]
+        wanted = [] if chosen is None else [chosen]
+        rows: list[str] = []
+        try:
+            for *marks, line in zip(*wanted, _joined(columns), strict=True):
+                if all(marks):
+                    rows.append(line)
+                if len(rows) == LINES:
+                    yield "\n".join([*rows, ""])
+                    rows.clear()
+        except ValueError:
+            raise FormatError(
+                ", ".join(paths),
+                0,
+                f"they differ in their number of lines (parbleu data verify {files.entry.name})",
+            ) from None
+        if rows:
+            yield "\n".join([*rows, ""])
+
+
+def _joined(columns: Sequence[TextIO]) -> Iterator[str]:
+    for lines in zip(*columns, strict=True):
+        yield "\t".join([line.rstrip() for line in lines])
+
+
+def _open(path: str) -> TextIO:
+    try:
+        return open(path, encoding="utf-8", errors="surrogateescape", newline="\n")
+    except OSError as problem:
+        raise unreadable(path, problem) from None

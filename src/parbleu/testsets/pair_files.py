@@ -17,8 +17,7 @@ from parbleu.errors import (
     UnknownFieldError,
     UnreadableFileError,
 )
-from parbleu.testsets.cache_folders import SetFolder, temporary_folder
-from parbleu.testsets.file_notes import is_table, read_notes
+from parbleu.testsets.cache_folders import SetFolder, is_table, read_notes, temporary_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,10 +25,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.testsets.catalogue_entry import Entry, PairEntry
-    from parbleu.testsets.field_writing import FileFacts
     from parbleu.testsets.formats.base import PairFormat
-    from parbleu.testsets.raw_archives import Archive
-    from parbleu.testsets.raw_files import RawFiles
+    from parbleu.testsets.raw_files import Archive, FileFacts, RawFiles
     from parbleu.testsets.segment_labels import SegmentLabels
 
 EDITION = 1
@@ -96,13 +93,13 @@ class PairFiles:
         Raises:
             CacheError: the cache lacks the pair, and cannot be written to.
         """
-        found = self.paths()
+        paths = self.paths()
         if self._processed_in is not self.folder:
             raise CacheError(
                 f"cannot write {self.folder.path}, and the text of {self.language_pair} is not there: "
                 "see who may write there, or set SACREBLEU to another directory for the cache"
             )
-        return found
+        return paths
 
     def reference_fields(self) -> list[str]:
         """Returns the names of the fields that hold the pair's standard references.
@@ -114,10 +111,10 @@ class PairFiles:
         chosen = self._named_references()
         if chosen is None:
             return [field for field in available if field.startswith("ref")]
-        found = [field for field in chosen if field in available]
-        if not found:
+        held = [field for field in chosen if field in available]
+        if not held:
             raise UnknownFieldError(self.entry.name, self.language_pair, chosen[0], available)
-        return found
+        return held
 
     # --- the segments' labels
 
@@ -128,7 +125,7 @@ class PairFiles:
         return SegmentLabels(self.entry, str(self), self._format(self.raw_files().obtain()).annotations())
 
     def selection(self, origlang: str | None, subset: str | None) -> list[bool] | None:
-        """Returns whether each segment is wanted, as `SegmentLabels.selection` does; None if all are."""
+        """Returns whether each segment is of an original language and a subset; None if no choice is made."""
         return None if origlang is None and subset is None else self.labels().selection(origlang, subset)
 
     # --- what is known without a download
@@ -164,7 +161,7 @@ class PairFiles:
             return []
         fields = [name.removeprefix(prefix) for name in names if name.startswith(prefix)]
         fields = [f"ref:{field[4:]}" if field.startswith("ref-") else field for field in fields]
-        return sorted(fields, key=_place)
+        return sorted(fields, key=_field_order)
 
     def notes(self, folder: SetFolder | None = None) -> dict[str, Any]:
         """Returns the notes about the processed files in a folder, by default in the cache.
@@ -183,13 +180,13 @@ class PairFiles:
     # --- how it is done
 
     def _named_references(self) -> list[str] | None:
-        """The fields of the standard references; None if those are all references."""
+        """Returns the fields of the standard references; None if those are all references."""
         if self.pair.references is None:
             return None
         return [f"ref:{translator}" if translator else "ref" for translator in self.pair.references]
 
     def _provide(self, wanted: Sequence[str] | None = None) -> None:
-        """Sees to the processed files: to those of the fields that are wanted, or to all."""
+        """Makes the processed files of the wanted fields, or of all, unless they exist."""
         if self._facts and self._are_complete(wanted):
             return
         if not self._find(self.folder, wanted):
@@ -231,7 +228,7 @@ class PairFiles:
 
         They were written side by side, line by line, so one that was cut short shows.
         """
-        from parbleu.testsets.field_writing import examine
+        from parbleu.testsets.raw_files import examine
 
         if not self.is_cached():
             return False
@@ -249,8 +246,7 @@ class PairFiles:
     def _convert(self) -> None:
         """Converts the raw files, or else makes temporary files, if the cache cannot be written to."""
         from parbleu.testsets.cache_folders import make_temporary_folder
-        from parbleu.testsets.field_writing import write_fields
-        from parbleu.testsets.raw_files import is_read_only
+        from parbleu.testsets.raw_files import is_read_only, write_fields
 
         reader = self._format(self.raw_files().obtain())
         fields = reader.fields()
@@ -267,7 +263,7 @@ class PairFiles:
             write(make_temporary_folder(self.entry))
 
     def _take(self, facts: dict[str, FileFacts], folder: SetFolder) -> None:
-        from parbleu.testsets.file_notes import write_notes
+        from parbleu.testsets.cache_folders import write_notes
 
         self._facts, self._processed_in = facts, folder
         noted = {"fields": facts, "own": self._own_files()}
@@ -276,11 +272,11 @@ class PairFiles:
     def _format(self, raw_files: Sequence[str]) -> PairFormat:
         from parbleu.testsets.formats import FORMATS
 
-        found: PairFormat = FORMATS[self.entry.format](self.entry, self.language_pair, raw_files)
-        return found
+        reader: PairFormat = FORMATS[self.entry.format](self.entry, self.language_pair, raw_files)
+        return reader
 
     def _fields_of_files(self) -> list[str]:
-        """The fields that the raw files have, or those of the processed files; none if neither is there."""
+        """Returns the fields of the raw files, or those of the processed files; none if neither exist."""
         try:
             return self._format(self.raw_files().paths()).fields()
         except (FormatError, UndecodableLineError, UnreadableFileError):
@@ -288,15 +284,15 @@ class PairFiles:
 
     def _own_files(self) -> dict[str, list[int]]:
         """Returns size and time of the raw files that a user may change: those of a set without downloads."""
-        found = {}
+        states = {}
         for name in () if self.entry.sources else self.pair.paths:
             path = self.folder.raw_file(name)
             try:
                 status = stat(path)
             except OSError:
                 continue
-            found[path] = [status.st_size, status.st_mtime_ns]
-        return found
+            states[path] = [status.st_size, status.st_mtime_ns]
+        return states
 
     def _recipe(self) -> list[Any]:
         """Returns all that the processed files follow from."""
@@ -304,7 +300,7 @@ class PairFiles:
         return [EDITION, self.entry.format, list(self.pair.files), dict(self.entry.options), sources]
 
 
-def _place(field: str) -> tuple[int, str]:
+def _field_order(field: str) -> tuple[int, str]:
     """Sorts as the formats order their fields: systems stand between the documents and their domain."""
     if field.startswith("ref"):
         return 1, field

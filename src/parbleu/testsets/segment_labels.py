@@ -1,7 +1,7 @@
 """Selects parts of a test set by original language, document origin or topic.
 
 A part is a list that says for each segment, in the order of "src", whether it belongs to it. The facts
-about a segment comes from the set's raw files; for the SGML of WMT18 and WMT19 the catalogue adds where each
+about a segment come from the set's raw files; for the SGML of WMT18 and WMT19 the catalogue adds where each
 document is from and its topic: "US-politics".
 """
 
@@ -37,13 +37,13 @@ class SegmentLabels:
     """
 
     def __init__(self, entry: Entry, name: str, annotations: Iterable[Annotation]) -> None:
-        found = list(annotations)
+        segments = list(annotations)
         self._name = name
         self._described = described_topics(entry)
-        self.origlangs: list[str | None] = [each.origlang for each in found]
-        self._topics: list[str | None] = [each.domain for each in found]
+        self.origlangs: list[str | None] = [segment.origlang for segment in segments]
+        self._topics: list[str | None] = [segment.domain for segment in segments]
         if entry.subsets:
-            self._topics = [entry.subsets.get(each.docid or "", "") for each in found]
+            self._topics = [entry.subsets.get(segment.docid or "", "") for segment in segments]
         self._has_origlangs = entry.format in _WITH_ORIGLANGS or bool(set(self.origlangs) - {None})
         self._has_topics = entry.format in _WITH_DOMAINS or bool(set(self._topics) - {None})
 
@@ -84,8 +84,8 @@ class SegmentLabels:
         if subset is not None:
             search = _pattern(subset).search
             kept = [
-                yes and topic is not None and search(topic) is not None
-                for yes, topic in zip(kept, self._topics, strict=True)
+                is_kept and topic is not None and search(topic) is not None
+                for is_kept, topic in zip(kept, self._topics, strict=True)
             ]
         return kept
 
@@ -110,13 +110,13 @@ def parts(
     """
     languages = {language for labels in sets for language in labels.origlangs if language is not None}
     topics = {topic for labels in sets for topic in labels.topics()}
-    found = []
+    named_parts = []
     for language in sorted(languages) if origlang is None else [origlang]:
         for topic in [None, *(sorted(topics) if subset is None else [subset])]:
-            kept = [each for labels in sets for each in labels.part(language, topic)]
+            kept = [kept for labels in sets for kept in labels.part(language, topic)]
             if any(kept):
-                found.append((f"origlang={language} {_title(topic)}", kept))
-    return found
+                named_parts.append((f"origlang={language} {_title(topic)}", kept))
+    return named_parts
 
 
 def described_topics(entry: Entry) -> set[str]:

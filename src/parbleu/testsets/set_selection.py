@@ -67,11 +67,11 @@ def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) 
     chosen: dict[str, tuple[Entry, list[str]]] = {}
     for name in split_names(wanted):
         for entry, pair in _every_set(language_pair) if name == EVERY else [find_set(name)]:
-            limits = [each for each in (pair, language_pair) if each is not None]
-            for each in limits:
-                entry.pair(each)  # it may not have it
+            limits = {limit for limit in (pair, language_pair) if limit is not None}
+            for limit in limits:
+                entry.pair(limit)  # raises an error if the set does not have it
             pairs = chosen.setdefault(entry.name, (entry, []))[1]
-            pairs += [each for each in entry.language_pairs if set(limits) <= {each} and each not in pairs]
+            pairs += [known for known in entry.language_pairs if limits <= {known} and known not in pairs]
     return [PairFiles(entry, pair) for entry, pairs in chosen.values() for pair in pairs]
 
 
@@ -108,7 +108,8 @@ def locate(name: str | None = None, language_pair: str | None = None, *fields: s
 
     Raises:
         UnknownTestSetError, UnknownLanguagePairError, UnknownFieldError: there is none of that name.
-        also what `PairFiles` says.
+        DownloadError, ArchiveError, CacheError: a language pair cannot be downloaded or written to the cache.
+        FormatError, UnreadableFileError, UndecodableLineError: a downloaded file cannot be read.
     """
     if name is None:
         return Places((CachePath(cache()),))
@@ -122,19 +123,18 @@ def locate(name: str | None = None, language_pair: str | None = None, *fields: s
         return Places((CachePath(SetFolder(entry).path, entry.name),))
     files = PairFiles(entry, pair)
     paths = files.lasting_paths()
-    found: list[CachePath] = []
+    names_of_fields: list[str] = []
     for field in wanted or paths:
-        alone = field != "ref" or field in paths
-        names_of_files = [field] if alone else files.reference_fields()
-        found += [CachePath(files.path(each), entry.name, pair, each) for each in names_of_files]
-    return Places(tuple(found))
+        is_name = field != "ref" or field in paths
+        names_of_fields += [field] if is_name else files.reference_fields()
+    return Places(tuple(CachePath(files.path(field), entry.name, pair, field) for field in names_of_fields))
 
 
 def _every_set(language_pair: str | None) -> list[tuple[Entry, str | None]]:
     entries = [find(name) for name in names()]
-    found = [entry for entry in entries if language_pair in (None, *entry.language_pairs)]
-    if not found:
+    chosen = [entry for entry in entries if language_pair in (None, *entry.language_pairs)]
+    if not chosen:
         raise OptionError(
             f"no test set has the language pair {language_pair!r}: write source-target, such as en-de"
         )
-    return [(entry, None) for entry in found]
+    return [(entry, None) for entry in chosen]

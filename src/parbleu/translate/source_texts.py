@@ -18,7 +18,7 @@ from parbleu.io.lines import (
     refuse_other_files,
 )
 from parbleu.testsets.loading import load_test_set
-from parbleu.testsets.markup.markup_reader import read_segments
+from parbleu.testsets.markup_files import read_segments
 from parbleu.text.segment_table import check_columns
 from parbleu.text.table_files.table_opening import open_table_file, table_paths
 from parbleu.translate.engine_driver import iterate

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from parbleu.fetch import http_transfer, server_download
+from parbleu.fetch import http_download
 
 
 @pytest.fixture
 def quick(monkeypatch):
     """Waits and time-outs that suit a test."""
-    short = replace(server_download.POLICY, first_wait=0.001, longest_wait=0.01)
-    monkeypatch.setattr(server_download, "POLICY", short)
-    monkeypatch.setattr(http_transfer, "TIMEOUT", 5.0)
+    short = replace(http_download.POLICY, first_wait=0.001, longest_wait=0.01)
+    monkeypatch.setattr(http_download, "POLICY", short)
+    monkeypatch.setattr(http_download, "TIMEOUT", 5.0)
 
 
 @pytest.fixture

@@ -12,8 +12,7 @@ import zlib
 import pytest
 
 from parbleu.errors import ArchiveError
-from parbleu.fetch import archives
-from parbleu.fetch.archive_kinds import is_archive
+from parbleu.fetch import archives, is_archive
 from parbleu.fetch.archives import unpack
 
 TEXT = b"".join(b"line %d\n" % number for number in range(2_000))

@@ -10,9 +10,10 @@ import pytest
 
 from misbehaving_server import GOOD, PAGE, Answer
 from parbleu.errors import CacheError, ChecksumError, DownloadError
-from parbleu.fetch import http_transfer, partial_download, server_download
+from parbleu.fetch import http_download
 from parbleu.fetch.checksums import Wanted
 from parbleu.fetch.download import fetch, take
+from parbleu.fetch.http_download import is_web_page, page_title
 from waiting import FOREVER, no_waiting
 
 CONTENT = random.Random(1).randbytes(100_000)
@@ -76,7 +77,7 @@ def test_what_may_pass_is_tried_again(internet, get, answer, known):
     "answer", [Answer(cut=99_999, stall=FOREVER), Answer(wait=FOREVER)], ids=["cut", "nothing"]
 )
 def test_silence_is_not_waited_out(internet, get, monkeypatch, answer):
-    monkeypatch.setattr(http_transfer, "TIMEOUT", 0.5)
+    monkeypatch.setattr(http_download, "TIMEOUT", 0.5)
     internet.then("a.tgz", answer)
     with no_waiting():
         get()
@@ -87,10 +88,10 @@ def test_silence_is_not_waited_out(internet, get, monkeypatch, answer):
 def test_silent_servers_share_a_time_limit(internet, tmp_path, monkeypatch, caplog, answer):
     caplog.set_level("INFO", "parbleu")
     for module, name, seconds in (
-        (http_transfer, "TIMEOUT", 0.3),
-        (server_download, "PATIENCE", 0.8),
-        (server_download, "LEAST_PATIENCE", 0.1),
-        (server_download, "SILENCE", 0.05),
+        (http_download, "TIMEOUT", 0.3),
+        (http_download, "PATIENCE", 0.8),
+        (http_download, "LEAST_PATIENCE", 0.1),
+        (http_download, "SILENCE", 0.05),
     ):
         monkeypatch.setattr(module, name, seconds)
     for name in "ab":
@@ -129,19 +130,19 @@ def test_nobody_listens(internet, tmp_path, quick):
 def test_many_files_of_a_silent_server(internet, tmp_path, monkeypatch, caplog):
     """After one file whose server takes no connection, its others are not tried; those of others are."""
     waits = []
-    monkeypatch.setattr(server_download, "_wait", waits.append)
+    monkeypatch.setattr(http_download, "_wait", waits.append)
     internet.put("b", b"content")
-    with server_download.giving_up_on_servers():
+    with http_download.giving_up_on_servers():
         for number in range(3):
             with pytest.raises(DownloadError, match=r"Connection refused|no connection to 127.0.0.1:9"):
                 fetch(f"http://127.0.0.1:9/{number}", str(tmp_path / f"{number}"))
-            assert len(waits) == server_download.POLICY.attempts - 1
+            assert len(waits) == http_download.POLICY.attempts - 1
         internet.always("c", Answer(status=503))
         for _ in range(2):
             with pytest.raises(DownloadError, match="HTTP status 503"):
                 fetch(internet.url("c"), str(tmp_path / "c"))
         fetch(internet.url("b"), str(tmp_path / "b"))
-    assert len(waits) == 3 * (server_download.POLICY.attempts - 1)
+    assert len(waits) == 3 * (http_download.POLICY.attempts - 1)
     with pytest.raises(DownloadError, match="Connection refused"):
         fetch("http://127.0.0.1:9/x", str(tmp_path / "x"))
 
@@ -324,8 +325,8 @@ def test_sha256(internet, get):
 
 @pytest.mark.parametrize(("asked", "least"), [("1", 0.1), ("0", 0), ("9999999", 0.1), ("soon", 0)])
 def test_the_server_says_when(internet, get, monkeypatch, asked, least):
-    policy = replace(server_download.POLICY, longest_asked=0.1)
-    monkeypatch.setattr(server_download, "POLICY", policy)
+    policy = replace(http_download.POLICY, longest_asked=0.1)
+    monkeypatch.setattr(http_download, "POLICY", policy)
     internet.then("a.tgz", Answer(status=429, headers={"Retry-After": asked}))
     start = time.monotonic()
     with no_waiting():
@@ -340,14 +341,14 @@ def test_the_server_gives_a_date(internet, get):
 
 
 def test_a_connection_that_crawls(internet, get, monkeypatch):
-    monkeypatch.setattr(http_transfer, "SLOWEST", (0.1, 1_000))
+    monkeypatch.setattr(http_download, "SLOWEST", (0.1, 1_000))
     internet.then("a.tgz", Answer(pace=(10, 0.02)), GOOD)
     get()
     assert internet.count("a.tgz") == 2
 
 
 def test_a_large_part_is_left_for_the_next_attempt(internet, get, md5, tmp_path, monkeypatch):
-    monkeypatch.setattr(partial_download, "WORTH_KEEPING", 50_000)
+    monkeypatch.setattr(http_download, "WORTH_KEEPING", 50_000)
     path = tmp_path / "cache" / "a.tgz"
     internet.then("a.tgz", Answer(cut=60_000))
     internet.always("a.tgz", Answer(status=500))
@@ -360,7 +361,7 @@ def test_a_large_part_is_left_for_the_next_attempt(internet, get, md5, tmp_path,
 
 
 def test_a_part_of_another_version_is_not_taken_up(internet, get, md5, tmp_path, monkeypatch):
-    monkeypatch.setattr(partial_download, "WORTH_KEEPING", 50_000)
+    monkeypatch.setattr(http_download, "WORTH_KEEPING", 50_000)
     internet.then("a.tgz", Answer(cut=60_000, body=b"\x1f\x8b" + OTHER))
     internet.always("a.tgz", Answer(status=403))
     with pytest.raises(DownloadError, match="403"):
@@ -370,7 +371,7 @@ def test_a_part_of_another_version_is_not_taken_up(internet, get, md5, tmp_path,
 
 
 def test_a_damaged_part_is_noticed(internet, get, md5, tmp_path, monkeypatch):
-    monkeypatch.setattr(partial_download, "WORTH_KEEPING", 50_000)
+    monkeypatch.setattr(http_download, "WORTH_KEEPING", 50_000)
     internet.then("a.tgz", Answer(cut=60_000))
     internet.always("a.tgz", Answer(status=403))
     with pytest.raises(DownloadError, match="403"):
@@ -393,3 +394,28 @@ def test_a_proxy(internet, get, monkeypatch):
     get()
     assert internet.requests[0].target == internet.url("a.tgz")
     assert internet.requests[0].headers["User-Agent"].startswith("parbleu/")
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (b"<html>", True),
+        (b"<!-- a --> <!---->\n<!DOCTYPE  html>", True),
+        (b'\xef\xbb\xbf<?xml version="1.0"?><head>', True),
+        (b"<header>", False),
+        (b"<!-- <html>", False),
+        (b"<!---->" * 200 + b"x", False),
+        (b"<!-- --" * 200 + b"--><title>", True),
+        (b"<?xml", False),
+        (b"", False),
+        (b"text <html>", False),
+    ],
+)
+def test_is_web_page(head, expected):
+    assert is_web_page(head) is expected
+
+
+def test_page_title():
+    assert page_title(b"<html><TITLE lang=en>\n Sign in \n</title>") == "Sign in"
+    assert page_title(b"<title>" + b" " * 9000) == ""
+    assert page_title(b"<html>") == ""

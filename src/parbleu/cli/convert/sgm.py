@@ -8,8 +8,8 @@ from parbleu.cli.shell.command import Arguments, Command
 from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.options import Option, output_option
 from parbleu.cli.shell.result_output import DECIMALS, FORMAT, NO_COLOR, VERBOSE, show_result, write_output
-from parbleu.testsets.markup.marked_document import KINDS
-from parbleu.testsets.markup.text_extraction import TextExtraction
+from parbleu.testsets.markup_files import KINDS
+from parbleu.testsets.text_extraction import TextExtraction
 
 COMMAND = Command(
     "FILE... [--set SET] [--systems NAME...] [-f FORMAT] [-o FILE]",

@@ -6,7 +6,7 @@ from parbleu.cli.data.data_options import LANGUAGE_PAIR, SETS_AND_MODELS, check_
 from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import show_result
-from parbleu.testsets.cache_filling import get
+from parbleu.testsets.cache_contents import get
 
 COMMAND = ResultCommand(
     "SET... [-l PAIR] [-f FORMAT]",

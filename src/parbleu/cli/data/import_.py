@@ -6,7 +6,7 @@ from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import show_result
-from parbleu.testsets.cache_filling import import_files
+from parbleu.testsets.cache_contents import import_files
 
 COMMAND = ResultCommand(
     "FILE... [-f FORMAT]",

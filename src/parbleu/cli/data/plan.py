@@ -6,7 +6,7 @@ from parbleu.cli.data.data_options import LANGUAGE_PAIR, SETS_AND_MODELS, check_
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.tables import Result
-from parbleu.testsets.needed_downloads import plan
+from parbleu.testsets.cache_contents import plan
 
 COMMAND = ResultCommand(
     "SET... [-l PAIR] [-f FORMAT]",

@@ -7,7 +7,7 @@ from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import show_result
-from parbleu.testsets.cache_check import verify
+from parbleu.testsets.cache_contents import verify
 
 COMMAND = ResultCommand(
     "[SET...] [--remove] [-f FORMAT]",

@@ -104,7 +104,7 @@ def _cite(arguments: ScoreArguments, printer: ResultPrinter) -> None:
 
 
 def _echo(arguments: ScoreArguments, printer: ResultPrinter) -> None:
-    from parbleu.testsets.parallel_fields import ALL, chosen_fields, field_columns
+    from parbleu.testsets.loading import ALL, chosen_fields, field_columns
 
     printer.check_references(arguments)
     if arguments.test_set is None or arguments.language_pair is None:

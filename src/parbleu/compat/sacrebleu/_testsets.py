@@ -150,7 +150,7 @@ def print_test_set(
     """
     from parbleu.compat.sacrebleu_command.messages import lines_of
     from parbleu.errors import UnknownFieldError
-    from parbleu.testsets.parallel_fields import ALL, chosen_fields, field_columns
+    from parbleu.testsets.loading import ALL, chosen_fields, field_columns
 
     (files,) = _pair_files(test_set, langpair)
     lines = []

@@ -110,7 +110,7 @@ def extract_tarball(filepath: str, destdir: str) -> None:
     Raises:
         ArchiveError: it is damaged, or wants to write elsewhere.
     """
-    from parbleu.fetch.archive_kinds import is_archive
+    from parbleu.fetch import is_archive
     from parbleu.fetch.archives import unpack
 
     if is_archive(filepath):

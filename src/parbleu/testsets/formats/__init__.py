@@ -1,4 +1,4 @@
-"""Registers the formats of test sets. To add one: a file with a `Format` subclass and a line in `FORMATS`."""
+"""Registers the formats of test sets. To add one: a file with a `PairFormat`, and a line in `FORMATS`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FORMATS = Registry(
         "iwslt_xml": "parbleu.testsets.formats.fake_sgml:FakeSgml",
         "jsonl": "parbleu.testsets.formats.jsonl:JsonLines",
         "plain": "parbleu.testsets.formats.plain_text:Plain",
-        "tsv": "parbleu.testsets.formats.tsv:Tsv",
+        "tsv": "parbleu.testsets.formats.plain_text:Tsv",
         "wmt_addition": "parbleu.testsets.formats.fake_sgml:WmtAddition",
         "wmt_xml": "parbleu.testsets.formats.wmt_xml:WmtXml",
     },

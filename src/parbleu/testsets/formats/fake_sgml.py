@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.testsets.formats.base import Annotation, PairFormat, encode, reference_fields
 from parbleu.testsets.formats.plain_text import Plain, copy_lines
-from parbleu.testsets.formats.raw_lines import blocks
+from parbleu.testsets.formats.raw_text import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -103,8 +103,8 @@ def copy_source(path: str, attributes: Sequence[str], write: Write) -> None:
                 for name, value in latest.items():
                     columns[name].append(value)
             else:
-                found = {name: attribute(line, name) for name in attributes}
-                latest.update((name, value) for name, value in found.items() if value is not None)
+                values = {name: attribute(line, name) for name in attributes}
+                latest.update((name, value) for name, value in values.items() if value is not None)
         for name, cells in columns.items():
             write(name, encode(cells))
 
@@ -122,6 +122,6 @@ def segment(line: str) -> str:
 
 def attribute(line: str, name: str) -> str | None:
     """Returns the first value of an attribute in a line, or None."""
-    _, found, rest = line.partition(f'{name}="')
+    _, start, rest = line.partition(f'{name}="')
     value, end, _ = rest.partition('"')
-    return value if found and end else None
+    return value if start and end else None

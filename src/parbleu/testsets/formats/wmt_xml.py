@@ -9,12 +9,11 @@
 
 from __future__ import annotations
 
+from parbleu import _core
 from parbleu.base.log import warn
 from parbleu.errors import FormatError
-from parbleu.testsets.formats.base import Annotation, PairFormat
-from parbleu.testsets.formats.field_columns import Columns, repeated
-from parbleu.testsets.formats.wmt_rows import DocumentRows
-from parbleu.testsets.formats.xml_documents import documents
+from parbleu.testsets.formats.base import Annotation, Columns, PairFormat, repeated
+from parbleu.testsets.formats.raw_text import pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +21,9 @@ if TYPE_CHECKING:
 
     from parbleu.testsets.catalogue_entry import Entry
     from parbleu.testsets.formats.base import Write
-    from parbleu.testsets.formats.xml_documents import SegmentGroup
+
+    NumberedLines = dict[int, bytes | None]
+    """The number of a segment -> its line, or None if it has no text at all."""
 
 MOST_NAMES = 1000
 """Translators and systems together. Each is a field, and each field a file."""
@@ -118,7 +119,7 @@ class WmtFile:
         for document in documents(self._path, ["src", "ref", "hyp"]):
             about = document.attributes
             for group in document.groups:
-                self._look_at(group)
+                self._note_names(group)
             if "testsuite" in about:
                 continue
             for name in ("id", "origlang"):
@@ -138,21 +139,21 @@ class WmtFile:
                 raise FormatError(self._path, 0, f"no <{name}> in any <doc>: this is not a test set of WMT")
 
     def _note_cuts(self, rows: DocumentRows) -> None:
-        """SacreBLEU leaves this text out, too, and its numbers depend on that."""
+        """Notes text that is left out, as in sacreBLEU: its numbers depend on that."""
         for group in rows.document.groups:
             if group.cut:
                 what = "markup inside of a segment ends its text, as in sacreBLEU; what follows is left out"
                 self.warnings.append(f"{self._path}:{group.cut}: {what}")
 
-    def _look_at(self, group: SegmentGroup) -> None:
-        """A group counts for these, whatever becomes of its segments."""
+    def _note_names(self, group: SegmentGroup) -> None:
+        """Notes the language and the translator of a group, whether or not its segments count."""
         if group.name == "hyp":
             return
         language = group.attributes.get("lang")
         first = self._languages.setdefault(group.name, language)
         if language != first:
-            found = f"<{group.name}> in the language {language!r} after others in {first!r}"
-            raise FormatError(self._path, group.line, f"{found}: a file must have one pair")
+            problem = f"<{group.name}> in the language {language!r} after others in {first!r}"
+            raise FormatError(self._path, group.line, f"{problem}: a file must have one pair")
         if group.name == "ref":
             self._translators.setdefault(group.attributes.get("translator", ""))
 
@@ -167,7 +168,7 @@ class WmtFile:
 
 
 def _lines(rows: DocumentRows) -> dict[str, bytes]:
-    """The lines of a document in every field but "domain"."""
+    """Returns the lines of a document in every field but "domain"."""
     lines = {"src": rows.lines(rows.sources)}
     for translator, groups in rows.references.items():
         lines[_reference(translator)] = rows.lines(groups)
@@ -179,3 +180,162 @@ def _lines(rows: DocumentRows) -> dict[str, bytes]:
 
 def _reference(translator: str) -> str:
     return f"ref:{translator}" if translator else "ref"
+
+
+class DocumentRows:
+    """A document's segments in the order of their numbers.
+
+    A segment of the source counts if any reference has a text for it. Other texts without it get an empty
+    line, so that all fields stay side by side.
+
+    Attributes:
+        document: the document.
+        count: how many segments count.
+        sources: the groups that hold the source.
+        references: translator -> the groups that hold the reference.
+        systems: system -> the groups that hold its translation.
+    """
+
+    def __init__(self, path: str, document: XmlDocument) -> None:
+        self.document = document
+        self.sources: list[SegmentGroup] = []
+        self.references: dict[str, list[SegmentGroup]] = {}
+        self.systems: dict[str, list[SegmentGroup]] = {}
+        self._path = path
+        for group in document.groups:
+            if group.name == "src":
+                self.sources.append(group)
+            elif group.name == "ref":
+                self.references.setdefault(group.attributes.get("translator", ""), []).append(group)
+            else:
+                self.systems.setdefault(self._system(group), []).append(group)
+        self._kept = self._count_segments()
+        self.count: int = self.sources[0].keys.count(b"\0") if self._kept is None else len(self._kept)
+
+    def _system(self, group: SegmentGroup) -> str:
+        name = group.attributes.get("system")
+        if name is None:
+            raise FormatError(self._path, group.line, "<hyp> without the attribute system")
+        return name
+
+    def _count_segments(self) -> list[int] | None:
+        """Returns the numbers of the segments that count; None for all of the source, in order."""
+        if len(self.sources) == 1:
+            (source,) = self.sources
+            numbers = self._numbers(source)
+            complete = any(
+                len(groups) == 1 and groups[0].keys == source.keys and not groups[0].empty
+                for groups in self.references.values()
+            )
+            if complete and numbers == sorted(set(numbers)):
+                return None
+        given = [self._texts(groups) for groups in self.references.values()]
+        numbered = self._texts(self.sources)
+        return [
+            number for number in sorted(numbered) if any(texts.get(number) is not None for texts in given)
+        ]
+
+    def lines(self, groups: list[SegmentGroup]) -> bytes:
+        """Returns the lines of a text in these groups, one for each segment that counts."""
+        if self._kept is None and len(groups) == 1 and groups[0].keys == self.sources[0].keys:
+            return groups[0].lines
+        texts = self._texts(groups)
+        numbers = self._numbers(self.sources[0]) if self._kept is None else self._kept
+        return b"".join((texts.get(number) or b"") + b"\n" for number in numbers)
+
+    def repeated(self, attribute: str) -> bytes:
+        """Returns an attribute of the document, once for each segment; empty lines if it has none."""
+        return self.about(attribute) * self.count
+
+    def about(self, attribute: str) -> bytes:
+        """Returns an attribute of the document as a line; an empty one if it has none."""
+        value = " ".join(self.document.attributes.get(attribute, "").split())
+        return (value + "\n").encode()
+
+    def _texts(self, groups: list[SegmentGroup]) -> NumberedLines:
+        """Returns the segments of groups; of several with the same number the last one."""
+        texts: NumberedLines = {}
+        for group in groups:
+            lines: list[bytes | None] = [*group.lines.split(b"\n")[:-1]]
+            for empty in group.empty:
+                lines[empty] = None
+            texts.update(zip(self._numbers(group), lines, strict=True))
+        return texts
+
+    def _numbers(self, group: SegmentGroup) -> list[int]:
+        last = ""
+        try:
+            return [int(last := key) for key in group.keys.decode().split("\0")[:-1]]
+        except ValueError:
+            problem = f"a <seg> of this <{group.name}> has the id {last!r}, which is not a number"
+            raise FormatError(self._path, group.line, problem) from None
+
+
+class SegmentGroup:
+    """Segments that belong together, such as the source of a document.
+
+    Attributes:
+        name: the element's name.
+        line: its line in the file.
+        attributes: its attributes.
+        keys: what tells its segments apart, each followed by NUL.
+        lines: one line of UTF-8 for each segment: its text, with single blanks for white space.
+        empty: which segments have no text at all, not even white space.
+        cut: the line where a segment has text behind other markup, or 0.
+    """
+
+    name: str
+    line: int
+    attributes: dict[str, str]
+    keys: bytes
+    lines: bytes
+    empty: list[int]
+    cut: int
+
+    def __init__(self, group: tuple[str, int, dict[str, str], bytes, bytes, list[int], int]) -> None:
+        self.name, self.line, self.attributes, self.keys, self.lines, self.empty, self.cut = group
+
+
+class XmlDocument:
+    """A document.
+
+    Attributes:
+        line: its line in the file.
+        attributes: its attributes.
+        groups: its groups of segments, in order.
+    """
+
+    def __init__(self, line: int, attributes: dict[str, str], groups: list[SegmentGroup]) -> None:
+        self.line = line
+        self.attributes = attributes
+        self.groups = groups
+
+
+def documents(
+    path: str, groups: list[str], *, whole: bool = False, encoding: str | None = None
+) -> Iterator[XmlDocument]:
+    """Yields the `<doc>` elements of an XML file, and the `<seg>` elements in groups of theirs.
+
+    Args:
+        path: the file; one whose name ends in `.gz` is decompressed.
+        groups: the names of the elements that are groups.
+        whole: whether all text of a segment counts, and none may stand in a group outside of segments.
+            Otherwise the text ends where another element, a comment or a processing instruction begins in it.
+        encoding: the file's; by default what it declares.
+
+    Raises:
+        UnreadableFileError: it cannot be read.
+        UndecodableLineError: it is not valid in the encoding that it declares, which is not UTF-8.
+        FormatError: it is not well-formed, or not complete, or declares entities or attributes of its own, or
+            one document is larger than memory should be.
+    """
+    parser = _core.XmlDocuments("doc", groups, "seg", "id", whole)
+    try:
+        for block in pieces(path, encoding):
+            for line, attributes, parsed in parser.feed(block):
+                yield XmlDocument(line, attributes, [SegmentGroup(group) for group in parsed])
+        parser.finish()
+    except FormatError as problem:
+        if not problem.path:
+            raise FormatError(path, problem.line, problem.problem) from None
+        raise

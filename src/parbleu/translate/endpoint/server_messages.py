@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parbleu.fetch.web_pages import is_web_page, page_title
+from parbleu.fetch.http_download import is_web_page, page_title
 from parbleu.io.json_text import parse_json
 
 LONGEST = 200

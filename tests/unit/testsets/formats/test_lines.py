@@ -3,7 +3,7 @@
 import pytest
 
 from parbleu.errors import FormatError, UndecodableLineError, UnreadableFileError
-from parbleu.testsets.formats import FORMATS, declared_encoding, raw_lines
+from parbleu.testsets.formats import FORMATS, raw_text
 from parbleu.testsets.formats.base import Annotation, PairFormat
 
 SOURCE = """\ufeff<seg id="0">before all documents</seg>
@@ -24,10 +24,10 @@ REFERENCE = '<doc docid="other" origlang="zz">\n' + "".join(f'<seg id="1">r{at}<
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1 << 18])
 def test_lines_in_blocks_of_every_size(raw, monkeypatch, size):
-    monkeypatch.setattr(declared_encoding, "_BLOCK", size)
+    monkeypatch.setattr(raw_text, "_BLOCK", size)
     text = "one\n\n\u00fcber\u2028\x85zwei\r\nthree\rfour\n" + "long " * 9 + "\nlast"
     (path,) = raw.paths(text)
-    pieces = list(raw_lines.blocks(path))
+    pieces = list(raw_text.blocks(path))
     assert [line for _, lines in pieces for line in lines] == text.split("\n")
     expected = 1
     for number, lines in pieces:
@@ -36,7 +36,7 @@ def test_lines_in_blocks_of_every_size(raw, monkeypatch, size):
 
 
 def test_no_line_follows_the_last_line_end(raw):
-    assert [list(raw_lines.blocks(path)) for path in raw.paths("", "\n", "a\n", "a")] == [
+    assert [list(raw_text.blocks(path)) for path in raw.paths("", "\n", "a\n", "a")] == [
         [],
         [(1, [""])],
         [(1, ["a"])],
@@ -46,14 +46,14 @@ def test_no_line_follows_the_last_line_end(raw):
 
 @pytest.mark.parametrize("size", [5, 1 << 18])
 def test_a_byte_that_is_not_utf_8_is_located(raw, monkeypatch, size):
-    monkeypatch.setattr(declared_encoding, "_BLOCK", size)
+    monkeypatch.setattr(raw_text, "_BLOCK", size)
     (path,) = raw.paths("ä\nb\n".encode() + b"cd\xe4e\nf")
     with pytest.raises(UndecodableLineError, match=r"0\.txt:3: byte 0xe4 at column 3 is not valid utf-8"):
-        list(raw_lines.blocks(path))
+        list(raw_text.blocks(path))
 
 
 def test_a_line_without_end_does_not_fill_the_memory(raw, monkeypatch):
-    monkeypatch.setattr(raw_lines, "_LONGEST", 1 << 20)
+    monkeypatch.setattr(raw_text, "_LONGEST", 1 << 20)
     with pytest.raises(FormatError, match=r"0\.txt:2: a line of more than 1,048,576 bytes"):
         raw.convert("plain", raw.paths("a\n" + "b" * (1 << 21)))
 
@@ -64,12 +64,12 @@ def test_damaged_compressed_data_is_reported(raw, tmp_path):
     for damaged in (whole[:-9], whole[:20] + b"\xff" * 9 + whole[29:], b"\0" + whole[1:]):
         (tmp_path / "0.txt.gz").write_bytes(damaged)
         with pytest.raises(UnreadableFileError, match=r"cannot read .*0\.txt\.gz: "):
-            list(raw_lines.blocks(path))
+            list(raw_text.blocks(path))
 
 
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(UnreadableFileError, match=r"nowhere\.txt: No such file"):
-        list(raw_lines.blocks(str(tmp_path / "nowhere.txt")))
+        list(raw_text.blocks(str(tmp_path / "nowhere.txt")))
 
 
 # --- plain text and TSV

@@ -10,7 +10,7 @@ from benchmarks.measure import run
 from parbleu.base import log
 from parbleu.errors import FormatError, UndecodableLineError, UnreadableFileError
 from parbleu.io.lines import open_binary
-from parbleu.testsets.formats import declared_encoding, wmt_xml
+from parbleu.testsets.formats import raw_text, wmt_xml
 from parbleu.testsets.formats.base import Annotation
 
 
@@ -194,7 +194,7 @@ def test_white_space_behind_markup_is_no_text(convert, warnings):
     ("declared", "encoding"), [("utf-8", "utf-8-sig"), ("ISO-8859-1", "latin-1"), ("UTF-16", "utf-16")]
 )
 def test_encodings(raw, monkeypatch, declared, encoding, size):
-    monkeypatch.setattr(declared_encoding, "_BLOCK", max(size, 200))
+    monkeypatch.setattr(raw_text, "_BLOCK", max(size, 200))
     text = dataset(doc(group("src", "ä", "ÿ"), REF)).replace("utf-8", declared, 1)
     assert raw.convert("wmt_xml", raw.paths(text.encode(encoding), suffix="xml"))["src"] == ["ä", "ÿ"]
 
@@ -375,9 +375,7 @@ def test_a_changed_file_has_other_fields(raw):
 def test_a_file_is_read_once_for_its_fields_and_their_lines(raw, monkeypatch):
     paths = raw.paths(dataset(doc(SRC, REF)), suffix="xml")
     opened = []
-    monkeypatch.setattr(
-        declared_encoding, "open_binary", lambda path: opened.append(path) or open_binary(path)
-    )
+    monkeypatch.setattr(raw_text, "open_binary", lambda path: opened.append(path) or open_binary(path))
     first = raw.convert("wmt_xml", paths)
     assert opened == paths
     assert raw.convert("wmt_xml", paths) == first  # the lines are not kept for ever

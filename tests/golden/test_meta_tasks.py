@@ -150,7 +150,7 @@ def test_comparisons(evalsets, recorded, name, lp):  # noqa: F811
             continue
         level, correlation, average_by, options = SETTINGS[row["name"]]
         draws, block = (int(word.lstrip("kbl")) for word in row["name"].split("_")[-2:])
-        found = contest(evalsets(name, lp), level, primary=False, fmt="full")
+        found = contest(evalsets(name, lp), level, primary=False).named(str)
         assert sorted(found.metrics) == sorted(row["metric_order_in"])
         how = {
             "resampling": Resampling(n_samples=draws, seed=row["np_random_seed"]),

@@ -15,7 +15,7 @@ from parbleu.stats.chance_levels import chance_metrics
 from parbleu.stats.score_rows import table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
@@ -31,17 +31,26 @@ class Contest:
         systems: names of the systems, one for each row of the tables.
         gold: table of scores, systems by items; NaN or None where there is none.
         metrics: display name -> table of the same shape.
+        full_names: display name -> full name, of metrics of an evaluation set.
 
     Attributes:
         systems: a tuple.
         gold: float64 (systems, items).
         metrics: name -> float64 (systems, items).
+        full_names: as given.
 
     Raises:
         InputShapeError: the tables differ in shape.
     """
 
-    def __init__(self, systems: Iterable[str], gold: ArrayLike, metrics: Mapping[str, ArrayLike]) -> None:
+    def __init__(
+        self,
+        systems: Iterable[str],
+        gold: ArrayLike,
+        metrics: Mapping[str, ArrayLike],
+        full_names: Mapping[str, str] | None = None,
+    ) -> None:
+        self.full_names: dict[str, str] = dict(full_names or {})
         self.systems: tuple[str, ...] = tuple(systems)
         self.gold: NDArray[np.float64] = table(gold, "gold")
         self.metrics: dict[str, NDArray[np.float64]] = {}
@@ -56,7 +65,26 @@ class Contest:
 
     def with_chance(self, seed: int | str | None = None) -> Contest:
         """Returns the same with two metrics that show what chance achieves: `(constant)`, `(random)`."""
-        return Contest(self.systems, self.gold, {**self.metrics, **chance_metrics(self.gold, seed)})
+        metrics = {**self.metrics, **chance_metrics(self.gold, seed)}
+        return Contest(self.systems, self.gold, metrics, self.full_names)
+
+    def named(self, shown: Callable[[str], str]) -> Contest:
+        """Returns the same with names made of the full ones, which follow where two would be the same."""
+        shown_names = {name: shown(full) for name, full in self.full_names.items()}
+        made = list(shown_names.values())
+        full_names: dict[str, str] = {}
+        metrics: dict[str, ArrayLike] = {}
+        for name, scores in self.metrics.items():
+            full = self.full_names.get(name)
+            if full is not None:
+                name = (
+                    shown_names[name]
+                    if made.count(shown_names[name]) == 1
+                    else f"{shown_names[name]} ({full})"
+                )
+                full_names[name] = full
+            metrics[name] = scores
+        return Contest(self.systems, self.gold, metrics, full_names)
 
     def check_complete(self) -> None:
         """Checks that the metrics have scores wherever there are gold scores.
@@ -69,7 +97,7 @@ class Contest:
 
     def only(self, names: Iterable[str]) -> Contest:
         """Returns the same with these metrics, in this order."""
-        return Contest(self.systems, self.gold, {name: self.metrics[name] for name in names})
+        return Contest(self.systems, self.gold, {name: self.metrics[name] for name in names}, self.full_names)
 
     def __repr__(self) -> str:
         systems, items = self.gold.shape
@@ -88,7 +116,6 @@ def contest(
     primary: bool = True,
     domain: str | None = None,
     added: Mapping[str, ScoresLike] | None = None,
-    fmt: str = "spreadsheet",
 ) -> Contest:
     """Collects the systems, gold scores and metrics to compare.
 
@@ -107,8 +134,9 @@ def contest(
         primary: whether only primary metrics compete, if the set has any.
         domain: only what belongs to this domain; with level "system", its scores at level "domain".
         added: name -> system -> scores at the level: further metrics, which always compete.
-        fmt: how metrics are called; see `EvalSet.display_name`. Where two would be called the same, as by
-            different references, the full names follow.
+
+    Metrics are called by their display names. Where two would be called the same, as by different references,
+    the full names follow.
 
     Raises:
         EvalSetError: there is nothing to compare; or a metric lacks a system.
@@ -123,23 +151,22 @@ def contest(
     places = slice(None) if domain is None else evalset.documents.places(level, domain)
     table = of_gold.rows(systems)[:, places]
     systems, table = _rated(systems, table)
-    metrics = {
-        name: evalset.scores(level, full).rows(systems, full)[:, places]
-        for full, name in _metrics(evalset, level, used, primary, fmt).items()
-    }
-    for name, scores in (added or {}).items():
-        metrics[name] = Scores.of(scores, f"the scores of {name}").rows(systems, name)[:, places]
+    competing = _metrics(evalset, level, used, primary)
+    metrics = {name: evalset.scores(level, name).rows(systems, name)[:, places] for name in competing}
     where = f"{evalset.name}/{evalset.language_pair} at the level {level}"
     if not systems:
         raise EvalSetError(f"{where}: no system that is compared has gold scores; choose others: --gold")
-    if not metrics:
+    if not metrics and not added:
         raise EvalSetError(
             f"{where}: there is no metric to compare{' among the primary ones' if primary else ''} that uses "
             f"{', '.join(sorted(used))} or no reference"
         )
-    for name, found in metrics.items():
-        check_finite(systems, found, f"the scores of {name}")
-    return Contest(systems, table, metrics)
+    found = Contest(systems, table, metrics, {name: name for name in competing}).named(evalset.display_name)
+    for name, scores in (added or {}).items():
+        found.metrics[name] = Scores.of(scores, f"the scores of {name}").rows(systems, name)[:, places]
+    for name, rows in found.metrics.items():
+        check_finite(systems, rows, f"the scores of {name}")
+    return found
 
 
 def _systems(
@@ -159,16 +186,11 @@ def _rated(systems: Sequence[str], table: NDArray[np.float64]) -> tuple[list[str
     return [systems[int(place)] for place in rated], table[rated]
 
 
-def _metrics(
-    evalset: EvalSet, level: str, references: frozenset[str], primary: bool, fmt: str
-) -> dict[str, str]:
-    """The metrics that compete: full name -> display name."""
+def _metrics(evalset: EvalSet, level: str, references: frozenset[str], primary: bool) -> list[str]:
+    """The full names of the metrics that compete."""
     chosen = evalset.primary_metrics if primary else frozenset()
-    found: dict[str, str] = {}
-    for name in evalset.scorers(level)[1]:
-        if chosen and split_name(name)[0] not in chosen:
-            continue
-        if evalset.references_used(name) <= references:
-            found[name] = evalset.display_name(name, fmt)
-    shown = list(found.values())
-    return {full: name if shown.count(name) == 1 else f"{name} ({full})" for full, name in found.items()}
+    return [
+        name
+        for name in evalset.scorers(level)[1]
+        if not (chosen and split_name(name)[0] not in chosen) and evalset.references_used(name) <= references
+    ]

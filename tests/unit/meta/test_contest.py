@@ -52,7 +52,7 @@ def test_metrics(evalset):
     assert list(contest(evalset, references={"refB"}, primary=False).metrics) == ["BLEU", "Len[noref]"]
     both = contest(evalset, references={"refA", "refB"}, primary=False)
     assert list(both.metrics) == ["BLEU (BLEU-refA)", "BLEU (BLEU-refB)", "Len[noref]", "*X"]
-    assert list(contest(evalset, fmt="full").metrics) == ["BLEU-refA", "Len-src"]
+    assert list(contest(evalset).named(str).metrics) == ["BLEU-refA", "Len-src"]
     own = contest(evalset, added={"mine": {"A": 1, "B": 2, "Z": 3}})
     assert own.metrics["mine"].tolist() == [[1], [2]]
     evalset.primary_metrics = {"Unknown"}

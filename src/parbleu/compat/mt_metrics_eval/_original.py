@@ -52,7 +52,6 @@ WORDS: dict[str, str] = OUR_WORDS | {
     "m1": "first",
     "m2": "second",
     "main_refs": "references",
-    "metric_format": "fmt",
     "parallel_file": "",  # changes nothing: threads work in parallel
     "params": "stopping",
     "primary_metrics": "primary",

@@ -373,13 +373,14 @@ def GetCorrelations(
     sample_size: int | None,
     sample_method: str | None,
     sample_seed: int | None,
+    metric_format: str,
     **chosen: Any,
 ) -> dict[str, stats.Correlation]:
     """Returns metric -> correlation, of systems sorted by name; see `parbleu.meta.contest`.
 
     If there is a `sample_size`, so many items are drawn, uniformly, and depending on the seed.
     """
-    found = contest(evs.native, level, **chosen)
+    found = contest(evs.native, level, **chosen).named(lambda name: evs.DisplayName(name, metric_format))
     places: Any = slice(None)
     if sample_size:
         if sample_method not in (None, "uniform"):

@@ -15,7 +15,7 @@ from parbleu.base.numbers import parse_decimal
 from parbleu.base.wording import counted
 from parbleu.errors import InputShapeError, NoSegmentsError
 from parbleu.inputs.corpus import LANGUAGE_PAIR, Corpus, CorpusReader, Origin, joined_parts
-from parbleu.inputs.named_score_columns import ScoreColumn, score_columns
+from parbleu.inputs.score_columns import ScoreColumn, score_columns
 from parbleu.inputs.segment_scores import SegmentScores, joined_systems
 from parbleu.text.segment_table import SegmentTable, TableColumns
 from parbleu.text.table_files.batch import Batch

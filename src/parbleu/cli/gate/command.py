@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from parbleu.analysis.analysis_input import ComparedTexts
@@ -210,7 +211,7 @@ def _judged(arguments: Arguments) -> Gate:
 
 def _is_saved(path: str) -> bool:
     """Returns whether a file is JSON or Parquet, and no text."""
-    return path.endswith(".json") or bool(arrow_kind(first_bytes(path)))
+    return path.endswith(".json") or (not Path(path).is_dir() and bool(arrow_kind(first_bytes(path))))
 
 
 def _chosen(texts: ComparedTexts, systems: tuple[str, ...] | None) -> tuple[str, str]:

@@ -14,6 +14,9 @@ PLAIN: dict[str, tuple[str, tuple[str | float, ...]]] = {
 }
 """Name of a metric -> its class in the core, and what this is made with by default."""
 
+REGULAR = 0o10
+"""The type of a regular file, in the upper bits of its mode."""
+
 SMALL = 1 << 22
 """Bytes of a file from which on the time to start does not matter."""
 
@@ -95,8 +98,9 @@ def plain_files(words: list[str]) -> tuple[str, list[str], str, bool] | None:
     ):
         return None
     try:
-        # What has no size, such as a pipe, cannot be read a second time.
-        small = all(0 < stat(file).st_size < SMALL for file in (*words[:begin], system))  # noqa: PTH116 - is large
+        # What is no regular file, such as a pipe, cannot be read a second time, or is a folder.
+        files = [stat(file) for file in (*words[:begin], system)]  # noqa: PTH116 - pathlib is large
+        small = all(file.st_mode >> 12 == REGULAR and 0 < file.st_size < SMALL for file in files)
     except (OSError, ValueError):
         return None
     return (metric, words[:begin], system, "-b" in values) if small else None

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu.base.wording import counted
 from parbleu.errors import InputTypeError, OptionError, ParbleuError, TranslationError
 from parbleu.text.segments import as_segments, shown
-from parbleu.translate.engine import Translation
-from parbleu.translate.single_lines import in_one_column, without_controls
+from parbleu.translate.engine import Translation, in_one_column, without_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

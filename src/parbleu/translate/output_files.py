@@ -1,14 +1,24 @@
-"""Defines the output files of a run: their paths, whether they may be written, and their contents."""
+"""Defines the output files of a run: paths, contents, whether they may be written, and the record."""
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timezone
+from hashlib import sha256
 from json import dumps
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from parbleu import __version__
+from parbleu.base.log import warn
+from parbleu.base.wording import counted
 from parbleu.errors import OptionError, UnfinishedFileError
 from parbleu.fetch.checksums import digest
 from parbleu.io.atomic import check_place, is_device
+from parbleu.io.json_text import parse_json
+from parbleu.translate.engine import INCIDENTAL, Engine, Translation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -134,3 +144,194 @@ def as_json(record: Mapping[str, Any]) -> bytes:
 
 
 RENDERERS: dict[str, Callable[[Sequence[Translation], int], str]] = {"text": as_text, "nbest": as_nbest}
+
+
+OUTCOME = frozenset(
+    {"source", "output", "segments", "empty", "truncated", "cut", "controls", "begun", "finished", "seconds"}
+    | {"segments_per_second", "usage"}
+)
+"""The keys of a record about the run itself; the others describe the engine."""
+
+
+class Tally:
+    """Counts the translated segments of all runs that made one output.
+
+    Attributes:
+        lines: how many segments were translated.
+        empty: how many of them were empty or blank.
+        marked: "truncated", "cut" or "controls" -> the numbers, from 1, of the segments that are marked so.
+        seconds: the time that all runs have taken, in seconds.
+        usage: the resources that the engines used, as `Engine.usage` counts them.
+    """
+
+    def __init__(self) -> None:
+        self.lines: int = 0
+        self.empty: int = 0
+        self.marked: dict[str, list[int]] = {"truncated": [], "cut": [], "controls": []}
+        self.usage: dict[str, int | float] = {}
+        self._source = sha256()
+        self._noted = dict.fromkeys(self.marked, 0)
+        self._earlier = 0.0
+        self._start = monotonic()
+
+    @property
+    def source(self) -> str:
+        """The SHA-256 of the source so far, in UTF-8, with a line end after each segment."""
+        return self._source.hexdigest()
+
+    @property
+    def seconds(self) -> float:
+        """The seconds that all runs have taken."""
+        return self._earlier + monotonic() - self._start
+
+    def read(self, segments: Iterable[str]) -> None:
+        """Adds segments to the checksum of the source."""
+        for segment in segments:
+            self._source.update(segment.encode(errors="surrogatepass") + b"\n")
+
+    def add(self, segments: Sequence[str], made: Sequence[Translation]) -> None:
+        """Counts finished translations."""
+        self.read(segments)
+        for number, translation in enumerate(made, self.lines + 1):
+            for name, numbers in self.marked.items():
+                if getattr(translation, name):
+                    numbers.append(number)
+        self.empty += sum(not segment.strip() for segment in segments)
+        self.lines += len(segments)
+
+    def step(self, engine: Engine) -> dict[str, Any]:
+        """Returns the state for the journal; of line numbers, only those since the last call."""
+        new = {name: self.marked[name][noted:] for name, noted in self._noted.items()}
+        for name, numbers in new.items():
+            self._noted[name] += len(numbers)
+        counts = {"lines": self.lines, "source": self.source, "empty": self.empty}
+        return {**counts, **new, **self.spent(engine)}
+
+    def spent(self, engine: Engine) -> dict[str, Any]:
+        """Returns the time that all runs have taken."""
+        return {"seconds": self.seconds, "usage": self.total_usage(engine)}
+
+    def resume(self, entry: Mapping[str, Any]) -> None:
+        """Continues the counts of an earlier run from its entry; `read` still counts the source."""
+        self.lines = entry.get("lines", self.lines)
+        self.empty = entry.get("empty", self.empty)
+        self.usage = entry.get("usage", self.usage)
+        self._earlier = entry.get("seconds", self._earlier)
+        for name, numbers in self.marked.items():
+            numbers.extend(entry.get(name, ()))
+            self._noted[name] = len(numbers)
+
+    def total_usage(self, engine: Engine) -> dict[str, int | float]:
+        """Returns the usage of all runs together."""
+        usage = dict(self.usage)
+        for name, number in engine.usage().items():
+            usage[name] = usage.get(name, 0) + number
+        return usage
+
+
+def make_record(
+    tally: Tally, engine: Engine, facts: Mapping[str, Any], output: Mapping[str, Any], begun: str
+) -> dict[str, Any]:
+    """Returns the record of a run that ends now, as JSON values, with `facts` about the source.
+
+    `begun` is when it began, in ISO 8601.
+    """
+    seconds = tally.seconds
+    usage = tally.total_usage(engine)
+    return {
+        "parbleu": __version__,
+        "engine": engine.name,
+        **engine.describe(),
+        "source": {**facts, "sha256": tally.source},
+        "output": output,
+        "segments": tally.lines,
+        "empty": tally.empty,
+        **tally.marked,
+        "begun": begun,
+        "finished": now(),
+        "seconds": round(seconds, 3),
+        "segments_per_second": round((tally.lines - tally.empty) / seconds, 3) if seconds else None,
+        **({"usage": usage} if usage else {}),
+    }
+
+
+def identify(engine: Engine) -> dict[str, Any]:
+    """Returns the settings that must be equal for a run to be resumed, as JSON values."""
+    told = {"parbleu": __version__, "engine": engine.name, **engine.identity()}
+    return json.loads(json.dumps(told))  # type: ignore[no-any-return]
+
+
+def difference(was: Mapping[str, Any], now_is: Mapping[str, Any]) -> str | None:
+    """Returns a setting that differs between two runs, for a message; None if all are equal."""
+    for key in {**was, **now_is}:
+        before, now = was.get(key), now_is.get(key)
+        if isinstance(before, dict) and isinstance(now, dict):  # all of both is too long for a message
+            for name in {**before, **now}:
+                if before.get(name) != now.get(name):
+                    return f"another {name} ({key})"
+        elif before != now:
+            return f"{_told(key, was)}, and now there is {_told(key, now_is)}"
+    return None
+
+
+def _told(key: str, settings: Mapping[str, Any]) -> str:
+    value = settings.get(key)
+    return f"no {key}" if value is None else f"{key} {value!r}"
+
+
+def now() -> str:
+    """Returns the date and time, UTC, in ISO 8601."""
+    return datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def warn_of_losses(record: Mapping[str, Any]) -> None:
+    """Warns of truncated sources and translations."""
+    for key, told in (
+        ("truncated", "longer than the model takes: the rest is not translated"),
+        ("cut", "translated as far as --max-length goes: the rest is missing"),
+        ("controls", "translated with control characters, for which U+FFFD is written"),
+    ):
+        numbers = record[key]
+        if numbers:
+            shown = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
+            verb, line = ("is", "line") if len(numbers) == 1 else ("are", "lines")
+            warn(f"{counted(len(numbers))} {verb} {told} ({line} {shown})")
+
+
+_CHOICES = "choose another name, or --overwrite replaces it"
+
+
+def read_finished(files: OutputFiles) -> dict[str, Any] | None:
+    """Returns the record of the finished run that made these files; None if there is no such record."""
+    if not files.are_there():
+        return None
+    try:
+        with open(files.paths["record"], "rb") as file:
+            record = parse_json(file.read())
+        told = record["source"]["sha256"], record["output"]["sha256"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+    return record if all(isinstance(checksum, str) for checksum in told) else None
+
+
+def check_finished(
+    record: dict[str, Any], files: OutputFiles, engine: Engine, segments: Iterable[str]
+) -> None:
+    """Checks that a finished run had the same engine, settings and source as the run that is asked for.
+
+    Raises:
+        UnfinishedFileError: the finished run had other ones, or its output has changed.
+    """
+    identity = identify(engine)
+    incidental = INCIDENTAL | OUTCOME | engine.describe().keys() - identity.keys()
+    other = difference({key: record[key] for key in record.keys() - incidental}, identity)
+    if other is not None:
+        raise UnfinishedFileError(f"{files.output} is finished, made with {other}: {_CHOICES}")
+    tally = Tally()
+    tally.read(segments)
+    if tally.source != record["source"]["sha256"]:
+        raise UnfinishedFileError(
+            f"{files.output} is finished, and holds translations of another source: {_CHOICES}"
+        )
+    if not has_checksum(files.paths["text"], record["output"]["sha256"]):
+        raise UnfinishedFileError(f"{files.output} is not the output of {files.record}: {_CHOICES}")

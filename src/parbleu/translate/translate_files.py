@@ -14,16 +14,19 @@ from parbleu.io.atomic import replacing
 from parbleu.translate.engine import Settings
 from parbleu.translate.engine_driver import Batching, windows
 from parbleu.translate.engines import ENGINES, make_engine
-from parbleu.translate.output_files import OutputFiles, as_json, as_nbest, as_text
-from parbleu.translate.resumable_run import Run
-from parbleu.translate.run_record import (
+from parbleu.translate.output_files import (
+    OutputFiles,
     Tally,
+    as_json,
+    as_nbest,
+    as_text,
     check_finished,
     make_record,
     now,
     read_finished,
     warn_of_losses,
 )
+from parbleu.translate.resumable_run import Run
 from parbleu.translate.source_texts import as_source
 
 if TYPE_CHECKING:

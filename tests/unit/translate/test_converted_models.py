@@ -19,10 +19,9 @@ from parbleu.errors import (
     UnreadableFileError,
 )
 from parbleu.translate import ENGINES, Settings
-from parbleu.translate.models import conversion_process, converted_models, model_cache
-from parbleu.translate.models.hugging_face import facts
-from parbleu.translate.models.model_families import FAMILIES
-from parbleu.translate.models.model_input import Frame, frame
+from parbleu.translate.engines.local_engine import Frame, frame
+from parbleu.translate.models import converted_models, model_cache
+from parbleu.translate.models.model_facts import FAMILIES, facts
 from parbleu.translate.models.model_location import locate
 from waiting import PATIENCE
 
@@ -177,7 +176,7 @@ def test_what_a_killed_process_left_is_cleared_away(folder, own_cache):
 def test_a_full_disk_leaves_nothing(folder, own_cache, monkeypatch, where):
     full = "raise OSError(28, 'No space left on device')"
     if where == "converting":
-        monkeypatch.setattr(conversion_process, "_START", full)
+        monkeypatch.setattr(converted_models, "_START", full)
     else:
         monkeypatch.setattr(converted_models.shutil, "copyfile", lambda *_: exec(full))
     with pytest.raises(CacheError, match="No space left on device; make room, or set SACREBLEU"):
@@ -194,7 +193,7 @@ def test_what_cannot_be_converted_leaves_nothing(own_cache, tmp_path):
 
 
 def test_a_conversion_that_the_system_ends_says_so(own_cache, folder, monkeypatch):
-    monkeypatch.setattr(conversion_process, "_START", "import os; os.kill(os.getpid(), 9)")
+    monkeypatch.setattr(converted_models, "_START", "import os; os.kill(os.getpid(), 9)")
     with pytest.raises(TranslationError, match="ended by SIGKILL; see whether memory suffices"):
         engine(folder)
     assert entries(own_cache) == []

@@ -6,7 +6,7 @@ import pytest
 
 from chat_server import Reply, serve
 from parbleu.errors import OptionError, TranslationError, UnreadableFileError
-from parbleu.translate.endpoint.prompt import Prompt
+from parbleu.translate.endpoint.chat_protocol import Prompt
 from parbleu.translate.engine import Settings
 from parbleu.translate.engines import ENGINES
 from unit.translate.http_engine import KEY, texts

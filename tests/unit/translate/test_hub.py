@@ -6,9 +6,8 @@ import pytest
 
 from extras import extra
 from parbleu.errors import DownloadError, MissingModelError
-from parbleu.translate.models import hub
-from parbleu.translate.models.hub import fetch
-from parbleu.translate.models.model_location import locate
+from parbleu.translate.models import model_location
+from parbleu.translate.models.model_location import fetch, locate
 
 huggingface_hub = extra("huggingface_hub")
 constants = extra("huggingface_hub.constants")
@@ -18,7 +17,7 @@ constants = extra("huggingface_hub.constants")
 def online(monkeypatch):
     for name in ("PARBLEU_OFFLINE", "HF_HUB_OFFLINE"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(hub, "POLICY", replace(hub.POLICY, first_wait=0.001))
+    monkeypatch.setattr(model_location, "POLICY", replace(model_location.POLICY, first_wait=0.001))
 
 
 def test_a_name_that_is_no_folder_where_the_hub_cannot_be_reached(online, monkeypatch):

@@ -1,4 +1,4 @@
-"""Implements OpenAI's chat protocol: the JSON of a request, and the parsing of an answer.
+"""Implements OpenAI's chat protocol: prompts, requests, and the parsing of answers and error messages.
 
 An answer that may not be a translation is an error; it never becomes a line of the output.
 """
@@ -7,17 +7,171 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from parbleu.errors import TranslationError
+from parbleu.errors import OptionError, TranslationError, UnreadableFileError
+from parbleu.fetch.http_download import is_web_page, page_title
 from parbleu.io.json_text import parse_json
 from parbleu.io.retry import TransientError
-from parbleu.translate.endpoint.server_messages import from_server, on_page
+from parbleu.translate.languages import language_name
 
 if TYPE_CHECKING:
     from parbleu.errors import RejectedRequestError
-    from parbleu.translate.endpoint.prompt import Prompt
     from parbleu.translate.engine import Settings
+
+DEFAULT = (
+    "Translate the following text from {source_language} into {target_language}. Answer with the "
+    "translation alone, on one line, and with nothing before or after it.\n\n{source}"
+)
+DEFAULT_FROM_ANY = DEFAULT.replace(" from {source_language}", "")
+"""The template for sources of an unknown language."""
+DEFAULT_TO_CONTINUE = "{source_language}: {source}\n{target_language}:"
+"""For models that continue a text and follow no instructions."""
+
+_FIELDS = ("source", "source_language", "target_language")
+
+
+class Prompt:
+    """A prompt template with the languages filled in.
+
+    Args:
+        template: a text with the fields `{source}`, `{source_language}`, `{target_language}`. Literal braces
+            are doubled.
+        source_language: a code such as "de", or a name; None if not known.
+        target_language: a code such as "fr", or a name; None if not known.
+
+    Attributes:
+        template: the template.
+        languages: field -> the English name of the language; None where not known.
+
+    Raises:
+        OptionError: the template has no `{source}`, an unknown field, a single brace, or a language that is
+            not known.
+    """
+
+    def __init__(self, template: str, source_language: str | None, target_language: str | None) -> None:
+        self.template = template
+        self.languages: dict[str, str | None] = {
+            "source_language": source_language and language_name(source_language),
+            "target_language": target_language and language_name(target_language),
+        }
+        self._pieces: list[str] = [""]
+        """The texts between the sources."""
+        for text, field in _fields_of(template):
+            self._pieces[-1] += text
+            if field == "source":
+                self._pieces.append("")
+            elif field is not None:
+                self._pieces[-1] += self.languages[field] or _missing(field)
+        if len(self._pieces) == 1:
+            raise OptionError("the prompt has no {source}: write it where the segment belongs")
+
+    def fill(self, source: str) -> str:
+        """Returns the prompt for a segment; braces in the segment are kept."""
+        return source.join(self._pieces)
+
+
+def template(given: str | None, source_language: str | None, chat: bool) -> str:
+    """Returns the template that a user gives, or that of the file behind "@", or the default.
+
+    The default is another one for models that follow no instructions, and for an unknown source language.
+
+    Raises:
+        UnreadableFileError: the file cannot be read.
+    """
+    if given is None:
+        if not chat:
+            return DEFAULT_TO_CONTINUE
+        return DEFAULT if source_language else DEFAULT_FROM_ANY
+    if not given.startswith("@"):
+        return given
+    try:
+        return Path(given[1:]).read_text(encoding="utf-8-sig").removesuffix("\n")
+    except OSError as problem:
+        raise UnreadableFileError(f"{given[1:]}: {problem.strerror}: --prompt @FILE reads a file") from None
+    except UnicodeDecodeError as problem:
+        raise UnreadableFileError(
+            f"{given[1:]}: byte {problem.start} is not valid UTF-8; convert it"
+        ) from None
+
+
+def _fields_of(template: str) -> list[tuple[str, str | None]]:
+    """Returns the texts of a template, each with the name of the field behind it."""
+    try:
+        parts = list(Formatter().parse(template))
+    except ValueError as problem:
+        raise OptionError(
+            f"the prompt is not a template: {problem}; write {{{{ and }}}} for literal braces"
+        ) from None
+    for _, field, form, conversion in parts:
+        if field is not None and (field not in _FIELDS or form or conversion):
+            raise OptionError(
+                f"the prompt has the field {{{field}}}, and there are only "
+                f"{', '.join(f'{{{name}}}' for name in _FIELDS)}; double braces that mean themselves"
+            )
+    return [(text, field) for text, field, _, _ in parts]
+
+
+def _missing(field: str) -> str:
+    flag = f"--{field.replace('_', '-')}"
+    raise OptionError(f"the prompt names {{{field}}}, and none was given: add {flag}, such as {flag} de")
+
+
+LONGEST = 200
+
+
+def from_server(body: bytes) -> str:
+    """Returns the message in a response body, without control characters; "" if there is none.
+
+    Args:
+        body: the beginning of a response: JSON of OpenAI's or FastAPI's servers, a web page, or text.
+    """
+    page = on_page(body)
+    if page is not None:
+        return page
+    text = body.decode(errors="replace")
+    try:
+        said = parse_json(text, repeated_keys=True)
+    except ValueError:
+        said = text
+    return _short(_message(said, text))
+
+
+def on_page(body: bytes) -> str | None:
+    """Returns the message for a web page in place of an answer; None if the body is not a web page."""
+    if not is_web_page(body):
+        return None
+    title = _short(page_title(body))
+    called = f" ({title!r})" if title else ""
+    return f"it sent a web page{called} instead of an answer"
+
+
+def code(body: bytes) -> str:
+    """Returns the short name of an error that OpenAI's servers give, such as "insufficient_quota"."""
+    try:
+        said = parse_json(body, repeated_keys=True)["error"]["code"]
+    except (ValueError, TypeError, LookupError):
+        return ""
+    return said if isinstance(said, str) else ""
+
+
+def _message(said: Any, otherwise: str) -> str:
+    """Returns the text in {"error": {"message": text}}, or one level less of it, or {"detail": text}."""
+    if isinstance(said, list) and said:  # Google's servers
+        said = said[0]
+    for name in ("error", "message", "detail"):
+        if isinstance(said, dict) and said.get(name):
+            said = said[name]
+    return said if isinstance(said, str) else otherwise
+
+
+def _short(text: str) -> str:
+    printable = "".join(character if character.isprintable() else " " for character in text[:4096])
+    text = " ".join(printable.split())
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
 
 NEWER_LIMIT = "max_completion_tokens"
 """What OpenAI's reasoning models call the limit of tokens, whose older name they refuse."""

@@ -7,8 +7,7 @@ from typing import ClassVar
 from parbleu.errors import OptionError, TranslationError
 from parbleu.io.programs import UserProgram
 from parbleu.text.segments import shown
-from parbleu.translate.engine import Engine, Settings, Translation
-from parbleu.translate.single_lines import on_one_line
+from parbleu.translate.engine import Engine, Settings, Translation, on_one_line
 
 
 class CommandEngine(Engine):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from parbleu.base.extras import imported
 from parbleu.errors import OptionError
 from parbleu.io.retry import RetryPolicy
-from parbleu.translate.endpoint.prompt import Prompt, template
+from parbleu.translate.endpoint.chat_protocol import Prompt, template
 from parbleu.translate.engine import Engine, Settings, Translation
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ class Http(Engine):
         imported("httpx", "the engine http needs httpx", "translate")
         from parbleu.translate.endpoint.chat_protocol import ChatRequests
         from parbleu.translate.endpoint.concurrent_requests import ConcurrentRequests
-        from parbleu.translate.endpoint.http_connection import Connection
-        from parbleu.translate.endpoint.server_address import KEY_VARIABLE, address, key
+        from parbleu.translate.endpoint.http_connection import KEY_VARIABLE, Connection, address, key
 
         _check(settings)
         self._where = where = address(settings.url or "")

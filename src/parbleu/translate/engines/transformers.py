@@ -9,14 +9,12 @@ from typing import Any
 from parbleu.base.extras import imported
 from parbleu.base.wording import first_line
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError
-from parbleu.translate.engine import Settings, Translation
-from parbleu.translate.engines.local_engine import LocalEngine, choose_device, resolve_search
-from parbleu.translate.models import hugging_face
+from parbleu.translate.engine import Settings, Translation, on_one_line
+from parbleu.translate.engines.local_engine import LocalEngine, choose_device, frame, resolve_search
+from parbleu.translate.models import model_facts
 from parbleu.translate.models.model_cache import file_checksums
-from parbleu.translate.models.model_families import FAMILIES, refined
-from parbleu.translate.models.model_input import frame
+from parbleu.translate.models.model_facts import FAMILIES, refined
 from parbleu.translate.models.model_location import HUGGING_FACE, hugging_face_files, locate
-from parbleu.translate.single_lines import on_one_line
 
 TYPES = ("float32", "bfloat16", "float16")
 SCORED_AT_ONCE = 8
@@ -57,11 +55,11 @@ class Transformers(LocalEngine):
             raise OptionError(
                 f"{settings.model} is a model of CTranslate2, not of Hugging Face: use --engine ctranslate2"
             )
-        self._facts = hugging_face.facts(self._place.path)
+        self._facts = model_facts.facts(self._place.path)
         self._search = resolve_search(settings, self._facts["longest"])
         with self._quiet():
             self._tokenizer, self._model = self._load()
-        vocabulary = hugging_face.vocabulary(self._tokenizer)
+        vocabulary = model_facts.vocabulary(self._tokenizer)
         self._family = refined(FAMILIES[self._facts["family"]], list(vocabulary))
         codes = self._family.codes(vocabulary)
         self._frame = frame(self._family, codes, self._facts, settings)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from parbleu.base.known_names import check_name
 from parbleu.base.numbers import plain_sum
 from parbleu.errors import RatingError
-from parbleu.human.error_spans import Error
-from parbleu.human.judgement import Judgement
+from parbleu.human.judgement import Error, Judgement
 from parbleu.human.scoring_scheme import Scheme, get_scheme
 from parbleu.tables import Column, Result, Table
 

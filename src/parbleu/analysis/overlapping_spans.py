@@ -11,8 +11,7 @@ from itertools import pairwise
 
 from parbleu.base.log import warn
 from parbleu.errors import RatingError
-from parbleu.human.error_spans import Error
-from parbleu.human.judgement import Judgement, Unit
+from parbleu.human.judgement import Error, Judgement, Unit
 from parbleu.tables import Result, column, record, rows, shown
 
 MAJOR, MINOR = 0, 1

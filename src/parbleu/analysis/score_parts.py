@@ -15,8 +15,7 @@ from parbleu.base.numbers import plain_sum
 from parbleu.comparison.compare_systems import compare
 from parbleu.comparison.corrected_tables import with_discovery_rates
 from parbleu.errors import OptionError
-from parbleu.human.error_spans import Error
-from parbleu.human.judgement import Judgement, Unit
+from parbleu.human.judgement import Error, Judgement, Unit
 from parbleu.human.scoring_scheme import Scheme, get_scheme
 from parbleu.stats.joint_bootstrap import holm_known
 from parbleu.stats.resampling import Resampling

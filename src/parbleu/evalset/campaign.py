@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from parbleu.base.log import warn
 from parbleu.base.wording import counted
 from parbleu.errors import RatingError
-from parbleu.evalset.documents import Documents
 from parbleu.evalset.evalset_writer import LEVELS, segments_of, write_evalset
+from parbleu.evalset.levels import Documents
 from parbleu.evalset.standard_info import Info
 from parbleu.human.average_scores import human_scores
 from parbleu.human.evalset_ratings import MERGED, merge, rename_raters, to_collections
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from parbleu.evalset.evalset_writer import Text
     from parbleu.evalset.evaluation_set import EvalSet
-    from parbleu.human.formats.seg_rating import Collection
+    from parbleu.human.formats.mt_metrics_eval import Collection
     from parbleu.human.judgement import Unit
     from parbleu.human.scoring_scheme import Scheme
 

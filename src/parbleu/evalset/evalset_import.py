@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy
 
 from parbleu.errors import EvalSetError, FormatError, OptionError
-from parbleu.evalset.documents import Documents
 from parbleu.evalset.evalset_writer import LEVELS, write_evalset
 from parbleu.evalset.evaluation_set import EvalSet
+from parbleu.evalset.levels import Documents
 from parbleu.evalset.score_matrix import Scores
 from parbleu.evalset.standard_info import Info
 from parbleu.human.average_scores import human_scores

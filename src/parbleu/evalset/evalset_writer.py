@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 
 from parbleu.base.wording import counted
 from parbleu.errors import EvalSetError
-from parbleu.evalset.documents import Documents
 from parbleu.evalset.evaluation_set import EvalSet
 from parbleu.evalset.file_layout import TEXT_KINDS, SetFiles, check_reference_name, info_path
-from parbleu.evalset.levels import WORDS, check_level, derived
+from parbleu.evalset.levels import WORDS, Documents, check_level, derived
 from parbleu.evalset.score_files import write_scores
 from parbleu.evalset.score_matrix import Scores
 from parbleu.evalset.standard_info import Info
 from parbleu.evalset.text_files import FIELDS, NO_TRANSLATION, check_length, read_text
-from parbleu.human.formats.seg_rating import SUFFIX, collection_lines
+from parbleu.human.formats.mt_metrics_eval import SUFFIX, collection_lines
 from parbleu.io.atomic import keep_access, make_directory, replacing, write_lines
 from parbleu.io.lines import HEAD, other_than_text
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from os import PathLike
 
-    from parbleu.human.formats.seg_rating import Collection
+    from parbleu.human.formats.mt_metrics_eval import Collection
     from parbleu.typing import ScoresLike
 
     Text = str | PathLike[str] | Sequence[str | None]

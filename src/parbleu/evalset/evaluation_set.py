@@ -11,8 +11,9 @@ file system or on string hashing. Documents and segments are in the order of the
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from os.path import isfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parbleu.base.known_names import check_name
 from parbleu.base.threads import thread_count
@@ -21,30 +22,57 @@ from parbleu.errors import EvalSetError
 from parbleu.evalset import metric_names
 from parbleu.evalset.file_layout import SetFiles, directories_of, info_path, score_files_in, signature_file
 from parbleu.evalset.levels import LEVELS, check_level, derived
-from parbleu.evalset.score_checks import check_present
-from parbleu.evalset.score_files import read_signature
-from parbleu.evalset.score_matrix import Scores
-from parbleu.evalset.score_store import Store
+from parbleu.evalset.score_files import Store, read_signature
+from parbleu.evalset.score_matrix import Scores, check_present
 from parbleu.evalset.set_texts import SetTexts
 from parbleu.evalset.standard_info import find_info, guess_info, language_pairs, read_info, set_names
+from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from os import PathLike
     from typing import Any
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from parbleu.evalset.all_scores import AllScores
     from parbleu.evalset.standard_info import Info
-    from parbleu.human.error_spans import Rating
-    from parbleu.human.formats.seg_rating import Collection
+    from parbleu.human.formats.mt_metrics_eval import Collection
+    from parbleu.human.judgement import Rating
     from parbleu.stats.correlation import CorrelationResult
     from parbleu.stats.correlations.base import Correlation
+    from parbleu.typing import ScoresLike
 
     Path = str | PathLike[str]
-    from parbleu.typing import ScoresLike
+
+
+@dataclass(frozen=True, eq=False)
+class AllScores(Result):
+    """The scores of all scorers at one level, with a row for each system and item.
+
+    Attributes:
+        test_set: the test set.
+        language_pair: the language pair.
+        level: "system", "domain", "document" or "segment".
+        labels: name of a column -> the label of each row. The columns are "system" and, as the level has
+            them, "domain", "document" and "segment" (counted from 1, as in files).
+        scores: name of human scores, or full name of a metric -> float64 (rows,), NaN for a missing score;
+            the human scores first, each group sorted.
+    """
+
+    test_set: str
+    language_pair: str
+    level: str
+    labels: Mapping[str, list[Any]]
+    scores: Mapping[str, NDArray[np.float64]]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns one table: the labels, then the scores."""
+        columns = [Column(name, kind=int if name == "segment" else str) for name in self.labels]
+        columns += [Column(name, name, float) for name in self.scores]
+        cells = [*self.labels.values(), *(scores.tolist() for scores in self.scores.values())]
+        facts = {"test_set": self.test_set, "language_pair": self.language_pair, "level": self.level}
+        return (Table("scores", columns, zip(*cells, strict=True), facts=facts),)
 
 
 class EvalSet(SetTexts):
@@ -263,7 +291,9 @@ class EvalSet(SetTexts):
         """
         check_name("collection of ratings", name, self._files.ratings)
         if name not in self._ratings:
-            from parbleu.human.formats.seg_rating import read_collection  # it takes as long as all else here
+            from parbleu.human.formats.mt_metrics_eval import (
+                read_collection,  # it takes as long as all else here
+            )
 
             self._ratings[name] = read_collection(self._files.ratings[name], name)
         return self._ratings[name]
@@ -418,8 +448,6 @@ class EvalSet(SetTexts):
         Raises:
             OptionError: there is no such level.
         """
-        from parbleu.evalset.all_scores import AllScores
-
         labels = _labels(self, check_level(level))
         human, metrics = self.scorers(level)
         scores = {name: _column(self, level, name) for name in [*human, *metrics]}
@@ -456,3 +484,37 @@ def _column(evalset: EvalSet, level: str, scorer: str) -> NDArray[np.float64]:
         if system in scores:
             table[row] = scores[system]
     return table.ravel()
+
+
+def load_evalset(
+    name: str,
+    language_pair: str,
+    path: Path | Sequence[Path] | None = None,
+    *,
+    primary_metrics: Iterable[str] = (),
+    add_metrics_from: Path | None = None,
+    derive: bool = False,
+) -> EvalSet:
+    """Loads an evaluation set and adds metrics, which compete like its primary ones.
+
+    Args:
+        name: the test set, such as "wmt24".
+        language_pair: the language pair, such as "en-de".
+        path: the data directory that holds the test set, or several; None for the first directory of
+            `parbleu.evalset.file_layout.data_directories` that has the set.
+        primary_metrics: base names of the metrics that compete; none for the standard ones.
+        add_metrics_from: a file or a directory of metric scores, named `BASE-REFS.LEVEL.score`. Systems that
+            a file lacks get zeros, with a warning.
+        derive: whether the segment scores of these files are averaged at levels without a file.
+
+    Raises:
+        ParbleuError: there is no such set, or a file of the set or of the added metrics is wrong.
+    """
+    evalset = EvalSet(name, language_pair, path)
+    evalset.primary_metrics = frozenset(primary_metrics)
+    if add_metrics_from is not None:
+        levels = [level for level in LEVELS if level != "segment"] if derive else ()
+        added = evalset.add_metrics_from(add_metrics_from, repair=True, derive=levels)
+        if evalset.primary_metrics:  # otherwise all are primary
+            evalset.primary_metrics |= {evalset.base_metric(name) for name in added}
+    return evalset

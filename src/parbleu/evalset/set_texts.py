@@ -7,8 +7,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from parbleu.base.known_names import check_name
-from parbleu.evalset.documents import Documents
-from parbleu.evalset.levels import check_level
+from parbleu.evalset.levels import Documents, check_level
 from parbleu.evalset.text_files import check_length, count_lines, json_lines, read_text
 
 if TYPE_CHECKING:

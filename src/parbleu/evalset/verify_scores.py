@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset.levels import OF_WORDS
-from parbleu.evalset.score_checks import check_size
 from parbleu.evalset.score_files import read_scores, write_scores
+from parbleu.evalset.score_matrix import check_size
 from parbleu.tables import Result, column, record, rows
 
 if TYPE_CHECKING:

@@ -6,11 +6,8 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
         ".average_scores": "HumanScores human_scores",
-        ".error_listing": "MarkedErrors marked_errors",
-        ".error_spans": "Error Rating",
-        ".judgement": "Judgement select_judgements",
-        ".rater_agreement": "Agreement agreement krippendorff_alpha",
-        ".rater_statistics": "RaterProfiles rater_profiles",
+        ".judgement": "Error Judgement MarkedErrors Rating marked_errors select_judgements",
+        ".raters": "Agreement RaterProfiles agreement krippendorff_alpha rater_profiles",
         ".rating_files": "read_judgements read_ratings write_judgements",
         ".rating_plan": "RatingPlan plan_ratings",
         ".scoring_scheme": "Scheme get_scheme",

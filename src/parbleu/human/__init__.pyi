@@ -2,17 +2,17 @@
 
 from parbleu.human.average_scores import HumanScores as HumanScores
 from parbleu.human.average_scores import human_scores as human_scores
-from parbleu.human.error_listing import MarkedErrors as MarkedErrors
-from parbleu.human.error_listing import marked_errors as marked_errors
-from parbleu.human.error_spans import Error as Error
-from parbleu.human.error_spans import Rating as Rating
+from parbleu.human.judgement import Error as Error
 from parbleu.human.judgement import Judgement as Judgement
+from parbleu.human.judgement import MarkedErrors as MarkedErrors
+from parbleu.human.judgement import Rating as Rating
+from parbleu.human.judgement import marked_errors as marked_errors
 from parbleu.human.judgement import select_judgements as select_judgements
-from parbleu.human.rater_agreement import Agreement as Agreement
-from parbleu.human.rater_agreement import agreement as agreement
-from parbleu.human.rater_agreement import krippendorff_alpha as krippendorff_alpha
-from parbleu.human.rater_statistics import RaterProfiles as RaterProfiles
-from parbleu.human.rater_statistics import rater_profiles as rater_profiles
+from parbleu.human.raters import Agreement as Agreement
+from parbleu.human.raters import RaterProfiles as RaterProfiles
+from parbleu.human.raters import agreement as agreement
+from parbleu.human.raters import krippendorff_alpha as krippendorff_alpha
+from parbleu.human.raters import rater_profiles as rater_profiles
 from parbleu.human.rating_files import read_judgements as read_judgements
 from parbleu.human.rating_files import read_ratings as read_ratings
 from parbleu.human.rating_files import write_judgements as write_judgements

@@ -12,9 +12,9 @@ from typing import Protocol
 
 from parbleu.base.wording import counted
 from parbleu.errors import FormatError, RatingError, UnwritableFileError
-from parbleu.human.formats.seg_rating import SUFFIX, Collection, collection_lines, read_collection
+from parbleu.human.formats.mt_metrics_eval import SUFFIX, Collection, collection_lines, read_collection
 from parbleu.human.judgement import Judgement
-from parbleu.human.written_ratings import WrittenRatings, written_file
+from parbleu.human.rating_files import WrittenRatings, written_file
 from parbleu.io.atomic import make_directory, write_lines
 from parbleu.text.table_files.numbered_rows import Lines
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from os import PathLike, fspath
 
 from parbleu.base.extras import imported
@@ -12,10 +12,52 @@ from parbleu.human.formats import FORMATS
 from parbleu.human.formats.base import Format
 from parbleu.human.formats.score_table import NAMING
 from parbleu.human.judgement import UNKNOWN_PAIR, Judgement
-from parbleu.human.written_ratings import WrittenRatings, written_file
 from parbleu.io.atomic import is_device, write_lines
 from parbleu.io.lines import what_it_is
+from parbleu.tables import Result, column, record, rows
 from parbleu.text.table_files.table_opening import first_bytes
+
+
+@record
+class WrittenFile:
+    """A file of ratings that was written.
+
+    Attributes:
+        path: its name.
+        n_judgements: how many judgements it holds.
+        n_raters: of how many raters.
+        n_systems: of how many systems' translations.
+        n_segments: of how many segments.
+    """
+
+    path: str = column(name="file")
+    n_judgements: int = column("judgements")
+    n_raters: int = column("raters")
+    n_systems: int = column("systems")
+    n_segments: int = column("segments")
+
+
+@record
+class WrittenRatings(Result):
+    """Files of ratings that were written.
+
+    Attributes:
+        files: the files.
+    """
+
+    files: tuple[WrittenFile, ...] = rows("files", WrittenFile)
+
+
+def written_file(path: str, judgements: Collection[Judgement]) -> WrittenFile:
+    """Returns the counts of the judgements that were written to a file."""
+    return WrittenFile(
+        path,
+        len(judgements),
+        len({each.rater for each in judgements}),
+        len({each.system for each in judgements}),
+        len({(each.document, each.segment) for each in judgements}),
+    )
+
 
 STANDARD_INPUT = "/dev/stdin"
 

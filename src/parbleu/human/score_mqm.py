@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from parbleu.base.numbers import plain_mean, plain_sum
 from parbleu.errors import FormatError
-from parbleu.human.formats.unbabel import stored_score
+from parbleu.human.formats.mqm_tables import stored_score
 from parbleu.human.scoring_scheme import Scheme
 from parbleu.tables import Column, Result, Table, cells_of, columns_of
 from parbleu.text.table_files.numbered_rows import Lines, NumberedRow, quoted_rows, split_rows

@@ -11,8 +11,7 @@ from typing import Any
 
 from parbleu.base.numbers import is_plain_number, parse_decimal, plain_sum
 from parbleu.errors import OptionError, RatingError, UnknownNameError
-from parbleu.human.error_spans import Error, Rating
-from parbleu.human.judgement import Judgement
+from parbleu.human.judgement import Error, Judgement, Rating
 from parbleu.io.json_text import parse_json
 from parbleu.io.lines import open_binary
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from parbleu._core import Segments
 from parbleu.errors import OptionError
-from parbleu.evalset.evalset_loading import load_evalset
+from parbleu.evalset.evaluation_set import load_evalset
 from parbleu.inputs.corpus import DOCUMENT, DOMAIN, Corpus, CorpusReader, Origin
 from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.text.segments import as_segments

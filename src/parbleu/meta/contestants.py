@@ -9,8 +9,7 @@ import numpy
 from parbleu.base.known_names import check_name
 from parbleu.errors import EvalSetError, InputShapeError
 from parbleu.evalset.metric_names import split_name
-from parbleu.evalset.score_checks import check_compared, check_finite
-from parbleu.evalset.score_matrix import Scores
+from parbleu.evalset.score_matrix import Scores, check_compared, check_finite
 from parbleu.stats.chance_levels import chance_metrics
 from parbleu.stats.score_rows import table
 

@@ -23,10 +23,9 @@ from parbleu.base.known_names import check_name
 from parbleu.base.progress import no_progress
 from parbleu.base.wording import counted
 from parbleu.errors import OptionError
-from parbleu.evalset.contents import signature_facts
-from parbleu.evalset.evalset_loading import load_evalset
+from parbleu.evalset.contents import signature_facts, tokenizer_notes
+from parbleu.evalset.evaluation_set import load_evalset
 from parbleu.evalset.metric_names import display_base
-from parbleu.evalset.stored_tokenizer import tokenizer_notes
 from parbleu.io.json_text import parse_json
 from parbleu.meta.metric_ranking import RANKS, worse_than_chance
 from parbleu.meta.task_names import values_in

@@ -10,9 +10,8 @@ import numpy
 from parbleu.base.wording import counted
 from parbleu.errors import EvalSetError, OptionError
 from parbleu.evalset.levels import OF_WORDS
-from parbleu.evalset.score_checks import check_compared
 from parbleu.evalset.score_files import read_scores
-from parbleu.evalset.score_matrix import Scores
+from parbleu.evalset.score_matrix import Scores, check_compared
 from parbleu.meta.metric_ranking import HIGH, INTERVAL, LOW
 from parbleu.stats.chance_levels import chance_metrics
 from parbleu.stats.correlation import correlate

@@ -1,4 +1,4 @@
-"""Scores every candidate of n-best lists, and writes the lists with their scores."""
+"""Scores the candidates of n-best lists by any metrics, and writes the lists with their scores."""
 
 from __future__ import annotations
 
@@ -8,18 +8,148 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parbleu._core import Segments, row_scores
 from parbleu.base.known_names import check_name
-from parbleu.errors import OptionError
-from parbleu.nbest.candidate_scores import candidate_metrics, with_references
-from parbleu.nbest.nbest_files import nbest_lists
-from parbleu.nbest.nbest_lists import NbestList
+from parbleu.base.threads import thread_count
+from parbleu.base.wording import counted
+from parbleu.comparison.metric_inputs import named_metrics
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.inputs.segment_scores import SegmentScores
+from parbleu.metrics.base import Metric
+from parbleu.metrics.input_checks import check_lengths, reference_streams
+from parbleu.metrics.python_engine import PythonEngine, engine_of_object
+from parbleu.nbest.nbest_files import NbestList, nbest_lists
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from parbleu.nbest.nbest_files import NbestList
     from parbleu.typing import MetricsLike, ReferencesLike
+
+MOST_CANDIDATES = 1 << 14
+"""How many candidates are scored at once; those of one segment always are."""
+
+
+class CandidateMetric:
+    """A metric of candidates.
+
+    Attributes:
+        name: of its scores.
+        higher_is_better: False for error rates.
+    """
+
+    def __init__(self, metric: Any, name: str | None) -> None:
+        if isinstance(metric, SegmentScores):
+            raise OptionError(
+                f"{metric.name}: candidates are scored by a metric, not by scores from elsewhere"
+            )
+        self.higher_is_better: bool = bool(getattr(metric, "higher_is_better", True))
+        self._scorer: Any = None
+        if isinstance(metric, Metric):
+            self._engine: Any = metric.engine
+            if not isinstance(self._engine, PythonEngine):
+                self._scorer = metric.scorer_of([])
+            self._sentence_engine: Any = metric.for_sentences().engine
+            self.name: str = name or metric.score_name
+        else:
+            self._engine = self._sentence_engine = engine_of_object(metric)
+            self.name = name or str(getattr(metric, "name", None) or type(metric).__name__)
+
+    def scores(
+        self, texts: Segments, references: Sequence[Segments], threads: int | None
+    ) -> NDArray[np.float64]:
+        """Returns the score of each text as a single segment."""
+        found: NDArray[np.float64] = self._sentence_engine.segment_scores(
+            texts, references, thread_count(threads)
+        )
+        return found
+
+    def statistics(
+        self, texts: Segments, references: Sequence[Segments], threads: int | None
+    ) -> NDArray[Any]:
+        """Returns the row of statistics of each text."""
+        table: NDArray[Any] = self._engine.statistics(texts, references, thread_count(threads))
+        return table
+
+    def corpus(self, row: NDArray[Any]) -> float:
+        """Returns the score of a sum of rows."""
+        return float(self._engine.score(row.tolist()))
+
+    def corpora(self, rows: NDArray[Any]) -> NDArray[np.float64]:
+        """Returns the score of each row, which is a sum of rows of statistics."""
+        if self._scorer is None:
+            return np.array([self.corpus(row) for row in rows])
+        return np.array(row_scores(self._scorer, np.ascontiguousarray(rows)), dtype=np.float64)
+
+    def best(self, scores: NDArray[np.float64]) -> int:
+        """Returns the number of the first of the best scores."""
+        return int(np.argmax(scores) if self.higher_is_better else np.argmin(scores))
+
+    def worst(self, scores: NDArray[np.float64]) -> int:
+        """Returns the number of the first of the worst scores."""
+        return int(np.argmin(scores) if self.higher_is_better else np.argmax(scores))
+
+
+def candidate_metrics(metrics: MetricsLike) -> list[CandidateMetric]:
+    """Returns the metrics that `parbleu.compare` takes; raises the same errors."""
+    found = [CandidateMetric(metric, name) for name, metric in named_metrics(metrics)]
+    names = [metric.name for metric in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise OptionError(f"two metrics are called {name!r}; name them, as {{'name': metric}}")
+    return found
+
+
+def with_references(
+    lists: Iterable[NbestList], references: ReferencesLike
+) -> Iterator[tuple[list[NbestList], Segments, list[Segments]]]:
+    """Yields lists in pieces, all candidates of a piece, and the references of each of these candidates.
+
+    Args:
+        lists: one for each segment.
+        references: K streams of N segments.
+
+    Raises:
+        InputTypeError: references are no streams of strings.
+        InputShapeError: their lengths differ, there are none, or there are not as many lists as segments.
+    """
+    streams = reference_streams("n-best lists", references)
+    check_lengths("n-best lists", None, streams)
+    total = len(streams[0])
+    piece: list[NbestList] = []
+    begin = size = 0
+    for each in lists:
+        if begin + len(piece) == total:
+            raise InputShapeError(
+                f"{each.where}: this is list {total + 1}, and the references have {counted(total)}: give "
+                "those of the same test set"
+            )
+        piece.append(each)
+        size += len(each.candidates)
+        if size >= MOST_CANDIDATES:
+            yield _beside(piece, begin, streams)
+            begin += len(piece)
+            piece, size = [], 0
+    if piece:
+        yield _beside(piece, begin, streams)
+    if begin + len(piece) < total:
+        raise InputShapeError(
+            f"there are {counted(begin + len(piece), 'n-best list')}, and the references have "
+            f"{counted(total)}: give those of the same test set"
+        )
+
+
+def _beside(
+    piece: list[NbestList], begin: int, streams: Iterable[Segments]
+) -> tuple[list[NbestList], Segments, list[Segments]]:
+    references = [
+        Segments([stream[number] for number, each in enumerate(piece, begin) for _ in each.candidates])
+        for stream in streams
+    ]
+    return piece, Segments([text for each in piece for text in each.candidates]), references
+
 
 WRITTEN_FORMATS = ("json", "moses")
 """The formats that `ScoredList.line` writes."""

@@ -13,7 +13,7 @@ from parbleu.errors import OptionError
 from parbleu.inputs.segment_scores import SegmentScores
 from parbleu.metrics.base import Metric
 from parbleu.metrics.python_engine import engine_of_object
-from parbleu.nbest.nbest_lists import NbestList
+from parbleu.nbest.nbest_files import NbestList
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

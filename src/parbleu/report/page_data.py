@@ -14,7 +14,7 @@ import numpy as np
 
 from parbleu.analysis.analysis_input import ComparedTexts
 from parbleu.human.average_scores import UNNAMED_RATER
-from parbleu.human.error_spans import Error
+from parbleu.human.judgement import Error
 from parbleu.human.scoring_scheme import Scheme
 from parbleu.report.report_contents import Contents, Section
 from parbleu.tables import Table, render

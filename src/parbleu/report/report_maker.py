@@ -13,7 +13,7 @@ from parbleu.comparison.metric_inputs import named_metrics
 from parbleu.comparison.resampled_scores import ExplanationOptions, explanation_options, score_and_resample
 from parbleu.human.average_scores import UNNAMED_RATER, human_scores
 from parbleu.human.judgement import Judgement
-from parbleu.human.rater_statistics import rater_profiles
+from parbleu.human.raters import rater_profiles
 from parbleu.human.scoring_scheme import Scheme, get_scheme, guess_scheme
 from parbleu.report.analysis_sections import analysis_sections, language_table, span_section
 from parbleu.report.html_report import Report

@@ -7,8 +7,8 @@ from typing import Any
 
 from parbleu.errors import OptionError, ParbleuError
 from parbleu.metrics.base import Metric
-from parbleu.nbest.expected_utility import decode_each
-from parbleu.nbest.nbest_lists import NbestList
+from parbleu.nbest.decoding import decode_each
+from parbleu.nbest.nbest_files import NbestList
 from parbleu.nbest.utility import Utility
 from parbleu.scale.named_rows import NamedRows, named_rows, record_batches
 from parbleu.text.segments import shown

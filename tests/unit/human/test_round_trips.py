@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from parbleu.errors import OptionError, RatingError
 from parbleu.human import Error, Judgement, Rating, read_judgements
-from parbleu.human.error_spans import MISSING
-from parbleu.human.formats.seg_rating import Collection, collection_lines, read_collection
+from parbleu.human.formats.mt_metrics_eval import Collection, collection_lines, read_collection
+from parbleu.human.judgement import MISSING
 from parbleu.human.rating_files import write_judgements
 
 REPEATABLE = settings(

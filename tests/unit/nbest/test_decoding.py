@@ -14,7 +14,7 @@ from parbleu.errors import (
     OptionError,
     UnknownNameError,
 )
-from parbleu.nbest import NbestList, decode, decode_each, expected_utility, matrix_file
+from parbleu.nbest import NbestList, decode, decode_each, decoding, matrix_file
 
 LISTS = [
     ["the cat sat on the mat", "a cat sat on the mat", "the cat sat on the mat", "dogs"],
@@ -58,12 +58,12 @@ def test_expected_utilities_are_means_of_pairs(utility):
 def test_batches_and_threads_change_nothing(monkeypatch):
     expected = decode(LISTS * 5, threads=1)
     assert decode(LISTS * 5, threads=3).decisions == expected.decisions
-    monkeypatch.setattr(expected_utility, "MOST_PAIRS", 1)
+    monkeypatch.setattr(decoding, "MOST_PAIRS", 1)
     assert decode(LISTS * 5).decisions == expected.decisions
 
 
 def test_lists_are_read_as_they_are_needed(monkeypatch):
-    monkeypatch.setattr(expected_utility, "MOST_LISTS", 2)
+    monkeypatch.setattr(decoding, "MOST_LISTS", 2)
     taken = []
 
     def lists():

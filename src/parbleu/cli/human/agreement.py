@@ -7,7 +7,7 @@ from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import PLOT
-from parbleu.human.rater_agreement import agreement
+from parbleu.human.raters import agreement
 from parbleu.tables import Result
 
 COMMAND = ResultCommand(

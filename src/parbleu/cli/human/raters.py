@@ -6,7 +6,7 @@ from parbleu.cli.human.rating_options import NORMALIZE, RATINGS_PAIR, READING, S
 from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.average_scores import human_scores
-from parbleu.human.rater_statistics import rater_profiles
+from parbleu.human.raters import rater_profiles
 from parbleu.tables import Result
 
 COMMAND = ResultCommand(

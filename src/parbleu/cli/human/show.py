@@ -7,9 +7,8 @@ from parbleu.cli.shell.command import Arguments
 from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
-from parbleu.human.error_listing import marked_errors
 from parbleu.human.evalset_ratings import with_texts
-from parbleu.human.judgement import select_judgements
+from parbleu.human.judgement import marked_errors, select_judgements
 from parbleu.tables import Result, Table
 
 COMMAND = ResultCommand(

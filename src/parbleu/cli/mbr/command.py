@@ -16,11 +16,9 @@ from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import show_result, write_output
 from parbleu.io.atomic import replacing
 from parbleu.metrics.metric_by_name import METRIC_NAMES
-from parbleu.nbest.expected_utility import decode_each
-from parbleu.nbest.mbr_result import Decision, Decisions
-from parbleu.nbest.nbest_lists import WEIGHTS
+from parbleu.nbest.decoding import Decision, Decisions, decode_each, matrix_file
+from parbleu.nbest.nbest_files import WEIGHTS
 from parbleu.nbest.utility import Utility
-from parbleu.nbest.utility_matrices import matrix_file
 
 COMMAND = ResultCommand(
     "[NBEST] [--utility METRIC] [--references NBEST] [--weights KIND] [-o FILE]",

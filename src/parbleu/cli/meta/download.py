@@ -6,8 +6,7 @@ from parbleu.cli.shell.console import Console, UsageError
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.cli.shell.result_output import show_lines
-from parbleu.evalset.package_download import download
-from parbleu.evalset.set_list import list_sets
+from parbleu.evalset.set_list import download, list_sets
 
 COMMAND = ResultCommand(
     "[DIR] [-f FORMAT] [-o FILE]",

@@ -71,7 +71,7 @@ def resampling_of(arguments: Arguments) -> Resampling | None:
 
 def chosen_evalset(arguments: Arguments, language_pair: str | None = None) -> EvalSet:
     """Loads the evaluation set of a command line, or of one of its language pairs if it names several."""
-    from parbleu.evalset.evalset_loading import load_evalset  # which `parbleu meta list` does not need
+    from parbleu.evalset.evaluation_set import load_evalset  # which `parbleu meta list` does not need
 
     test_set, pair = one_set(arguments)
     return load_evalset(

@@ -14,8 +14,7 @@ from parbleu.cli.shell.corpus_options import THREADS
 from parbleu.cli.shell.options import Option
 from parbleu.io.lines import read_lines
 from parbleu.metrics.metric_by_name import metric_class
-from parbleu.nbest.nbest_files import FORMATS, read_nbest
-from parbleu.nbest.nbest_lists import NbestList
+from parbleu.nbest.nbest_files import FORMATS, NbestList, read_nbest
 
 NBEST_FORMAT = Option(
     "--nbest-format", "the format of n-best lists (default: recognized by the first line)", choices=FORMATS

@@ -17,15 +17,15 @@ from parbleu.compat.mt_metrics_eval._original import attribute_of_native, of_nat
 from parbleu.compat.mt_metrics_eval._printed_tables import ranking_text
 from parbleu.compat.mt_metrics_eval.ratings import Rating
 from parbleu.errors import EvalSetError, InputShapeError, OptionError, UnknownNameError
-from parbleu.evalset import score_checks
+from parbleu.evalset import score_matrix
 from parbleu.evalset.evaluation_set import EvalSet as Native
 from parbleu.evalset.file_layout import PACKAGE, human_file_name, metric_file_name, root
 from parbleu.evalset.levels import OF_WORDS, WORDS
 from parbleu.evalset.metric_names import references_used, split_name
-from parbleu.evalset.package_download import URL as TGZ
-from parbleu.evalset.package_download import download
 from parbleu.evalset.score_files import read_scores
 from parbleu.evalset.score_matrix import Scores
+from parbleu.evalset.set_list import URL as TGZ
+from parbleu.evalset.set_list import download
 from parbleu.evalset.text_files import NO_TRANSLATION as NO_TRANSLATION
 from parbleu.meta.contestants import Contest, contest
 from parbleu.meta.metric_comparison import (
@@ -356,12 +356,12 @@ class EvalSet:
         what = f"the scores of {scorer_name}"
         scores = Scores.of(scores_map, what)
         items = self.native.n_items(level)
-        score_checks.check_size(scores, what, self.sys_names, level, items)
+        score_matrix.check_size(scores, what, self.sys_names, level, items)
         if human:
             return []
-        score_checks.check_present(scores, what)
+        score_matrix.check_present(scores, what)
         used = self.ReferencesUsed(scorer_name)
-        filled = score_checks.with_all_systems(scores, what, self.sys_names, used, items, repair).zero_filled
+        filled = score_matrix.with_all_systems(scores, what, self.sys_names, used, items, repair).zero_filled
         scores_map.update({system: [0] * items for system in filled})
         return list(filled)
 
@@ -571,7 +571,7 @@ def LocalDir(root_only: bool = True) -> str:
 
 
 def Download() -> None:
-    """Downloads and unpacks all evaluation sets; see `parbleu.evalset.package_download`."""
+    """Downloads and unpacks all evaluation sets; see `parbleu.evalset.set_list`."""
     download()
 
 

@@ -65,7 +65,7 @@ def _run(words: list[str], console: Console) -> int:
 
 def _load(flags: Any, language_pair: str) -> EvalSet:
     """Returns an evaluation set with the metrics and primary metrics that were given."""
-    from parbleu.evalset.evalset_loading import load_evalset  # which `mtme --list` does not need
+    from parbleu.evalset.evaluation_set import load_evalset  # which `mtme --list` does not need
 
     return load_evalset(
         flags.test_set,
@@ -77,7 +77,7 @@ def _load(flags: Any, language_pair: str) -> EvalSet:
 
 
 def _download(flags: Any, console: Console) -> None:
-    from parbleu.evalset.package_download import download
+    from parbleu.evalset.set_list import download
 
     target = flags.data or root()
     console.show(f"Downloading data into {target}")

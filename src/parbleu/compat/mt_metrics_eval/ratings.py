@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from parbleu.human.error_spans import Error as NativeError
-from parbleu.human.error_spans import Rating as NativeRating
-from parbleu.human.formats.seg_rating import Collection, collection_lines, read_collection
+from parbleu.human.formats.mt_metrics_eval import Collection, collection_lines, read_collection
+from parbleu.human.judgement import Error as NativeError
+from parbleu.human.judgement import Rating as NativeRating
 from parbleu.io.atomic import write_lines
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from parbleu.base.registry import Registry
 FORMATS = Registry(
     "format of ratings",
     {
-        "seg-rating": "parbleu.human.formats.seg_rating:SegRating",
-        "standalone": "parbleu.human.formats.standalone:Standalone",
-        "unbabel": "parbleu.human.formats.unbabel:Unbabel",
-        "google": "parbleu.human.formats.google:Google",
+        "seg-rating": "parbleu.human.formats.mt_metrics_eval:SegRating",
+        "standalone": "parbleu.human.formats.mt_metrics_eval:Standalone",
+        "unbabel": "parbleu.human.formats.mqm_tables:Unbabel",
+        "google": "parbleu.human.formats.mqm_tables:Google",
         "esa": "parbleu.human.formats.esa:Esa",
         "da": "parbleu.human.formats.esa:Da",
         "xcomet": "parbleu.human.formats.xcomet:Xcomet",

@@ -19,11 +19,10 @@ from typing import Any
 from parbleu.base.log import inform
 from parbleu.base.numbers import parse_decimal
 from parbleu.errors import FormatError, RatingError
-from parbleu.human.error_spans import MISSING, Error, Rating
 from parbleu.human.formats.base import Format
+from parbleu.human.formats.mt_metrics_eval import segment_of
 from parbleu.human.formats.score_table import csv_line
-from parbleu.human.formats.seg_rating import segment_of
-from parbleu.human.judgement import Judgement
+from parbleu.human.judgement import MISSING, Error, Judgement, Rating
 from parbleu.io.json_text import parse_json
 from parbleu.text.table_files.numbered_rows import Lines, NumberedRow, Problems, quoted_rows, report
 

@@ -13,9 +13,8 @@ from typing import Any
 
 from parbleu.base.numbers import is_plain_number
 from parbleu.errors import FormatError, RatingError
-from parbleu.human.error_spans import Error, Rating
 from parbleu.human.formats.base import Format
-from parbleu.human.judgement import Judgement
+from parbleu.human.judgement import Error, Judgement, Rating
 from parbleu.io.json_text import parse_json
 from parbleu.io.lines import open_binary, read_block
 from parbleu.text.table_files.numbered_rows import Problems, report

@@ -16,7 +16,7 @@ from parbleu.cli.shell.evalset_options import require
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.formats import FORMATS
-from parbleu.human.formats.seg_rating import SegRating
+from parbleu.human.formats.mt_metrics_eval import SegRating
 from parbleu.human.judgement import select_judgements
 from parbleu.human.rating_files import write_judgements
 from parbleu.tables import Result

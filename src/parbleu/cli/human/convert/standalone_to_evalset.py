@@ -9,7 +9,7 @@ from parbleu.cli.shell.evalset_options import SET_OPTIONS, evalset_of, require
 from parbleu.cli.shell.options import Option
 from parbleu.cli.shell.result_command import ResultCommand
 from parbleu.human.evalset_ratings import write_evalset_ratings
-from parbleu.human.formats.standalone import read_standalone
+from parbleu.human.formats.mt_metrics_eval import read_standalone
 from parbleu.tables import Result
 
 COMMAND = ResultCommand(

@@ -9,7 +9,7 @@ from parbleu.cli.shell.console import Console
 from parbleu.cli.shell.options import Option
 from parbleu.compat.mt_metrics_eval.converters._converter import EVALSET, Converter, evalset_of, flag
 from parbleu.human.evalset_ratings import write_evalset_ratings
-from parbleu.human.formats.standalone import read_standalone
+from parbleu.human.formats.mt_metrics_eval import read_standalone
 from parbleu.human.rating_files import write_judgements
 
 

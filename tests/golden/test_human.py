@@ -8,13 +8,13 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from parbleu.human.formats.seg_rating import read_collection
 
 from parbleu.cli.main import main
 from parbleu.errors import RatingError
 from parbleu.evalset import EvalSet
 from parbleu.evalset.campaign import write_campaign
 from parbleu.human import human_scores, read_judgements
+from parbleu.human.formats.mt_metrics_eval import read_collection
 from parbleu.human.rating_files import write_judgements
 
 README_WEIGHTS = "major:5 minor:1 No-error:0 minor/Fluency/Punctuation:0.1"

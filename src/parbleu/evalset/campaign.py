@@ -99,7 +99,7 @@ class Campaign:
         return True
 
     def _check_one(self, judgement: Judgement) -> None:
-        texts, place = self.sys_outputs.get(judgement.system or ""), judgement.unit[1]
+        texts, segment = self.sys_outputs.get(judgement.system or ""), judgement.unit[1]
         if texts is None:
             raise RatingError(
                 f"there are judgements of {judgement.system!r}, but no translations; give its file"
@@ -110,19 +110,19 @@ class Campaign:
                 "both need a line for each segment"
             )
         for what, given, known in (
-            ("source", judgement.source, self.src[place]),
-            ("translation", judgement.hypothesis, texts[place]),
+            ("source", judgement.source, self.src[segment]),
+            ("translation", judgement.hypothesis, texts[segment]),
         ):
             if given not in (None, known):
                 raise judgement.wrong(f"the {what} is {given!r}, but elsewhere {known!r}")
         if judgement.source is None or judgement.hypothesis is None:
-            judgement = changed(judgement, source=self.src[place], hypothesis=texts[place])
+            judgement = changed(judgement, source=self.src[segment], hypothesis=texts[segment])
         judgement.check()
 
     def _take_judged(self, judgements: Sequence[Judgement]) -> None:
         units = _ordered(judgements)
-        places = {unit: place for place, unit in enumerate(units)}
-        self.judgements = [_at(each, places[each.unit]) for each in judgements]
+        places = {unit: index for index, unit in enumerate(units)}
+        self.judgements = [_at(judgement, places[judgement.unit]) for judgement in judgements]
         self.src = [None] * len(units)
         documents: list[str | None] = [None] * len(units)
         for judgement in self.judgements:
@@ -132,19 +132,19 @@ class Campaign:
             raise RatingError("the file does not hold the source of all segments; give its file (--source)")
         if self.lines is None and None not in documents:
             self.lines = [("all", document or "") for document in documents]
-            for place, document in enumerate(documents):
-                begin, _ = self.docs.get(document or "", (place, place))
-                self.docs[document or ""] = (begin, place + 1)
+            for index, document in enumerate(documents):
+                begin, _ = self.docs.get(document or "", (index, index))
+                self.docs[document or ""] = (begin, index + 1)
 
     def _placed(self, judgement: Judgement) -> Judgement:
-        place = judgement.segment
-        if place is None:
+        segment = judgement.segment
+        if segment is None:
             if judgement.document not in self.docs:
                 raise judgement.wrong("give the file of documents, which lacks it")
-            place = self.docs[judgement.document or ""][0] + judgement.unit[1]
-        if place >= len(self.src):
+            segment = self.docs[judgement.document or ""][0] + judgement.unit[1]
+        if segment >= len(self.src):
             raise judgement.wrong(f"there are only {len(self.src)} segments")
-        return _at(judgement, place)
+        return _at(judgement, segment)
 
 
 def write_campaign(
@@ -251,24 +251,25 @@ def _collections(campaign: Campaign, scheme: Scheme, name: str, anonymize: bool)
                 f"no file can be named after the rater {rater!r}; anonymize raters (--anonymize)"
             )
     collections = to_collections(last.values(), campaign, renamed, lenient=True)
-    found = {f"{name}.{rater}": collections[rater] for rater in sorted(collections)}
-    if len(found) > 1:
+    by_name = {f"{name}.{rater}": collections[rater] for rater in sorted(collections)}
+    if len(by_name) > 1:
         with suppress(RatingError):  # they may overlap
-            found[f"{name}.{MERGED}"] = merge(collections.values())
-    return found
+            by_name[f"{name}.{MERGED}"] = merge(collections.values())
+    return by_name
 
 
 def _table(segments: Mapping[str, Mapping[Unit, float]], length: int) -> dict[str, list[float | None]]:
     return {
-        system: [scores.get(("", place)) for place in range(length)] for system, scores in segments.items()
+        system: [scores.get(("", segment)) for segment in range(length)]
+        for system, scores in segments.items()
     }
 
 
 def _ordered(judgements: Iterable[Judgement]) -> list[Unit]:
     """Returns the segments that were judged, in the order of the test set."""
-    found = dict.fromkeys(judgement.unit for judgement in judgements)
-    documents = {document: place for place, document in enumerate(dict.fromkeys(unit[0] for unit in found))}
-    return sorted(found, key=lambda unit: (documents[unit[0]], unit[1]))
+    units = dict.fromkeys(judgement.unit for judgement in judgements)
+    documents = {name: index for index, name in enumerate(dict.fromkeys(unit[0] for unit in units))}
+    return sorted(units, key=lambda unit: (documents[unit[0]], unit[1]))
 
 
 def _at(judgement: Judgement, segment: int) -> Judgement:
@@ -282,9 +283,9 @@ def _put(texts: list[str | None], judgement: Judgement, text: str | None, what: 
     Raises:
         RatingError: there is another one already.
     """
-    place = judgement.unit[1]
+    segment = judgement.unit[1]
     if text is None:
         return
-    if texts[place] not in (None, text):
-        raise judgement.wrong(f"the {what} is {text!r}, but elsewhere {texts[place]!r}")
-    texts[place] = text
+    if texts[segment] not in (None, text):
+        raise judgement.wrong(f"the {what} is {text!r}, but elsewhere {texts[segment]!r}")
+    texts[segment] = text

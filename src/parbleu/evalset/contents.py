@@ -40,10 +40,12 @@ def stored_tokenizer(evalset: EvalSet, name: str) -> str:
         systems = [name for name in stored.systems if name in evalset.sys_outputs]
         known = ((system, float(stored[system][0])) for system in systems if system not in stored.zero_filled)
         some = dict(islice(((system, score) for system, score in known if not isnan(score)), SYSTEMS))
-        found = [one for one in CANDIDATES if some and _gives(evalset, one, some, references)]
+        fitting = [
+            tokenizer for tokenizer in CANDIDATES if some and _gives(evalset, tokenizer, some, references)
+        ]
     except ParbleuError:
         return ""
-    return found[0] if len(found) == 1 else ""
+    return fitting[0] if len(fitting) == 1 else ""
 
 
 def tokenizer_notes(evalsets: Sequence[EvalSet], metrics: Collection[str] | None = None) -> list[str]:
@@ -51,21 +53,21 @@ def tokenizer_notes(evalsets: Sequence[EvalSet], metrics: Collection[str] | None
 
     Only metrics of these base names are looked at; by default all.
     """
-    found: dict[str, set[str]] = {}
+    metrics_of: dict[str, set[str]] = {}
     for evalset in evalsets:
         for name in evalset.metric_names:
             looked_at = metrics is None or evalset.base_metric(name) in metrics
             if looked_at and "bleu" in name.lower() and not evalset.signature(name):
                 tokenizer = stored_tokenizer(evalset, name)
                 pair = f" {evalset.language_pair}" if tokenizer and len(evalsets) > 1 else ""
-                found.setdefault(tokenizer, set()).add(f"{name}{pair}")
+                metrics_of.setdefault(tokenizer, set()).add(f"{name}{pair}")
     notes = [
         f"No signature is stored with the scores of {', '.join(sorted(names))}; BLEU with the tokenizer "
         f"{tokenizer} gives the same scores."
-        for tokenizer, names in found.items()
+        for tokenizer, names in metrics_of.items()
         if tokenizer
     ]
-    if unknown := ", ".join(sorted(found.get("", ()))):
+    if unknown := ", ".join(sorted(metrics_of.get("", ()))):
         notes.append(
             f"No signature is stored with the scores of {unknown}, so their tokenizer is unknown; "
             "parbleu meta score computes scores with one."

@@ -111,21 +111,21 @@ def output_files(paths: Iterable[str]) -> dict[str, str]:
     Raises:
         EvalSetError: two files are of the same system, or a directory is empty.
     """
-    found: dict[str, str] = {}
+    outputs: dict[str, str] = {}
     for word in paths:
         name, equals, value = word.partition("=")
         path = Path(value if equals else word)
-        files = sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
+        files = sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else [path]
         if not files:
             raise EvalSetError(
                 f"there is no file of a system's output in {path}: put one SYSTEM.txt there for each"
             )
         for file in files:
             system = name if equals else file.name.removesuffix(file.suffix)
-            if system in found:
-                raise EvalSetError(f"{file} and {found[system]} are both of the system {system}; name one")
-            found[system] = str(file)
-    return found
+            if system in outputs:
+                raise EvalSetError(f"{file} and {outputs[system]} are both of the system {system}; name one")
+            outputs[system] = str(file)
+    return outputs
 
 
 def read_human_table(
@@ -167,8 +167,8 @@ def read_human_table(
     segments = human_scores(judgements, "da").segment_scores()
     table = numpy.full((len(segments), len(documents)), numpy.nan)
     for row, scores in enumerate(segments.values()):
-        for (_, place), score in scores.items():
-            table[row, place] = 0.0 - score if negate else score
+        for (_, segment), score in scores.items():
+            table[row, segment] = 0.0 - score if negate else score
     return Scores(segments, table)
 
 
@@ -189,8 +189,8 @@ def _placed(
         if where not in documents.docs:
             raise FormatError(path, line, f"there is no document {where!r}: see the file of documents")
         begin, end = documents.docs[where]
-    place = judgement.unit[1]
-    if begin + place >= end:
-        wrong = f"there is no segment '{place + 1}': those of {where} are counted from 1 to {end - begin}"
+    segment = judgement.unit[1]
+    if begin + segment >= end:
+        wrong = f"there is no segment '{segment + 1}': those of {where} are counted from 1 to {end - begin}"
         raise FormatError(path, line, wrong)
-    return changed(judgement, segment=begin + place)
+    return changed(judgement, segment=begin + segment)

@@ -125,15 +125,15 @@ def save_metric(evalset: EvalSet, metric: str, directory: str | PathLike[str]) -
     Raises:
         UnwritableFileError: a file cannot be written.
     """
-    place = join(os.fspath(directory), evalset.name, "metric-scores", evalset.language_pair)
+    folder = join(os.fspath(directory), evalset.name, "metric-scores", evalset.language_pair)
     paths = []
     for level in evalset.levels:
         if evalset.has_scores(level, metric):
-            path = join(place, f"{metric}.{WORDS[level]}.score")
+            path = join(folder, f"{metric}.{WORDS[level]}.score")
             domains = evalset.domain_names if level == "domain" else None
             write_scores(_made(path), evalset.scores(level, metric), domains)
             paths.append(path)
-    signed = join(place, f"{metric}.signature")
+    signed = join(folder, f"{metric}.signature")
     if signature := evalset.signature(metric):
         write_lines(_made(signed), [signature])
     elif isfile(signed):
@@ -162,8 +162,8 @@ class _Writer:
     ) -> None:
         segments = segments_of(source, "source")
         if len(segments) == 0:
-            place = os.fspath(source) if isinstance(source, (str, os.PathLike)) else "the source"
-            raise EvalSetError(f"{place}: there is no segment; a line is a segment")
+            origin = os.fspath(source) if isinstance(source, (str, os.PathLike)) else "the source"
+            raise EvalSetError(f"{origin}: there is no segment; a line is a segment")
         self._text(join("sources", self._language_pair), segments, "source")
         for name, text in references.items():
             _check_name(name, "reference")
@@ -189,7 +189,7 @@ class _Writer:
 
     def _text(self, path: str, segments: Sequence[str | None], kind: str) -> None:
         """Writes a text, as JSON lines only if plain lines cannot hold it, or do not look like text."""
-        plain = [NO_TRANSLATION if each is None else each for each in segments]
+        plain = [NO_TRANSLATION if segment is None else segment for segment in segments]
         needs_json = any(segment is not None and _needs_json(segment) for segment in segments)
         # So many lines have at least so many bytes.
         if needs_json or other_than_text(path, "\n".join([*plain[:HEAD], ""]).encode()):
@@ -257,9 +257,9 @@ def segments_of(text: Text, kind: str, expected: int | None = None, name: str = 
     """
     if isinstance(text, (str, os.PathLike)):
         path = os.fspath(text)
-        found = read_text(path, kind)
-        check_length(path, len(found), len(found) if expected is None else expected)
-        return found
+        segments = read_text(path, kind)
+        check_length(path, len(segments), len(segments) if expected is None else expected)
+        return segments
     if expected is not None and len(text) != expected:
         raise EvalSetError(f"the {kind} {name} has {counted(len(text))}, but the source has {expected}")
     return text
@@ -289,7 +289,7 @@ def _default_info(references: Iterable[str], human: Iterable[str], levels: Itera
 def _move(staged: str, target: str, language_pair: str) -> None:
     """Moves the files of a language pair to where they belong; last the source: without, there is no pair."""
     old = set(_files_of(target, language_pair))
-    files = [join(place, file) for place, _, names in os.walk(staged) for file in names]
+    files = [join(folder, file) for folder, _, names in os.walk(staged) for file in names]
     for path in sorted(files, key=lambda path: f"{os.sep}sources{os.sep}" in path):
         moved = join(target, os.path.relpath(path, staged))
         make_directory(dirname(moved))

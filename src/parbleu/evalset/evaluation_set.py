@@ -391,10 +391,10 @@ class EvalSet(SetTexts):
             signed = signature_file(file)
             signatures[name] = read_signature(signed) if isfile(signed) else ""
             names.append(name)
-        for found in tables.values():
-            for other in derive:
-                if other not in found:
-                    found[other] = derived(found.get("segment"), other, self.documents)
+        for by_level in tables.values():
+            for level in derive:
+                if level not in by_level:
+                    by_level[level] = derived(by_level.get("segment"), level, self.documents)
         self._store.add(tables, overwrite)
         self._signatures.update(signatures)
         return names

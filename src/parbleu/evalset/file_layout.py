@@ -40,7 +40,7 @@ def data_directories(path: str | PathLike[str] | Sequence[str | PathLike[str]] |
             in `PATH`, followed by the directory of the downloaded package.
     """
     if path is not None:
-        return [fspath(each) for each in ([path] if isinstance(path, (str, PathLike)) else path)]
+        return [fspath(directory) for directory in ([path] if isinstance(path, (str, PathLike)) else path)]
     return [*directories_in("PARBLEU_EVALSETS"), join(root(), PACKAGE)]
 
 
@@ -51,7 +51,7 @@ def directories_of(
     directories = data_directories(path)
     if path is not None:
         return directories
-    return [each for each in directories if isdir(join(each, test_set))][:1] or directories[-1:]
+    return [path for path in directories if isdir(join(path, test_set))][:1] or directories[-1:]
 
 
 def info_path(directory: str, test_set: str, language_pair: str) -> str:
@@ -61,12 +61,12 @@ def info_path(directory: str, test_set: str, language_pair: str) -> str:
 
 def local_sets(directory: str) -> dict[str, list[str]]:
     """Returns the test sets of a data directory and the language pairs of each, all sorted."""
-    found = {}
+    sets = {}
     for test_set in _names(directory):
         pairs = {name.rpartition(".")[0] for name in _names(directory, test_set, "sources")}
         if pairs:
-            found[test_set] = sorted(pairs)
-    return found
+            sets[test_set] = sorted(pairs)
+    return sets
 
 
 class SetFiles:
@@ -120,7 +120,7 @@ class SetFiles:
             if isfile(path):
                 return path
         if not isdir(self.directory):
-            missing = [each for each in directories_in("PARBLEU_EVALSETS") if not isdir(each)]
+            missing = [directory for directory in directories_in("PARBLEU_EVALSETS") if not isdir(directory)]
             hint = f"; PARBLEU_EVALSETS lists what is not there: {', '.join(missing)}" if missing else ""
             raise EvalSetError(
                 f"there is no {self.directory}: give the data directory (--data DIR, path= in Python), or "
@@ -211,10 +211,10 @@ def score_files_in(path: str | PathLike[str], language_pair: str) -> list[tuple[
     if isfile(name):
         return [(name, *metric_file_name(name))]
     own = join(name, language_pair)
-    found = list(metric_files(own if isdir(own) else name))
-    if not found:
+    files = list(metric_files(own if isdir(own) else name))
+    if not files:
         raise EvalSetError(f"there is no file BASE-REFS.LEVEL.score in {name}")
-    return found
+    return files
 
 
 def check_reference_name(name: str, where: str = "") -> None:
@@ -273,12 +273,12 @@ def _names(*directory: str) -> list[str]:
 
 def _named(files: Iterable[tuple[str, str]], what: str) -> dict[str, str]:
     """Returns name -> file, sorted; no two files may have one name."""
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for name, path in files:
-        if name in found:
-            raise EvalSetError(f"{path} and {found[name]} are both {what} {name}; rename or remove one")
-        found[name] = path
-    return dict(sorted(found.items()))
+        if name in paths:
+            raise EvalSetError(f"{path} and {paths[name]} are both {what} {name}; rename or remove one")
+        paths[name] = path
+    return dict(sorted(paths.items()))
 
 
 def _check_text_kind(path: str) -> None:

@@ -86,16 +86,16 @@ def score_systems(
     averaged = [level for level in wanted if means and level in ("document", "domain")]
     scoring = _Scoring(evalset, metric, used, options, threads)
     systems = [system for system in evalset.sys_names if system not in used]
-    found: dict[str, list[NDArray[np.float64]]] = {level: [] for level in wanted if level not in averaged}
+    rows_of: dict[str, list[NDArray[np.float64]]] = {level: [] for level in wanted if level not in averaged}
     if averaged:
-        found.setdefault("segment", [])
+        rows_of.setdefault("segment", [])
     for system in systems:
         output = ["" if segment is None else segment for segment in evalset.sys_outputs[system]]
-        for level, scores in scoring.levels(output, list(found)):
-            found[level].append(scores)
+        for level, scores in scoring.levels(output, list(rows_of)):
+            rows_of[level].append(scores)
         if after_system is not None:
             after_system()
-    tables = {level: Scores(systems, numpy.array(rows)) for level, rows in found.items()}
+    tables = {level: Scores(systems, numpy.array(rows)) for level, rows in rows_of.items()}
     for level in averaged:
         tables[level] = derived(tables["segment"], level, evalset.documents)
     for level in wanted:

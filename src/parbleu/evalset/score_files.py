@@ -68,7 +68,7 @@ def read_scores(
     name = fspath(path)
     with read_file(name, bytearray() if buffer is None else buffer) as data:
         try:
-            systems, system_of, scores, found, domain_of, missing, too_large = _core.read_score_lines(
+            systems, system_of, scores, file_domains, domain_of, missing, too_large = _core.read_score_lines(
                 data, domains is not None, LARGEST
             )
         except FormatError as problem:
@@ -84,7 +84,7 @@ def read_scores(
     lines = numpy.asarray(system_of), numpy.asarray(scores)
     if domains is None:
         return Scores(systems, _stacked(name, systems, *lines))
-    places = _known_domains(name, found, numpy.asarray(domain_of), domains)
+    places = _known_domains(name, file_domains, numpy.asarray(domain_of), domains)
     return Scores(systems, _by_domain(name, len(systems), *lines, places, len(domains)))
 
 
@@ -109,8 +109,8 @@ def write_scores(path: str, scores: Scores, domains: Sequence[str] | None = None
         lines = [f"{system}\t{score}" for system, row in rows.items() for score in row]
     else:
         lines = [
-            f"{domain}\t{system}\t{row[place]}"
-            for place, domain in enumerate(domains)
+            f"{domain}\t{system}\t{row[column]}"
+            for column, domain in enumerate(domains)
             for system, row in rows.items()
         ]
     write_lines(path, lines)
@@ -141,17 +141,17 @@ def _stacked(
 
 
 def _known_domains(
-    path: str, found: Sequence[str], domain_of: NDArray[np.uint32], domains: Sequence[str]
+    path: str, file_domains: Sequence[str], domain_of: NDArray[np.uint32], domains: Sequence[str]
 ) -> NDArray[np.int64]:
     """Returns the column of each line."""
     import numpy
 
     columns = {domain: column for column, domain in enumerate(domains)}
-    for place, domain in enumerate(found):
+    for number, domain in enumerate(file_domains):
         if domain not in columns:
-            line = int((domain_of == place).argmax()) + 1
+            line = int((domain_of == number).argmax()) + 1
             raise FormatError(path, line, f"there is no domain {domain!r}; there are {', '.join(domains)}")
-    return numpy.array([columns[domain] for domain in found], dtype=numpy.int64)[domain_of]
+    return numpy.array([columns[domain] for domain in file_domains], dtype=numpy.int64)[domain_of]
 
 
 def _by_domain(
@@ -303,14 +303,14 @@ class Store:
         Raises:
             EvalSetError: some scores exist already, and `overwrite` is False; nothing is added then.
         """
-        added = {(same_metric(name), level): name for name, found in metrics.items() for level in found}
+        added = {(same_metric(name), level): name for name, by_level in metrics.items() for level in by_level}
         for key, name in added.items():
             if key in self._names and not overwrite:
                 raise EvalSetError(
                     f"there are scores of {name} at the level {key[1]} already; pass overwrite=True "
                     "for others"
                 )
-        for name, found in metrics.items():
-            for level, scores in found.items():
+        for name, by_level in metrics.items():
+            for level, scores in by_level.items():
                 self._metrics[same_metric(name), level] = scores
         self._names.update(added)

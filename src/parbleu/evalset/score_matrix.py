@@ -39,7 +39,7 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         self.table: NDArray[np.float64] = table.view()
         self.table.flags.writeable = False
         self.zero_filled: tuple[str, ...] = tuple(zero_filled)
-        self._places = {system: place for place, system in enumerate(self.systems)}
+        self._places = {system: row for row, system in enumerate(self.systems)}
 
     @classmethod
     def of(cls, scores: ScoresLike, what: str = "the scores") -> Scores:
@@ -56,15 +56,15 @@ class Scores(Mapping[str, "NDArray[np.float64]"]):
         """
         if isinstance(scores, Scores):
             return scores
-        found: Any = scores
-        names = getattr(found, "columns", None)
-        if names is None and hasattr(found, "keys"):
-            names = found.keys()
+        columns: Any = scores
+        names = getattr(columns, "columns", None)
+        if names is None and hasattr(columns, "keys"):
+            names = columns.keys()
         if names is None:
             raise InputTypeError(
                 f"{what} must be given as {{'system': [0.5, ...]}}, not {type(scores).__name__}"
             )
-        return cls._joined([str(name) for name in names], [found[name] for name in names], what)
+        return cls._joined([str(name) for name in names], [columns[name] for name in names], what)
 
     @classmethod
     def _joined(cls, systems: list[str], columns: list[Any], what: str) -> Scores:

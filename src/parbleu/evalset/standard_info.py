@@ -138,7 +138,7 @@ def guess_info(where: str, references: Collection[str], gold: Iterable[tuple[str
     for name, level in gold:
         names.setdefault(level, []).append(name)
     return Info(
-        next(iter(references)), {level: found[0] for level, found in names.items() if len(found) == 1}
+        next(iter(references)), {level: golds[0] for level, golds in names.items() if len(golds) == 1}
     )
 
 

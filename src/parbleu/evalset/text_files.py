@@ -35,16 +35,16 @@ def read_text(path: str, kind: str) -> list[str | None]:
     """
     if path.endswith(".jsonl"):
         return _field(path, FIELDS[kind])
-    found: list[str | None] = [*lines(path)]
-    if NO_TRANSLATION in found:
-        found = [None if line == NO_TRANSLATION else line for line in found]
-    return found
+    segments: list[str | None] = [*lines(path)]
+    if NO_TRANSLATION in segments:
+        segments = [None if line == NO_TRANSLATION else line for line in segments]
+    return segments
 
 
 def lines(path: str) -> list[str]:
     """Reads the lines of a file, each without its trailing white space. They end at LF, CR LF and CR."""
-    found: list[Any] = _segments(path).to_list()  # none of them is missing
-    return found
+    texts: list[Any] = _segments(path).to_list()  # none of them is missing
+    return texts
 
 
 def count_lines(path: str) -> int:
@@ -65,9 +65,9 @@ def json_lines(path: str) -> Iterator[Any]:
     """
     from parbleu.io.json_text import parse_json
 
-    found, number = lines(path), 0
+    texts, number = lines(path), 0
     try:
-        for line in found:
+        for line in texts:
             number += 1
             yield parse_json(line)
     except ValueError as problem:
@@ -75,7 +75,7 @@ def json_lines(path: str) -> Iterator[Any]:
 
 
 def _field(path: str, field: str) -> list[str | None]:
-    found: list[str | None] = []
+    texts: list[str | None] = []
     for number, value in enumerate(json_lines(path), 1):
         if not isinstance(value, dict) or field not in value:
             raise FormatError(
@@ -84,15 +84,15 @@ def _field(path: str, field: str) -> list[str | None]:
         text = value[field]
         if text is not None and not isinstance(text, str):
             raise FormatError(path, number, f'the field "{field}" is not a string or null')
-        found.append(text)
-    return found
+        texts.append(text)
+    return texts
 
 
-def check_length(path: str, found: int, wanted: int) -> None:
+def check_length(path: str, length: int, expected: int) -> None:
     """Raises FormatError if the number of a file's segments is not that of the source."""
-    if found != wanted:
+    if length != expected:
         raise FormatError(
             path,
-            min(found, wanted) + 1,
-            f"this has {counted(found)}, but the source has {wanted}: add or remove lines",
+            min(length, expected) + 1,
+            f"this has {counted(length)}, but the source has {expected}: add or remove lines",
         )

@@ -52,10 +52,10 @@ class HumanScores(Result):
 
     def segment_scores(self) -> dict[str, dict[Unit, float]]:
         """Returns system -> segment -> score."""
-        found: dict[str, dict[Unit, float]] = {}
+        by_system: dict[str, dict[Unit, float]] = {}
         for (system, unit), scores in self.by_rater.items():
-            found.setdefault(system, {})[unit] = _mean(scores.values())
-        return found
+            by_system.setdefault(system, {})[unit] = _mean(scores.values())
+        return by_system
 
     def document_scores(self) -> dict[str, dict[str, float]]:
         """Returns system -> document -> score.
@@ -63,15 +63,15 @@ class HumanScores(Result):
         Raises:
             RatingError: the document of a segment is not known.
         """
-        found = {}
+        by_system = {}
         for system, segments in self.segment_scores().items():
             groups: dict[str, list[float]] = {}
             for unit, score in segments.items():
                 if unit not in self.documents:
                     raise RatingError("the file does not name the documents of segments")
                 groups.setdefault(self.documents[unit], []).append(score)
-            found[system] = {document: _mean(scores) for document, scores in groups.items()}
-        return found
+            by_system[system] = {document: _mean(scores) for document, scores in groups.items()}
+        return by_system
 
     def system_scores(self) -> dict[str, float]:
         """Returns system -> score."""
@@ -130,7 +130,9 @@ class HumanScores(Result):
         scores = self.system_scores()
         counts = {system: len(segments) for system, segments in self.segment_scores().items()}
         best_first = sorted(scores, key=lambda system: -scores[system])
-        return ["system", "score", "segments"], [(each, scores[each], counts[each]) for each in best_first]
+        return ["system", "score", "segments"], [
+            (system, scores[system], counts[system]) for system in best_first
+        ]
 
     def _document_rows(self) -> tuple[list[str], list[tuple[object, ...]]]:
         return ["system", "document", "score"], [
@@ -172,7 +174,7 @@ def human_scores(
             f"the scheme {chosen.name} has no weight for {names}: such errors cost nothing; "
             "--scheme names others"
         )
-    found: dict[tuple[str, Unit], dict[str, list[float]]] = {}
+    values: dict[tuple[str, Unit], dict[str, list[float]]] = {}
     documents: dict[Unit, str] = {}
     pairs: set[str] = set()
     n_left_out = 0
@@ -187,7 +189,7 @@ def human_scores(
             where = f"segment {judgement.segment} of {judgement.system!r}"
             raise RatingError(f"the score of {where} is {score}, and no number that can be averaged")
         unit = judgement.unit
-        raters = found.setdefault((judgement.system, unit), {})
+        raters = values.setdefault((judgement.system, unit), {})
         raters.setdefault(judgement.rater or UNNAMED_RATER, []).append(score)
         if judgement.document is not None:
             documents[unit] = judgement.document
@@ -197,21 +199,23 @@ def human_scores(
         raise RatingError(
             f"there are judgements of several language pairs ({', '.join(sorted(pairs))}); choose one"
         )
-    if not found:
+    if not values:
         need = "scores" if chosen.kind == "score" else "marked errors"
         raise RatingError(f"there are no {need} here, which the scheme {chosen.name} needs; choose another")
     if n_left_out:
         need = "a score" if chosen.kind == "score" else "marked errors"
         some = counted(n_left_out, "judgement")
         warn(f"left out {some} without {need}, which the scheme {chosen.name} needs")
-    means = {key: {rater: _mean(scores) for rater, scores in raters.items()} for key, raters in found.items()}
+    means = {
+        key: {rater: _mean(scores) for rater, scores in raters.items()} for key, raters in values.items()
+    }
     scores = HumanScores(means, documents, chosen.name)
     return scores.normalized() if normalize else scores
 
 
 def _mean(values: Iterable[float]) -> float:
-    found = list(values)
-    return plain_mean(found)
+    numbers = list(values)
+    return plain_mean(numbers)
 
 
 def _scale(scores: list[float]) -> tuple[float, float]:

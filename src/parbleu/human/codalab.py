@@ -122,17 +122,17 @@ def read_metadata(path: str) -> dict[str, str]:
     Raises:
         FormatError: there is no `team`, or `primary` is neither yes nor no.
     """
-    found: dict[str, str] = {}
+    metadata: dict[str, str] = {}
     for line in Lines(path):
         key, _, value = line.strip().partition(" ")
         if key:
-            found[key.removesuffix(":")] = value.strip()
-    primary = {"y": "Y", "yes": "Y", "n": "N", "no": "N"}.get(found.get("primary", "").lower())
-    if not found.get("team") or primary is None:
+            metadata[key.removesuffix(":")] = value.strip()
+    primary = {"y": "Y", "yes": "Y", "n": "N", "no": "N"}.get(metadata.get("primary", "").lower())
+    if not metadata.get("team") or primary is None:
         raise FormatError(
             path, 0, "this must have the lines `team: NAME` and `primary: yes` or `primary: no`"
         )
-    return found | {"primary": primary}
+    return metadata | {"primary": primary}
 
 
 def system_means(scores: Mapping[Key, float]) -> dict[Key, float]:
@@ -201,31 +201,31 @@ def score_submission(directory: str, say: Callable[[str], None]) -> SubmissionSc
         RatingError: there is no file, or are too many; a primary submission lacks a language pair.
         UnreadableFileError: a file cannot be read.
     """
-    place = join(directory, "res")
-    paths = {level: _only(place, f".{level}.score") for level in LEVELS}
-    metadata = _metadata(join(place, "metadata.txt"), say)
-    found: dict[str, Submission] = {}
+    folder = join(directory, "res")
+    paths = {level: _only(folder, f".{level}.score") for level in LEVELS}
+    metadata = _metadata(join(folder, "metadata.txt"), say)
+    submissions: dict[str, Submission] = {}
     for level, path in paths.items():
         if path is not None:
-            found[level] = _checked(path, level, say)
-            if found[level].metric != next(iter(found.values())).metric:
-                raise RatingError(f"the files in {place} are of different metrics; submit one")
-    if not found:
-        raise RatingError(f"there is neither a *.seg.score nor a *.sys.score in {place}")
-    first = next(iter(found.values()))
-    gold = {level: _gold(directory, level, first, found.get(level), metadata) for level in LEVELS}
-    systems = found["sys"].scores if "sys" in found else None
+            submissions[level] = _checked(path, level, say)
+            if submissions[level].metric != next(iter(submissions.values())).metric:
+                raise RatingError(f"the files in {folder} are of different metrics; submit one")
+    if not submissions:
+        raise RatingError(f"there is neither a *.seg.score nor a *.sys.score in {folder}")
+    first = next(iter(submissions.values()))
+    gold = {level: _gold(directory, level, first, submissions.get(level), metadata) for level in LEVELS}
+    systems = submissions["sys"].scores if "sys" in submissions else None
     if systems is None:
         say("No system-level scores supplied - averaging segment-level scores")
-        systems = system_means(found["seg"].scores)
-    elif "seg" not in found:
+        systems = system_means(submissions["seg"].scores)
+    elif "seg" not in submissions:
         say("No segment-level scores supplied")
     say("Computing system-level Pearson correlations with pseudo gold scores")
     pearson = _correlations("pearson", gold["sys"].scores, systems, only_all=True)
     segments: Mapping[Key, float] = {}
-    if "seg" in found:
+    if "seg" in submissions:
         say("Computing seg-level Kendall correlations with pseudo gold scores")
-        segments = found["seg"].scores
+        segments = submissions["seg"].scores
     kendall = _correlations("kendall", gold["seg"].scores, segments, only_all=False)
     return SubmissionScores(metadata, first.metric, first.without_reference, pearson, kendall)
 
@@ -286,6 +286,6 @@ def _correlations(
         keys = [key for key in gold if key[0] == pair and key in scores and (not only_all or key[1] == ALL)]
         values[pair] = 0.0
         if keys:
-            wanted, found = ([table[key] for key in keys] for table in (gold, scores))
-            values[pair] = correlate(correlation, wanted, found, undefined="zero").value
+            expected, submitted = ([table[key] for key in keys] for table in (gold, scores))
+            values[pair] = correlate(correlation, expected, submitted, undefined="zero").value
     return values

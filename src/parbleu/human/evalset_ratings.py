@@ -82,20 +82,17 @@ def to_collections(
     Raises:
         RatingError: a judgement does not fit the set, or a rater judged the same twice.
     """
-    found: dict[str, Collection] = {}
+    collections: dict[str, Collection] = {}
     for judgement in judgements:
         system, segment = _place_of(judgement, texts, lenient=lenient)
         rater = renamed[judgement.rater]
-        if rater not in found:
-            systems, length = sorted(texts.sys_outputs), len(texts.src)
-            found[rater] = Collection(
-                {name: [None] * length for name in systems}, {name: [None] * length for name in systems}
-            )
-        if found[rater].ratings[system][segment] is not None:
+        if rater not in collections:
+            collections[rater] = Collection.empty(sorted(texts.sys_outputs), len(texts.src))
+        if collections[rater].ratings[system][segment] is not None:
             raise RatingError(f"{rater} rated {system}, segment {segment + 1}, twice: keep one of them")
-        found[rater].ratings[system][segment] = judgement.rating
-        found[rater].raters[system][segment] = rater
-    return found
+        collections[rater].ratings[system][segment] = judgement.rating
+        collections[rater].raters[system][segment] = rater
+    return collections
 
 
 def merge(collections: Iterable[Collection]) -> Collection:
@@ -109,16 +106,16 @@ def merge(collections: Iterable[Collection]) -> Collection:
         for system, ratings in collection.ratings.items():
             into = merged.ratings.setdefault(system, [None] * len(ratings))
             who = merged.raters.setdefault(system, [None] * len(ratings))
-            for place, rating in enumerate(ratings):
+            for segment, rating in enumerate(ratings):
                 if rating is None:
                     continue
-                rater = collection.raters[system][place]
-                if into[place] is not None:
+                rater = collection.raters[system][segment]
+                if into[segment] is not None:
                     raise RatingError(
-                        f"{who[place]} and {rater} both rated {system}, segment {place + 1}; raters "
+                        f"{who[segment]} and {rater} both rated {system}, segment {segment + 1}; raters "
                         "cannot be merged; write a file for each"
                     )
-                into[place], who[place] = rating, rater
+                into[segment], who[segment] = rating, rater
     return merged
 
 
@@ -140,17 +137,17 @@ def to_judgements(
                 f"{system} has {counted(len(ratings), 'rating')}, but there are {len(texts.src)} segments: "
                 "each needs one or null"
             )
-        for place, rating in enumerate(ratings):
+        for segment, rating in enumerate(ratings):
             if rating is not None:
-                rater = collection.raters[system][place] or ""
+                rater = collection.raters[system][segment] or ""
                 yield Judgement(
                     system=system,
-                    segment=place,
+                    segment=segment,
                     rater=(names or {}).get(rater, rater),
                     rating=rating,
-                    document=documents[place],
-                    source=texts.src[place],
-                    hypothesis=outputs[place],
+                    document=documents[segment],
+                    source=texts.src[segment],
+                    hypothesis=outputs[segment],
                 )
 
 
@@ -160,13 +157,13 @@ def with_texts(judgements: Iterable[Judgement], texts: RatedTexts) -> list[Judge
     Raises:
         RatingError: a judgement does not fit the set, or an error lies outside of its text.
     """
-    found = []
+    completed = []
     for judgement in judgements:
         system, segment = _place_of(judgement, texts)
         hypothesis = texts.sys_outputs[system][segment]
-        found.append(replace(judgement, source=texts.src[segment], hypothesis=hypothesis))
-        found[-1].check()
-    return found
+        completed.append(replace(judgement, source=texts.src[segment], hypothesis=hypothesis))
+        completed[-1].check()
+    return completed
 
 
 def read_evalset_ratings(
@@ -184,11 +181,11 @@ def read_evalset_ratings(
         FormatError, UnreadableFileError: a file is wrong, or cannot be read.
     """
     names = {} if rater_names is None else _read_names(rater_names)
-    found: list[Judgement] = []
+    judgements: list[Judgement] = []
     for path in paths:
         rater = path.rpartition("/")[2].removesuffix(SUFFIX).rpartition(".")[2]
-        found += to_judgements(read_collection(path, rater), texts, names)
-    return found
+        judgements += to_judgements(read_collection(path, rater), texts, names)
+    return judgements
 
 
 def write_evalset_ratings(
@@ -236,8 +233,8 @@ def write_evalset_ratings(
     written = []
     for name, lines in files.items():  # all are made before the first is written
         write_lines(paths[name], lines)
-        kept = [each for each in judgements if merged or renamed[each.rater] == name]
-        written.append(written_file(paths[name], kept))
+        chosen = [judgement for judgement in judgements if merged or renamed[judgement.rater] == name]
+        written.append(written_file(paths[name], chosen))
     if rater_names is not None:
         write_lines(rater_names, [f"{old}\t{new}" for old, new in renamed.items()])
     return WrittenRatings(tuple(written))

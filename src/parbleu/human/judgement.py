@@ -200,8 +200,8 @@ class Judgement:
     @property
     def where(self) -> str:
         """The segment in words, counted from 1."""
-        document, place = self.unit
-        return f"segment {place + 1}" + (f" of {document}" if document else "")
+        document, segment = self.unit
+        return f"segment {segment + 1}" + (f" of {document}" if document else "")
 
     def wrong(self, problem: str) -> RatingError:
         """Returns a RatingError that names the system and the segment."""
@@ -216,14 +216,14 @@ def select_judgements(
     Raises:
         UnknownNameError: there is none of that system or rater.
     """
-    found = list(judgements)
+    selected = list(judgements)
     for what, wanted in (("system", system), ("rater", rater)):
         if wanted is None:
             continue
-        known = {getattr(judgement, what) for judgement in found} - {None}
+        known = {getattr(judgement, what) for judgement in selected} - {None}
         check_name(what, wanted, sorted(known))
-        found = [judgement for judgement in found if getattr(judgement, what) == wanted]
-    return found
+        selected = [judgement for judgement in selected if getattr(judgement, what) == wanted]
+    return selected
 
 
 def segment_notes(units: Iterable[Unit]) -> list[str]:
@@ -255,20 +255,20 @@ class MarkedErrors(Result):
         )
         rows = [
             (
-                *(each.judgement.system, each.judgement.document, each.judgement.unit[1] + 1),
-                *(each.judgement.rater, each.error.severity, each.error.category),
-                *(each.error.start, each.error.end),
-                *("source" if each.error.is_source_error else "translation", each.text),
+                *(marked.judgement.system, marked.judgement.document, marked.judgement.unit[1] + 1),
+                *(marked.judgement.rater, marked.error.severity, marked.error.category),
+                *(marked.error.start, marked.error.end),
+                *("source" if marked.error.is_source_error else "translation", marked.text),
             )
-            for each in self.errors
+            for marked in self.errors
         ]
-        notes = segment_notes(each.judgement.unit for each in self.errors)
+        notes = segment_notes(marked.judgement.unit for marked in self.errors)
         return (Table("errors", columns, rows, notes=notes),)
 
     def counts(self) -> Table:
         """Returns how often each system has errors of each category and severity, the most frequent first."""
         counts = Counter(
-            (each.judgement.system, each.error.severity, each.error.category) for each in self.errors
+            (marked.judgement.system, marked.error.severity, marked.error.category) for marked in self.errors
         )
         columns = (Column("system"), Column("severity"), Column("category"), Column("errors", kind=int))
         return Table("error_counts", columns, [(*key, count) for key, count in counts.most_common()])
@@ -284,10 +284,10 @@ def marked_errors(judgements: Iterable[Judgement]) -> MarkedErrors:
     Raises:
         RatingError: offsets are not within the text.
     """
-    found = []
+    errors = []
     for judgement in judgements:
         hypothesis, source = judgement.hypothesis, judgement.source
         for error in judgement.rating.errors if judgement.rating else ():
             text = None if hypothesis is None else error.span(hypothesis, source)
-            found.append(MarkedError(judgement, error, text))
-    return MarkedErrors(tuple(found))
+            errors.append(MarkedError(judgement, error, text))
+    return MarkedErrors(tuple(errors))

@@ -99,35 +99,37 @@ def rater_profiles(judgements: Iterable[Judgement], scores: HumanScores) -> Rate
     given: dict[str, list[Judgement]] = {}
     for judgement in judgements:
         given.setdefault(judgement.rater or UNNAMED_RATER, []).append(judgement)
-    marks_errors = any(each.rating is not None for some in given.values() for each in some)
+    marks_errors = any(judgement.rating is not None for some in given.values() for judgement in some)
     return RaterProfiles(
         tuple(_profile(rater, given[rater], scores, marks_errors) for rater in sorted(given)), scores.scheme
     )
 
 
 def _profile(rater: str, own: list[Judgement], scores: HumanScores, marks_errors: bool) -> RaterProfile:
-    found = {key: raters for key, raters in scores.by_rater.items() if rater in raters}
-    values = [raters[rater] for raters in found.values()]
+    rated = {key: raters for key, raters in scores.by_rater.items() if rater in raters}
+    values = [raters[rater] for raters in rated.values()]
     systems = scores.system_scores()
-    above = [raters[rater] - systems[system] for (system, _), raters in found.items()]
+    above = [raters[rater] - systems[system] for (system, _), raters in rated.items()]
     differences = [
         raters[rater] - fmean(score for name, score in raters.items() if name != rater)
-        for raters in found.values()
+        for raters in rated.values()
         if len(raters) > 1
     ]
-    ends = sorted(each.finished for each in own if each.finished is not None)
+    ends = sorted(judgement.finished for judgement in own if judgement.finished is not None)
     times = [later - earlier for earlier, later in pairwise(ends)]
     return RaterProfile(
         rater=rater,
         n_judgements=len(own),
-        n_systems=len({each.system for each in own}),
-        n_segments=len({each.unit for each in own}),
+        n_systems=len({judgement.system for judgement in own}),
+        n_segments=len({judgement.unit for judgement in own}),
         mean=fmean(values) if values else nan,
         deviation=stdev(values) if len(values) > 1 else None,
         bias=fmean(above) if above else nan,
         n_shared=len(differences),
         shared_bias=fmean(differences) if differences else None,
-        n_errors=sum(len(each.rating.errors) for each in own if each.rating) if marks_errors else None,
+        n_errors=sum(len(judgement.rating.errors) for judgement in own if judgement.rating)
+        if marks_errors
+        else None,
         seconds=median(times) if times else None,
         hours=plain_sum(time for time in times if time <= LONGEST_JUDGEMENT) / 3600 if times else None,
     )
@@ -205,10 +207,10 @@ def agreement(
     counts: dict[tuple[str, str], list[int]] = {}
     for raters_scores in segments.values():
         for one, other in combinations(sorted(raters_scores), 2):
-            found = _compare(raters_scores[one], raters_scores[other])
-            if found[0]:
+            compared = _compare(raters_scores[one], raters_scores[other])
+            if compared[0]:
                 total = counts.setdefault((one, other), [0, 0, 0])
-                counts[one, other] = [before + now for before, now in zip(total, found, strict=True)]
+                counts[one, other] = [before + now for before, now in zip(total, compared, strict=True)]
     if not counts:
         raise RatingError(
             "no two raters judged the same translation, so there is no agreement: pass ratings that overlap"

@@ -53,9 +53,9 @@ def written_file(path: str, judgements: Collection[Judgement]) -> WrittenFile:
     return WrittenFile(
         path,
         len(judgements),
-        len({each.rater for each in judgements}),
-        len({each.system for each in judgements}),
-        len({(each.document, each.segment) for each in judgements}),
+        len({judgement.rater for judgement in judgements}),
+        len({judgement.system for judgement in judgements}),
+        len({(judgement.document, judgement.segment) for judgement in judgements}),
     )
 
 
@@ -91,18 +91,18 @@ def read_ratings(
         name = "standard input" if piped[0] == "-" else piped[0]
         raise OptionError(f"{name} has no file name that shows its format: name it by --from (format=)")
     problems: list[FormatError] | None = [] if lenient else None
-    found = [
+    per_file = [
         judgement
         for file in files
         for judgement in read_judgements(STANDARD_INPUT if file == "-" else file, format, problems)
     ]
-    if problems and not found:
+    if problems and not per_file:
         raise problems[0]  # as usually the header, which is wrong for every line
-    if not found:
+    if not per_file:
         raise RatingError(f"there are no judgements in {', '.join(files)}: is another format meant?")
     for problem in problems or ():
         warn(f"left out: {problem}")
-    return _of_pair(found, language_pair)
+    return _of_pair(per_file, language_pair)
 
 
 def _of_pair(judgements: list[Judgement], wanted: str | None) -> list[Judgement]:
@@ -179,20 +179,20 @@ def write_judgements(
         UnknownNameError: there is no such format.
     """
     name = fspath(path)
-    target, found = _format(name, format), list(judgements)
-    if found and all(getattr(each, what) is None for each in found for what in target.needs):
-        what = "scores" if target.needs == ("score",) else "marked errors"
-        raise RatingError(f"there are no {what} here, which {name} would need; choose another format")
-    write_lines(name, target.lines(found))
-    return WrittenRatings((written_file(name, found),))
+    target, written = _format(name, format), list(judgements)
+    if written and all(getattr(judgement, field) is None for judgement in written for field in target.needs):
+        field = "scores" if target.needs == ("score",) else "marked errors"
+        raise RatingError(f"there are no {field} here, which {name} would need; choose another format")
+    write_lines(name, target.lines(written))
+    return WrittenRatings((written_file(name, written),))
 
 
 def _format(path: str, chosen: str | Format | None) -> Format:
     if isinstance(chosen, Format):
         return chosen
     if chosen is not None:
-        found: Format = FORMATS[chosen]()
-        return found
+        reader: Format = FORMATS[chosen]()
+        return reader
     begin = first_bytes(path)
     if not begin:
         raise FormatError(path, 0, "this file is empty")

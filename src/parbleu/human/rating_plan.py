@@ -103,16 +103,16 @@ class RatingPlan(Result):
         rows = [
             (
                 *pair,
-                each.n_items,
-                each.n_ratings,
-                each.difference,
-                each.item_variance**0.5,
-                None if each.rating_variance is None else each.rating_variance**0.5,
+                component.n_items,
+                component.n_ratings,
+                component.difference,
+                component.item_variance**0.5,
+                None if component.rating_variance is None else component.rating_variance**0.5,
             )
-            for pair, each in self.components.items()
+            for pair, component in self.components.items()
         ]
         notes = []
-        if any(each.rating_variance is None for each in self.components.values()):
+        if any(component.rating_variance is None for component in self.components.values()):
             notes = [
                 "Without items that several raters rated, the deviation of items includes that of ratings."
             ]
@@ -168,11 +168,11 @@ def plan_ratings(
         differences = _differences(*(rated[system] for system in pair))
         if len(differences) < 2:
             raise RatingError(f"{' and '.join(pair)} have fewer than two rated segments in common")
-        found = components[pair] = rating_components(differences)
-        for count in raters if found.rating_variance is not None else (1,):
-            items = found.items_for(difference, count, power, alpha)
+        component = components[pair] = rating_components(differences)
+        for count in raters if component.rating_variance is not None else (1,):
+            items = component.items_for(difference, count, power, alpha)
             cost = items * (item_cost + count * rating_cost)
-            detectable = found.detectable(found.n_items, count, power, alpha)
+            detectable = component.detectable(component.n_items, count, power, alpha)
             ways.append(PlannedRatings(*pair, count, items, cost, detectable))
     return RatingPlan(difference, power, alpha, components, tuple(ways))
 

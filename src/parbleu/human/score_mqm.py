@@ -42,9 +42,9 @@ class MqmScores(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each segment, with a column for each rater."""
-        raters = sorted({rater for each in self.segments for rater in each.by_rater})
+        raters = sorted({rater for segment in self.segments for rater in segment.by_rater})
         columns = [Column(f"rater {rater}", rater, float, group="rater") for rater in raters]
-        rows = [[*cells_of(each), *map(each.by_rater.get, raters)] for each in self.segments]
+        rows = [[*cells_of(segment), *map(segment.by_rater.get, raters)] for segment in self.segments]
         return (Table("mqm_scores", [*columns_of(MqmScore), *columns], rows),)
 
 
@@ -80,23 +80,25 @@ def score_mqm(
     scheme = Scheme.parse(weights, separator)
     stored = unbabel and not recompute
     rows = quoted_rows(Lines(path), "\t") if unbabel else split_rows(Lines(path))
-    found: dict[tuple[str, str], dict[int, dict[str, list[float]]]] = {}
+    values_of: dict[tuple[str, str], dict[int, dict[str, list[float]]]] = {}
     for row in rows:
         weight = scheme.weight(_field(row, "severity"), _field(row, "category"))
         value = stored_score(row) if stored else weight
-        segments = found.setdefault((_field(row, "system"), _field(row, "doc")), {})
+        segments = values_of.setdefault((_field(row, "system"), _field(row, "doc")), {})
         segments.setdefault(row.number(segment_column), {}).setdefault(_field(row, "rater"), []).append(value)
-    systems = dict.fromkeys(system for system, _ in found)
-    ordered = [key for system in systems for key in found if key[0] == system]
+    systems = dict.fromkeys(system for system, _ in values_of)
+    ordered = [key for system in systems for key in values_of if key[0] == system]
     scores = []
     for system, document in ordered:
-        segments = found[system, document]
+        segments = values_of[system, document]
         if not allow_gaps and max(segments) - min(segments) + 1 != len(segments):
-            absent = next(place for place in range(min(segments), max(segments)) if place not in segments)
+            absent = next(
+                segment for segment in range(min(segments), max(segments)) if segment not in segments
+            )
             raise FormatError(path, 0, f"{system} lacks segment {absent} of {document}; gaps can be allowed")
-        for place in sorted(segments):
-            by_rater, mean = _scored(segments[place], stored)
-            scores.append(MqmScore(system, document, place, mean, by_rater))
+        for segment in sorted(segments):
+            by_rater, mean = _scored(segments[segment], stored)
+            scores.append(MqmScore(system, document, segment, mean, by_rater))
     return MqmScores(tuple(scores))
 
 

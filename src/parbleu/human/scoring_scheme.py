@@ -126,8 +126,8 @@ class Scheme:
         ratings = (judgement.rating for judgement in judgements if judgement.rating is not None)
         errors = (error for rating in ratings for error in rating.errors)
         find = self._key if self.kind == "weights" else self.rule
-        unknown = (each for each in errors if find(each.severity, each.category) is None)
-        return sorted({each.severity or "" for each in unknown})
+        unknown = (error for error in errors if find(error.severity, error.category) is None)
+        return sorted({error.severity or "" for error in unknown})
 
 
 def scheme_names() -> list[str]:
@@ -172,7 +172,7 @@ def _read(name: str, path: str) -> Scheme:
     if not isinstance(values, dict) or values.get("kind") not in KINDS:
         raise OptionError(f'{path}: a scheme is an object whose "kind" is one of {", ".join(KINDS)}')
     weights = values.get("weights", {})
-    if not isinstance(weights, dict) or not all(is_plain_number(each) for each in weights.values()):
+    if not isinstance(weights, dict) or not all(is_plain_number(weight) for weight in weights.values()):
         raise OptionError(f'{path}: "weights" must be an object of numbers')
     weights = {key.lower(): weight for key, weight in weights.items()}
     rules = _rules(path, values.get("patterns", []))
@@ -180,7 +180,7 @@ def _read(name: str, path: str) -> Scheme:
 
 
 def _rules(path: str, items: Any) -> tuple[WeightRule, ...]:
-    found = []
+    rules = []
     for item in items if isinstance(items, list) else [None]:
         if not isinstance(item, dict) or not is_plain_number(item.get("weight")):
             raise OptionError(f'{path}: "patterns" is a list of objects with a "pattern" and a "weight"')
@@ -191,5 +191,5 @@ def _rules(path: str, items: Any) -> tuple[WeightRule, ...]:
             re.compile(pattern)
         except (re.error, TypeError):
             raise OptionError(f"{path}: {pattern!r} is not a regular expression") from None
-        found.append(WeightRule(str(item.get("name", pattern)), pattern, item["weight"]))
-    return tuple(found)
+        rules.append(WeightRule(str(item.get("name", pattern)), pattern, item["weight"]))
+    return tuple(rules)

@@ -109,7 +109,7 @@ class SystemRanking(Result):
     level: float = 0.05
 
     def __getitem__(self, name: str) -> RankedSystem:
-        return by_name("system", name, {found.system: found for found in self.systems})
+        return by_name("system", name, {ranked.system: ranked for ranked in self.systems})
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each system: score, half the interval, rank, cluster, segments and ratings."""
@@ -126,7 +126,7 @@ class SystemRanking(Result):
 
     def _notes(self) -> list[str]:
         tests = "paired permutation tests over the segments that two systems share"
-        found = [
+        notes = [
             f"±: half the width of the 95 % interval of {BOOTSTRAP_SAMPLES} bootstrap samples of segments.",
             (
                 f"rank, cluster: from {tests}, corrected for {counted(len(self.p_values), 'pair')} (Holm), "
@@ -134,12 +134,12 @@ class SystemRanking(Result):
             ),
         ]
         if self.planned is not None:
-            judged = min(each.n_segments for each in self.systems)
-            found.append(look_note(len(self.looked), judged, self.planned, self.level, self.alpha))
+            judged = min(ranked.n_segments for ranked in self.systems)
+            notes.append(look_note(len(self.looked), judged, self.planned, self.level, self.alpha))
         if (needed := samples_needed(len(self.p_values), self.level)) > self.n_samples:
             few = f"Too few trials for {counted(len(self.p_values), 'pair')}"
-            found.append(f"{few}: none can be significant with less than {needed}.")
-        return found
+            notes.append(f"{few}: none can be significant with less than {needed}.")
+        return notes
 
 
 def rank_systems(
@@ -188,8 +188,8 @@ def rank_systems(
     p_values = {
         (names[one], names[other]): value for (one, other), value in zip(pairs, adjusted, strict=True)
     }
-    looks: tuple[Any, Any] = (None, ()) if design is None else (design.planned, design.looked)
-    tested = n_samples, drawn, alpha, *looks, level
+    design_looks: tuple[Any, Any] = (None, ()) if design is None else (design.planned, design.looked)
+    tested = n_samples, drawn, alpha, *design_looks, level
     return SystemRanking(tuple(systems), p_values, scores.scheme, scores.is_normalized, *tested)
 
 
@@ -200,8 +200,8 @@ def _table(scores: Iterable[float]) -> NDArray[np.float64]:
 
 
 def _interval(scores: Iterable[float], **options: Any) -> tuple[float, float]:
-    [[found]] = bootstrap_intervals([(Mean(), [_table(scores)])], BOOTSTRAP_SAMPLES, **options)
-    return found.low, found.high
+    [[interval]] = bootstrap_intervals([(Mean(), [_table(scores)])], BOOTSTRAP_SAMPLES, **options)
+    return interval.low, interval.high
 
 
 def _p_values(
@@ -216,10 +216,10 @@ def _p_values(
     for one, other in pairs:
         common = tuple(sorted(systems[one].keys() & systems[other].keys()))
         groups.setdefault(common, []).append((one, other))
-    found: dict[tuple[int, int], float] = {}
+    p_values: dict[tuple[int, int], float] = {}
     for common, of_group in groups.items():
         if not common:
-            found |= dict.fromkeys(of_group, 1.0)
+            p_values |= dict.fromkeys(of_group, 1.0)
             continue
         members = sorted({system for pair in of_group for system in pair})
         tables = [_table(systems[system][unit] for unit in common) for system in members]
@@ -227,5 +227,5 @@ def _p_values(
         [result] = paired_randomization([(Mean(), tables)], local, n_samples, **options)
         for pair, test in zip(of_group, result.pairs, strict=True):
             agrees = test.difference * (means[pair[1]] - means[pair[0]]) >= 0
-            found[pair] = test.p_calibrated if agrees else 1.0
-    return [found[pair] for pair in pairs]
+            p_values[pair] = test.p_calibrated if agrees else 1.0
+    return [p_values[pair] for pair in pairs]

@@ -65,7 +65,7 @@ class Decision:
     def ranked(self, higher_is_better: bool = True) -> list[int]:
         """Returns the numbers of the candidates, the best first; equally good ones in their order."""
         sign = -1 if higher_is_better else 1
-        return sorted(range(len(self.utilities)), key=lambda place: sign * self.utilities[place])
+        return sorted(range(len(self.utilities)), key=lambda index: sign * self.utilities[index])
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,10 @@ class Decisions(Result):
         chosen = Table(
             "chosen",
             [Column("segment"), Column("candidate", kind=int), utility, Column("text")],
-            [(each.segment, each.chosen + 1, each.utility, each.text) for each in self.decisions],
+            [
+                (decision.segment, decision.chosen + 1, decision.utility, decision.text)
+                for decision in self.decisions
+            ],
             title="Chosen by minimum Bayes risk",
             notes=["Candidates are numbered from 1, in the order of their list."],
             facts=facts,
@@ -126,7 +129,7 @@ class Decisions(Result):
                 utility,
                 Column("text"),
             ],
-            [row for each in self.decisions for row in candidate_rows(each, self.higher_is_better)],
+            [row for decision in self.decisions for row in candidate_rows(decision, self.higher_is_better)],
             title="Expected utilities of all candidates",
             facts=facts,
         )
@@ -141,8 +144,8 @@ class Decisions(Result):
         Raises:
             MissingDependencyError: Matplotlib is not installed.
         """
-        every = [utility for each in self.decisions for utility in each.utilities]
-        chosen = [each.utility for each in self.decisions]
+        every = [utility for decision in self.decisions for utility in decision.utilities]
+        chosen = [decision.utility for decision in self.decisions]
         with new_figure((6, 3.5)) as figure:
             axes = figure.subplots()
             axes.hist([every, chosen], bins=30, density=True, label=["all candidates", "chosen"])
@@ -153,11 +156,11 @@ class Decisions(Result):
 
 def candidate_rows(decision: Decision, higher_is_better: bool) -> Iterator[tuple[str, int, int, float, str]]:
     """Yields segment, number from 1, rank, expected utility and text of each candidate of a segment."""
-    rank = {place: number for number, place in enumerate(decision.ranked(higher_is_better), 1)}
-    for place, (utility, text) in enumerate(
+    rank = {index: number for number, index in enumerate(decision.ranked(higher_is_better), 1)}
+    for index, (utility, text) in enumerate(
         zip(decision.utilities, decision.candidates.candidates, strict=True)
     ):
-        yield decision.segment, place + 1, rank[place], utility, text
+        yield decision.segment, index + 1, rank[index], utility, text
 
 
 MOST_PAIRS = 1 << 18

@@ -49,9 +49,9 @@ class NbestList:
         """Checks that there are candidates, and a score for each or for none."""
         if not self.candidates:
             raise InputShapeError(f"{self.where} has no candidates; give it at least one")
-        for place, candidate in enumerate(self.candidates, 1):
+        for number, candidate in enumerate(self.candidates, 1):
             if not isinstance(candidate, str):
-                raise InputTypeError(f"{self.where}: candidate {place} is {shown(candidate)}, not a string")
+                raise InputTypeError(f"{self.where}: candidate {number} is {shown(candidate)}, not a string")
         for name, values in (("scores", self.scores), ("features", self.features)):
             if values and len(values) != len(self.candidates):
                 raise InputShapeError(
@@ -169,16 +169,16 @@ def nbest_lists(given: Any, what: str = "n-best lists") -> Iterator[NbestList]:
         raise InputTypeError(
             f"{what} are a list of candidates for each segment, or a path, not {shown(given)}"
         )
-    for number, each in enumerate(given, 1):
-        if isinstance(each, NbestList):
-            yield each
-        elif isinstance(each, (str, bytes)) or not hasattr(each, "__iter__"):
+    for number, item in enumerate(given, 1):
+        if isinstance(item, NbestList):
+            yield item
+        elif isinstance(item, (str, bytes)) or not hasattr(item, "__iter__"):
             raise InputTypeError(
-                f"{what}: segment {number} is {shown(each)}, not a list of strings: give the candidates of "
+                f"{what}: segment {number} is {shown(item)}, not a list of strings: give the candidates of "
                 "each segment in a list of their own"
             )
         else:
-            yield NbestList(str(number), tuple(each))
+            yield NbestList(str(number), tuple(item))
 
 
 def _read(path: str | PathLike[str], form: str | None, candidates: int | None) -> Iterator[NbestList]:

@@ -61,10 +61,10 @@ class CandidateMetric:
         self, texts: Segments, references: Sequence[Segments], threads: int | None
     ) -> NDArray[np.float64]:
         """Returns the score of each text as a single segment."""
-        found: NDArray[np.float64] = self._sentence_engine.segment_scores(
+        scores: NDArray[np.float64] = self._sentence_engine.segment_scores(
             texts, references, thread_count(threads)
         )
-        return found
+        return scores
 
     def statistics(
         self, texts: Segments, references: Sequence[Segments], threads: int | None
@@ -94,12 +94,12 @@ class CandidateMetric:
 
 def candidate_metrics(metrics: MetricsLike) -> list[CandidateMetric]:
     """Returns the metrics that `parbleu.compare` takes; raises the same errors."""
-    found = [CandidateMetric(metric, name) for name, metric in named_metrics(metrics)]
-    names = [metric.name for metric in found]
+    candidates = [CandidateMetric(metric, name) for name, metric in named_metrics(metrics)]
+    names = [metric.name for metric in candidates]
     for name in names:
         if names.count(name) > 1:
             raise OptionError(f"two metrics are called {name!r}; name them, as {{'name': metric}}")
-    return found
+    return candidates
 
 
 def with_references(
@@ -120,14 +120,14 @@ def with_references(
     total = len(streams[0])
     piece: list[NbestList] = []
     begin = size = 0
-    for each in lists:
+    for item in lists:
         if begin + len(piece) == total:
             raise InputShapeError(
-                f"{each.where}: this is list {total + 1}, and the references have {counted(total)}: give "
+                f"{item.where}: this is list {total + 1}, and the references have {counted(total)}: give "
                 "those of the same test set"
             )
-        piece.append(each)
-        size += len(each.candidates)
+        piece.append(item)
+        size += len(item.candidates)
         if size >= MOST_CANDIDATES:
             yield _beside(piece, begin, streams)
             begin += len(piece)
@@ -145,10 +145,10 @@ def _beside(
     piece: list[NbestList], begin: int, streams: Iterable[Segments]
 ) -> tuple[list[NbestList], Segments, list[Segments]]:
     references = [
-        Segments([stream[number] for number, each in enumerate(piece, begin) for _ in each.candidates])
+        Segments([stream[number] for number, item in enumerate(piece, begin) for _ in item.candidates])
         for stream in streams
     ]
-    return piece, Segments([text for each in piece for text in each.candidates]), references
+    return piece, Segments([text for item in piece for text in item.candidates]), references
 
 
 WRITTEN_FORMATS = ("json", "moses")
@@ -177,13 +177,13 @@ class ScoredList:
         """
         check_name("metric", metric, self.scores)
         keys = -self.scores[metric] if self.higher_is_better[metric] else self.scores[metric]
-        return [int(place) for place in np.argsort(keys, kind="stable")]
+        return [int(index) for index in np.argsort(keys, kind="stable")]
 
     def ranks(self, metric: str) -> list[int]:
         """Returns the rank of each candidate by a metric, from 1."""
         ranks = [0] * len(self.candidates.candidates)
-        for rank, place in enumerate(self.order(metric), 1):
-            ranks[place] = rank
+        for rank, index in enumerate(self.order(metric), 1):
+            ranks[index] = rank
         return ranks
 
     def line(self, format: str = "json", sort: str | None = None) -> str:  # noqa: A002
@@ -205,30 +205,30 @@ class ScoredList:
     def _json(self, order: list[int], ranks: dict[str, list[int]]) -> str:
         own = self.candidates
         row: dict[str, Any] = {"line": int(own.segment) if own.segment.isdecimal() else own.segment}
-        row["translations"] = [own.candidates[place] for place in order]
-        row["scores"] = [own.scores[place] for place in order] if own.scores else []
+        row["translations"] = [own.candidates[index] for index in order]
+        row["scores"] = [own.scores[index] for index in order] if own.scores else []
         row["metrics"] = {
-            metric: [float(scores[place]) for place in order] for metric, scores in self.scores.items()
+            metric: [float(scores[index]) for index in order] for metric, scores in self.scores.items()
         }
-        row["ranks"] = {metric: [ranks[metric][place] for place in order] for metric in ranks}
+        row["ranks"] = {metric: [ranks[metric][index] for index in order] for metric in ranks}
         return dumps(row, ensure_ascii=False)
 
     def _moses(self, order: list[int], ranks: dict[str, list[int]]) -> str:
         own = self.candidates
         lines = []
-        for place in order:
-            text = own.candidates[place]
+        for index in order:
+            text = own.candidates[index]
             if "|||" in text or "\n" in text or "\r" in text:
                 raise OptionError(
-                    f"{own.where}: candidate {place + 1} has a line end or '|||', which the format of Moses "
+                    f"{own.where}: candidate {index + 1} has a line end or '|||', which the format of Moses "
                     "cannot hold: write JSON"
                 )
             scored = [
-                f"{metric}= {float(scores[place])!r} {metric}_rank= {ranks[metric][place]}"
+                f"{metric}= {float(scores[index])!r} {metric}_rank= {ranks[metric][index]}"
                 for metric, scores in self.scores.items()
             ]
-            features = " ".join(filter(None, [own.features[place] if own.features else "", *scored]))
-            fields = [own.segment, text, features, *([repr(own.scores[place])] if own.scores else [])]
+            features = " ".join(filter(None, [own.features[index] if own.features else "", *scored]))
+            fields = [own.segment, text, features, *([repr(own.scores[index])] if own.scores else [])]
             lines.append(" ||| ".join(fields))
         return "\n".join(lines)
 
@@ -256,7 +256,7 @@ def rescore(
     made = candidate_metrics(metrics)
     directions = {metric.name: metric.higher_is_better for metric in made}
     for piece, texts, streams in with_references(nbest_lists(lists), references):
-        ends = np.cumsum([len(each.candidates) for each in piece])[:-1]
+        ends = np.cumsum([len(item.candidates) for item in piece])[:-1]
         columns = [np.split(metric.scores(texts, streams, threads), ends) for metric in made]
         for own, *scores in zip(piece, *columns, strict=True):
             yield ScoredList(own, dict(zip(directions, scores, strict=True)), directions)

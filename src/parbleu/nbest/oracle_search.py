@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parbleu.nbest.candidate_scores import CandidateMetric, candidate_metrics, with_references
-from parbleu.nbest.nbest_files import nbest_lists
-from parbleu.nbest.nbest_lists import NbestList
+from parbleu.nbest.nbest_files import NbestList, nbest_lists
+from parbleu.nbest.nbest_scores import CandidateMetric, candidate_metrics, with_references
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
@@ -61,11 +60,11 @@ class Oracles(Result):
     def texts(self, metric: str, choice: str = "oracle") -> list[str]:
         """Returns the candidates that a metric prefers; `choice` is one of `CHOICES`."""
         (chosen,) = [oracle.chosen[choice] for oracle in self.oracles if oracle.metric == metric]
-        return [each.candidates[place] for each, place in zip(self.lists, chosen, strict=True)]
+        return [item.candidates[index] for item, index in zip(self.lists, chosen, strict=True)]
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the scores of corpora, with a row for each metric, and those of segments."""
-        facts = {"segments": len(self.lists), "candidates": sum(len(each.candidates) for each in self.lists)}
+        facts = {"segments": len(self.lists), "candidates": sum(len(item.candidates) for item in self.lists)}
         columns = [Column("metric"), *(_score(choice) for choice in CHOICES)]
         rows = [(oracle.metric, *(oracle.corpus[choice] for choice in CHOICES)) for oracle in self.oracles]
         note = (
@@ -84,18 +83,18 @@ class Oracles(Result):
                     for column in (Column(choice, kind=int), _score(f"{choice}_score"))
                 ),
             ],
-            [self._segment(place, oracle) for place in range(len(self.lists)) for oracle in self.oracles],
+            [self._segment(index, oracle) for index in range(len(self.lists)) for oracle in self.oracles],
             title="Oracles of segments",
             notes=["Candidates are numbered from 1."],
             facts=facts,
         )
         return corpora, segments
 
-    def _segment(self, place: int, oracle: Oracle) -> tuple[Any, ...]:
-        cells: list[Any] = [self.lists[place].segment, oracle.metric]
+    def _segment(self, index: int, oracle: Oracle) -> tuple[Any, ...]:
+        cells: list[Any] = [self.lists[index].segment, oracle.metric]
         for choice in CHOICES:
-            number = oracle.chosen[choice][place]
-            cells += [number + 1, float(oracle.scores[place][number])]
+            number = oracle.chosen[choice][index]
+            cells += [number + 1, float(oracle.scores[index][number])]
         return tuple(cells)
 
 
@@ -123,27 +122,27 @@ def oracles(
         OptionError: two metrics have the same name.
         ParbleuError: lists or references cannot be read.
     """
-    made = candidate_metrics(metrics)
-    kept: list[NbestList] = []
-    scores: list[list[NDArray[np.float64]]] = [[] for _ in made]
-    tables: list[list[NDArray[Any]]] = [[] for _ in made]
+    candidates = candidate_metrics(metrics)
+    all_lists: list[NbestList] = []
+    scores: list[list[NDArray[np.float64]]] = [[] for _ in candidates]
+    tables: list[list[NDArray[Any]]] = [[] for _ in candidates]
     for piece, texts, streams in with_references(nbest_lists(lists), references):
-        kept += piece
-        ends = np.cumsum([len(each.candidates) for each in piece])[:-1]
-        for place, metric in enumerate(made):
-            scores[place] += np.split(metric.scores(texts, streams, threads), ends)
-            tables[place] += np.split(metric.statistics(texts, streams, threads), ends)
-    found = [_oracle(*each) for each in zip(made, scores, tables, strict=True)]
-    return Oracles(tuple(kept), tuple(found))
+        all_lists += piece
+        ends = np.cumsum([len(arguments.candidates) for arguments in piece])[:-1]
+        for number, metric in enumerate(candidates):
+            scores[number] += np.split(metric.scores(texts, streams, threads), ends)
+            tables[number] += np.split(metric.statistics(texts, streams, threads), ends)
+    results = [_oracle(*arguments) for arguments in zip(candidates, scores, tables, strict=True)]
+    return Oracles(tuple(all_lists), tuple(results))
 
 
 def _oracle(metric: CandidateMetric, scores: list[NDArray[np.float64]], tables: list[NDArray[Any]]) -> Oracle:
-    oracle = [metric.best(each) for each in scores]
+    oracle = [metric.best(values) for values in scores]
     chosen = {
         "first": (0,) * len(scores),
         "oracle": tuple(oracle),
         "corpus_oracle": tuple(_greedy(metric, tables, oracle)),
-        "worst": tuple(metric.worst(each) for each in scores),
+        "worst": tuple(metric.worst(values) for values in scores),
     }
     corpus = {choice: metric.corpus(_total(tables, places)) for choice, places in chosen.items()}
     return Oracle(metric.name, metric.higher_is_better, chosen, corpus, tuple(scores))
@@ -155,12 +154,12 @@ def _greedy(metric: CandidateMetric, tables: list[NDArray[Any]], start: list[int
     for _ in range(MOST_PASSES):
         total = _total(tables, chosen)  # anew, so that sums of fractions do not drift
         before = list(chosen)
-        for place, rows in enumerate(tables):
-            others = total - rows[chosen[place]]
+        for number, rows in enumerate(tables):
+            others = total - rows[chosen[number]]
             scores = metric.corpora(others + rows)
             best = metric.best(scores)
-            if scores[best] != scores[chosen[place]]:
-                chosen[place] = best
+            if scores[best] != scores[chosen[number]]:
+                chosen[number] = best
                 total = others + rows[best]
         if chosen == before:
             break
@@ -168,5 +167,5 @@ def _greedy(metric: CandidateMetric, tables: list[NDArray[Any]], start: list[int
 
 
 def _total(tables: list[NDArray[Any]], chosen: Any) -> NDArray[Any]:
-    total: NDArray[Any] = np.sum([rows[place] for rows, place in zip(tables, chosen, strict=True)], axis=0)
+    total: NDArray[Any] = np.sum([rows[index] for rows, index in zip(tables, chosen, strict=True)], axis=0)
     return total

@@ -46,19 +46,19 @@ class Utility:
     """
 
     def __init__(self, metric: MetricOrName, *, aggregate: bool = False) -> None:
-        found = named_metrics([metric])
-        if len(found) != 1 or isinstance(found[0][1], SegmentScores):
+        named = named_metrics([metric])
+        if len(named) != 1 or isinstance(named[0][1], SegmentScores):
             raise OptionError("a utility is one metric of texts, such as 'chrf', not scores from elsewhere")
-        made = found[0][1]
-        if isinstance(made, Metric):
-            made = made.for_sentences()
-            self.name: str = made.score_name
-            self._engine: Any = made.engine
+        chosen = named[0][1]
+        if isinstance(chosen, Metric):
+            chosen = chosen.for_sentences()
+            self.name: str = chosen.score_name
+            self._engine: Any = chosen.engine
         else:
-            self.name = str(getattr(made, "name", None) or type(made).__name__)
-            self._engine = engine_of_object(made)
-        self.metric: Any = made
-        self.higher_is_better: bool = bool(getattr(made, "higher_is_better", True))
+            self.name = str(getattr(chosen, "name", None) or type(chosen).__name__)
+            self._engine = engine_of_object(chosen)
+        self.metric: Any = chosen
+        self.higher_is_better: bool = bool(getattr(chosen, "higher_is_better", True))
         self.aggregate = aggregate
         if aggregate and not hasattr(self._engine, "aggregate_scores"):
             raise OptionError(
@@ -92,8 +92,10 @@ class Utility:
         flat, starts, reference_starts = self._scores(pairs, threads)
         if matrices is not None:
             matrices(pairs, _split(flat, starts, reference_starts))
-        found: NDArray[np.float64] = expected_scores(flat, starts, reference_starts, _weights(pairs, weights))
-        return found
+        expectations: NDArray[np.float64] = expected_scores(
+            flat, starts, reference_starts, _weights(pairs, weights)
+        )
+        return expectations
 
     def _scores(
         self, pairs: Pairs, threads: int | None
@@ -117,12 +119,12 @@ def _split(
     flat: NDArray[np.float64], starts: NDArray[np.int64], reference_starts: NDArray[np.int64]
 ) -> list[NDArray[np.float64]]:
     """Returns the matrices that stand one after the other in an array."""
-    found = []
+    matrices = []
     begin = 0
     for rows, columns in zip(np.diff(starts), np.diff(reference_starts), strict=True):
-        found.append(flat[begin : begin + rows * columns].reshape(rows, columns))
+        matrices.append(flat[begin : begin + rows * columns].reshape(rows, columns))
         begin += rows * columns
-    return found
+    return matrices
 
 
 def _distinct(given: NbestList) -> NbestList:
@@ -130,7 +132,7 @@ def _distinct(given: NbestList) -> NbestList:
 
 
 def _places(distinct: NbestList, given: NbestList) -> list[int]:
-    number = {text: place for place, text in enumerate(distinct.candidates)}
+    number = {text: index for index, text in enumerate(distinct.candidates)}
     return [number[text] for text in given.candidates]
 
 
@@ -150,5 +152,5 @@ def _streams(pairs: Pairs) -> tuple[Segments, Segments, NDArray[np.int64], NDArr
 
 
 def _weights(pairs: Pairs, kind: str) -> NDArray[np.float64] | None:
-    found = [weights for _, other in pairs if (weights := other.weights(kind)) is not None]
-    return np.concatenate(found) if found else None
+    weights_of = [weights for _, other in pairs if (weights := other.weights(kind)) is not None]
+    return np.concatenate(weights_of) if weights_of else None

@@ -145,58 +145,61 @@ class _Window:
 
     def translate(self, batching: Batching, advance: Callable[[int], None]) -> list[Translation]:
         """Returns the translations of all of them, in order."""
-        made = [EMPTY] * len(self.segments)
+        translations = [EMPTY] * len(self.segments)
         filled = [index for index, segment in enumerate(self.segments) if segment.strip()]
-        advance(len(made) - len(filled))
+        advance(len(translations) - len(filled))
         for batch in _batches([self.segments[index] for index in filled], self.engine, batching):
-            for some in self._answers([filled[index] for index in batch], len(filled)):
-                for place, answer in some.items():
-                    made[place] = answer
-                advance(len(some))
-        return made
+            for answers in self._answers([filled[index] for index in batch], len(filled)):
+                for index_in_window, answer in answers.items():
+                    translations[index_in_window] = answer
+                advance(len(answers))
+        return translations
 
-    def _answers(self, places: list[int], filled: int) -> Iterator[dict[int, Translation]]:
+    def _answers(self, indices: list[int], filled: int) -> Iterator[dict[int, Translation]]:
         """Yields the known translations of a batch, and then the engine's, as they arrive."""
-        known = self._recalled(places)
+        known = self._recalled(indices)
         yield known
-        rest = [place for place in places if place not in known]
-        for some in self._asked(rest) if rest else ():
-            if len(some) < filled:  # otherwise the window is finished
+        missing = [index for index in indices if index not in known]
+        for answers in self._asked(missing) if missing else ():
+            if len(answers) < filled:  # otherwise the window is finished
                 self.memory.keep(
-                    {self.begin + place: (self.segments[place], made) for place, made in some.items()}
+                    {
+                        self.begin + index: (self.segments[index], translation)
+                        for index, translation in answers.items()
+                    }
                 )
-            yield some
+            yield answers
 
-    def _recalled(self, places: list[int]) -> dict[int, Translation]:
+    def _recalled(self, indices: list[int]) -> dict[int, Translation]:
         """Returns the known translations of a batch; none if using them would change the engine's batch."""
         recall = self.memory.recall
-        known = {place: recall(self.begin + place, self.segments[place]) for place in places}
-        found = {place: made for place, made in known.items() if made is not None}
-        return found if len(found) == len(places) or not self.engine.batched else {}
+        recalled = {index: recall(self.begin + index, self.segments[index]) for index in indices}
+        complete = {index: translation for index, translation in recalled.items() if translation is not None}
+        return complete if len(complete) == len(indices) or not self.engine.batched else {}
 
-    def _asked(self, places: list[int]) -> Iterator[dict[int, Translation]]:
+    def _asked(self, indices: list[int]) -> Iterator[dict[int, Translation]]:
         """Yields what the engine makes of a batch, as it comes."""
-        missing = set(range(len(places)))
+        missing = set(range(len(indices)))
         try:
-            for some in self.engine.stream([self.segments[place] for place in places]):
-                if not (some.keys() <= missing and {*map(type, some.values())} <= {Translation}):
-                    raise self._broken(len(places))
-                missing -= some.keys()
-                yield {places[index]: _whole_lines(answer) for index, answer in some.items()}
+            for answers in self.engine.stream([self.segments[position] for position in indices]):
+                if not (answers.keys() <= missing and {*map(type, answers.values())} <= {Translation}):
+                    raise self._broken(len(indices))
+                missing -= answers.keys()
+                yield {indices[index]: _whole_lines(answer) for index, answer in answers.items()}
             if missing:
-                raise self._broken(len(places))
+                raise self._broken(len(indices))
         except TranslationError as problem:
             if problem.segment is None:
                 raise
-            index = self.begin + places[problem.segment]
-            named = TranslationError(f"line {index + 1}: {problem}")
-            named.segment = index
-            raise named from problem
+            index = self.begin + indices[problem.segment]
+            failure = TranslationError(f"line {index + 1}: {problem}")
+            failure.segment = index
+            raise failure from problem
         except (ParbleuError, MemoryError):
             raise
         except Exception as problem:  # whatever the libraries beneath it raise
-            told = f"{type(problem).__name__}: {problem}"
-            raise TranslationError(f"the engine {self.engine.name} failed: {told}") from problem
+            cause = f"{type(problem).__name__}: {problem}"
+            raise TranslationError(f"the engine {self.engine.name} failed: {cause}") from problem
 
     def _broken(self, segments: int) -> TranslationError:
         return TranslationError(

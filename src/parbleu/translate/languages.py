@@ -65,12 +65,12 @@ def find_code(wanted: str, codes: Iterable[str], side: str) -> str:
         if _spelling(code) == spelled:
             return code
     language, *parts = spelled.split("_")
-    found = [code for code in known if _fits(code, _canonical(language), parts)]
-    if len(found) > 1:
-        raise OptionError(f"the {side} language {wanted!r} could be {', '.join(found)}: say which")
-    if not found:
+    matches = [code for code in known if _fits(code, _canonical(language), parts)]
+    if len(matches) > 1:
+        raise OptionError(f"the {side} language {wanted!r} could be {', '.join(matches)}: say which")
+    if not matches:
         raise UnknownNameError(f"{side} language of this model", wanted, known)
-    return found[0]
+    return matches[0]
 
 
 def agrees(given: str, stated: str) -> bool:
@@ -90,10 +90,10 @@ def _canonical(language: str) -> str:
     """Returns the same code for all codes of a language: "deu" and "de" are "de"."""
     langcodes = imported("langcodes", NEED, "translate")
     try:
-        found: str = langcodes.standardize_tag(language, macro=True)
+        tag: str = langcodes.standardize_tag(language, macro=True)
     except langcodes.LanguageTagError:
         return language
-    return MEANT.get(found, found)
+    return MEANT.get(tag, tag)
 
 
 def _fits(code: str, language: str, parts: list[str]) -> bool:

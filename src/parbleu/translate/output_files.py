@@ -257,8 +257,8 @@ def make_record(
 
 def identify(engine: Engine) -> dict[str, Any]:
     """Returns the settings that must be equal for a run to be resumed, as JSON values."""
-    told = {"parbleu": __version__, "engine": engine.name, **engine.identity()}
-    return json.loads(json.dumps(told))  # type: ignore[no-any-return]
+    settings = {"parbleu": __version__, "engine": engine.name, **engine.identity()}
+    return json.loads(json.dumps(settings))  # type: ignore[no-any-return]
 
 
 def difference(was: Mapping[str, Any], now_is: Mapping[str, Any]) -> str | None:
@@ -286,7 +286,7 @@ def now() -> str:
 
 def warn_of_losses(record: Mapping[str, Any]) -> None:
     """Warns of truncated sources and translations."""
-    for key, told in (
+    for key, consequence in (
         ("truncated", "longer than the model takes: the rest is not translated"),
         ("cut", "translated as far as --max-length goes: the rest is missing"),
         ("controls", "translated with control characters, for which U+FFFD is written"),
@@ -295,7 +295,7 @@ def warn_of_losses(record: Mapping[str, Any]) -> None:
         if numbers:
             shown = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
             verb, line = ("is", "line") if len(numbers) == 1 else ("are", "lines")
-            warn(f"{counted(len(numbers))} {verb} {told} ({line} {shown})")
+            warn(f"{counted(len(numbers))} {verb} {consequence} ({line} {shown})")
 
 
 _CHOICES = "choose another name, or --overwrite replaces it"
@@ -308,10 +308,10 @@ def read_finished(files: OutputFiles) -> dict[str, Any] | None:
     try:
         with open(files.paths["record"], "rb") as file:
             record = parse_json(file.read())
-        told = record["source"]["sha256"], record["output"]["sha256"]
+        checksums = record["source"]["sha256"], record["output"]["sha256"]
     except (OSError, ValueError, LookupError, TypeError):
         return None
-    return record if all(isinstance(checksum, str) for checksum in told) else None
+    return record if all(isinstance(checksum, str) for checksum in checksums) else None
 
 
 def check_finished(

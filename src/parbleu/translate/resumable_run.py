@@ -283,12 +283,12 @@ class Run(Memory):
             UnfinishedFileError: the translated part of the source has changed.
         """
         done = self.tally.lines
-        found = 0
-        while found < done and (block := list(islice(segments, min(_BLOCK, done - found)))):
+        skipped = 0
+        while skipped < done and (block := list(islice(segments, min(_BLOCK, done - skipped)))):
             self.tally.read(block)
-            found += len(block)
+            skipped += len(block)
         last = self._journal.last
-        same = found == done and self.tally.source == last.get("source", self.tally.source)
+        same = skipped == done and self.tally.source == last.get("source", self.tally.source)
         if not same or ("finished" in last and next(segments, None) is not None):
             raise UnfinishedFileError(
                 f"{self._journal.path} holds translations of another source: its {done} lines are "
@@ -313,7 +313,9 @@ class Run(Memory):
     def add(self, segments: Sequence[str], made: Sequence[Translation]) -> None:
         """Stores a finished window on disk."""
         self.tally.add(segments, made)
-        self._journal.add({"made": [_packed(each) for each in made], **self.tally.step(self._engine)})
+        self._journal.add(
+            {"made": [_packed(translation) for translation in made], **self.tally.step(self._engine)}
+        )
 
     def finish(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Writes the files; returns the record, which has the `facts` of the source.
@@ -337,7 +339,7 @@ class Run(Memory):
                 self._journal.add({**self.tally.step(self._engine), "finished": record})
             record = self._journal.last["finished"]
             files["record"].write(as_json(record))
-            self._check_free(record, {kind: each.hexdigest() for kind, each in checksums.items()})
+            self._check_free(record, {kind: checksum.hexdigest() for kind, checksum in checksums.items()})
         self._journal.remove()
         self._is_same = False
         return record  # type: ignore[no-any-return]
@@ -347,7 +349,7 @@ class Run(Memory):
         lines = 0
         for entry in self._journal.entries():
             if made := entry.get("made"):
-                yield [_unpacked(each) for each in made], lines
+                yield [_unpacked(values) for values in made], lines
                 lines += len(made)
         if lines != self.tally.lines:
             raise UnfinishedFileError(f"{self._journal.path} was changed: --overwrite begins anew")
@@ -372,7 +374,7 @@ class Run(Memory):
         last = self._journal.last
         if "finished" in last:
             return "all lines are done"
-        lines = last.get("lines", 0) + sum(len(each[BATCH]) for each in self._journal.batches)
+        lines = last.get("lines", 0) + sum(len(batch[BATCH]) for batch in self._journal.batches)
         return f"{counted(lines, 'line')} {'is' if lines == 1 else 'are'} done"
 
     def _close_journal(self) -> None:

@@ -5,12 +5,12 @@ import json
 
 import numpy as np
 import pytest
-from parbleu.nbest.candidate_scores import candidate_metrics
 
 import parbleu
 from parbleu._core import Segments
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.nbest import NbestList, oracles, read_nbest, rescore
+from parbleu.nbest.nbest_scores import candidate_metrics
 
 LISTS = [
     ["a cat is on a mat", "the cat sat on the mat", "cats sit"],

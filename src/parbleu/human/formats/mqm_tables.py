@@ -145,10 +145,10 @@ def _metadata(row: NumberedRow) -> Mapping[str, Any]:
     if not text.startswith("{"):
         return {}
     try:
-        found: dict[str, Any] = parse_json(text)
+        metadata: dict[str, Any] = parse_json(text)
     except ValueError as problem:
         raise row.wrong(f"the metadata are no JSON: {problem}") from None
-    return found
+    return metadata
 
 
 def _translation(row: NumberedRow) -> tuple[str, str]:
@@ -211,7 +211,7 @@ def _row_fields(judgement: Judgement, error: Error | None) -> list[str]:
         if not error.is_missing:
             span = f"{OPEN}{text[error.start : error.end]}{CLOSE}"
             texts[name] = f"{text[: error.start]}{span}{text[error.end :]}"
-    places = ["" if each is None else str(each + 1) for each in (judgement.place, judgement.segment)]
+    places = ["" if number is None else str(number + 1) for number in (judgement.place, judgement.segment)]
     names = [judgement.system or "", judgement.document or "", *places, judgement.rater or ""]
     fields = [*names, *texts.values(), category, severity]
     for field in fields:

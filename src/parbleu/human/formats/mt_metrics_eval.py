@@ -35,6 +35,12 @@ class Collection:
     ratings: dict[str, list[Rating | None]] = field(default_factory=dict)
     raters: dict[str, list[str | None]] = field(default_factory=dict)
 
+    @classmethod
+    def empty(cls, systems: Iterable[str], length: int) -> Collection:
+        """Returns a collection without ratings for systems with so many segments."""
+        names = list(systems)
+        return cls({name: [None] * length for name in names}, {name: [None] * length for name in names})
+
 
 def read_collection(path: str, name: str, problems: Problems = None) -> Collection:
     """Reads a file of ratings.
@@ -48,7 +54,7 @@ def read_collection(path: str, name: str, problems: Problems = None) -> Collecti
         FormatError: a line has another number of fields, or its rating is none.
         UnreadableFileError: the file cannot be read.
     """
-    found = Collection()
+    collection = Collection()
     lines = Lines(path, problems)
     for line in lines:
         fields = line.strip().split("\t")
@@ -65,9 +71,9 @@ def read_collection(path: str, name: str, problems: Problems = None) -> Collecti
         except ValueError as problem:
             report(problems, FormatError(path, lines.number, f"the rating is not valid JSON: {problem}"))
         rater = fields[2] if len(fields) == 3 else name
-        found.ratings.setdefault(fields[0], []).append(rating)
-        found.raters.setdefault(fields[0], []).append(None if rating is None else rater)
-    return found
+        collection.ratings.setdefault(fields[0], []).append(rating)
+        collection.raters.setdefault(fields[0], []).append(None if rating is None else rater)
+    return collection
 
 
 def collection_lines(collection: Collection) -> Iterator[str]:
@@ -82,7 +88,7 @@ def collection_lines(collection: Collection) -> Iterator[str]:
 
 
 def _check(name: str, what: str) -> str:
-    if not name or name != name.strip() or any(each in name for each in "\t\r\n"):
+    if not name or name != name.strip() or any(char in name for char in "\t\r\n"):
         raise RatingError(
             f"files of ratings cannot hold a {what} called {name!r}: "
             "names are not empty, have no TABs or line ends, and no white space around them"
@@ -96,19 +102,19 @@ def _collect(judgements: Iterable[Judgement], length: int | None = None) -> Coll
     places = [segment_of(judgement) for judgement in chosen]
     count = max(places, default=-1) + 1 if length is None else length
     systems = list(dict.fromkeys(judgement.system or "" for judgement in chosen))
-    found = Collection({name: [None] * count for name in systems}, {name: [None] * count for name in systems})
-    for judgement, place in zip(chosen, places, strict=True):
+    collection = Collection.empty(systems, count)
+    for judgement, segment in zip(chosen, places, strict=True):
         system = judgement.system or ""
-        ratings, raters = found.ratings[system], found.raters[system]
-        if place >= count:
-            raise RatingError(f"{system}: there is no segment {place + 1}, but {count} of them")
-        if ratings[place] is not None:
+        ratings, raters = collection.ratings[system], collection.raters[system]
+        if segment >= count:
+            raise RatingError(f"{system}: there is no segment {segment + 1}, but {count} of them")
+        if ratings[segment] is not None:
             raise RatingError(
-                f"{system}, segment {place + 1}: {raters[place]} and {judgement.rater} both rated it; "
+                f"{system}, segment {segment + 1}: {raters[segment]} and {judgement.rater} both rated it; "
                 "write a file for each rater (--rater)"
             )
-        ratings[place], raters[place] = judgement.rating, judgement.rater
-    return found
+        ratings[segment], raters[segment] = judgement.rating, judgement.rater
+    return collection
 
 
 def segment_of(judgement: Judgement) -> int:
@@ -140,9 +146,9 @@ class SegRating(Format):
         name = path.replace("\\", "/").rpartition("/")[2].removesuffix(SUFFIX).partition(".")[2] or path
         collection = read_collection(path, name, problems)
         for system, ratings in collection.ratings.items():
-            for place, rating in enumerate(ratings):
+            for segment, rating in enumerate(ratings):
                 if rating is not None:
-                    yield Judgement(system, place, collection.raters[system][place], rating)
+                    yield Judgement(system, segment, collection.raters[system][segment], rating)
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
         """Yields a line for each segment."""

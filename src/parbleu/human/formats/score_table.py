@@ -92,29 +92,29 @@ class ScoreTable(Format):
         except ValueError as problem:
             raise row.wrong(f"the score {problem}") from None
         rater = row.cell(self._names["rater"])
-        place = int(segment) - 1
+        index = int(segment) - 1
         in_document = self._names["document"] in row.fields
         return Judgement(
             system=system,
-            segment=None if in_document else place,
+            segment=None if in_document else index,
             rater=None if rater is None else str(rater),
             score=number,
             document=self._field(row, "document") if in_document else None,
-            place=place if in_document else None,
+            place=index if in_document else None,
         )
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
         """Yields a header and a row of CSV for each judgement with a score."""
-        found = [each for each in judgements if each.score is not None]
-        in_documents = any(judgement.segment is None for judgement in found)
+        scored = [judgement for judgement in judgements if judgement.score is not None]
+        in_documents = any(judgement.segment is None for judgement in scored)
         columns = [self._names[name] for name in COLUMNS[: 5 if in_documents else 4]]
         yield csv_line(columns)
-        for each in found:
-            place = each.place if in_documents else each.segment
-            if place is None:
-                raise each.wrong("others are counted in documents; name its document too")
-            fields = [each.system, place + 1, each.score, each.rater]
-            yield csv_line([*fields, each.document] if in_documents else fields)
+        for judgement in scored:
+            number = judgement.place if in_documents else judgement.segment
+            if number is None:
+                raise judgement.wrong("others are counted in documents; name its document too")
+            fields = [judgement.system, number + 1, judgement.score, judgement.rater]
+            yield csv_line([*fields, judgement.document] if in_documents else fields)
 
 
 def csv_line(fields: Iterable[object]) -> str:

@@ -96,7 +96,7 @@ def _judgement(system: str, segment: int, item: Any) -> Judgement:
         raise RatingError(f'"{SCORE}" is a number, not {score!r:.60}')
     source = item.get("src")
     rating = None if errors is None else Rating(tuple(map(Error.from_dict, errors)))
-    found = Judgement(
+    judgement = Judgement(
         system=system,
         segment=segment,
         rater=RATER,
@@ -105,8 +105,8 @@ def _judgement(system: str, segment: int, item: Any) -> Judgement:
         source=source if isinstance(source, str) else None,
         hypothesis=item["mt"],
     )
-    found.check()
-    return found
+    judgement.check()
+    return judgement
 
 
 def _item(judgement: Judgement) -> dict[str, Any]:

@@ -133,10 +133,10 @@ def from_server(body: bytes) -> str:
         return page
     text = body.decode(errors="replace")
     try:
-        said = parse_json(text, repeated_keys=True)
+        message = parse_json(text, repeated_keys=True)
     except ValueError:
-        said = text
-    return _short(_message(said, text))
+        message = text
+    return _short(_message(message, text))
 
 
 def on_page(body: bytes) -> str | None:
@@ -151,20 +151,20 @@ def on_page(body: bytes) -> str | None:
 def code(body: bytes) -> str:
     """Returns the short name of an error that OpenAI's servers give, such as "insufficient_quota"."""
     try:
-        said = parse_json(body, repeated_keys=True)["error"]["code"]
+        value = parse_json(body, repeated_keys=True)["error"]["code"]
     except (ValueError, TypeError, LookupError):
         return ""
-    return said if isinstance(said, str) else ""
+    return value if isinstance(value, str) else ""
 
 
-def _message(said: Any, otherwise: str) -> str:
+def _message(value: Any, otherwise: str) -> str:
     """Returns the text in {"error": {"message": text}}, or one level less of it, or {"detail": text}."""
-    if isinstance(said, list) and said:  # Google's servers
-        said = said[0]
+    if isinstance(value, list) and value:  # Google's servers
+        value = value[0]
     for name in ("error", "message", "detail"):
-        if isinstance(said, dict) and said.get(name):
-            said = said[name]
-    return said if isinstance(said, str) else otherwise
+        if isinstance(value, dict) and value.get(name):
+            value = value[name]
+    return value if isinstance(value, str) else otherwise
 
 
 def _short(text: str) -> str:
@@ -259,22 +259,22 @@ def read_answer(body: bytes, chat: bool, source: str) -> Answer:
         TransientError: the answer is malformed or empty; a repeated request may succeed.
         TranslationError: the server refuses to translate the segment.
     """
-    said = _object(_parsed(body), "its answer")
-    if said.get("choices") is None and "error" in said:
+    answer = _object(_parsed(body), "its answer")
+    if answer.get("choices") is None and "error" in answer:
         raise TransientError(f"it answered with an error: {from_server(body)}")
-    choice = _object(_first(said.get("choices")), "its choice")
+    choice = _object(_first(answer.get("choices")), "its choice")
     ending = choice.get("finish_reason")
     holder = _object(choice.get("message"), "its message") if chat else choice
     if ending == "content_filter" or holder.get("refusal"):
         raise TranslationError(_refusal(ending, holder.get("refusal")))
     text = _content(holder.get("content" if chat else "text"), ending)
-    usage = said.get("usage")
+    usage = answer.get("usage")
     counts = usage if isinstance(usage, dict) else {}
     return Answer(
         _without_thought(text, source, ending),
         ending == "length",
-        _name(said.get("model")),
-        _name(said.get("system_fingerprint")),
+        _name(answer.get("model")),
+        _name(answer.get("system_fingerprint")),
         _count(counts.get("prompt_tokens")),
         _count(counts.get("completion_tokens")),
     )
@@ -339,9 +339,9 @@ def _cut_short(ending: Any) -> str:
 
 
 def _refusal(ending: Any, refusal: Any) -> str:
-    said = f": {from_server(refusal.encode(errors='replace'))}" if isinstance(refusal, str) else ""
+    explanation = f": {from_server(refusal.encode(errors='replace'))}" if isinstance(refusal, str) else ""
     why = "its filter of contents stopped the answer" if ending == "content_filter" else "it refuses"
-    return f"{why}{said}; change the prompt or the model"
+    return f"{why}{explanation}; change the prompt or the model"
 
 
 def _name(value: Any) -> str:

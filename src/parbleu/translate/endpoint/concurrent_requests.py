@@ -182,14 +182,14 @@ class _EventLoop(asyncio.SelectorEventLoop):
     """Looks up hosts in detached threads, since a look-up cannot be cancelled."""
 
     async def getaddrinfo(self, *arguments: Any, **options: Any) -> Any:
-        found: Future[Any] = Future()
-        found.set_running_or_notify_cancel()
+        addresses: Future[Any] = Future()
+        addresses.set_running_or_notify_cancel()
 
         def look_up() -> None:
             try:
-                found.set_result(socket.getaddrinfo(*arguments, **options))
+                addresses.set_result(socket.getaddrinfo(*arguments, **options))
             except (OSError, UnicodeError) as problem:
-                found.set_exception(problem)
+                addresses.set_exception(problem)
 
         Thread(target=look_up, daemon=True).start()
-        return await asyncio.wrap_future(found, loop=self)
+        return await asyncio.wrap_future(addresses, loop=self)

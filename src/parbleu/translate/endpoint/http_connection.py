@@ -79,15 +79,15 @@ def key(variable: str | None, where: Address) -> str | None:
     Raises:
         OptionError: the variable that the user names is not set, or its key may not be sent there.
     """
-    found = os.environ.get(variable or KEY_VARIABLE, "").strip()
-    if not found:
+    secret = os.environ.get(variable or KEY_VARIABLE, "").strip()
+    if not secret:
         if variable:
             raise OptionError(f"the environment variable {variable} holds no key: set it, or do not name it")
         return None
-    if not (found.isascii() and found.isprintable()):
+    if not (secret.isascii() and secret.isprintable()):
         raise OptionError(f"{variable or KEY_VARIABLE} holds characters that no key has: copy the key again")
     if where.local or where.url.scheme == "https":  # nobody in between reads what is sent
-        return found
+        return secret
     if variable is None:
         warn(
             f"{where.shown} is not encrypted, so the key in {KEY_VARIABLE} is not sent: use https, or name "
@@ -95,7 +95,7 @@ def key(variable: str | None, where: Address) -> str | None:
         )
         return None
     warn(f"the key in {variable} is sent to {where.shown} without encryption, as you ask; https is safer")
-    return found
+    return secret
 
 
 def _wrong() -> OptionError:
@@ -186,12 +186,14 @@ class Connection:
 
     def _complaint(self, response: httpx.Response, body: bytes) -> TransientError | TranslationError:
         status = response.status_code
-        said = self._unmasked(from_server(body))
-        phrase = f"HTTP status {status} {responses.get(status, '')}".rstrip() + (f": {said}" if said else "")
+        message = self._unmasked(from_server(body))
+        phrase = f"HTTP status {status} {responses.get(status, '')}".rstrip() + (
+            f": {message}" if message else ""
+        )
         if status in RETRIED_STATUSES and code(body) != "insufficient_quota":
             return TransientError(phrase, retry_after(response.headers))
         return RejectedRequestError(
-            f"{self.where.shown}: {phrase}; {self._advice(status, response)}", status, said
+            f"{self.where.shown}: {phrase}; {self._advice(status, response)}", status, message
         )
 
     def _advice(self, status: int, response: httpx.Response) -> str:

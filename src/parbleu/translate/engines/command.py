@@ -35,8 +35,10 @@ class CommandEngine(Engine):
             "SOURCE_LANGUAGE": settings.source_language or "",
             "TARGET_LANGUAGE": settings.target_language or "",
         }
-        told = f"the command {shown(settings.command)}"
-        self._program = UserProgram(settings.command, told, TranslationError, settings.timeout, languages)
+        description = f"the command {shown(settings.command)}"
+        self._program = UserProgram(
+            settings.command, description, TranslationError, settings.timeout, languages
+        )
 
     def translate(self, segments: list[str]) -> list[Translation]:
         """Returns a line of the program's output for each segment.
@@ -45,4 +47,6 @@ class CommandEngine(Engine):
             TranslationError: the program fails, takes longer than `timeout`, or writes another number of
                 lines.
         """
-        return [Translation(line) for line in self._program.run([on_one_line(each) for each in segments])]
+        return [
+            Translation(line) for line in self._program.run([on_one_line(segment) for segment in segments])
+        ]

@@ -51,7 +51,7 @@ class Model:
     adds: int
 
 
-def ready(place: ModelLocation, quantization: str) -> Model:
+def ready(location: ModelLocation, quantization: str) -> Model:
     """Returns a model that is ready to load; converts it if necessary, to such weights as "int8".
 
     Raises:
@@ -60,7 +60,7 @@ def ready(place: ModelLocation, quantization: str) -> Model:
         TranslationError: the model cannot be converted.
         CacheError: the converted model cannot be stored.
     """
-    folder = place.path if place.kind == CTRANSLATE2 else converted(place, quantization)
+    folder = location.path if location.kind == CTRANSLATE2 else converted(location, quantization)
     config = model_facts.read(folder / model_facts.CONFIG)
     vocabularies = vocabulary_files(folder)
     vocabulary = _vocabulary(vocabularies[0])
@@ -68,8 +68,8 @@ def ready(place: ModelLocation, quantization: str) -> Model:
     if facts:
         family = refined(FAMILIES[facts["family"]], vocabulary)
     else:
-        told = model_facts.read(folder / model_facts.TOKENIZER_CONFIG)
-        family = recognized(str(told.get("tokenizer_class") or ""), vocabulary)
+        tokenizer_config = model_facts.read(folder / model_facts.TOKENIZER_CONFIG)
+        family = recognized(str(tokenizer_config.get("tokenizer_class") or ""), vocabulary)
         facts = model_facts.tokenizer_facts(folder, family)
     settings = [folder / name for name in (model_facts.CONFIG, model_facts.TOKENIZER_CONFIG)]
     end = str(config.get("eos_token") or "</s>")
@@ -94,12 +94,12 @@ def ready(place: ModelLocation, quantization: str) -> Model:
 def _vocabulary(file: Path) -> list[str]:
     try:
         text = file.read_text(encoding="utf-8")
-        found = parse_json(text) if file.suffix == ".json" else text.split("\n")
+        pieces = parse_json(text) if file.suffix == ".json" else text.split("\n")
     except (OSError, ValueError) as problem:
         raise MissingModelError(f"{file} cannot be read, convert the model again: {problem}") from None
-    if not isinstance(found, list):
+    if not isinstance(pieces, list):
         raise MissingModelError(f"{file} is not a vocabulary of CTranslate2: get the model again")
-    return [str(token) for token in found]
+    return [str(token) for token in pieces]
 
 
 QUANTIZATION = {"cpu": "int8", "cuda": "float16"}
@@ -193,7 +193,7 @@ class CTranslate2(LocalEngine):
     def _decode(self, sources: list[list[str]]) -> list[Any]:
         search = self._search
         try:
-            found = self._translator.translate_batch(
+            results = self._translator.translate_batch(
                 sources,
                 target_prefix=[self._begins] * len(sources) if self._begins else None,
                 beam_size=search.beam,
@@ -206,7 +206,7 @@ class CTranslate2(LocalEngine):
             )
         except (RuntimeError, ValueError) as problem:
             raise self._refusal(len(sources), problem) from problem
-        return list(found)
+        return list(results)
 
     def _translation(self, result: Any, texts: list[str], truncated: bool) -> Translation:
         penalty = self._search.length_penalty

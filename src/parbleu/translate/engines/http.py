@@ -96,8 +96,10 @@ class Http(Engine):
         Raises:
             TranslationError: the server refuses, cannot be reached, or gives unusable answers to all retries.
         """
-        made = {index: each for some in self.stream(segments) for index, each in some.items()}
-        return [made[index] for index in range(len(segments))]
+        translations = {
+            index: translation for answers in self.stream(segments) for index, translation in answers.items()
+        }
+        return [translations[index] for index in range(len(segments))]
 
     def stream(self, segments: list[str]) -> Iterator[dict[int, Translation]]:
         """Yields the server's answers, one by one.

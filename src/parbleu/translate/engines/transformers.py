@@ -103,8 +103,8 @@ class Transformers(LocalEngine):
             self._texts(segments), padding=True, truncation=True, max_length=most, return_tensors="pt"
         ).to(self._device)
         sequences = self._generate(batch)
-        found = sequences.tolist()
-        shown = [[token for token in ids if token not in self._hidden] for ids in found]
+        token_ids = sequences.tolist()
+        shown = [[token for token in ids if token not in self._hidden] for ids in token_ids]
         texts = [
             text.strip() for text in self._tokenizer.batch_decode(shown, clean_up_tokenization_spaces=False)
         ]
@@ -116,7 +116,7 @@ class Transformers(LocalEngine):
                 truncated[first // nbest],
                 tuple(texts[first : first + nbest]) if scores else (),
                 tuple(scores[first : first + nbest]),
-                cut=self._end not in found[first][1:],
+                cut=self._end not in token_ids[first][1:],
             )
             for first in range(0, len(texts), nbest)
         ]

@@ -45,12 +45,12 @@ def find_marian_files(folder: Path, named: Path | None) -> tuple[Path, list[Path
         MissingModelError: a file is missing, or there are several models.
     """
     config = named if named and named.suffix != ".npz" else _config(folder, named)
-    told = _read(config) if config else {}
-    models = _paths(told, "models", folder)
+    options = _read(config) if config else {}
+    models = _paths(options, "models", folder)
     if named and named.suffix == ".npz":
         models = [named]
     weights = _only(models or sorted(folder.glob("*.npz")), folder, "model (.npz)")
-    vocabularies = _paths(told, "vocabs", folder) or _vocabularies(folder)
+    vocabularies = _paths(options, "vocabs", folder) or _vocabularies(folder)
     if len(vocabularies) == 1:
         vocabularies *= 2
     if len(vocabularies) != 2:
@@ -66,10 +66,10 @@ def find_marian_files(folder: Path, named: Path | None) -> tuple[Path, list[Path
 
 def readable_vocabularies(vocabularies: list[Path], folder: Path) -> list[str]:
     """Returns the paths of the vocabularies; those of SentencePiece are written as `.yml` to `folder`."""
-    found = []
+    paths = []
     for index, path in enumerate(vocabularies):
         if path.suffix != ".spm":
-            found.append(str(path))
+            paths.append(str(path))
             continue
         model = load_sentencepiece(path)
         pieces = [model.id_to_piece(number) for number in range(model.vocab_size())]
@@ -78,13 +78,13 @@ def readable_vocabularies(vocabularies: list[Path], folder: Path) -> list[str]:
         ]
         written = folder / f"vocabulary{index}.yml"
         written.write_text("".join(lines), encoding="utf-8")
-        found.append(str(written))
-    return found
+        paths.append(str(written))
+    return paths
 
 
-def _paths(told: dict[str, Any], key: str, folder: Path) -> list[Path]:
+def _paths(options: dict[str, Any], key: str, folder: Path) -> list[Path]:
     """Returns the files that a configuration names, relative to its folder: a list, or only one."""
-    named = told.get(key) or []
+    named = options.get(key) or []
     return [folder / str(path) for path in (named if isinstance(named, list) else [named])]
 
 
@@ -117,14 +117,14 @@ def _read(path: Path) -> dict[str, Any]:
     import yaml  # which CTranslate2 needs, too
 
     try:
-        told = yaml.safe_load(path.read_text(encoding="utf-8"))
+        options = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError) as problem:
         raise MissingModelError(
             f"{path} must be a configuration of Marian in YAML: {first_line(problem)}"
         ) from None
-    if not isinstance(told, dict):
+    if not isinstance(options, dict):
         raise MissingModelError(f"{path} is not a configuration of Marian: name the model's .npz or .yml")
-    return told
+    return options
 
 
 _START = (
@@ -216,10 +216,10 @@ def _transformers_converter(folder: str) -> Any:
 
 def _repair(written: Path, original: Path) -> None:
     """Says how mBART-50 begins: tokenizers of transformers 5 know no <s>, and the library writes null."""
-    told = parse_json(written.read_bytes())
+    config = parse_json(written.read_bytes())
     if parse_json(original.read_bytes(), repeated_keys=True)["model_type"] == "mbart":
-        told |= {"bos_token": "<s>", "decoder_start_token": "</s>"}
-        written.write_text(json.dumps(told, indent=2), encoding="utf-8")
+        config |= {"bos_token": "<s>", "decoder_start_token": "</s>"}
+        written.write_text(json.dumps(config, indent=2), encoding="utf-8")
 
 
 EDITION = 1
@@ -239,7 +239,7 @@ class UnconvertedModel:
     convert: Callable[[Path, str], None]
 
 
-def converted(place: ModelLocation, quantization: str) -> Path:
+def converted(location: ModelLocation, quantization: str) -> Path:
     """Returns the folder of a model in CTranslate2's format; converts it if there is none yet.
 
     The same contents, quantization and version of CTranslate2 give the same folder, wherever the model is.
@@ -252,7 +252,7 @@ def converted(place: ModelLocation, quantization: str) -> Path:
     """
     from ctranslate2 import __version__
 
-    source = _of_marian(place) if place.kind == MARIAN else _of_hugging_face(place.path)
+    source = _of_marian(location) if location.kind == MARIAN else _of_hugging_face(location.path)
     recipe = {
         "edition": EDITION,
         "source": file_checksums(source.files),
@@ -266,7 +266,7 @@ def converted(place: ModelLocation, quantization: str) -> Path:
             shutil.copyfile(file, folder / file.name)
         return source.facts
 
-    return model_cache.cached_folder(_name(place.path), recipe, build)
+    return model_cache.cached_folder(_name(location.path), recipe, build)
 
 
 def _of_hugging_face(folder: Path) -> UnconvertedModel:
@@ -283,9 +283,9 @@ def _of_hugging_face(folder: Path) -> UnconvertedModel:
     return UnconvertedModel(hugging_face_files(folder), tokenizer, model_facts.facts(folder), convert)
 
 
-def _of_marian(place: ModelLocation) -> UnconvertedModel:
-    weights, vocabularies = find_marian_files(place.path, place.file)
-    tokenizer = tokenizer_files(place.path)
+def _of_marian(location: ModelLocation) -> UnconvertedModel:
+    weights, vocabularies = find_marian_files(location.path, location.file)
+    tokenizer = tokenizer_files(location.path)
 
     def convert(output: Path, quantization: str) -> None:
         with TemporaryDirectory() as folder:

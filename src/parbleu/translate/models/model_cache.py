@@ -66,19 +66,19 @@ def _remembered(file: Path) -> str:
     key = f"{status.st_size} {status.st_mtime_ns} {status.st_ino}"
     memory = root() / "checksums" / _short_digest(os.path.realpath(file))
     try:
-        known, _, found = memory.read_text(encoding="ascii").strip().rpartition(" ")
+        stored_key, _, checksum = memory.read_text(encoding="ascii").strip().rpartition(" ")
     except (OSError, ValueError):
-        known = found = ""
-    if known == key and len(found) == 64:
-        return found
-    found = digest(str(file), "sha256")
+        stored_key = checksum = ""
+    if stored_key == key and len(checksum) == 64:
+        return checksum
+    checksum = digest(str(file), "sha256")
     if time() - status.st_mtime > FRESH:
         try:
             with caching(str(memory)) as out:
-                out.write(f"{key} {found}\n".encode())
+                out.write(f"{key} {checksum}\n".encode())
         except CacheError:
             pass  # a cache that cannot be written to: the next run computes it again
-    return found
+    return checksum
 
 
 def cached_folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dict[str, Any]]) -> Path:
@@ -95,75 +95,75 @@ def cached_folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dic
         Exception: whatever `build` raises; the folder is deleted then.
     """
     key = _short_digest(json.dumps(recipe, sort_keys=True))
-    place = next(iter(sorted(root().glob(f"*-{key}"))), root() / f"{name}-{key}")
-    with taking_turns(str(place), lambda: _is_whole(place, recipe)), _alive():
-        if not _is_whole(place, recipe):
-            with _workshop(place) as workshop:
+    folder = next(iter(sorted(root().glob(f"*-{key}"))), root() / f"{name}-{key}")
+    with taking_turns(str(folder), lambda: _is_whole(folder, recipe)), _alive():
+        if not _is_whole(folder, recipe):
+            with _workshop(folder) as workshop:
                 facts = build(workshop)
                 files = file_checksums(path for path in workshop.iterdir() if path.name != LOCK)
                 note = {"recipe": recipe, "facts": facts, "files": files}
                 (workshop / NOTE).write_text(json.dumps(note, indent=1), encoding="utf-8")
-                _put(workshop, place, recipe)
-    return place
+                _put(workshop, folder, recipe)
+    return folder
 
 
-def folder_facts(place: Path) -> dict[str, Any]:
+def folder_facts(folder: Path) -> dict[str, Any]:
     """Returns the facts stored with a folder; an empty dict if parbleu did not make it."""
-    note = _read_note(place)
+    note = _read_note(folder)
     return note["facts"] if note else {}
 
 
-def _read_note(place: Path) -> dict[str, Any] | None:
+def _read_note(folder: Path) -> dict[str, Any] | None:
     try:
-        note = parse_json((place / NOTE).read_bytes())
+        note = parse_json((folder / NOTE).read_bytes())
     except (OSError, ValueError):
         return None
     whole = isinstance(note, dict) and {"recipe", "facts", "files"} <= note.keys()
     return note if whole and isinstance(note["files"], dict) else None
 
 
-def _is_whole(place: Path, recipe: dict[str, Any]) -> bool:
-    note = _read_note(place)
+def _is_whole(folder: Path, recipe: dict[str, Any]) -> bool:
+    note = _read_note(folder)
     if note is None or note["recipe"] != recipe:
         return False
     try:
-        return bool(file_checksums(place / name for name in note["files"]) == note["files"])
+        return bool(file_checksums(folder / name for name in note["files"]) == note["files"])
     except OSError:
         return False
 
 
 @contextmanager
-def _workshop(place: Path) -> Iterator[Path]:
+def _workshop(folder: Path) -> Iterator[Path]:
     """Makes a folder beside `place` to build in; it is removed if it still exists at the end."""
     try:
-        make_folder(str(place.parent))
-        _sweep(place)
-        workshop = _new_folder(place)
+        make_folder(str(folder.parent))
+        _sweep(folder)
+        workshop = _new_folder(folder)
         lock = open_unfollowed(str(workshop / LOCK), os.O_RDWR | os.O_CREAT)
     except OSError as problem:
-        raise unwritable_cache(place, problem) from problem
+        raise unwritable_cache(folder, problem) from problem
     try:
         try_lock(lock)
         yield workshop
     except OSError as problem:
         if problem.errno in FULL and not isinstance(problem, ParbleuError):
-            raise unwritable_cache(place, problem) from problem
+            raise unwritable_cache(folder, problem) from problem
         raise
     finally:
         os.close(lock)
         shutil.rmtree(workshop, ignore_errors=True)
 
 
-def _new_folder(place: Path) -> Path:
-    """Makes a folder beside `place` with a name of its own, and the permissions that folders usually have."""
-    folder = place.with_name(f".{place.name}.{token_hex(6)}{SUFFIX}")
-    folder.mkdir()
-    return folder
+def _new_folder(folder: Path) -> Path:
+    """Makes a folder beside another one, with a name of its own and the usual permissions."""
+    new = folder.with_name(f".{folder.name}.{token_hex(6)}{SUFFIX}")
+    new.mkdir()
+    return new
 
 
-def _sweep(place: Path) -> None:
+def _sweep(folder: Path) -> None:
     """Removes the remains of this folder that ended processes left."""
-    for left in place.parent.glob(f".{place.name}.*{SUFFIX}"):
+    for left in folder.parent.glob(f".{folder.name}.*{SUFFIX}"):
         try:
             lock = open_unfollowed(str(left / LOCK), os.O_RDWR)
         except FileNotFoundError:  # killed before it had one, or after it was done
@@ -178,30 +178,30 @@ def _sweep(place: Path) -> None:
             os.close(lock)
 
 
-def _put(workshop: Path, place: Path, recipe: dict[str, Any]) -> None:
+def _put(workshop: Path, folder: Path, recipe: dict[str, Any]) -> None:
     """Gives a folder its name, unless another process has made the same meanwhile."""
     while True:
         try:
-            workshop.rename(place)
+            workshop.rename(folder)
         except OSError as problem:
             if problem.errno not in {ENOTEMPTY, EEXIST}:
-                raise unwritable_cache(place, problem) from problem
+                raise unwritable_cache(folder, problem) from problem
         else:
-            (place / LOCK).unlink(missing_ok=True)
+            (folder / LOCK).unlink(missing_ok=True)
             return
-        if _is_whole(place, recipe):
+        if _is_whole(folder, recipe):
             return
-        _remove(place)
+        _remove(folder)
 
 
-def _remove(place: Path) -> None:
+def _remove(folder: Path) -> None:
     """Removes a damaged folder; it is renamed first, so that processes that read it can continue."""
     try:
-        aside = _new_folder(place)
+        aside = _new_folder(folder)
         with suppress(FileNotFoundError):  # another process has put it aside
-            place.rename(aside / "damaged")
+            folder.rename(aside / "damaged")
     except OSError as problem:
-        raise unwritable_cache(place, problem) from problem
+        raise unwritable_cache(folder, problem) from problem
     shutil.rmtree(aside, ignore_errors=True)
 
 

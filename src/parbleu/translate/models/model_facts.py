@@ -41,8 +41,8 @@ class Family:
         """Returns the languages that a model knows: code -> token."""
         if self.token is None:
             return {}
-        found = {token: self.token.fullmatch(token) for token in vocabulary}
-        return {match[1]: token for token, match in found.items() if match}
+        matches = {token: self.token.fullmatch(token) for token in vocabulary}
+        return {match[1]: token for token, match in matches.items() if match}
 
 
 FAMILIES = {
@@ -138,13 +138,13 @@ def tokenizer_facts(folder: Path, family: Family, positions: int | None = None) 
         family: the family of the model, whose limit of tokens holds where the files state none.
         positions: the limit of tokens in the model's configuration; None if there is none.
     """
-    told = read(folder / TOKENIZER_CONFIG)
-    limit = told.get("model_max_length")
-    limits = [each for each in (limit, positions) if isinstance(each, int) and 0 < each < _ABSURD]
+    config = read(folder / TOKENIZER_CONFIG)
+    limit = config.get("model_max_length")
+    limits = [number for number in (limit, positions) if isinstance(number, int) and 0 < number < _ABSURD]
     return {
         "longest": min(limits, default=family.longest),
-        "source": _text(told.get("source_lang")),
-        "target": _text(told.get("target_lang")),
+        "source": _text(config.get("source_lang")),
+        "target": _text(config.get("target_lang")),
     }
 
 
@@ -155,14 +155,14 @@ def read(file: Path) -> dict[str, Any]:
         MissingModelError: the file is not JSON.
     """
     try:
-        found = parse_json(file.read_bytes(), repeated_keys=True)
+        config = parse_json(file.read_bytes(), repeated_keys=True)
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as problem:
         raise MissingModelError(f"{file} cannot be read, download the model again: {problem}") from None
-    if not isinstance(found, dict):
+    if not isinstance(config, dict):
         raise MissingModelError(f"{file} holds no JSON object: get the model again from where it came")
-    return found
+    return config
 
 
 def vocabulary(tokenizer: Any) -> dict[str, int]:
@@ -179,9 +179,9 @@ def _text(value: Any) -> str | None:
 
 def _prefixes(tasks: Any) -> dict[str, str]:
     """Returns what T5 was taught: pair of languages -> instruction, of tasks "translation_en_to_de"."""
-    found = {}
+    prefixes = {}
     for name, task in tasks.items() if isinstance(tasks, dict) else ():
         match = _TASK.fullmatch(name)
         if match and isinstance(task, dict) and "prefix" in task:
-            found[f"{match[1]}-{match[2]}"] = str(task["prefix"])
-    return found
+            prefixes[f"{match[1]}-{match[2]}"] = str(task["prefix"])
+    return prefixes

@@ -81,9 +81,9 @@ def _cached(name: str, revision: str | None) -> Path:
     """Returns the cached folder. A model that was downloaded in part fails when it is read."""
     from huggingface_hub import try_to_load_from_cache
 
-    found = try_to_load_from_cache(name, "config.json", revision=revision)
-    if isinstance(found, str):
-        return Path(found).parent
+    config = try_to_load_from_cache(name, "config.json", revision=revision)
+    if isinstance(config, str):
+        return Path(config).parent
     raise OfflineError(
         f"{name} is neither a folder nor in the hub's cache, and PARBLEU_OFFLINE or HF_HUB_OFFLINE "
         "forbids downloads: give the folder of the model, or allow them"
@@ -148,11 +148,11 @@ def locate(model: str, revision: str | None = None) -> ModelLocation:
         path, revision = fetch(model, revision), None
     named = path.resolve()
     folder = named if named.is_dir() else named.parent
-    place = ModelLocation(_kind(named), folder, _revision(folder), None if named.is_dir() else named)
-    if revision and not (place.revision or "").startswith(revision):
-        has = f"is of revision {place.revision}" if place.revision else "does not tell its revision"
+    location = ModelLocation(_kind(named), folder, _revision(folder), None if named.is_dir() else named)
+    if revision and not (location.revision or "").startswith(revision):
+        has = f"is of revision {location.revision}" if location.revision else "does not tell its revision"
         raise OptionError(f"{model} {has}: leave out --revision {revision}, which is for names on the hub")
-    return place
+    return location
 
 
 def _kind(path: Path) -> str:
@@ -199,8 +199,8 @@ def _revision(folder: Path) -> str | None:
     """Returns the commit that a folder was fetched from, if it was fetched by the hub's tools or by git."""
     if folder.parent.name == "snapshots" and COMMIT.fullmatch(folder.name):
         return folder.name
-    told = folder / ".cache" / "huggingface" / "download" / "config.json.metadata"
-    lines = told.read_text(encoding="utf-8").split() if told.is_file() else []
+    metadata = folder / ".cache" / "huggingface" / "download" / "config.json.metadata"
+    lines = metadata.read_text(encoding="utf-8").split() if metadata.is_file() else []
     if lines and COMMIT.fullmatch(lines[0]):
         return lines[0]
     head = folder / ".git" / "HEAD"

@@ -87,7 +87,7 @@ class Pieces:
         self.package = {"tokenizers": version("tokenizers")}
 
         def cut(texts: list[str]) -> list[list[str]]:
-            return [found.tokens for found in model.encode_batch(texts, add_special_tokens=False)]
+            return [encoding.tokens for encoding in model.encode_batch(texts, add_special_tokens=False)]
 
         def join(lists: list[list[str]]) -> list[str]:
             known = [[model.token_to_id(piece) for piece in pieces] for pieces in lists]

@@ -88,7 +88,7 @@ class Campaign:
         self.judgements = [judgement for judgement in self.judgements if self._fits(judgement, lenient)]
 
     def _fits(self, judgement: Judgement, lenient: bool) -> bool:
-        """Whether a judgement fits its texts; if lenient, a warning says why not, otherwise an error."""
+        """Returns whether a judgement fits its texts; if not, a lenient call warns, another raises."""
         try:
             self._check_one(judgement)
         except RatingError as problem:
@@ -174,7 +174,7 @@ def write_campaign(
         name: the name of the test set.
         language_pair: the language pair, such as "en-de".
         judgements: the judgements of the raters, as `parbleu.human.read_ratings` returns them.
-        scheme: how judgements become scores: a name or a `Scheme`, as `parbleu.human.human_scores` takes it.
+        scheme: how judgements become scores: a `Scheme` or what names one.
         references: name -> a file or segments; None for a reference that was judged like a system. The first
             is standard.
         source: a file or segments; None if judgements hold the source.

@@ -70,7 +70,7 @@ def write_evalset(
             None where there is no judgement; or a function that returns them for the set's `Documents`,
             such as one that calls `parbleu.evalset.evalset_import.read_human_table`.
         ratings: name, such as "mqm.rater1" -> marked errors of all segments.
-        metrics: files or directories of metric scores, as `EvalSet.add_metrics_from` takes them.
+        metrics: files or directories of metric scores, named `BASE-REFS.LEVEL.score`.
         info: the standard choices. By default the first reference by name, and the first human scores by
             name.
         levels: the levels that human scores are written for, those above segments as means.

@@ -414,9 +414,8 @@ class EvalSet(SetTexts):
         """Correlates the scores of a metric with human scores.
 
         Args:
-            gold: the name of human scores, or "std" for the standard ones; or scores, as `add_metric` takes
-                them.
-            metric: the full name of a metric; or scores, as `add_metric` takes them.
+            gold: the name of human scores, or "std" for the standard ones; or system -> scores.
+            metric: the full name of a metric; or system -> scores.
             level: the level of scores that are given by name.
             correlation: a name of `parbleu.stats.correlations.CORRELATIONS`, or a `Correlation`.
             average_by: "none", "item" or "system": the rows over which correlations are averaged.
@@ -427,7 +426,9 @@ class EvalSet(SetTexts):
         Raises:
             UnknownNameError: there are no scores or there is no correlation of that name.
             EvalSetError: a system has no scores.
-            ParbleuError: as `parbleu.stats.correlation.correlate` raises.
+            OptionError: an option of the correlation has a value that it does not take.
+            InputTypeError: scores are not numbers.
+            InputShapeError: the scores differ in shape, or the metric lacks a score.
         """
         from parbleu.stats.correlation import correlate
 

@@ -262,7 +262,7 @@ def human_file_name(path: str, kind: str = "score") -> tuple[str, str, str]:
 
 
 def _names(*directory: str) -> list[str]:
-    """The names of visible files in a directory, sorted; none if there is no directory."""
+    """Returns the names of visible files in a directory, sorted; none if there is no directory."""
     try:
         return sorted(name for name in listdir(join(*directory)) if not name.startswith("."))
     except (FileNotFoundError, NotADirectoryError):

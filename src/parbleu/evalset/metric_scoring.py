@@ -154,8 +154,9 @@ def score_metrics(
     Raises:
         UnknownNameError: there is no such metric.
         EvalSetError: there is no such reference, or there are such scores already.
+        OptionError: there is no such level.
         UnwritableFileError: a file cannot be written.
-        ParbleuError: as `score_systems` raises.
+        ParbleuError: a metric cannot score the texts.
     """
     files, signatures = {}, {}
     chosen = list(metrics)

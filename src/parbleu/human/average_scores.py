@@ -157,9 +157,9 @@ def human_scores(
     Args:
         judgements: see `parbleu.human.read_ratings`. Those that say nothing of what the scheme needs are
             left out.
-        scheme: as `get_scheme` takes it; None for the raters' own scores if all judgements have one, or else
-            "mqm".
-        normalize: as `HumanScores.normalized` says.
+        scheme: a scheme, its name, the name of a JSON file that describes one, or a list of weights; None for
+            the raters' own scores if all judgements have one, or else "mqm".
+        normalize: whether the scores of each rater are shifted and scaled to the same mean and deviation.
 
     Raises:
         RatingError: a judgement lacks its system or segment, or its score cannot be averaged; they are of

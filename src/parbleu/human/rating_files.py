@@ -120,7 +120,7 @@ def _of_pair(judgements: list[Judgement], wanted: str | None) -> list[Judgement]
 
 
 def _is_same_pair(one: str, other: str) -> bool:
-    """Whether two language pairs may be the same, in codes of two or of three letters."""
+    """Returns whether two language pairs may be the same, in codes of two or of three letters."""
     if one == UNKNOWN_PAIR:
         return True
     need = f"to compare the codes of {one} and {other}, the package langcodes is needed"

@@ -180,7 +180,7 @@ def plan_ratings(
 def _differences(
     first: Mapping[Unit, Mapping[str, float]], second: Mapping[Unit, Mapping[str, float]]
 ) -> list[list[float]]:
-    """The differences of two systems on each item that is rated for both: of each rater, or of the means."""
+    """Returns the differences of two systems on each item rated for both: of each rater, or of the means."""
     items = []
     for unit, ours in first.items():
         if theirs := second.get(unit):

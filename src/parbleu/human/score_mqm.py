@@ -65,7 +65,7 @@ def score_mqm(
 
     Args:
         path: a table of MQM.
-        weights: as `Scheme.parse` takes them.
+        weights: words SEVERITY:WEIGHT or SEVERITY/CATEGORY:WEIGHT.
         separator: what separates weights.
         unbabel: whether the table is Unbabel's, with quotes and stored scores.
         recompute: whether these are computed from weights all the same.

@@ -34,7 +34,7 @@ class WeightRule:
     weight: float
 
     def applies(self, severity: str | None, category: str | None) -> bool:
-        """Whether the expression is found."""
+        """Returns whether the expression is found."""
         return re.compile(self.pattern).search(f"{severity or ''}:{category or ''}".lower()) is not None
 
 
@@ -140,7 +140,7 @@ def get_scheme(scheme: str | Scheme) -> Scheme:
 
     Args:
         scheme: the name of a bundled one; the name of a JSON file that describes one; or a list of
-            weights, as `Scheme.parse` takes it.
+            weights, SEVERITY:WEIGHT or SEVERITY/CATEGORY:WEIGHT.
 
     Raises:
         OptionError: it is none of these.

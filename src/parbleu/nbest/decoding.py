@@ -187,7 +187,7 @@ def decode(
     The first of equally good candidates is chosen.
 
     Args:
-        lists: the candidates: a path as `read_nbest` takes it, or for each segment an `NbestList` or a list
+        lists: the candidates: the path of a file, or for each segment an `NbestList` or a list
             of strings.
         utility: a metric, its class or its name: "chrf", "bleu", "ter", "chrf++", or any other metric.
         references: pseudo-references of the same segments, in any of these forms.
@@ -220,22 +220,27 @@ def decode_each(
     threads: int | None = None,
     matrices: MatrixWriter | None = None,
 ) -> Iterator[Decision]:
-    """Yields what `decode` returns, segment by segment, in memory that does not grow with their number.
+    """Yields the decision of each segment (see `decode`), in memory that does not grow with their number.
 
-    Other arguments and errors are those of `decode`; errors of a segment are raised when it is its turn.
+    Errors of a segment are raised when it is its turn.
 
     Args:
-        lists: the candidates.
-        utility: a metric.
-        references: pseudo-references.
-        weights: how references weigh.
-        aggregate: whether they are aggregated.
-        threads: how many to use.
+        lists: the candidates: the path of a file, or for each segment an `NbestList` or a list of strings.
+        utility: a metric, its class or its name.
+        references: pseudo-references of the same segments, in any of these forms; None for the candidates.
+        weights: "uniform", or "probability" for weights by the softmax of the scores of the references.
+        aggregate: whether candidates are compared with the mean n-gram counts of all references.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
         matrices: called with some segments, each a pair of candidates and references, and their matrices of
             utilities; `matrix_file` makes such a function.
 
     Raises:
-        OptionError: matrices are asked for, and references are aggregated.
+        InputShapeError: a segment has no candidates, references are of other segments, or have no scores
+            for weights.
+        OptionError: the metric cannot be a utility, or aggregates nothing; or matrices are asked for, and
+            references are aggregated.
+        UnknownNameError: there is no metric, or kind of weights, of that name.
+        FormatError: a file is not of its format.
     """
     check_name("kind of weights", weights, WEIGHTS)
     made = utility if isinstance(utility, Utility) else Utility(utility, aggregate=aggregate)
@@ -308,7 +313,7 @@ def _batches(
 
 @contextmanager
 def matrix_file(path: str | PathLike[str]) -> Iterator[MatrixWriter]:
-    """A context in which an Arrow file (Feather, version 2) of utilities is written.
+    """Returns a context in which an Arrow file (Feather, version 2) of utilities is written.
 
     Its value is a function for the argument `matrices` of `decode_each`. The file has a row for each
     candidate:

@@ -155,7 +155,7 @@ def nbest_lists(given: Any, what: str = "n-best lists") -> Iterator[NbestList]:
     """Yields the lists of what users pass.
 
     Args:
-        given: a path, as `read_nbest` takes it; or for each segment an `NbestList`, or a list of strings.
+        given: the path of a file; or for each segment an `NbestList`, or a list of strings.
         what: what messages call it.
 
     Raises:

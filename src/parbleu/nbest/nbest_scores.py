@@ -243,7 +243,7 @@ def rescore(
     """Yields n-best lists with the scores of every candidate against the references, as MultEval writes them.
 
     Args:
-        lists: the n-best lists, as `decode` takes them, one for each segment of the references.
+        lists: the path of a file of n-best lists, or an `NbestList` or a list of strings for each segment.
         references: K streams of N segments.
         metrics: what `parbleu.compare` takes. Candidates are scored as `sentence_bleu` and its sisters do.
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`.

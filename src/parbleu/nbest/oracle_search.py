@@ -112,7 +112,7 @@ def oracles(
     """Returns the scores of the best and the worst translations of n-best lists, as MultEval reports them.
 
     Args:
-        lists: the n-best lists, as `decode` takes them, one for each segment of the references.
+        lists: the path of a file of n-best lists, or an `NbestList` or a list of strings for each segment.
         references: K streams of N segments.
         metrics: what `parbleu.compare` takes. Single segments are scored as `sentence_bleu` and the like do.
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`.

@@ -102,10 +102,19 @@ def windows(
     begin: int = 0,
     memory: Memory | None = None,
 ) -> Iterator[tuple[list[str], list[Translation]]]:
-    """Yields segments and their translations, a window at a time; takes and raises what `translate` does.
+    """Yields segments and their translations, a window at a time.
 
-    `begin` is the index of the first segment, for messages; `memory` returns known translations, and stores
-    new ones.
+    Args:
+        segments: any stream that `parbleu.text.as_segments` takes.
+        engine: the engine that translates.
+        batching: the sizes of windows and batches; None for the defaults.
+        advance: called with the number of segments after each batch.
+        begin: the index of the first segment, for messages.
+        memory: returns known translations, and stores new ones.
+
+    Raises:
+        InputTypeError: something among the segments is not a string.
+        TranslationError: the engine fails, or does not return a translation for each segment.
     """
     batching, memory = batching or Batching(), memory or Memory()
     stream = enumerate(iterate(segments), begin)

@@ -97,7 +97,7 @@ def _canonical(language: str) -> str:
 
 
 def _fits(code: str, language: str, parts: list[str]) -> bool:
-    """Whether a code is of a language, which is canonical, and says no other script or region."""
+    """Returns whether a code is of a language, which is canonical, and says no other script or region."""
     own, *others = _spelling(code).split("_")
     if _canonical(own) != language:
         return False

@@ -115,7 +115,7 @@ def check_free(paths: Iterable[str]) -> None:
 
 
 def has_checksum(path: str, checksum: str) -> bool:
-    """Whether there is a file of this name, with just the bytes that have this SHA-256."""
+    """Returns whether there is a file of this name, with just the bytes that have this SHA-256."""
     try:
         return digest(path, "sha256") == checksum
     except OSError:

@@ -118,7 +118,11 @@ class Journal:
         self.batches = []
 
     def _has_lines(self) -> bool:
-        """Whether a file without entries has whole lines, as a journal begins; raises if it is none."""
+        """Returns whether a file without entries has whole lines, the first of them a journal's.
+
+        Raises:
+            UnfinishedFileError: the file is no journal.
+        """
         self._file.seek(0)
         begin = self._file.readline()
         mark = json.dumps(MARK)[:-1].encode()

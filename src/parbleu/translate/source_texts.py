@@ -240,7 +240,9 @@ class TestSetSource(TextSource):
         """Loads the test set, and downloads it if necessary.
 
         Raises:
-            ParbleuError: as `parbleu.load_test_set` raises.
+            UnknownTestSetError, UnknownLanguagePairError: there is no such set or language pair.
+            NoAnnotationError: the set says nothing about `origlang` or `subset`.
+            DownloadError, ArchiveError, CacheError: the set cannot be downloaded or cached.
         """
         _ = self._loaded.source
 
@@ -248,7 +250,9 @@ class TestSetSource(TextSource):
         """Returns the segments.
 
         Raises:
-            ParbleuError: as `parbleu.load_test_set` raises.
+            UnknownTestSetError, UnknownLanguagePairError: there is no such set or language pair.
+            NoAnnotationError: the set says nothing about `origlang` or `subset`.
+            DownloadError, ArchiveError, CacheError: the set cannot be downloaded or cached.
         """
         return iter(self._loaded.source)
 

@@ -152,10 +152,17 @@ def translate_stream(
         advance: called with the number of newly finished segments.
 
     Returns:
-        The record, as `translate_file` returns it.
+        The record: engine, model and settings, checksums of source and output, numbers of truncated segments,
+        dates and times.
 
     Raises:
-        ParbleuError: as `translate_file` raises.
+        UnfinishedFileError: one of the other files exists, and `options` do not overwrite it.
+        TranslationError: the engine fails.
+        UnreadableFileError: the source cannot be read.
+        UndecodableLineError: a line of the source is not valid in its encoding.
+        InputTypeError: a segment is not a string.
+        UnwritableFileError: a file cannot be written.
+        OptionError: two files have the same name.
     """
     source = as_source(source)
     OutputFiles(None, options.nbest_file, options.record_file, source.files()).check(options.overwrite)
@@ -211,7 +218,8 @@ class TranslationJob:
             advance: called with the number of newly finished segments.
 
         Raises:
-            ParbleuError: as `make_engine` and `translate_file` raise.
+            UnfinishedFileError: files exist and may be neither resumed nor replaced.
+            ParbleuError: the engine cannot be loaded or fails, or a file cannot be read or written.
         """
         options = self.options
         files = OutputFiles(self.output, options.nbest_file, options.record_file, self.source.files())

@@ -45,7 +45,7 @@ class Esa(Format):
     columns: tuple[str, ...] = COLUMNS
 
     def recognises(self, path: str, head: str) -> bool:
-        """By the number of columns, and the type in the fourth."""
+        """Returns whether the number of columns, and the type in the fourth, are those of such a table."""
         fields = next(csv.reader([head.replace("\0", "")]), [])  # which Python 3.10 refuses
         return len(fields) == len(self.columns) and fields[3].isupper() and len(fields[3]) == 3
 

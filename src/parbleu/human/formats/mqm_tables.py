@@ -49,7 +49,7 @@ class Google(Format):
     columns: tuple[str, ...] = COLUMNS
 
     def recognises(self, path: str, head: str) -> bool:
-        """By the header."""
+        """Returns whether the header is that of such a table."""
         return {"system", "rater", "category", "severity"} <= set(head.split("\t"))
 
     def rows(self, path: str, problems: Problems = None) -> Iterator[NumberedRow]:
@@ -231,7 +231,7 @@ class Unbabel(Google):
     columns: tuple[str, ...] = (*COLUMNS, MISC)
 
     def recognises(self, path: str, head: str) -> bool:
-        """By the header."""
+        """Returns whether the header is that of such a table."""
         return super().recognises(path, head) and MISC in head.split("\t")
 
     def rows(self, path: str, problems: Problems = None) -> Iterator[NumberedRow]:

@@ -137,7 +137,7 @@ class SegRating(Format):
         self._length = length
 
     def recognises(self, path: str, head: str) -> bool:
-        """By the name, or by the first line."""
+        """Returns whether the name or the first line is that of such a file."""
         rating = head.split("\t")[1:2]
         return path.endswith(".rating") or rating == [NOT_RATED] or bool(rating and '{"errors":' in rating[0])
 
@@ -180,7 +180,7 @@ class Standalone(Format):
         self._checked = checked
 
     def recognises(self, path: str, head: str) -> bool:
-        """By the first line."""
+        """Returns whether the first line is that of such a file."""
         return head.lstrip().startswith("{") and '"errors"' in head and '"hypothesis"' in head
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:

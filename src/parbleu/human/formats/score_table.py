@@ -50,7 +50,7 @@ class ScoreTable(Format):
             )
 
     def recognises(self, path: str, head: str) -> bool:
-        """By the name's ending or the first bytes, for files of no other format."""
+        """Returns whether the name's ending or the first bytes are those of a table; asked last."""
         begins = head.startswith(("PAR1", "ARROW1", "{"))
         return begins or is_named_as_table(path) or path.lower().endswith(".txt")
 

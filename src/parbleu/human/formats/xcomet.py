@@ -30,7 +30,7 @@ class Xcomet(Format):
     needs: tuple[str, ...] = ("rating", "score")
 
     def recognises(self, path: str, head: str) -> bool:
-        """By the name, for the first line is often a bracket alone; or by the first line."""
+        """Returns whether the name says so (the first line is often a bracket alone), or the first line."""
         if '"mt"' in head and head.lstrip().startswith("{"):
             return True
         return path.endswith(".json") and head.strip() == "{"

@@ -246,7 +246,11 @@ def _deepest(problem: BaseException) -> str | None:
 
 
 async def _read(response: httpx.Response, most: int, *, cut: bool = False) -> bytes:
-    """Returns a body, as it was sent; raises if it is larger than `most`, and should not be `cut`."""
+    """Returns a body as it was sent.
+
+    Raises:
+        TransientError: it is larger than `most` and not to be `cut`.
+    """
     body = bytearray()
     async for piece in response.aiter_raw():
         body += piece

@@ -178,7 +178,11 @@ def convert_apart(kind: str, source: list[str], output: Path, quantization: str)
 def convert(kind: str, source: list[str], output: str, quantization: str) -> None:
     """Converts a model in this process, which ends if its parent closes its standard input.
 
-    The arguments are those of `convert_apart`.
+    Args:
+        kind: "hugging face" or "marian".
+        source: the folder of a model of Hugging Face; or the `.npz` and the vocabularies of a Marian model.
+        output: the empty folder.
+        quantization: the type of the weights, such as "int8".
     """
     from ctranslate2 import converters
 

@@ -31,7 +31,6 @@ from parbleu.tables import Column, Result, Table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from os import PathLike
-    from typing import Any
 
     import numpy as np
     from numpy.typing import NDArray

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from parbleu.evalset.file_layout import SetFiles
-    from parbleu.evalset.score_matrix import Scores, check_size, with_all_systems
     from parbleu.evalset.set_texts import SetTexts
 
     Key = tuple[str, str]

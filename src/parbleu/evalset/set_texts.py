@@ -11,7 +11,6 @@ from parbleu.evalset.levels import Documents, check_level
 from parbleu.evalset.text_files import check_length, count_lines, json_lines, read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
     from parbleu.evalset.file_layout import SetFiles

@@ -18,17 +18,15 @@ from parbleu.tables.figures import new_figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from os import PathLike
 
     import numpy as np
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from parbleu.nbest.nbest_files import NbestList
     from parbleu.typing import MetricOrName
 
     MatrixWriter = Callable[[Sequence[tuple[NbestList, NbestList]], list[NDArray[np.float64]]], None]
-    from collections.abc import Sequence
-    from os import PathLike
 
 DECIMALS = 2
 

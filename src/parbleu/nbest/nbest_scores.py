@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from parbleu.nbest.nbest_files import NbestList
     from parbleu.typing import MetricsLike, ReferencesLike
 
 MOST_CANDIDATES = 1 << 14

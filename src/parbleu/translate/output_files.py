@@ -21,9 +21,7 @@ from parbleu.io.json_text import parse_json
 from parbleu.translate.engine import INCIDENTAL, Engine, Translation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from parbleu.translate.engine import Translation
+    from collections.abc import Callable
 
     Path = str | os.PathLike[str]
 

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
     from parbleu.translate.engine import Engine
     from parbleu.translate.source_texts import TextSource
+    from parbleu.typing import SegmentsLike
 
     Path = str | os.PathLike[str]
-    from parbleu.typing import SegmentsLike
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,13 +2,14 @@
 
 import hashlib
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from compare_mt import EMPTY, LABELS, RecordedCorpus, SingleBlanks
 from conftest import find_oracles
-from parbleu.analysis import Labels, compared_texts, ngrams
+from parbleu.analysis import Labels, NgramRanking, compared_texts, ngrams
 
 pytestmark = pytest.mark.usefixtures("oracles")
 
@@ -32,9 +33,8 @@ def options_of(corpus, recorded):
     return {
         "kind": profile.get("compare_type", "match"),
         "orders": (int(profile.get("min_ngram_length", 1)), int(profile.get("max_ngram_length", 4))),
-        "smoothing": float(profile.get("alpha", 1)),
         "labels": labels,
-        "collapse": False,
+        "ranking": NgramRanking(smoothing=float(profile.get("alpha", 1)), collapse=False),
     }
 
 
@@ -58,7 +58,8 @@ def test_ngrams(corpus, comparison):
                 len(pair[side]["full"]) + (pair[side]["boundary"] or {"size": 0})["size"]
                 for side in ("left_better", "right_better")
             )
-            result = ngrams(texts, *names, **options, top=wanted)
+            ranking = replace(options["ranking"], top=wanted)
+            result = ngrams(texts, *names, **{**options, "ranking": ranking})
             where = f"{recorded['profile']} {names}"
             for name, totals in result.totals.items():
                 theirs = [recorded["totals"][name][kind] for kind in KINDS]
@@ -84,7 +85,7 @@ def test_counts_are_those_of_the_kind_that_is_listed(corpus):
     """compare-mt prints the counts of matches beside n-grams that are over or under."""
     recorded = next(each for each in corpus.golden["ngrams"] if each["profile"].get("compare_type") == "over")
     row = recorded["pairs"][0]["left_better"]["full"][0]
-    result = ngrams(corpus.texts(), kind="over", collapse=False)
+    result = ngrams(corpus.texts(), kind="over", ranking=NgramRanking(collapse=False))
     ours = next(each for each in result.more_of_first if each.text == row["ngram"])
     assert (ours.first, ours.second) == (row["left"], row["right"])
     assert (row["left"], row["right"]) != (row["printed_left"], row["printed_right"])
@@ -93,7 +94,7 @@ def test_counts_are_those_of_the_kind_that_is_listed(corpus):
 def test_no_ngrams_of_other_systems(corpus):
     """compare-mt's later pairs have n-grams that neither system has, with the score 0.5."""
     recorded = corpus.golden["ngrams"][0]["pairs"][-1]
-    result = ngrams(corpus.texts(), recorded["left"], recorded["right"], collapse=False)
+    result = ngrams(corpus.texts(), recorded["left"], recorded["right"], ranking=NgramRanking(collapse=False))
     assert len(result) < recorded["features"]
     assert all(row.first + row.second > 0 for row in every(result))
 
@@ -104,7 +105,7 @@ def test_edges():
     systems = {"s0": given["s0"], "s1": given["s1"]}
     texts = compared_texts(systems, [given["ref"]], tokenize=SingleBlanks())
     for kind in KINDS:
-        result = ngrams(texts, kind=kind, orders=(1, 3), collapse=False)
+        result = ngrams(texts, kind=kind, orders=(1, 3), ranking=NgramRanking(collapse=False))
         for place, recorded in enumerate(edge["ngrams_max3"][kind]):
             counts = {
                 row.text.replace(EMPTY, ""): int(row.first if place == 0 else row.second)
@@ -150,9 +151,7 @@ def test_improving_and_worsening_ngrams(comparison):
                         second,
                         kind=kind,
                         orders=(int(order),) * 2,
-                        rank_by="difference",
-                        top=10**6,
-                        collapse=False,
+                        ranking=NgramRanking(by="difference", top=10**6, collapse=False),
                     )
                     ours = {
                         row.text: (int(row.first), int(row.second), int(row.first_excess))

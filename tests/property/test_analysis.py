@@ -15,6 +15,7 @@ import parbleu
 from parbleu.analysis import (
     Frequency,
     Labels,
+    NgramRanking,
     compared_texts,
     ngrams,
     segment_values,
@@ -105,7 +106,7 @@ def test_ngrams_against_the_slow_twin(given_inputs, order):
     systems, references, _ = given_inputs
     texts = texts_of(given_inputs)
     for kind in ("match", "over", "under"):
-        result = ngrams(texts, kind=kind, orders=(order, order), collapse=False)
+        result = ngrams(texts, kind=kind, orders=(order, order), ranking=NgramRanking(collapse=False))
         found = [row for each in result.orders for row in each.rows(np.arange(len(each.numbers)))]
         for place, lines in enumerate(list(systems.values())[:2]):
             expected: Counter[tuple[str, ...]] = Counter()

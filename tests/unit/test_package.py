@@ -1,6 +1,7 @@
 """Tests the top-level package: fast to import, lazy, and complete."""
 
 import importlib.util
+import inspect
 import re
 import subprocess
 import sys
@@ -132,3 +133,43 @@ def test_no_lazy_name_is_that_of_a_module_beside_it():
         package = ".".join(init.parent.relative_to(tool.SOURCES).parts)
         names = {name for name, module in tool.lazy_names(init).items() if module != package}
         assert not names & {path.stem for path in init.parent.iterdir()}, init
+
+
+MOST_PARAMETERS = 10
+WITH_MORE = {
+    "parbleu.compare",  # its keywords are a convenience
+    "parbleu.evalset.import_evalset",
+    "parbleu.evalset.write_campaign",
+    "parbleu.evalset.write_evalset",
+    "parbleu.meta.run_protocol",
+    "parbleu.metrics.parameter",
+    "parbleu.stats.correlation_interval.correlation_interval",
+}
+"""Functions that have more parameters: the list gets shorter, and no longer."""
+
+
+def public_functions(module):
+    """Yields the names of the functions that a room exports, and that its exported modules define."""
+    for name in module.__all__:
+        try:
+            value = getattr(module, name)
+        except ImportError:  # of an extra that is not installed
+            continue
+        if inspect.isfunction(value):
+            yield f"{module.__name__}.{name}", value
+        elif hasattr(value, "__all__"):
+            yield from public_functions(value)
+        elif inspect.ismodule(value):
+            for own, function in vars(value).items():
+                defined_here = getattr(function, "__module__", "") == value.__name__
+                if inspect.isfunction(function) and defined_here and not own.startswith("_"):
+                    yield f"{value.__name__}.{own}", function
+
+
+def test_functions_take_few_parameters():
+    found = {
+        name
+        for name, function in public_functions(parbleu)
+        if len(inspect.signature(function).parameters) > MOST_PARAMETERS
+    }
+    assert found - WITH_MORE == set()

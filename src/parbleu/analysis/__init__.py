@@ -10,7 +10,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         ".bucket_figures": "BucketFigure",
         ".exposure_shards": "merged_exposures read_exposures save_exposure",
         ".training_exposure": "Exposure ExposureScores SideExposure exposure exposure_scores",
-        ".ngram_differences": "ngrams",
+        ".ngram_differences": "NgramRanking ngrams",
         ".ngram_result": "NgramDifference NgramDifferences",
         ".segment_buckets": "segments",
         ".segment_filters": "first_of_each_source length_range",

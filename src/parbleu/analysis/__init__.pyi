@@ -38,6 +38,7 @@ from parbleu.analysis.file_checks import Finding as Finding
 from parbleu.analysis.file_checks import check_files as check_files
 from parbleu.analysis.metric_values import SegmentValues as SegmentValues
 from parbleu.analysis.metric_values import segment_values as segment_values
+from parbleu.analysis.ngram_differences import NgramRanking as NgramRanking
 from parbleu.analysis.ngram_differences import ngrams as ngrams
 from parbleu.analysis.ngram_result import NgramDifference as NgramDifference
 from parbleu.analysis.ngram_result import NgramDifferences as NgramDifferences

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,6 +35,35 @@ _BLOCK = 1 << 20
 RANKINGS = ("ratio", "difference", "log_odds", "p_value")
 
 
+@dataclass(frozen=True)
+class NgramRanking:
+    """Which n-grams are listed, and in which order.
+
+    Args:
+        by: "ratio", smoothed: (first + smoothing) / (first + second + 2 smoothing); "difference", where only
+            n-grams that have an excess of either system in some segment are listed; "log_odds", the z-score
+            of the log-odds ratio with an informative prior (B. Monroe, M. Colaresi, K. Quinn, "Fightin'
+            Words", 2008); or "p_value".
+        top: how many n-grams are listed for each of the two systems.
+        smoothing: of the ratio; larger values prefer frequent n-grams.
+        collapse: whether an n-gram is left out if a longer one of the list contains it and has its counts.
+
+    Raises:
+        UnknownNameError: there is no such ranking.
+        OptionError: `smoothing` is not above 0, or `top` below 1.
+    """
+
+    by: str = "ratio"
+    top: int = 50
+    smoothing: float = SMOOTHING
+    collapse: bool = True
+
+    def __post_init__(self) -> None:
+        check_name("ranking", self.by, RANKINGS)
+        if not (0 < self.smoothing < float("inf")) or self.top < 1:
+            raise OptionError("smoothing is a number above 0, and top at least 1")
+
+
 def ngrams(
     texts: ComparedTexts,
     first: str | None = None,
@@ -44,10 +73,7 @@ def ngrams(
     orders: tuple[int, int] = (1, 4),
     unit: str = "tokens",
     labels: Labels | None = None,
-    rank_by: str = "ratio",
-    top: int = 50,
-    smoothing: float = SMOOTHING,
-    collapse: bool = True,
+    ranking: NgramRanking | None = None,
     alpha: float = 0.05,
 ) -> NgramDifferences:
     """Compares how often two systems match, over-produce or under-produce each n-gram.
@@ -69,32 +95,24 @@ def ngrams(
         unit: "tokens" of the texts' tokenizer, or "characters".
         labels: the labels of the words of references and systems, under whose n-grams are counted what
             matches, is over or under as n-grams of words.
-        rank_by: "ratio", smoothed: (first + smoothing) / (first + second + 2 smoothing); "difference", where
-            only n-grams that have an excess of either system in some segment are listed; "log_odds", the
-            z-score of the log-odds ratio with an informative prior (B. Monroe, M. Colaresi, K. Quinn,
-            "Fightin' Words", 2008); or "p_value".
-        top: how many n-grams are listed for each of the two systems.
-        smoothing: see `rank_by`; larger values prefer frequent n-grams.
-        collapse: whether an n-gram is left out if a longer one of the list contains it and has its counts.
+        ranking: which n-grams are listed, and in which order.
         alpha: the level of significance.
 
     Raises:
-        UnknownNameError: there is no such system, kind, unit or ranking.
-        OptionError: there is one system only; orders or smoothing are none.
+        UnknownNameError: there is no such system, kind or unit.
+        OptionError: there is one system only, or orders are none.
     """
     check_level("alpha", alpha)
+    ranking = ranking or NgramRanking()
     left, right = _systems(texts, first, second)
     for what, name, choices in (
         ("kind of n-grams", kind, KINDS),
         ("unit of n-grams", unit, UNITS),
-        ("ranking", rank_by, RANKINGS),
     ):
         check_name(what, name, choices)
     shortest, longest = orders
     if not 1 <= shortest <= longest <= MOST_ORDERS:
         raise OptionError(f"orders are two numbers from 1 to {MOST_ORDERS}, such as (1, 4), not {orders}")
-    if not (0 < smoothing < float("inf")) or top < 1:
-        raise OptionError("smoothing is a number above 0, and top at least 1")
     numbered = texts.numbered if unit == "tokens" else _characters(texts)
     others = [right] if right is not None else [each for each in range(len(texts.systems)) if each != left]
     counter = NgramCounter(numbered, texts, [left, *others], labels)
@@ -103,14 +121,14 @@ def ngrams(
         list(texts.systems),
         left,
         others,
-        smoothing,
+        ranking.smoothing,
         second=REST if right is None else list(texts.systems)[right],
         kind=kind,
-        rank_by=rank_by,
-        top=top,
-        collapse=collapse,
+        rank_by=ranking.by,
+        top=ranking.top,
+        collapse=ranking.collapse,
         alpha=alpha,
-        facts=texts.facts() | {"unit": unit if labels is None else "labels", "smoothing": smoothing},
+        facts=texts.facts() | {"unit": unit if labels is None else "labels", "smoothing": ranking.smoothing},
     )
 
 

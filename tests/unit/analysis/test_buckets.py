@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from parbleu import Resampling
-from parbleu.analysis import compared_texts, ngrams, segments, words
+from parbleu.analysis import NgramRanking, compared_texts, ngrams, segments, words
 from parbleu.analysis.cutoffs import between, cutoff_names, quantile_cutoffs
 from parbleu.errors import OptionError, UnknownNameError
 
@@ -54,8 +54,8 @@ def test_segments_behind_buckets():
 
 def test_ngrams_that_are_over_and_under():
     texts = compared_texts({"x": ["a a b"], "y": ["c"]}, [["a b"]], tokenize="none")
-    over = ngrams(texts, kind="over", collapse=False)
+    over = ngrams(texts, kind="over", ranking=NgramRanking(collapse=False))
     assert {row.text for row in over.more_of_first} == {"a", "a a", "a a b"}
-    under = ngrams(texts, kind="under", collapse=False)
+    under = ngrams(texts, kind="under", ranking=NgramRanking(collapse=False))
     assert {row.text for row in under.more_of_second} == {"a", "b", "a b"}
     assert [row.text for row in ngrams(texts, kind="over").more_of_first] == ["a a b"]

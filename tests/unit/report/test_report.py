@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import parbleu
-from parbleu.analysis import compared_texts, ngrams, words
+from parbleu.analysis import NgramRanking, compared_texts, ngrams, words
 from parbleu.errors import RatingError
 from parbleu.human import Error, Judgement, Rating, human_scores
 from parbleu.human.scoring_scheme import Scheme, WeightRule
@@ -312,7 +312,7 @@ def test_ngrams_of_all_pairs(monkeypatch):
     assert list(section.pairs) == list(combinations(range(7), 2))
     assert section.tables == section.pairs[0, 1].tables
     made = section.pairs[2, 5]
-    wanted = ngrams(texts, "c", "f", kind="over", top=15, rank_by="log_odds")
+    wanted = ngrams(texts, "c", "f", kind="over", ranking=NgramRanking(top=15, by="log_odds"))
     assert [table.rows for table in made.tables[2:]] == [table.rows for table in wanted.tables()[:2]]
     for row, ngram in enumerate(wanted.more_of_first):
         assert made.behind["over_first_2_5", row, "first_count"] == wanted.segments(ngram.tokens, "first")

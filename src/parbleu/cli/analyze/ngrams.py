@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu.analysis.ngram_differences import RANKINGS, REST, UNITS, ngrams
+from parbleu.analysis.ngram_differences import RANKINGS, REST, UNITS, NgramRanking, ngrams
 from parbleu.analysis.ngram_result import KINDS
 from parbleu.cli.analyze.analysis_options import (
     HYP_LABELS,
@@ -62,12 +62,15 @@ def result(arguments: Arguments) -> Result:
     if len(names) > 2 or (len(names) == 1 and not arguments.rest):
         raise UsageError("--systems takes two names, or one with --rest")
     texts = read_texts(arguments)
-    options = arguments.chosen("kind", "unit", "rank_by", "top", "smoothing", "alpha")
+    options = arguments.chosen("kind", "unit", "alpha")
+    ranking = NgramRanking(
+        arguments.rank_by, arguments.top, arguments.smoothing, collapse=not arguments.no_collapse
+    )
     return ngrams(
         texts,
         *names,
         orders=(arguments.min_order, arguments.max_order),
         labels=given_labels(arguments, texts),
-        collapse=not arguments.no_collapse,
+        ranking=ranking,
         **options,
     )

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from parbleu.errors import OptionError, ParbleuError
+from parbleu.inputs.record_batches import NamedRows, named_rows, record_batches
 from parbleu.metrics.base import Metric
 from parbleu.nbest.decoding import decode_each
 from parbleu.nbest.nbest_files import NbestList
 from parbleu.nbest.utility import Utility
-from parbleu.scale.named_rows import NamedRows, named_rows, record_batches
 from parbleu.text.segments import shown
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 

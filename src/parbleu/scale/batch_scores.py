@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from parbleu._core import Segments, row_scores
+from parbleu._core import row_scores
 from parbleu.base.threads import thread_count
 from parbleu.errors import InputTypeError, OptionError, SegmentTooLongError
+from parbleu.inputs.corpus import Corpus
+from parbleu.inputs.record_batches import NamedRows, corpus_of_rows, named_rows, record_batches
 from parbleu.metrics.base import Metric
 from parbleu.metrics.input_checks import number_of_references
 from parbleu.metrics.metric_by_name import metric_class
@@ -26,8 +28,7 @@ from parbleu.metrics.statistics_table import (
     as_lists,
     row_format,
 )
-from parbleu.scale.named_rows import NamedRows, named_rows, record_batches
-from parbleu.text.segment_table import TableColumns, references_of
+from parbleu.text.segment_table import TableColumns
 from parbleu.text.table_files.arrow_table import imported_pyarrow, list_items
 from parbleu.text.table_files.table_opening import as_words
 
@@ -96,20 +97,6 @@ def metric_of(metric: Any) -> Metric[Any]:
     return metric
 
 
-class Texts(NamedTuple):
-    """The text of a record batch.
-
-    Attributes:
-        hypotheses: of each system.
-        references: streams.
-        sources: None if none are read.
-    """
-
-    hypotheses: list[Segments]
-    references: list[Segments]
-    sources: Segments | None
-
-
 class BatchScorer:
     """Scores record batches one by one; the arguments are those of `score_batches`."""
 
@@ -158,11 +145,11 @@ class BatchScorer:
     def summed(self, batch: Any, first: int = 1) -> Any:
         """Returns the sums of a record batch without groups, as `reduce_batches` does."""
         rows = named_rows(batch, self._columns.names(), first)
-        texts = self._texts(rows)
+        texts = corpus_of_rows(rows, self._columns)
         engine = self._engines(texts)[0]
         statistics = Statistics()
         with _rows_of_segments(rows):
-            for system, stream in zip(self._columns.hypotheses, texts.hypotheses, strict=True):
+            for system, stream in texts.systems.items():
                 statistics.put(
                     self.metric,
                     engine.total(stream, texts.references, self._threads),
@@ -172,33 +159,25 @@ class BatchScorer:
                 )
         return statistics.to_arrow(self.label, self._kind)
 
-    def _texts(self, rows: NamedRows) -> Texts:
-        source = self._columns.source
-        return Texts(
-            [rows.texts(name, complete=True) for name in self._columns.hypotheses],
-            references_of(rows, self._columns.references),
-            None if source is None else rows.texts(source, complete=True),
-        )
-
-    def _engines(self, texts: Texts) -> tuple[Any, Any]:
+    def _engines(self, texts: Corpus) -> tuple[Any, Any]:
         """Returns what counts a corpus, and what scores its sentences."""
-        if texts.sources is None:
+        if texts.source is None:
             return engine_of(self.metric), engine_of(self.metric.for_sentences())
-        engine = engine_of(_of_sources(self.metric, texts.sources.to_list()))
+        engine = engine_of(_of_sources(self.metric, texts.source.to_list()))
         return engine, engine
 
     def _added(self, batch: Any, rows: NamedRows) -> Iterator[tuple[str, Any]]:
         pyarrow = imported_pyarrow("parbleu.scale")
-        texts = self._texts(rows) if batch.num_rows else None
+        texts = corpus_of_rows(rows, self._columns) if batch.num_rows else None
         counts = np.zeros(batch.num_rows, np.int32)
         for name in self._columns.references if batch.num_rows else ():
             items = list_items(rows.columns[name])
             for array in [rows.columns[name]] if items is None else items:
                 counts += np.asarray(array.is_valid())
-        for place, system in enumerate(self._columns.hypotheses):
+        for system in self._columns.hypotheses:
             scores, table = np.empty(0), np.empty((0, self.width), self._kind)
             if texts is not None:
-                scores, table = self._counted(texts, place)
+                scores, table = self._counted(texts, system)
             if self._emit != "scores":
                 yield self.label.column(STATISTICS, system), as_lists(table)
             if self._emit != "statistics":
@@ -206,17 +185,17 @@ class BatchScorer:
         if self._emit != "scores":
             yield N_REFERENCES, pyarrow.array(counts)
 
-    def _counted(self, texts: Texts, place: int) -> tuple[Any, Any]:
+    def _counted(self, texts: Corpus, system: str) -> tuple[Any, Any]:
         """Returns the scores and the statistics of a system's segments, each only if it is asked for."""
         engine, sentences = self._engines(texts)
-        hypotheses = texts.hypotheses[place]
+        hypotheses = texts.systems[system]
         if self._emit == "scores":
             return sentences.segment_scores(hypotheses, texts.references, self._threads), None
         (view,) = engine.tables([hypotheses], texts.references, self._threads)
         table = np.asarray(view).astype(self._kind, copy=False)
         if self._emit == "statistics":
             return None, table
-        if texts.sources is not None:
+        if texts.source is not None:
             return np.array([sentences.score(row) for row in np.asarray(view).tolist()], np.float64), table
         return np.asarray(row_scores(self.metric.for_sentences().scorer_of([view]), view)), table
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from parbleu.errors import InputTypeError, NoSegmentsError
+from parbleu.inputs.record_batches import record_batches
 from parbleu.metrics.statistics import VARIES, Statistics
 from parbleu.metrics.statistics_table import StatisticsLabel, label_of, summed
-from parbleu.scale.named_rows import record_batches
 from parbleu.text.table_files.arrow_table import arrow_column, imported_pyarrow
 from parbleu.text.table_files.batch import Batch
 from parbleu.text.table_files.table_opening import as_words

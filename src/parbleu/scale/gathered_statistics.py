@@ -12,6 +12,7 @@ from parbleu.comparison.grouped_rows import Group, GroupRows
 from parbleu.comparison.resampled_scores import checked_resampling
 from parbleu.comparison.table_scores import TableScores, resample_group, table_scores
 from parbleu.errors import InputShapeError, InputTypeError, NoSegmentsError, OptionError
+from parbleu.inputs.record_batches import record_batches
 from parbleu.inputs.table_rows import MISSING, RowsRead
 from parbleu.metrics.statistics import Statistics
 from parbleu.metrics.statistics_table import (
@@ -22,7 +23,6 @@ from parbleu.metrics.statistics_table import (
     label_of,
     statistics_of,
 )
-from parbleu.scale.named_rows import record_batches
 from parbleu.stats.resampling import Resampling
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 from parbleu.text.table_files.table_opening import as_words

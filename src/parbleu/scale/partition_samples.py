@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from parbleu._core import row_scores
 from parbleu.errors import InputShapeError, OptionError
+from parbleu.inputs.record_batches import record_batches
 from parbleu.metrics.statistics import VARIES
 from parbleu.metrics.statistics_table import (
     N_REFERENCES,
@@ -21,7 +22,6 @@ from parbleu.metrics.statistics_table import (
     sums_table,
 )
 from parbleu.scale.batch_sums import reduce_batches
-from parbleu.scale.named_rows import record_batches
 from parbleu.stats import paired_tests
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
 from parbleu.stats.seed import seed_number

@@ -9,12 +9,12 @@ from operator import add
 from typing import Any
 
 from parbleu.errors import FormatError, InputTypeError, OptionError
+from parbleu.inputs.record_batches import record_batches
 from parbleu.metrics.base import Metric
 from parbleu.metrics.statistics_table import STATISTICS, statistics_of
 from parbleu.scale.batch_decisions import decode_batches
 from parbleu.scale.batch_scores import BatchScorer, metric_of
 from parbleu.scale.batch_sums import reduce_batches, scores_of_sums
-from parbleu.scale.named_rows import record_batches
 from parbleu.scale.row_groups import RowGroup, are_paths, row_groups
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 from parbleu.text.table_files.table_opening import as_words

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from parbleu.errors import FormatError, InputTypeError, NoSegmentsError, UnreadableFileError
-from parbleu.scale.named_rows import check_schema
+from parbleu.inputs.record_batches import check_schema
 from parbleu.text.table_files.arrow_table import arrow_errors, imported_pyarrow, outer_columns
 
 NO_VALUE = "__HIVE_DEFAULT_PARTITION__"

@@ -1,4 +1,4 @@
-"""Defines `NamedRows`, the rows of a record batch, whose errors tell what identifies a row."""
+"""Reads record batches of Arrow as parts of a corpus; errors tell what identifies a row."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from parbleu.errors import FormatError, InputTypeError
+from parbleu.inputs.corpus import Corpus, Origin
 from parbleu.text.arrow_buffers import check_buffers
-from parbleu.text.segment_table import check_columns
+from parbleu.text.segment_table import TableColumns, check_columns, references_of
 from parbleu.text.table_files.arrow_table import ArrowTable, arrow_column, imported_pyarrow
 from parbleu.text.table_files.batch import Batch
 
@@ -92,3 +93,17 @@ def _record_batches(batches: Any) -> Iterator[Any]:
             yield from _record_batches(each)
     else:
         raise InputTypeError(f"record batches of Arrow are expected, not {batches!r:.60}")
+
+
+def corpus_of_rows(rows: NamedRows, columns: TableColumns) -> Corpus:
+    """Returns the texts of a record batch that has rows.
+
+    Raises:
+        FormatError: a text is missing, or a cell is no text.
+    """
+    return Corpus(
+        {name: rows.texts(name, complete=True) for name in columns.hypotheses},
+        tuple(references_of(rows, columns.references)),
+        None if columns.source is None else rows.texts(columns.source, complete=True),
+        origin=Origin(tuple(columns.hypotheses), tuple(columns.references)),
+    )

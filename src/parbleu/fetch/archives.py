@@ -29,14 +29,14 @@ RATIO = 200
 HARMLESS = 1 << 26
 """Bytes that any archive may unpack to."""
 BLOCK = 1 << 20
-NAMING = (b"x", b"g", b"X", b"L", b"K")
+_NAMING = (b"x", b"g", b"X", b"L", b"K")
 """Members of a tar archive that hold the name and more of the next one; they are read as a whole."""
-LONGEST_NAME = 1 << 20
+_LONGEST_NAME = 1 << 20
 """Bytes of such a member."""
-ENCRYPTED = 1
+_ENCRYPTED = 1
 """The bit in a zip file's header of a member that says so."""
 
-DAMAGED = (tarfile.TarError, BadZipFile, EOFError, ValueError, NotImplementedError, zlib.error)
+_DAMAGED = (tarfile.TarError, BadZipFile, EOFError, ValueError, NotImplementedError, zlib.error)
 """The exceptions for an archive that is damaged, or of a kind that Python cannot read."""
 
 
@@ -79,9 +79,9 @@ def unpack(archive: str, directory: str, wanted: Iterable[str] | None = None) ->
         raise
     except OSError as problem:
         raise ArchiveError(f"{archive} cannot be read{current}: {problem.strerror or problem}") from problem
-    except LimitError as problem:
+    except _LimitError as problem:
         raise _bomb(archive, current) from problem
-    except DAMAGED as problem:
+    except _DAMAGED as problem:
         raise ArchiveError(f"{archive} is damaged{current}: {problem}; get it again") from problem
     if names is not None and (missing := sorted(names - unpacked.keys())):
         raise MissingMemberError(
@@ -94,7 +94,7 @@ def _normal(name: str) -> str:
     return "/".join(part for part in name.split("/") if part != ".").replace("//", "/")
 
 
-def _is_chosen(archive: str, member: Member, name: str, wanted: set[str] | None) -> bool:
+def _is_chosen(archive: str, member: _Member, name: str, wanted: set[str] | None) -> bool:
     """Returns whether a member is to be unpacked.
 
     Raises:
@@ -114,7 +114,7 @@ def _is_chosen(archive: str, member: Member, name: str, wanted: set[str] | None)
     return False
 
 
-def _extract(archive: str, member: Member, target: str | None, root: str, limit: int) -> tuple[int, int]:
+def _extract(archive: str, member: _Member, target: str | None, root: str, limit: int) -> tuple[int, int]:
     """Unpacks a member below `root`, or only reads it without a target; returns its size and checksum."""
     if member.size > limit:
         raise _bomb(archive, f" at {member.name!r}")
@@ -138,12 +138,12 @@ def _bomb(archive: str, position: str) -> ArchiveError:
     return ArchiveError(f"{archive} unpacks to more than {RATIO} times its size{position}: do not use it")
 
 
-class LimitError(Exception):
+class _LimitError(Exception):
     """An archive unpacks to more than it may."""
 
 
 @dataclass(frozen=True)
-class Member:
+class _Member:
     """A file in an archive.
 
     Attributes:
@@ -159,27 +159,27 @@ class Member:
     open: Callable[[], AbstractContextManager[IO[bytes]]]
 
 
-def _members(archive: str, limit: int) -> Iterator[Member]:
+def _members(archive: str, limit: int) -> Iterator[_Member]:
     """Yields the files of an archive. Each is to be read before the next is asked for.
 
-    Raises one of `DAMAGED`, or `LimitError` if a compressed tar archive unpacks to more than `limit` bytes,
+    Raises one of `_DAMAGED`, or `_LimitError` if a compressed tar archive unpacks to more than `limit` bytes,
     wanted or not.
     """
     return _zip_members(archive) if archive.endswith(".zip") else _tar_members(archive, limit)
 
 
-def _zip_members(archive: str) -> Iterator[Member]:
+def _zip_members(archive: str) -> Iterator[_Member]:
     with ZipFile(archive) as file:
         for header in file.infolist():
             if header.is_dir():
                 continue
-            odd = "encrypted" if header.flag_bits & ENCRYPTED else None
+            odd = "encrypted" if header.flag_bits & _ENCRYPTED else None
             if S_ISLNK(header.external_attr >> 16):
                 odd = "a symbolic link"
-            yield Member(header.filename, odd, header.file_size, partial(file.open, header))
+            yield _Member(header.filename, odd, header.file_size, partial(file.open, header))
 
 
-def _tar_members(archive: str, limit: int) -> Iterator[Member]:
+def _tar_members(archive: str, limit: int) -> Iterator[_Member]:
     opener: Any = open if archive.endswith(".tar") else gzip.open
     with opener(archive, "rb") as file:
         metered: Any = _Metered(file, limit)
@@ -193,7 +193,7 @@ def _tar_members(archive: str, limit: int) -> Iterator[Member]:
             pass
 
 
-def _tar_member(tar: tarfile.TarFile, header: tarfile.TarInfo) -> Member:
+def _tar_member(tar: tarfile.TarFile, header: tarfile.TarInfo) -> _Member:
     def read() -> nullcontext[IO[bytes]]:
         file = tar.extractfile(header)
         if file is None:
@@ -208,7 +208,7 @@ def _tar_member(tar: tarfile.TarFile, header: tarfile.TarInfo) -> Member:
         odd = "a special file"
     else:
         odd = None
-    return Member(header.name, odd, header.size, read)
+    return _Member(header.name, odd, header.size, read)
 
 
 class _Header(tarfile.TarInfo):
@@ -216,7 +216,7 @@ class _Header(tarfile.TarInfo):
 
     def _proc_member(self, tar: tarfile.TarFile) -> Any:
         """Reads what follows the header: all versions of Python call it, and from 3.14 on no other method."""
-        if self.type in NAMING and self.size > LONGEST_NAME:
+        if self.type in _NAMING and self.size > _LONGEST_NAME:
             raise tarfile.ReadError(f"a header of {self.size:,} bytes")
         return super()._proc_member(tar)  # type: ignore[misc]
 
@@ -239,5 +239,5 @@ class _Metered:
         data = self._file.read(size)
         self._left -= len(data)
         if self._left < 0:
-            raise LimitError
+            raise _LimitError
         return data

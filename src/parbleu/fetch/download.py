@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from parbleu.fetch.checksums import Digests
     from parbleu.io.atomic import Temporary
 
-MIRROR_ATTEMPTS = 2
+_MIRROR_ATTEMPTS = 2
 
 
 def fetch(
@@ -177,7 +177,7 @@ def _from_mirror(mirror: str, names: list[str], path: str, wanted: Wanted, n_ser
         file = f"{mirror}/{name}"
         try:
             if "://" in mirror:
-                _from_server(f"{mirror}/{quote(name)}", path, wanted, n_servers, MIRROR_ATTEMPTS)
+                _from_server(f"{mirror}/{quote(name)}", path, wanted, n_servers, _MIRROR_ATTEMPTS)
             elif os.path.isfile(file):
                 log.inform(f"Copying {file} to {path}")
                 take(file, path, wanted)

@@ -57,7 +57,7 @@ WRONG = 2
 
 _UNREACHABLE: ContextVar[set[str] | None] = ContextVar("unreachable servers", default=None)
 
-MAGIC = {".gz": b"\x1f\x8b", ".tgz": b"\x1f\x8b", ".zip": b"PK"}
+_MAGIC = {".gz": b"\x1f\x8b", ".tgz": b"\x1f\x8b", ".zip": b"PK"}
 
 TIMEOUT = 30.0
 """Seconds to wait for a connection, and for each next byte."""
@@ -65,7 +65,7 @@ _RECEIVED = 1 << 18
 """Bytes that are received at once."""
 SLOWEST = (60.0, 6_000)
 """Fewer bytes than that in so many seconds: the connection is as good as dead. So many are progress."""
-HINTS = {
+_HINTS = {
     401: "it wants a login",
     403: "the server refuses it, or a proxy does",
     404: "it has moved or gone",
@@ -128,7 +128,7 @@ def download(url: str, path: str, wanted: Wanted, attempts: int, seconds: float)
         raise
     except BaseException as problem:
         part.keep_or_discard()
-        if unreachable is not None and is_without_connection(problem):
+        if unreachable is not None and _is_without_connection(problem):
             unreachable.add(server)
         raise
     finally:
@@ -152,7 +152,7 @@ def _complete(part: PartialFile, watch: _Watch, attempts: int, patience: Patienc
     while True:
         try:
             watch.begin(attempted.total_failures + 1, patience.left())
-            receive(part, arrived, patience)
+            _receive(part, arrived, patience)
         except TransientError as problem:
             seconds = attempted.wait_after(problem, progress=part.size > most)
             most = max(most, part.size)
@@ -204,7 +204,7 @@ def _oddity(part: PartialFile) -> str | None:
     """Returns what is wrong with a file that has no known checksum."""
     if part.size == 0 and part.wanted.size != 0:
         return "it is empty"
-    for suffix, magic in MAGIC.items():
+    for suffix, magic in _MAGIC.items():
         if part.temporary.target.endswith(suffix) and not part.head.startswith(magic):
             return f"it does not begin as a {suffix} file does"
     if part.wanted.check is None:
@@ -266,7 +266,7 @@ class _Watch:
             self._bar = None
 
 
-def receive(part: PartialFile, advance: Callable[[PartialFile], None], patience: Patience) -> None:
+def _receive(part: PartialFile, advance: Callable[[PartialFile], None], patience: Patience) -> None:
     """Requests the rest of a file and writes it to its part; restarts the part if the server sends the whole.
 
     `advance` is called with the part after each piece. `patience` says how long it may bring nothing.
@@ -438,7 +438,7 @@ def _explain(problem: Exception, url: str) -> TransientError | DownloadError:
     return DownloadError(f"cannot download {url}: {reason}")
 
 
-def is_without_connection(problem: BaseException | None) -> bool:
+def _is_without_connection(problem: BaseException | None) -> bool:
     """Returns whether a failure comes from a connection that could not be made."""
     while problem is not None and not isinstance(problem, URLError):
         problem = problem.__cause__
@@ -451,7 +451,7 @@ def _status(problem: HTTPError, url: str) -> TransientError | DownloadError:
         return TransientError(phrase, retry_after(problem.headers))
     if 300 <= problem.code < 400:
         return DownloadError(f"cannot download {url}: its redirections lead nowhere ({phrase})")
-    hint = HINTS.get(problem.code)
+    hint = _HINTS.get(problem.code)
     kind = NotOnServerError if problem.code in {404, 410} else DownloadError
     return kind(f"cannot download {url}: {phrase}{f'; {hint}' if hint else ''}")
 

@@ -24,13 +24,13 @@ NOTES = ".from"
 """A temporary file `X.part` of a download has its origin written down in `X.from`."""
 
 FULL = {ENOSPC, EDQUOT, EFBIG}
-STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
+_STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
 """Open already; a shell may have led them into a file, which others write to as well."""
 _LINES = 4096
 """Lines that are written at once."""
-ELSEWHERE = 3600.0
+_ELSEWHERE = 3600.0
 """Seconds without a write after which another machine's unlocked temporary file counts as abandoned."""
-UNKNOWN = 86400.0
+_UNKNOWN = 86400.0
 """The same where files cannot be locked."""
 
 
@@ -170,7 +170,7 @@ def write_lines(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
 
 def is_device(path: str | os.PathLike[str]) -> bool:
     """Returns whether a path is not a regular file: a device, a pipe, or standard output."""
-    if os.fspath(path).startswith(STREAMS):
+    if os.fspath(path).startswith(_STREAMS):
         return True
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
@@ -195,7 +195,7 @@ def _open(path: str | os.PathLike[str]) -> BinaryIO:
     name = os.fspath(path)
     number = {"/dev/stdout": "1", "/dev/stderr": "2"}.get(name, name.rpartition("/")[2])
     try:
-        if name.startswith(STREAMS) and number.isdecimal():
+        if name.startswith(_STREAMS) and number.isdecimal():
             return os.fdopen(os.dup(int(number)), "wb")  # opened anew, it would have a position of its own
         return open(path, "wb")
     except OSError as problem:
@@ -314,7 +314,7 @@ def _is_abandoned(descriptor: int, token: str) -> bool:
         return True
     if locked is False:
         return False
-    return time() - os.fstat(descriptor).st_mtime > (ELSEWHERE if locked else UNKNOWN)
+    return time() - os.fstat(descriptor).st_mtime > (_ELSEWHERE if locked else _UNKNOWN)
 
 
 def _host() -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from parbleu.io.encodings import Recoder
 
-MARKED = (".sgm", ".sgml", ".xml")
+_MARKED = (".sgm", ".sgml", ".xml")
 """How the names of files in SGML and XML end, or do before a suffix of `COMPRESSED`."""
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
@@ -74,7 +74,7 @@ Later, larger blocks occupy more cores."""
 
 def is_marked(path: str) -> bool:
     """Returns whether a file is in SGML or XML, by its name."""
-    return uncompressed_name(path).endswith(MARKED)
+    return uncompressed_name(path).endswith(_MARKED)
 
 
 def uncompressed_name(path: str) -> str:
@@ -99,7 +99,7 @@ def open_binary(path: str | PathLike[str]) -> Any:
     detail(f"reading {name}")
     try:
         file = open(name, "rb")  # noqa: SIM115 - the caller closes it
-        program = compressed_by(file.peek(_LONGEST_MAGIC)) if file.seekable() else ""
+        program = _compressed_by(file.peek(_LONGEST_MAGIC)) if file.seekable() else ""
         if not program:
             if file.seekable() and name.lower().endswith(COMPRESSED):
                 _check_text(name, file)
@@ -154,7 +154,7 @@ def _check_text(name: str, file: Any) -> None:
         )
 
 
-def compressed_by(block: bytes) -> str:
+def _compressed_by(block: bytes) -> str:
     """Returns the program that has compressed a file, by its first bytes: gzip, bzip2, xz or zstd; or ""."""
     for magic, program in _PROGRAMS.items():
         if block.startswith(magic):
@@ -166,7 +166,7 @@ def is_compressed(path: str) -> bool:
     """Returns whether a file can be read and is compressed."""
     try:
         with open(path, "rb") as file:
-            return bool(compressed_by(file.read(_LONGEST_MAGIC)))
+            return bool(_compressed_by(file.read(_LONGEST_MAGIC)))
     except OSError:
         return False
 
@@ -253,7 +253,7 @@ def read_file(path: str | PathLike[str], buffer: bytearray) -> memoryview:
                 size += more
     except (OSError, ValueError) as problem:  # ValueError: of a NUL in its name
         raise unreadable(name, problem) from None
-    if seekable and (name.lower().endswith(COMPRESSED) or compressed_by(bytes(buffer[:_LONGEST_MAGIC]))):
+    if seekable and (name.lower().endswith(COMPRESSED) or _compressed_by(bytes(buffer[:_LONGEST_MAGIC]))):
         with open_binary(name) as file:
             return memoryview(read_block(file, name, -1))
     return memoryview(buffer)[:size]
@@ -307,7 +307,7 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
     if block.startswith(_ZIP):
         kinds = (kind for mark, kind in _ZIPPED.items() if mark in block)
         return f"is {next(kinds, f'a zip archive; unpack it: unzip {name}').replace('{naming}', naming)}"
-    if program := compressed_by(block):
+    if program := _compressed_by(block):
         return f"is compressed by {program}; decompress it: {program} -dc {name}"
     if encoding.lower().replace("_", "-").startswith("utf-8") and (utf16 := _utf16(block[:_UNITS])):
         reads = f"-e {utf16} reads it" if naming == NAME_COLUMNS else f"iconv -f {utf16} -t utf-8 {name}"

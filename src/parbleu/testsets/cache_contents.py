@@ -29,7 +29,7 @@ from parbleu.testsets.raw_files import Archive
 from parbleu.testsets.set_selection import EVERY, by_set, select_pairs, split_names
 from parbleu.text.tokenizers.spm import MODELS, SpmTokenizer, model_flaw, model_path
 
-MODEL = "models"
+_MODEL = "models"
 """What stands before the name of a model: models/flores200. Alone it means all of them."""
 
 
@@ -99,18 +99,18 @@ def plan(names: str | Sequence[str], language_pair: str | None = None) -> Downlo
         OptionError: no test set at all has the language pair.
         UnknownNameError: there is no such model.
     """
-    sets, models = split_models(names)
+    sets, models = _split_models(names)
     by_sets = [_of_set(pairs) for _, pairs in by_set(select_pairs(sets, language_pair))]
     return DownloadPlan((*chain(*by_sets), *map(_of_model, models)))
 
 
-def split_models(names: str | Sequence[str]) -> tuple[list[str], list[str]]:
+def _split_models(names: str | Sequence[str]) -> tuple[list[str], list[str]]:
     """Returns the names of test sets, and the models that the others name."""
     sets: list[str] = []
     models: list[str] = []
     for word in split_names(names):
         start, _, name = word.partition("/")
-        if start != MODEL:
+        if start != _MODEL:
             sets.append(word)
         elif name and name not in MODELS:
             raise UnknownNameError("model", name, list(MODELS))
@@ -133,7 +133,7 @@ def _of_model(name: str) -> Download:
     path = model_path(name)
     wanted = Wanted(md5, check=model_flaw)
     missing = flaw(path, Wanted()) is not None  # a model that is there is used as it is
-    return _download(f"{MODEL}/{name}", tuple(urls), path, wanted, missing)
+    return _download(f"{_MODEL}/{name}", tuple(urls), path, wanted, missing)
 
 
 def _download(owner: str, urls: tuple[str, ...], path: str, wanted: Wanted, missing: bool) -> Download:
@@ -229,7 +229,7 @@ def get(names: str | Sequence[str], language_pair: str | None = None) -> FilledC
         OptionError: no test set at all has the language pair.
         UnknownNameError: there is no such model.
     """
-    sets, models = split_models(names)
+    sets, models = _split_models(names)
     pairs = select_pairs(sets, language_pair)
     with giving_up_on_servers():
         return FilledCache((*map(_get_model, models), *map(_get_pair, pairs)))
@@ -243,7 +243,7 @@ def import_files(paths: Sequence[str]) -> ImportedFiles:
     Raises:
         CacheError: the cache cannot be written to.
     """
-    known = plan([EVERY, MODEL]).downloads
+    known = plan([EVERY, _MODEL]).downloads
     return ImportedFiles(tuple(_import_file(path, known) for path in paths))
 
 
@@ -253,7 +253,7 @@ def _get_model(name: str) -> FilledPair:
         SpmTokenizer(name)
     except ParbleuError as error:
         problem = _one_line(error)
-    return FilledPair(f"{MODEL}/{name}", None, model_path(name), problem=problem)
+    return FilledPair(f"{_MODEL}/{name}", None, model_path(name), problem=problem)
 
 
 def _get_pair(files: PairFiles) -> FilledPair:
@@ -307,7 +307,7 @@ def _one_line(problem: Exception) -> str:
     return " ".join(line.strip() for line in str(problem).splitlines())
 
 
-Finding = tuple[str, str]  # a file, and what is wrong with it, or ""
+_Finding = tuple[str, str]  # a file, and what is wrong with it, or ""
 
 Known = TypeVar("Known")
 
@@ -395,15 +395,15 @@ def verify(names: str | Sequence[str] = (), *, remove: bool = False) -> CacheChe
         UnknownTestSetError, UnknownLanguagePairError, UnknownNameError: there is none of that name.
         UnwritableFileError: a file cannot be removed.
     """
-    sets, models = split_models(names or [EVERY, MODEL])
+    sets, models = _split_models(names or [EVERY, _MODEL])
     checked = [(entry.name, _set_findings(entry, pairs)) for entry, pairs in by_set(select_pairs(sets))]
     if models:
-        checked.append((MODEL, _model_findings(models)))
+        checked.append((_MODEL, _model_findings(models)))
     results = [_checked_set(name, list(findings), remove) for name, findings in checked]
     return CacheCheck(cache(), tuple(result for result in results if result.files or names))
 
 
-def _checked_set(name: str, findings: list[Finding], remove: bool) -> CheckedSet:
+def _checked_set(name: str, findings: list[_Finding], remove: bool) -> CheckedSet:
     wrong = tuple(FileProblem(path, problem, remove) for path, problem in findings if problem)
     for file in wrong if remove else ():
         _remove(file.path)
@@ -417,7 +417,7 @@ def _remove(path: str) -> None:
         raise UnwritableFileError(f"cannot remove {path}: {problem.strerror}") from None
 
 
-def _set_findings(entry: Entry, pairs: Sequence[PairFiles]) -> Iterator[Finding]:
+def _set_findings(entry: Entry, pairs: Sequence[PairFiles]) -> Iterator[_Finding]:
     """Yields each file of a set that is in the cache."""
     folder = SetFolder(entry)
     if not Path(folder.path).is_dir():
@@ -438,12 +438,12 @@ def _set_findings(entry: Entry, pairs: Sequence[PairFiles]) -> Iterator[Finding]
             yield from _examined(path, _text_problem, (size, sha256))
 
 
-def _model_findings(names: list[str]) -> Iterator[Finding]:
+def _model_findings(names: list[str]) -> Iterator[_Finding]:
     for model in map(_of_model, names):
         yield from _examined(model.path, _download_problem, model.wanted)
 
 
-def _examined(path: str, problem: Callable[[str, Known], str], known: Known) -> Iterator[Finding]:
+def _examined(path: str, problem: Callable[[str, Known], str], known: Known) -> Iterator[_Finding]:
     """Yields a file and its problem, if it exists."""
     if Path(path).exists():
         try:
@@ -479,7 +479,7 @@ def _text_problem(path: str, known: tuple[int, str]) -> str:
     return "" if digest(path, "sha256") == sha256 else "it is not what was written there"
 
 
-def _unnoted_findings(files: PairFiles) -> Iterator[Finding]:
+def _unnoted_findings(files: PairFiles) -> Iterator[_Finding]:
     """Yields the files of a pair that another program made: they have to have equally many lines."""
     counts = {}
     for field in files.named_fields():

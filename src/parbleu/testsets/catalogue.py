@@ -38,7 +38,7 @@ def names(language_pair: str | None = None, sacrebleu: str = "") -> list[str]:
     Raises:
         CatalogueError: a directory or file of a user's own sets cannot be read.
     """
-    own = built_in()
+    own = _built_in()
     users = _files([*_listed_directories(), *_announced_directories()])
     for name in sorted(own & users.keys()):
         _warn_of_ignored(users[name], name)
@@ -90,7 +90,7 @@ def load(path: str) -> Entry:
     return from_json(data, dirname(abspath(path)))
 
 
-def built_in() -> set[str]:
+def _built_in() -> set[str]:
     """Returns the names of the bundled test sets."""
     return {file[:-5].replace("_", "/") for file in listdir(_DATA) if file.endswith(".json")}
 

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
     _Rule = Callable[[Any, str], None]
 
-PORTS = [f"{port}{number}" for port in ("com", "lpt") for number in range(10)]
-DEVICES = {"con", "prn", "aux", "nul", *PORTS}
+_PORTS = [f"{port}{number}" for port in ("com", "lpt") for number in range(10)]
+_DEVICES = {"con", "prn", "aux", "nul", *_PORTS}
 """What Windows takes for a device, whatever follows after a dot."""
-OWN = {"raw", "models"}
+_OWN = {"raw", "models"}
 """Folders of the cache that are no test sets."""
-LONGEST = 100
+_LONGEST = 100
 
 
 def check(data: Mapping[str, Any], path: str) -> None:
@@ -79,7 +79,7 @@ class _Check:
         self.text(value, where)
         if "," in value or not all(map(_is_file_name, value.split("/"))):
             self.fail(where, f"is {value!r}; take letters, digits and . _ - +, with / between parts")
-        if OWN & {*value.lower().split("/")}:
+        if _OWN & {*value.lower().split("/")}:
             self.fail(where, f"is {value!r}; the cache has a folder of that name for something else")
 
     def format(self, value: Any, where: str) -> None:
@@ -170,10 +170,10 @@ class _Check:
 def _is_file_name(text: str) -> bool:
     """Returns whether a file may have such a name on every system, and is not hidden."""
     return (
-        0 < len(text) <= LONGEST
+        0 < len(text) <= _LONGEST
         and text.isprintable()
         and not set(' /\\:*?"<>|') & set(text)
         and not text.startswith(".")
         and not text.endswith(".")
-        and text.partition(".")[0].lower() not in DEVICES
+        and text.partition(".")[0].lower() not in _DEVICES
     )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from parbleu.testsets.catalogue_entry import Entry
 
-LINES = 10_000
+_LINES = 10_000
 """The number of lines in a piece."""
 
 ALL = "all"
@@ -253,7 +253,7 @@ def field_columns(
             for *marks, line in zip(*wanted, _joined(columns), strict=True):
                 if all(marks):
                     rows.append(line)
-                if len(rows) == LINES:
+                if len(rows) == _LINES:
                     yield "\n".join([*rows, ""])
                     rows.clear()
         except ValueError:

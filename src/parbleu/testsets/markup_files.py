@@ -21,18 +21,18 @@ _NAMES = {"src": (), "ref": ("translator", "system"), "hyp": ("system", "transla
 """The attributes that name a text, the usual one first."""
 
 Attributes = dict[str, str]
-Look = Callable[[str, int, int], Match[str] | None]
+_Look = Callable[[str, int, int], Match[str] | None]
 """`match` or `search` of a pattern."""
-BOM = "\ufeff"
-Tell = Callable[[int, str], object] | None
+_BOM = "\ufeff"
+_Tell = Callable[[int, str], object] | None
 
 SETS = {"srcset": "src", "refset": "ref", "tstset": "hyp"}
-ELEMENTS = {*SETS, "mteval", "doc", "hl", "p", "seg"}
+_ELEMENTS = {*SETS, "mteval", "doc", "hl", "p", "seg"}
 """The elements that are known. In others may be any text, which is of no interest."""
 
-LONGEST_MARKUP = 1 << 16
-LONGEST_SEGMENT = 1 << 22
-LARGEST_DOCUMENT = 1 << 26
+_LONGEST_MARKUP = 1 << 16
+_LONGEST_SEGMENT = 1 << 22
+_LARGEST_DOCUMENT = 1 << 26
 """Limits in characters, far above those of real text; a broken file would otherwise fill the memory."""
 
 _NAME = r"[A-Za-z][\w:.-]*"
@@ -90,7 +90,7 @@ def title(kind: str, name: str) -> str:
 
 
 def read_documents(
-    path: str | PathLike[str], encoding: str | None = None, *, fault: Tell = None
+    path: str | PathLike[str], encoding: str | None = None, *, fault: _Tell = None
 ) -> Iterator[Document]:
     """Yields the documents of a test file in SGML or XML, one at a time, without loading the whole file.
 
@@ -114,7 +114,7 @@ def read_documents(
     name = fspath(path)
     is_sgml = _is_sgml(name, encoding)
     empty = True
-    for document in read_sgml(name, encoding, fault) if is_sgml else read_wmt(name, encoding):
+    for document in _read_sgml(name, encoding, fault) if is_sgml else _read_wmt(name, encoding):
         empty = empty and not document.ids
         yield document
     if empty:
@@ -166,14 +166,14 @@ def _is_sgml(path: str, encoding: str | None) -> bool:
     """
     head = next(pieces(path, encoding), b"").decode(errors="replace")
     elements = (match[1] for match in _COMMENT_OR_ELEMENT.finditer(head) if match[1])
-    first = next(elements, None) if head.removeprefix(BOM).lstrip().startswith("<") else None
+    first = next(elements, None) if head.removeprefix(_BOM).lstrip().startswith("<") else None
     if first is None:
         hint = "name its encoding, such as utf-16-le" if "\0" in head else "plain text needs no conversion"
         raise FormatError(path, 0, f"it does not begin as SGML or XML does; {hint}")
-    return first.lower() in ELEMENTS
+    return first.lower() in _ELEMENTS
 
 
-def read_wmt(path: str, encoding: str | None = None) -> Iterator[Document]:
+def _read_wmt(path: str, encoding: str | None = None) -> Iterator[Document]:
     """Yields the texts of the documents of a file in WMT's XML."""
     for number, parsed in enumerate(documents(path, list(KINDS), whole=True, encoding=encoding), 1):
         docid = " ".join(parsed.attributes.get("id", "").split()) or str(number)
@@ -200,7 +200,7 @@ def _first(group: SegmentGroup, names: tuple[str, ...]) -> str:
     return " ".join(next(filter(None, values), "").split())
 
 
-def read_sgml(path: str, encoding: str | None = None, fault: Tell = None) -> Iterator[Document]:
+def _read_sgml(path: str, encoding: str | None = None, fault: _Tell = None) -> Iterator[Document]:
     """Yields the documents of a file in SGML."""
     return _Reader(path, encoding, fault).documents()
 
@@ -229,8 +229,8 @@ def _name(attributes: Attributes) -> str:
 class _Reader:
     """One file."""
 
-    def __init__(self, path: str, encoding: str | None, fault: Tell) -> None:
-        self._scanner = Scanner(path, encoding)
+    def __init__(self, path: str, encoding: str | None, fault: _Tell) -> None:
+        self._scanner = _Scanner(path, encoding)
         self._tell = fault
         self._open: dict[str, int] = {}  # elements around documents, and their lines
         self._set = _Set("", {})
@@ -285,7 +285,7 @@ class _Reader:
     def _declaration(self) -> None:
         """Skips a comment, a processing instruction, or a document type without declarations of its own."""
         scanner = self._scanner
-        match = scanner.look(_DECLARATION.match, LONGEST_MARKUP)
+        match = scanner.look(_DECLARATION.match, _LONGEST_MARKUP)
         if match is None:
             shown = scanner.text[scanner.at :][:20].split("\n")[0]
             scanner.fail(f"{shown!r} is not ended, or declares what is not read here, such as entities")
@@ -294,13 +294,13 @@ class _Reader:
     def _tag(self, begin: str) -> Document | None:
         """Deals with a tag; returns the document that ends with it."""
         scanner = self._scanner
-        match = scanner.look(_TAG.match, LONGEST_MARKUP)
+        match = scanner.look(_TAG.match, _LONGEST_MARKUP)
         if match is None:
             scanner.fail(f"the tag {begin!r} is malformed or not ended: are its quotes in pairs?")
         line = scanner.line(scanner.at)
         scanner.at = match.end()
         is_end, name, is_empty = match[1], match[2].lower(), bool(match[4])
-        if name not in ELEMENTS:
+        if name not in _ELEMENTS:
             if is_end and name == self._aside:
                 self._aside = ""
             elif not is_end and not is_empty:
@@ -374,7 +374,7 @@ class _Reader:
         if is_empty:
             self._add(document, key, "")
             return
-        end = scanner.look(_SEGMENT_END.search, LONGEST_SEGMENT)
+        end = scanner.look(_SEGMENT_END.search, _LONGEST_SEGMENT)
         if end is None:
             scanner.fail("a <seg> without its </seg>: the file is cut off, or a quote or > is missing", line)
         if end[1] is None:
@@ -391,8 +391,8 @@ class _Reader:
         if key in self._ids:
             self._scanner.fail(document.twice(key))
         self._size += len(text)
-        if self._size > LARGEST_DOCUMENT:
-            self._scanner.fail(f"a document of more than {LARGEST_DOCUMENT:,} characters", document.line)
+        if self._size > _LARGEST_DOCUMENT:
+            self._scanner.fail(f"a document of more than {_LARGEST_DOCUMENT:,} characters", document.line)
         self._ids.add(key)
         document.ids.append(key)
         document.segments.append(self._plain(text))
@@ -420,7 +420,7 @@ def _character(reference: Match[str]) -> str:
     return chr(code)
 
 
-class Scanner:
+class _Scanner:
     """A file that is read in pieces; only the part that is not yet processed is in memory.
 
     Args:
@@ -447,12 +447,12 @@ class Scanner:
             return False
         self.line(self.at)
         number, lines = piece
-        self.text = f"{self.text[self.at :]}{lines.removeprefix(BOM) if number == 1 else lines}\n"
+        self.text = f"{self.text[self.at :]}{lines.removeprefix(_BOM) if number == 1 else lines}\n"
         self.at = 0
         self._counted = 0
         return True
 
-    def look(self, look: Look, longest: int) -> Match[str] | None:
+    def look(self, look: _Look, longest: int) -> Match[str] | None:
         """Returns the match within the next `longest` characters."""
         while (match := look(self.text, self.at, self.at + longest)) is None:
             if len(self.text) - self.at >= longest or not self.more():

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from parbleu.testsets.raw_files import Archive, FileFacts, RawFiles
     from parbleu.testsets.segment_labels import SegmentLabels
 
-EDITION = 1
+_EDITION = 1
 """Changes when the text that a format makes of the same files changes: older processed files are void."""
 
 
@@ -297,7 +297,7 @@ class PairFiles:
     def _recipe(self) -> list[Any]:
         """Returns all that the processed files follow from."""
         sources = [source.recipe for source in self.entry.sources]
-        return [EDITION, self.entry.format, list(self.pair.files), dict(self.entry.options), sources]
+        return [_EDITION, self.entry.format, list(self.pair.files), dict(self.entry.options), sources]
 
 
 def _field_order(field: str) -> tuple[int, str]:

@@ -66,7 +66,7 @@ def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) 
     """
     chosen: dict[str, tuple[Entry, list[str]]] = {}
     for name in split_names(wanted):
-        for entry, pair in _every_set(language_pair) if name == EVERY else [find_set(name)]:
+        for entry, pair in _every_set(language_pair) if name == EVERY else [_find_set(name)]:
             limits = {limit for limit in (pair, language_pair) if limit is not None}
             for limit in limits:
                 entry.pair(limit)  # raises an error if the set does not have it
@@ -86,7 +86,7 @@ def split_names(wanted: str | Iterable[str]) -> list[str]:
     return [name for word in words for name in word.split(",")]
 
 
-def find_set(name: str) -> tuple[Entry, str | None]:
+def _find_set(name: str) -> tuple[Entry, str | None]:
     """Returns the test set, and the language pair if there is one, of "wmt24" or "wmt24/en-de"."""
     try:
         return find(name), None
@@ -113,7 +113,7 @@ def locate(name: str | None = None, language_pair: str | None = None, *fields: s
     """
     if name is None:
         return Places((CachePath(cache()),))
-    entry, pair = find_set(name)
+    entry, pair = _find_set(name)
     wanted = [*fields]
     if pair is None:
         pair = language_pair

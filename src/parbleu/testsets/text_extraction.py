@@ -19,10 +19,10 @@ from parbleu.testsets.markup_files import KINDS, Document, read_documents, title
 SET, SYSTEM = "{set}", "{system}"
 _WORDS = {"src": "source", "ref": "reference", "hyp": "system"}
 
-Ids = tuple[str, ...]
+_Ids = tuple[str, ...]
 
-MOST_FAULTS = 20
-CHANGED = "it has changed since it was read first; run this again"
+_MOST_FAULTS = 20
+_CHANGED = "it has changed since it was read first; run this again"
 
 
 class AlignedText:
@@ -41,7 +41,7 @@ class AlignedText:
         self.kind = kind
         self.name = name
         self.language = language
-        self.documents: dict[str, Ids] = {}
+        self.documents: dict[str, _Ids] = {}
         self.segments: int = 0
         self.markup: str = ""
         self._positions: dict[str, tuple[str, int]] = {}
@@ -51,7 +51,7 @@ class AlignedText:
         """The name of the text in messages."""
         return title(self.kind, self.name)
 
-    def add(self, document: Document, ids: Ids, path: str) -> None:
+    def add(self, document: Document, ids: _Ids, path: str) -> None:
         """Registers a document of a file; its name must be unique."""
         docid = document.docid
         if docid in self.documents:
@@ -102,7 +102,7 @@ class DocumentPart:
 
     text: AlignedText
     docid: str
-    ids: Ids
+    ids: _Ids
     segments: list[str]
 
 
@@ -134,7 +134,7 @@ class FileTexts:
         self._lenient = lenient
         self.faults: dict[str, dict[int, str]] = {}
         texts: dict[tuple[str, str], AlignedText] = {}
-        known: dict[Ids, Ids] = {}  # most documents of a set have the same ones
+        known: dict[_Ids, _Ids] = {}  # most documents of a set have the same ones
         for path, document in self._documents():
             key = (document.kind, document.name)
             text = texts.setdefault(key, AlignedText(*key, document.language))
@@ -153,7 +153,7 @@ class FileTexts:
 
     def _note(self, path: str, line: int, problem: str) -> None:
         faults = self.faults.setdefault(path, {})
-        if len(faults) < MOST_FAULTS:
+        if len(faults) < _MOST_FAULTS:
             faults.setdefault(line, problem)
 
     def parts(
@@ -176,12 +176,12 @@ class FileTexts:
             sorter = sorters.get((document.kind, document.name))
             if sorter is not None:
                 if tuple(document.ids) != sorter.text.documents.get(document.docid):
-                    raise FormatError(path, document.line, CHANGED)
+                    raise FormatError(path, document.line, _CHANGED)
                 yield from sorter.add(document)
         for sorter in sorters.values():
             yield from sorter.rest()
             if not sorter.is_done:
-                raise FormatError(", ".join(self._paths), 0, CHANGED)
+                raise FormatError(", ".join(self._paths), 0, _CHANGED)
 
 
 class _Sorter:
@@ -413,8 +413,8 @@ def _warn_of_faults(contents: FileTexts) -> None:
     for path, faults in contents.faults.items():
         for line, problem in faults.items():
             warn(f"{path}:{line}: {problem}")
-        if len(faults) == MOST_FAULTS:
-            warn(f"{path}: these are the first {MOST_FAULTS} lines with faults; there may be more")
+        if len(faults) == _MOST_FAULTS:
+            warn(f"{path}: these are the first {_MOST_FAULTS} lines with faults; there may be more")
 
 
 def _warn_of_losses(contents: FileTexts, texts: Sequence[AlignedText]) -> None:

@@ -53,7 +53,7 @@ class FakeSgml(PairFormat):
         Unlike in the fields, an attribute that a document lacks is None, whatever the document before had.
         """
         now = Annotation(None, None, None)
-        for lines in tagged_lines(self.paths[0]):
+        for lines in _tagged_lines(self.paths[0]):
             for line in lines:
                 if line.startswith("<seg "):
                     yield now
@@ -75,7 +75,7 @@ class WmtAddition(FakeSgml):
         return Plain(self.entry, self.language_pair, self.paths).annotations()
 
 
-def tagged_lines(path: str) -> Iterator[list[str]]:
+def _tagged_lines(path: str) -> Iterator[list[str]]:
     """Yields, in pieces, the lines of a file that begin with `<seg ` or `<doc `.
 
     A byte order mark is not part of the first line: it would hide a segment there.
@@ -88,14 +88,14 @@ def tagged_lines(path: str) -> Iterator[list[str]]:
 
 def copy_segments(path: str, field: str, write: Write) -> None:
     """Writes the segments of a file as a field."""
-    for lines in tagged_lines(path):
+    for lines in _tagged_lines(path):
         write(field, encode([segment(line) for line in lines if line.startswith("<seg ")]))
 
 
 def copy_source(path: str, attributes: Sequence[str], write: Write) -> None:
     """Writes the segments of a file as "src", and for each the latest values of these attributes."""
     latest = dict.fromkeys(attributes, "")
-    for lines in tagged_lines(path):
+    for lines in _tagged_lines(path):
         columns: dict[str, list[str]] = {name: [] for name in ("src", *attributes)}
         for line in lines:
             if line.startswith("<seg "):

@@ -55,7 +55,7 @@ class JsonLines(PairFormat):
 
     def fields(self) -> list[str]:
         """Returns the names of the fields; all rows have to be read for that."""
-        layout = Layout(self.entry)
+        layout = _Layout(self.entry)
         references: dict[str, None] = {}
         systems: dict[str, None] = {}
         for part in self._parts(layout):
@@ -71,7 +71,7 @@ class JsonLines(PairFormat):
 
     def convert(self, write: Write) -> None:
         """Writes row after row."""
-        layout = Layout(self.entry)
+        layout = _Layout(self.entry)
         columns = Columns(write)
         columns.finish(("src", *layout.about))
         for part in self._parts(layout):
@@ -79,12 +79,12 @@ class JsonLines(PairFormat):
 
     def annotations(self) -> Iterator[Annotation]:
         """Yields the origin of each segment from its row."""
-        for part in self._parts(Layout(self.entry)):
+        for part in self._parts(_Layout(self.entry)):
             origlang, docid, domain = map(part.about.get, ("origlang", "docid", "domain"))
             for _ in range(part.count):
                 yield Annotation(origlang, docid, domain)
 
-    def _parts(self, layout: Layout) -> Iterator[_RowFields]:
+    def _parts(self, layout: _Layout) -> Iterator[_RowFields]:
         """Yields the rows of the language pair of which segments count."""
         has_rows = has_segments = False
         for path in self.paths:
@@ -139,7 +139,7 @@ class _RowFields:
         systems: field -> its segments.
     """
 
-    def __init__(self, layout: Layout, row: dict[str, Any], path: str, number: int) -> None:
+    def __init__(self, layout: _Layout, row: dict[str, Any], path: str, number: int) -> None:
         self._layout = layout
         self._where = path, number
         source = self._segments("the source", layout.source(row))
@@ -149,7 +149,7 @@ class _RowFields:
         self.references = self._all(layout.references(row))
         self.systems = self._all(layout.systems(row))
         self.about = {
-            name: str(value) for name, at in layout.about.items() if (value := find(row, at)) is not None
+            name: str(value) for name, at in layout.about.items() if (value := _find(row, at)) is not None
         }
         given = [texts for texts in self.references.values() if texts]
         every = range(len(source))
@@ -185,7 +185,7 @@ class _RowFields:
         return encode([" ".join(segments[at].split()) for at in self._kept]) if segments else b""
 
 
-class Layout:
+class _Layout:
     """The paths of the values in a set's rows. A path is a key, or several with dots between them.
 
     Attributes:
@@ -246,16 +246,16 @@ class Layout:
 
     def belongs(self, row: Any, language_pair: str) -> bool:
         """Returns whether a row belongs to a language pair and meets the condition `where`."""
-        if any(find(row, path) != value for path, value in self._where.items()):
+        if any(_find(row, path) != value for path, value in self._where.items()):
             return False
         return (
             not self._language_pair
-            or "-".join(str(find(row, path)) for path in self._language_pair) == language_pair
+            or "-".join(str(_find(row, path)) for path in self._language_pair) == language_pair
         )
 
     def source(self, row: Any) -> Any:
         """Returns the source of a row."""
-        return find(row, self._source)
+        return _find(row, self._source)
 
     def references(self, row: Any) -> dict[str, Any]:
         """Returns the references of a row: field -> value."""
@@ -272,15 +272,15 @@ class Layout:
         for field, path in paths.items():
             before, star, after = f".{path}.".partition(".*.")
             if not star:
-                yield field, path, find(row, path)
+                yield field, path, _find(row, path)
                 continue
-            names = find(row, before.strip(".")) if before else row
+            names = _find(row, before.strip(".")) if before else row
             for name in names if isinstance(names, dict) else ():
-                value = find(names[name], after.strip("."))
+                value = _find(names[name], after.strip("."))
                 yield field.replace("*", name), f"{before}.{name}.{after}".strip("."), value
 
 
-def find(row: Any, path: str) -> Any:
+def _find(row: Any, path: str) -> Any:
     """Returns the value at a path; None if there is none. An empty path is the row itself."""
     for key in path.split(".") if path else ():
         row = row.get(key) if isinstance(row, dict) else None

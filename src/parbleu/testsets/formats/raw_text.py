@@ -15,7 +15,6 @@ _BLOCK = 1 << 18
 _HEAD = 200
 """Bytes in which an XML declaration says what the encoding is."""
 
-
 _LONGEST = 1 << 26
 """Bytes of a line. No text comes near; a small compressed file could otherwise fill the memory."""
 

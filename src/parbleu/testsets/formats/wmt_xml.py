@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     NumberedLines = dict[int, bytes | None]
     """The number of a segment -> its line, or None if it has no text at all."""
 
-MOST_NAMES = 1000
+_MOST_NAMES = 1000
 """Translators and systems together. Each is a field, and each field a file."""
 _LARGE = 1 << 24
 """Bytes of text from which on a file is read again rather than kept."""
@@ -129,8 +129,8 @@ class WmtFile:
             if rows.count:
                 for system, groups in rows.systems.items():
                     self._systems.setdefault(system, groups[0].line)
-                if len(self._translators) + len(self._systems) > MOST_NAMES:
-                    problem = f"more than {MOST_NAMES:,} translators and systems: not a test set of WMT"
+                if len(self._translators) + len(self._systems) > _MOST_NAMES:
+                    problem = f"more than {_MOST_NAMES:,} translators and systems: not a test set of WMT"
                     raise FormatError(self._path, document.line, problem)
                 self._domain = "domain" in about
                 yield rows
@@ -196,7 +196,7 @@ class DocumentRows:
         systems: system -> the groups that hold its translation.
     """
 
-    def __init__(self, path: str, document: XmlDocument) -> None:
+    def __init__(self, path: str, document: _XmlDocument) -> None:
         self.document = document
         self.sources: list[SegmentGroup] = []
         self.references: dict[str, list[SegmentGroup]] = {}
@@ -296,7 +296,7 @@ class SegmentGroup:
         self.name, self.line, self.attributes, self.keys, self.lines, self.empty, self.cut = group
 
 
-class XmlDocument:
+class _XmlDocument:
     """A document.
 
     Attributes:
@@ -313,7 +313,7 @@ class XmlDocument:
 
 def documents(
     path: str, groups: list[str], *, whole: bool = False, encoding: str | None = None
-) -> Iterator[XmlDocument]:
+) -> Iterator[_XmlDocument]:
     """Yields the `<doc>` elements of an XML file, and the `<seg>` elements in groups of theirs.
 
     Args:
@@ -333,7 +333,7 @@ def documents(
     try:
         for block in pieces(path, encoding):
             for line, attributes, parsed in parser.feed(block):
-                yield XmlDocument(line, attributes, [SegmentGroup(group) for group in parsed])
+                yield _XmlDocument(line, attributes, [SegmentGroup(group) for group in parsed])
         parser.finish()
     except FormatError as problem:
         if not problem.path:

@@ -170,34 +170,34 @@ class EvalSet:
         self._native.info = meta_info.as_info(self.info)
         return self._native
 
-    src_lang = attribute_of_native("src_lang", str)
-    tgt_lang = attribute_of_native("tgt_lang", str)
-    sys_names = attribute_of_native("sys_names", set)
-    ref_names = attribute_of_native("ref_names", set)
-    human_sys_names = attribute_of_native("human_sys_names", set)
-    human_score_names = attribute_of_native("human_score_names", set)
-    metric_names = attribute_of_native("metric_names", set)
-    metric_basenames = attribute_of_native("metric_basenames", set)
-    primary_metrics = attribute_of_native("primary_metrics", set)
-    levels = attribute_of_native("levels", lambda levels: {WORDS[level] for level in levels})
-    std_ref = property(lambda self: self.info.std_ref)
-    outlier_sys_names = property(lambda self: self.info.outlier_systems)
-    doc_names = property(lambda self: self.docs.keys())
-    domain_names = property(lambda self: self.domains.keys())
+    src_lang: Any = attribute_of_native("src_lang", str)
+    tgt_lang: Any = attribute_of_native("tgt_lang", str)
+    sys_names: Any = attribute_of_native("sys_names", set)
+    ref_names: Any = attribute_of_native("ref_names", set)
+    human_sys_names: Any = attribute_of_native("human_sys_names", set)
+    human_score_names: Any = attribute_of_native("human_score_names", set)
+    metric_names: Any = attribute_of_native("metric_names", set)
+    metric_basenames: Any = attribute_of_native("metric_basenames", set)
+    primary_metrics: Any = attribute_of_native("primary_metrics", set)
+    levels: Any = attribute_of_native("levels", lambda levels: {WORDS[level] for level in levels})
+    std_ref: Any = property(lambda self: self.info.std_ref)
+    outlier_sys_names: Any = property(lambda self: self.info.outlier_systems)
+    doc_names: Any = property(lambda self: self.docs.keys())
+    domain_names: Any = property(lambda self: self.domains.keys())
 
-    src = _kept("src", _same)
-    all_refs = _kept("all_refs", dict)
-    sys_outputs = _kept("sys_outputs", dict)
-    metadata = _kept("metadata", dict)
-    docs = _kept("docs", lambda docs: {name: list(run) for name, run in docs.items()})
-    domains = _kept(
+    src: Any = _kept("src", _same)
+    all_refs: Any = _kept("all_refs", dict)
+    sys_outputs: Any = _kept("sys_outputs", dict)
+    metadata: Any = _kept("metadata", dict)
+    docs: Any = _kept("docs", lambda docs: {name: list(run) for name, run in docs.items()})
+    domains: Any = _kept(
         "domains", lambda found: {name: [list(run) for run in runs] for name, runs in found.items()}
     )
 
-    DocsPerSeg = _listed("DocsPerSeg", "docs_per_seg")
-    DomainsPerSeg = _listed("DomainsPerSeg", "domains_per_seg")
-    DomainsPerDoc = _listed("DomainsPerDoc", "domains_per_doc")
-    DisplayName = of_native("data.EvalSet.DisplayName", "display_name", metric_name="name")
+    DocsPerSeg: Any = _listed("DocsPerSeg", "docs_per_seg")
+    DomainsPerSeg: Any = _listed("DomainsPerSeg", "domains_per_seg")
+    DomainsPerDoc: Any = _listed("DomainsPerDoc", "domains_per_doc")
+    DisplayName: Any = of_native("data.EvalSet.DisplayName", "display_name", metric_name="name")
 
     def SetOutlierSysNames(self, outliers: Iterable[str]) -> None:
         """Says which systems are usually left out."""

@@ -427,13 +427,13 @@ class Correlation:
         how = average_by, bool(self.none_count), replace_nans_with_zeros, macro
         return AverageCorrelation(corr_fcn, self.num_sys, *how, **corr_fcn_args)
 
-    Pearson = _averaged("Pearson", _pearsonr)
-    Spearman = _averaged("Spearman", _spearmanr)
-    Kendall = _averaged("Kendall", _kendalltau)
-    KendallLike = _averaged("KendallLike", KendallLike, macro=False)
-    KendallVariants = _averaged("KendallVariants", KendallVariants)
-    KendallWithTiesOpt = _averaged("KendallWithTiesOpt", KendallWithTiesOpt)
-    PairwiseConfidenceError = _averaged("PairwiseConfidenceError", PairwiseConfidenceError)
+    Pearson: Any = _averaged("Pearson", _pearsonr)
+    Spearman: Any = _averaged("Spearman", _spearmanr)
+    Kendall: Any = _averaged("Kendall", _kendalltau)
+    KendallLike: Any = _averaged("KendallLike", KendallLike, macro=False)
+    KendallVariants: Any = _averaged("KendallVariants", KendallVariants)
+    KendallWithTiesOpt: Any = _averaged("KendallWithTiesOpt", KendallWithTiesOpt)
+    PairwiseConfidenceError: Any = _averaged("PairwiseConfidenceError", PairwiseConfidenceError)
 
 
 class AverageCorrelation:

@@ -57,8 +57,8 @@ CORRELATION_FUNCTIONS: dict[str, Callable[..., Any]] = {
 STOPPING = ("block_size", "early_min", "early_max")
 """The attributes of a task that make an `EarlyStopping`."""
 
-MatrixString = original("tasks.MatrixString")(ranking_text)
-MetricsTable = original("tasks.MetricsTable")(metrics_table)
+MatrixString: Callable[..., str] = original("tasks.MatrixString")(ranking_text)
+MetricsTable: Callable[..., str] = original("tasks.MetricsTable")(metrics_table)
 
 
 def Attributes() -> list[str]:
@@ -256,11 +256,11 @@ class TaskResults:
         """The correlations of the worst and of the best possible metric."""
         return self.native.range
 
-    Corr = of_native("tasks.TaskResults.Corr", "correlation")
-    Rank = of_native("tasks.TaskResults.Rank", "rank")
-    Sig = of_native("tasks.TaskResults.Sig", "is_better")
-    Draws = of_native("tasks.TaskResults.Draws", "draws_of")
-    Save = of_native("tasks.TaskResults.Save", "save", filename="prefix")
+    Corr: Any = of_native("tasks.TaskResults.Corr", "correlation")
+    Rank: Any = of_native("tasks.TaskResults.Rank", "rank")
+    Sig: Any = of_native("tasks.TaskResults.Sig", "is_better")
+    Draws: Any = of_native("tasks.TaskResults.Draws", "draws_of")
+    Save: Any = of_native("tasks.TaskResults.Save", "save", filename="prefix")
     Load: ClassVar[_Load] = _Load()
 
     def Str(self, probs: bool = False) -> str:
@@ -301,8 +301,8 @@ class TaskSetResults:
     def __getitem__(self, place: int) -> TaskResults:
         return self.results[place]
 
-    AverageRanks = of_native("tasks.TaskSetResults.AverageRanks", "average_ranks")
-    AverageCorrs = of_native("tasks.TaskSetResults.AverageCorrs", "average_correlations")
+    AverageRanks: Any = of_native("tasks.TaskSetResults.AverageRanks", "average_ranks")
+    AverageCorrs: Any = of_native("tasks.TaskSetResults.AverageCorrs", "average_correlations")
 
     @original("tasks.TaskSetResults.AssignWeights")
     def AssignWeights(self, attributes: Iterable[str], total: float) -> list[float]:
@@ -324,7 +324,7 @@ class TaskSetResults:
         found = self.native.average_ranking(weights, alpha)
         return {name: [found.correlations[name], found.ranks[name]] for name in found.metrics}, found.p_values
 
-    Table = original("tasks.TaskSetResults.Table", self="results")(tasks_table)
+    Table: Any = original("tasks.TaskSetResults.Table", self="results")(tasks_table)
 
 
 def _tasks_of(name: str) -> Callable[..., Weighted]:
@@ -341,7 +341,7 @@ def _tasks_of(name: str) -> Callable[..., Weighted]:
     return tasks
 
 
-WMT23 = original("tasks.WMT23")(_tasks_of("wmt23"))
-WMT24OnWMT23 = original("tasks.WMT24OnWMT23")(_tasks_of("wmt24-on-wmt23"))
-WMT24 = original("tasks.WMT24")(_tasks_of("wmt24"))
-WMT25 = original("tasks.WMT25")(_tasks_of("wmt25"))
+WMT23: Callable[..., Weighted] = original("tasks.WMT23")(_tasks_of("wmt23"))
+WMT24OnWMT23: Callable[..., Weighted] = original("tasks.WMT24OnWMT23")(_tasks_of("wmt24-on-wmt23"))
+WMT24: Callable[..., Weighted] = original("tasks.WMT24")(_tasks_of("wmt24"))
+WMT25: Callable[..., Weighted] = original("tasks.WMT25")(_tasks_of("wmt25"))

@@ -249,19 +249,9 @@ class Statistics:
             kind: the type of the statistics, of NumPy.
             by: the columns of the values that make the groups.
         """
-        import numpy as np
+        from parbleu.metrics.statistics_table import table_of_sums
 
-        from parbleu.metrics.statistics_table import as_lists, sums_table
-
-        (metric,), groups = self.metrics, self.groups()
-        sums = [[self.sum(metric, system, group) for group in groups] for system in label.systems]
-        return sums_table(
-            label,
-            {name: [group[place] for group in groups] for place, name in enumerate(by)},
-            [as_lists(np.array(rows, kind)) for rows in sums],
-            [self.n_references(group) for group in groups],
-            [self.n_segments(label.systems[0], group) for group in groups],
-        )
+        return table_of_sums(self, label, kind, by)
 
     @classmethod
     def from_arrow(cls, table: Any, keys: Sequence[Key], metric: Any, label: StatisticsLabel) -> Statistics:
@@ -273,15 +263,10 @@ class Statistics:
             metric: what counted them.
             label: what they are of.
         """
-        from parbleu.metrics.statistics_table import N_REFERENCES, N_SEGMENTS, STATISTICS
+        from parbleu.metrics.statistics_table import put_sums
 
         made = cls([metric])
-        counts = [table.column(name).to_pylist() for name in (N_REFERENCES, N_SEGMENTS)]
-        for system in label.systems:
-            rows = table.column(label.column(STATISTICS, system)).to_pylist()
-            for group, row, n_references, n_segments in zip(keys, rows, *counts, strict=True):
-                counted = {"n_segments": n_segments, "n_references": [n_references]}
-                made.put(metric, row, system=system, group=group, **counted)
+        put_sums(made, table, keys, label)
         return made
 
     def save(self, path: str) -> None:
@@ -294,80 +279,24 @@ class Statistics:
             InputShapeError: a group lacks a system or metric.
             UnwritableFileError: the file cannot be written.
         """
-        import json
+        from parbleu.metrics.statistics_table import write_statistics
 
-        import numpy as np
-
-        from parbleu.metrics import statistics_table as arrow
-
-        groups = self.groups()
-        systems = list(self.note.get("systems") or self.systems(groups[0] if groups else ()))
-        columns: dict[str, Any] = {}
-        for metric in self.metrics:
-            width, kind = arrow.row_format(metric, engine_of(metric))
-            for system in systems:
-                tables: list[Any] = [self.table(metric, system, group) for group in groups]
-                rows = np.concatenate([np.empty((0, width), kind), *(np.asarray(table) for table in tables)])
-                columns[f"{metric!r}:{system}"] = arrow.as_lists(rows.astype(kind, copy=False))
-        sizes = [self.n_segments(systems[0], group) for group in groups] if systems else []
-        repeats = np.array(sizes if self.keeps_rows else [1] * len(sizes), np.int64)
-        counts = np.array([self.n_references(group) for group in groups], np.int32)
-        columns[arrow.N_REFERENCES] = np.repeat(counts, repeats)
-        if not self.keeps_rows:
-            columns[arrow.N_SEGMENTS] = np.array(sizes, np.int64)
-        if any(groups):
-            columns[arrow.GROUP] = np.repeat([json.dumps(group) for group in groups], repeats)
-        names = self.note.get("names") or [_name(metric) for metric in self.metrics]
-        of_metrics = [
-            {"name": name, **arrow.StatisticsLabel.of(metric, ()).of_metric()}
-            for name, metric in zip(names, self.metrics, strict=True)
-        ]
-        note = {name: value for name, value in self.note.items() if name != "names"}
-        arrow.write_file(path, columns, {**note, "systems": systems, "metrics": of_metrics})
+        write_statistics(path, self, [engine_of(metric) for metric in self.metrics])
 
     @classmethod
     def load(cls, path: str) -> Statistics:
         """Returns what `save` has written.
 
         Raises:
-            FormatError: the file has no statistics.
+            FormatError: the file has no statistics, or is damaged.
             SignatureError: a metric has another signature here.
             UnreadableFileError: the file cannot be read.
         """
-        from itertools import groupby
+        from parbleu.metrics.statistics_table import N_SEGMENTS, put_statistics, read_file
 
-        import numpy as np
-
-        from parbleu.io.json_text import parse_json
-        from parbleu.metrics import statistics_table as arrow
-
-        note, table = arrow.read_note(path), arrow.read_file(path)
-        made = cls(keeps_rows=arrow.N_SEGMENTS not in table.schema.names)
-        made.note = {**note, "names": [of_metric.pop("name") for of_metric in note["metrics"]]}
-        runs = [((), table.num_rows)]
-        if arrow.GROUP in table.schema.names:
-            texts = table.column(arrow.GROUP).to_pylist()
-            runs = [(tuple(parse_json(text)), len(list(rows))) for text, rows in groupby(texts)]
-        counts = table.column(arrow.N_REFERENCES).to_numpy()
-        sizes = None if made.keeps_rows else table.column(arrow.N_SEGMENTS).to_pylist()
-        for of_metric in note["metrics"]:
-            metric = arrow.StatisticsLabel(**of_metric, systems=()).make_metric()
-            for system in note["systems"]:
-                statistics = arrow.statistics_of(table, f"{metric!r}:{system}")
-                start = 0
-                for group, n_rows in runs:
-                    end = start + n_rows
-                    made.put(
-                        metric,
-                        np.ascontiguousarray(statistics[start:end])
-                        if sizes is None
-                        else statistics[start].tolist(),
-                        n_segments=n_rows if sizes is None else sizes[start],
-                        n_references=np.unique(counts[start:end]).tolist(),
-                        system=system,
-                        group=group,
-                    )
-                    start = end
+        table = read_file(path)
+        made = cls(keeps_rows=N_SEGMENTS not in table.schema.names)
+        put_statistics(made, table, path)
         return made
 
     # --- shared steps ---

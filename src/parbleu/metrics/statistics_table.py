@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from parbleu.text.table_files.arrow_table import arrow_errors, imported_pyarrow
 
 if TYPE_CHECKING:
     from parbleu.metrics.base import Metric
+    from parbleu.metrics.statistics import Statistics
 
 METADATA_KEY = b"parbleu.statistics"
 NOTE_KEY = b"parbleu.shard"
@@ -185,6 +187,32 @@ def sums_table(
     return table.replace_schema_metadata(label.added_to(table.schema).metadata)
 
 
+def table_of_sums(statistics: Statistics, label: StatisticsLabel, kind: Any, by: Sequence[str]) -> Any:
+    """Returns what `Statistics.to_arrow` does."""
+    (metric,), groups = statistics.metrics, statistics.groups()
+    sums = [[statistics.sum(metric, system, group) for group in groups] for system in label.systems]
+    return sums_table(
+        label,
+        {name: [group[place] for group in groups] for place, name in enumerate(by)},
+        [as_lists(np.array(rows, kind)) for rows in sums],
+        [statistics.n_references(group) for group in groups],
+        [statistics.n_segments(label.systems[0], group) for group in groups],
+    )
+
+
+def put_sums(
+    statistics: Statistics, table: Any, keys: Sequence[tuple[Any, ...]], label: StatisticsLabel
+) -> None:
+    """Stores the sums in a table, as `Statistics.from_arrow` takes them."""
+    (metric,) = statistics.metrics
+    counts = [table.column(name).to_pylist() for name in (N_REFERENCES, N_SEGMENTS)]
+    for system in label.systems:
+        rows = table.column(label.column(STATISTICS, system)).to_pylist()
+        for group, row, n_references, n_segments in zip(keys, rows, *counts, strict=True):
+            counted = {"n_segments": n_segments, "n_references": [n_references]}
+            statistics.put(metric, row, system=system, group=group, **counted)
+
+
 def summed(part: Any, label: StatisticsLabel, kinds: Mapping[str, Any], varies: int) -> Any:
     """Returns the sums of the groups of rows, or of groups that are there more than once, as `sums_table`.
 
@@ -226,19 +254,77 @@ def _group_numbers(keys: Iterable[Any], n_rows: int) -> NDArray[np.int64]:
     return numbers
 
 
-def write_file(path: str, columns: Mapping[str, Any], note: Mapping[str, Any]) -> None:
-    """Writes columns and a note to a file of Parquet, which appears complete or not at all."""
+def write_statistics(path: str, statistics: Statistics, engines: Sequence[Any]) -> None:
+    """Writes what `Statistics.save` does; `engines` are those of the metrics."""
     pyarrow = imported_pyarrow(path)
     from pyarrow.parquet import write_table
 
+    groups = statistics.groups()
+    systems = list(statistics.note.get("systems") or statistics.systems(groups[0] if groups else ()))
+    columns: dict[str, Any] = {}
+    for metric, engine in zip(statistics.metrics, engines, strict=True):
+        width, kind = row_format(metric, engine)
+        for system in systems:
+            tables: list[Any] = [statistics.table(metric, system, group) for group in groups]
+            rows = [np.asarray(table).astype(kind, copy=False) for table in tables]
+            joined = rows[0] if len(rows) == 1 else np.concatenate([np.empty((0, width), kind), *rows])
+            columns[_title(metric, system)] = as_lists(joined)
+    sizes = [statistics.n_segments(systems[0], group) for group in groups] if systems else []
+    repeats = np.array(sizes if statistics.keeps_rows else [1] * len(sizes), np.int64)
+    counts = np.array([statistics.n_references(group) for group in groups], np.int32)
+    columns[N_REFERENCES] = np.repeat(counts, repeats)
+    if not statistics.keeps_rows:
+        columns[N_SEGMENTS] = np.array(sizes, np.int64)
+    if any(groups):
+        columns[GROUP] = np.repeat([json.dumps(group) for group in groups], repeats)
+    note = dict(statistics.note)
+    names = note.pop("names", None) or [type(metric).__name__ for metric in statistics.metrics]
+    note["systems"] = systems
+    note["metrics"] = [
+        {"name": name, **StatisticsLabel.of(metric, ()).of_metric()}
+        for name, metric in zip(names, statistics.metrics, strict=True)
+    ]
     text = json.dumps(note, ensure_ascii=False, sort_keys=True).encode()
     table = pyarrow.table(columns).replace_schema_metadata({NOTE_KEY: text})
     with replacing(path) as file:
         write_table(table, file, compression="zstd")
 
 
+def put_statistics(statistics: Statistics, table: Any, path: str) -> None:
+    """Stores what `write_statistics` has written to a file; `table` is what `read_file` returned."""
+    note = read_note(path)
+    statistics.note = {**note, "names": [of_metric.pop("name") for of_metric in note["metrics"]]}
+    runs: list[tuple[tuple[Any, ...], int]] = [((), table.num_rows)]
+    if GROUP in table.schema.names:
+        texts = table.column(GROUP).to_pylist()
+        runs = [(tuple(parse_json(text)), len(list(rows))) for text, rows in groupby(texts)]
+    counts = table.column(N_REFERENCES).to_numpy()
+    sizes = None if statistics.keeps_rows else table.column(N_SEGMENTS).to_pylist()
+    for of_metric in note["metrics"]:
+        metric = StatisticsLabel(**of_metric, systems=()).make_metric()
+        for system in note["systems"]:
+            rows = statistics_of(table, _title(metric, system))
+            start = 0
+            for group, n_rows in runs:
+                end = start + n_rows
+                statistics.put(
+                    metric,
+                    np.ascontiguousarray(rows[start:end]) if sizes is None else rows[start].tolist(),
+                    n_segments=n_rows if sizes is None else sizes[start],
+                    n_references=np.unique(counts[start:end]).tolist(),
+                    system=system,
+                    group=group,
+                )
+                start = end
+
+
+def _title(metric: Any, system: str) -> str:
+    """Returns the column of a system's statistics in a file."""
+    return f"{metric!r}:{system}"
+
+
 def read_note(path: str) -> dict[str, Any]:
-    """Returns the note of a file that `write_file` has written.
+    """Returns the note of a file that `write_statistics` has written.
 
     Raises:
         FormatError: it has none.
@@ -262,13 +348,13 @@ def read_note(path: str) -> dict[str, Any]:
 
 
 def read_file(path: str) -> Any:
-    """Returns the table of pyarrow that a file of Parquet holds.
+    """Returns the table of pyarrow that a file of `write_statistics` holds.
 
     Raises:
-        FormatError: it is damaged.
+        FormatError: it is another file, or damaged.
         UnreadableFileError: it cannot be read.
     """
-    imported_pyarrow(path)
+    read_note(path)
     from pyarrow.parquet import read_table
 
     with arrow_errors(path):

@@ -164,7 +164,7 @@ def test_workers_read_files_themselves(name, tmp_path):
             return work.summed_file(group)
         os._exit(1)
 
-    assert work.finished(module._engine.called(dying_once, groups)).to_dict() == whole.to_dict()
+    assert work.finished(module.corpus_score.__self__.called(dying_once, groups)).to_dict() == whole.to_dict()
     assert (tmp_path / "_killed").exists()
     cells = pyarrow.array([*COLUMNS["mt"][:120], None, *COLUMNS["mt"][121:]])
     parquet.write_table(rows.set_column(1, "mt", cells), tmp_path / "0.parquet", row_group_size=100)
@@ -256,9 +256,9 @@ def test_actors_of_ray_make_a_metric_that_reads_sources():
     options = {"source": "src", "concurrency": 1, "num_cpus": 0.5}
     found = columns_of(module.score_dataset(dataset, Recall, **options))["score"]
     rows = Recall()._statistics(COLUMNS["mt"], [COLUMNS["ref"]], COLUMNS["ref"][::-1])
-    assert found == [Recall().score(row) for row in rows]
+    assert found == [Recall()._score(row) for row in rows]
     sums = [sum(column) for column in zip(*rows, strict=True)]
-    assert module.corpus_score(dataset, Recall, **options).score == Recall().score(sums)
+    assert module.corpus_score(dataset, Recall, **options).score == Recall()._score(sums)
 
 
 def test_actors_of_ray_share_a_gpu():

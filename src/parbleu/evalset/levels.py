@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+WORDS = {"system": "sys", "domain": "domain", "document": "doc", "segment": "seg"}
+"""Level -> the word for it in names of files and of tasks, from the coarsest to the finest."""
+LEVELS = tuple(WORDS)
+FINEST_FIRST = LEVELS[::-1]
+OF_WORDS = {word: level for level, word in WORDS.items()}
+
 
 class Documents:
     """The documents of a test set, which are runs of segments, and their domains.
@@ -94,14 +100,6 @@ def _extend(runs: list[tuple[int, int]], begin: int, end: int) -> None:
         runs[-1] = (runs[-1][0], end)
     else:
         runs.append((begin, end))
-
-
-WORDS = {"system": "sys", "domain": "domain", "document": "doc", "segment": "seg"}
-"""Level -> the word for it in names of files and of tasks, from the coarsest to the finest."""
-
-LEVELS = tuple(WORDS)
-FINEST_FIRST = LEVELS[::-1]
-OF_WORDS = {word: level for level, word in WORDS.items()}
 
 
 def spelled_out(word: str) -> str:

@@ -30,6 +30,8 @@ _FIELDS = {
     "sys": ("metric", "lp", "testset", "domain", "ref", "system", "score"),
 }
 
+LEVELS = ("seg", "sys")
+
 
 class Submission:
     """The scores of one file that count.
@@ -141,9 +143,6 @@ def system_means(scores: Mapping[Key, float]) -> dict[Key, float]:
     for (pair, _, _, reference, system, _), score in scores.items():
         groups.setdefault((pair, ALL, reference, system), []).append(score)
     return {key: plain_mean(values) for key, values in groups.items()}
-
-
-LEVELS = ("seg", "sys")
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,9 @@ from parbleu.human.rating_files import WrittenRatings, written_file
 from parbleu.io.atomic import make_directory, write_lines
 from parbleu.text.table_files.numbered_rows import Lines
 
+RATER = "rater"
+MERGED = "merged"
+
 
 class RatedTexts(Protocol):
     """The texts of an evaluation set that ratings need."""
@@ -37,10 +40,6 @@ class RatedTexts(Protocol):
     @property
     def docs(self) -> Mapping[str, tuple[int, int]]:
         """Document -> its begin and end."""
-
-
-RATER = "rater"
-MERGED = "merged"
 
 
 def rename_raters(raters: Iterable[str | None], *, anonymize: bool = False) -> dict[str | None, str]:

@@ -24,6 +24,9 @@ _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "is_source_error": ((bool,), "true or false"),
 }
 
+Unit = tuple[str, int]
+UNKNOWN_PAIR = "-"
+
 
 @dataclass(frozen=True, slots=True)
 class Error:
@@ -131,12 +134,6 @@ class Rating:
         """Checks that all offsets are within the texts, as `spans` does."""
         for _ in self.spans(hypothesis, source):
             pass
-
-
-Unit = tuple[str, int]
-
-
-UNKNOWN_PAIR = "-"
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ NOTES = {
 }
 """Column -> what it means."""
 
+Measurement = Literal["nominal", "ordinal", "interval", "ratio"]
+
 
 @record
 class RaterProfile:
@@ -133,9 +135,6 @@ def _profile(rater: str, own: list[Judgement], scores: HumanScores, marks_errors
         seconds=median(times) if times else None,
         hours=plain_sum(time for time in times if time <= LONGEST_JUDGEMENT) / 3600 if times else None,
     )
-
-
-Measurement = Literal["nominal", "ordinal", "interval", "ratio"]
 
 
 @record

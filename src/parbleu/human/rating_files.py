@@ -17,6 +17,8 @@ from parbleu.io.lines import what_it_is
 from parbleu.tables import Result, column, record, rows
 from parbleu.text.table_files.table_opening import first_bytes
 
+STANDARD_INPUT = "/dev/stdin"
+
 
 @record
 class WrittenFile:
@@ -57,9 +59,6 @@ def written_file(path: str, judgements: Collection[Judgement]) -> WrittenFile:
         len({judgement.system for judgement in judgements}),
         len({(judgement.document, judgement.segment) for judgement in judgements}),
     )
-
-
-STANDARD_INPUT = "/dev/stdin"
 
 
 def read_ratings(

@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 
 DECIMALS = 2
 
+MOST_PAIRS = 1 << 18
+"""How many pairs of texts are scored at once; the candidates of one segment always are."""
+MOST_CHARACTERS = 1 << 22
+MOST_LISTS = 1 << 12
+
 
 @dataclass(frozen=True)
 class Decision:
@@ -161,13 +166,6 @@ def candidate_rows(decision: Decision, higher_is_better: bool) -> Iterator[tuple
         yield decision.segment, index + 1, rank[index], utility, text
 
 
-MOST_PAIRS = 1 << 18
-"""How many pairs of texts are scored at once; the candidates of one segment always are."""
-
-MOST_CHARACTERS = 1 << 22
-MOST_LISTS = 1 << 12
-
-
 def decode(
     lists: Any,
     utility: MetricOrName | Utility = "chrf",
@@ -203,9 +201,9 @@ def decode(
         UnknownNameError: there is no metric, or kind of weights, of that name.
         FormatError: a file is not of its format.
     """
-    made = utility if isinstance(utility, Utility) else Utility(utility, aggregate=aggregate)
-    decisions = decode_each(lists, made, references=references, weights=weights, threads=threads)
-    return Decisions(tuple(decisions), made.name, made.higher_is_better, weights, made.aggregate)
+    chosen = utility if isinstance(utility, Utility) else Utility(utility, aggregate=aggregate)
+    decisions = decode_each(lists, chosen, references=references, weights=weights, threads=threads)
+    return Decisions(tuple(decisions), chosen.name, chosen.higher_is_better, weights, chosen.aggregate)
 
 
 def decode_each(
@@ -241,12 +239,12 @@ def decode_each(
         FormatError: a file is not of its format.
     """
     check_name("kind of weights", weights, WEIGHTS)
-    made = utility if isinstance(utility, Utility) else Utility(utility, aggregate=aggregate)
-    if made.aggregate and matrices is not None:
+    chosen = utility if isinstance(utility, Utility) else Utility(utility, aggregate=aggregate)
+    if chosen.aggregate and matrices is not None:
         raise OptionError("aggregated references have no matrix of utilities: leave out one of the two")
     others = None if references is None else nbest_lists(references, "references")
-    pieces = _batches(_paired(nbest_lists(lists), others), made.aggregate)
-    return _decisions(pieces, made, weights, threads, matrices)
+    pieces = _batches(_paired(nbest_lists(lists), others), chosen.aggregate)
+    return _decisions(pieces, chosen, weights, threads, matrices)
 
 
 def _paired(

@@ -26,6 +26,22 @@ if TYPE_CHECKING:
 WEIGHTS = ("uniform", "probability")
 """How references weigh: the same each, or by their probabilities among those of their segment."""
 
+FORMATS = ("json", "moses", "tsv", "lines")
+"""The names of the formats."""
+TEXT_KEYS = ("translations", "candidates", "hypotheses", "nbest")
+SCORE_KEYS = ("scores", "logprobs", "lprobs")
+SEGMENT_KEYS = ("line", "segment", "id")
+HEADINGS = ("segment", "id", "line")
+"""How the first field of a heading is called in tab-separated values."""
+_PIECE = 4096
+_MOST_DIGITS = 18
+"""Longer names of segments are no numbers."""
+_EXPECTED = (
+    'expected n-best lists: JSON lines such as {"line": 1, "translations": ["..."]}, lines of Moses such as '
+    "0 ||| text ||| features ||| score, or SEGMENT<TAB>TEXT; for plain lines, say how many candidates each "
+    "segment has (--candidates N)"
+)
+
 
 @dataclass(frozen=True)
 class NbestList:
@@ -87,25 +103,6 @@ class NbestList:
         weights: NDArray[np.float64] = np.exp(scores - scores.max())
         weights /= weights.sum()
         return weights
-
-
-FORMATS = ("json", "moses", "tsv", "lines")
-"""The names of the formats."""
-
-TEXT_KEYS = ("translations", "candidates", "hypotheses", "nbest")
-SCORE_KEYS = ("scores", "logprobs", "lprobs")
-SEGMENT_KEYS = ("line", "segment", "id")
-HEADINGS = ("segment", "id", "line")
-"""How the first field of a heading is called in tab-separated values."""
-
-_PIECE = 4096
-_MOST_DIGITS = 18
-"""Longer names of segments are no numbers."""
-_EXPECTED = (
-    'expected n-best lists: JSON lines such as {"line": 1, "translations": ["..."]}, lines of Moses such as '
-    "0 ||| text ||| features ||| score, or SEGMENT<TAB>TEXT; for plain lines, say how many candidates each "
-    "segment has (--candidates N)"
-)
 
 
 class _Row(NamedTuple):

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 MOST_CANDIDATES = 1 << 14
 """How many candidates are scored at once; those of one segment always are."""
 
+WRITTEN_FORMATS = ("json", "moses")
+"""The formats that `ScoredList.line` writes."""
+
 
 class CandidateMetric:
     """A metric of candidates.
@@ -140,6 +143,11 @@ def with_references(
         )
 
 
+def split(values: NDArray[Any], lists: Iterable[NbestList]) -> list[NDArray[Any]]:
+    """Splits the values of all candidates by the lists that they belong to."""
+    return np.split(values, np.cumsum([len(item.candidates) for item in lists])[:-1])
+
+
 def _beside(
     piece: list[NbestList], begin: int, streams: Iterable[Segments]
 ) -> tuple[list[NbestList], Segments, list[Segments]]:
@@ -148,10 +156,6 @@ def _beside(
         for stream in streams
     ]
     return piece, Segments([text for item in piece for text in item.candidates]), references
-
-
-WRITTEN_FORMATS = ("json", "moses")
-"""The formats that `ScoredList.line` writes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -255,7 +259,6 @@ def rescore(
     made = candidate_metrics(metrics)
     directions = {metric.name: metric.higher_is_better for metric in made}
     for piece, texts, streams in with_references(nbest_lists(lists), references):
-        ends = np.cumsum([len(item.candidates) for item in piece])[:-1]
-        columns = [np.split(metric.scores(texts, streams, threads), ends) for metric in made]
+        columns = [split(metric.scores(texts, streams, threads), piece) for metric in made]
         for own, *scores in zip(piece, *columns, strict=True):
             yield ScoredList(own, dict(zip(directions, scores, strict=True)), directions)

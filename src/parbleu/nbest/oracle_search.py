@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from parbleu.nbest.nbest_files import NbestList, nbest_lists
-from parbleu.nbest.nbest_scores import CandidateMetric, candidate_metrics, with_references
+from parbleu.nbest.nbest_scores import CandidateMetric, candidate_metrics, split, with_references
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
@@ -128,10 +128,9 @@ def oracles(
     tables: list[list[NDArray[Any]]] = [[] for _ in candidates]
     for piece, texts, streams in with_references(nbest_lists(lists), references):
         all_lists += piece
-        ends = np.cumsum([len(arguments.candidates) for arguments in piece])[:-1]
         for number, metric in enumerate(candidates):
-            scores[number] += np.split(metric.scores(texts, streams, threads), ends)
-            tables[number] += np.split(metric.statistics(texts, streams, threads), ends)
+            scores[number] += split(metric.scores(texts, streams, threads), piece)
+            tables[number] += split(metric.statistics(texts, streams, threads), piece)
     results = [_oracle(*arguments) for arguments in zip(candidates, scores, tables, strict=True)]
     return Oracles(tuple(all_lists), tuple(results))
 

@@ -22,6 +22,21 @@ BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in f"\t{BREAKS}"}
 _TO_BLANKS = str.maketrans(dict.fromkeys(BREAKS, " "))
 
+WINDOW = 1024
+DEVICES = ("auto", "cpu", "cuda")
+INCIDENTAL = frozenset({"threads", "concurrency", "timeout", "retries", "api_key_variable"})
+"""What changes how long a run takes, and no translation."""
+_LEAST = {
+    "beam": 1,
+    "max_length": 1,
+    "max_source": 1,
+    "nbest": 1,
+    "temperature": 0,
+    "threads": 1,
+    "concurrency": 1,
+    "retries": 0,
+}
+
 
 def on_one_line(text: str) -> str:
     """Returns a text with a blank for each line break, and without the line breaks at its ends.
@@ -48,23 +63,6 @@ def without_controls(text: str) -> str:
     Models may write any character. ESC, for example, would act on the terminal that shows the file.
     """
     return text if text.isprintable() else text.translate(_CONTROLS)
-
-
-WINDOW = 1024
-DEVICES = ("auto", "cpu", "cuda")
-INCIDENTAL = frozenset({"threads", "concurrency", "timeout", "retries", "api_key_variable"})
-"""What changes how long a run takes, and no translation."""
-
-_LEAST = {
-    "beam": 1,
-    "max_length": 1,
-    "max_source": 1,
-    "nbest": 1,
-    "temperature": 0,
-    "threads": 1,
-    "concurrency": 1,
-    "retries": 0,
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 from hashlib import sha256
-from json import dumps
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +26,13 @@ if TYPE_CHECKING:
 
 JOURNAL = ".journal"
 """What the name of an output's journal ends in."""
+
+OUTCOME = frozenset(
+    {"source", "output", "segments", "empty", "truncated", "cut", "controls", "begun", "finished", "seconds"}
+    | {"segments_per_second", "usage"}
+)
+"""The keys of a record about the run itself; the others describe the engine."""
+_CHOICES = "choose another name, or --overwrite replaces it"
 
 
 class OutputFiles:
@@ -132,23 +138,16 @@ def as_nbest(made: Sequence[Translation], lines: int) -> str:
         texts = translation.alternatives or (translation.text,)
         scores = translation.scores or (() if translation.score is None else (translation.score,))
         row = {"line": number, "translations": texts, "scores": scores}
-        rows.append(dumps(row, ensure_ascii=False) + "\n")
+        rows.append(json.dumps(row, ensure_ascii=False) + "\n")
     return "".join(rows)
 
 
 def as_json(record: Mapping[str, Any]) -> bytes:
     """Returns the record of a run as a file."""
-    return (dumps(record, indent=1, ensure_ascii=False) + "\n").encode(errors="replace")
+    return (json.dumps(record, indent=1, ensure_ascii=False) + "\n").encode(errors="replace")
 
 
 RENDERERS: dict[str, Callable[[Sequence[Translation], int], str]] = {"text": as_text, "nbest": as_nbest}
-
-
-OUTCOME = frozenset(
-    {"source", "output", "segments", "empty", "truncated", "cut", "controls", "begun", "finished", "seconds"}
-    | {"segments_per_second", "usage"}
-)
-"""The keys of a record about the run itself; the others describe the engine."""
 
 
 class Tally:
@@ -268,11 +267,11 @@ def difference(was: Mapping[str, Any], now_is: Mapping[str, Any]) -> str | None:
                 if before.get(name) != now.get(name):
                     return f"another {name} ({key})"
         elif before != now:
-            return f"{_told(key, was)}, and now there is {_told(key, now_is)}"
+            return f"{_described(key, was)}, and now there is {_described(key, now_is)}"
     return None
 
 
-def _told(key: str, settings: Mapping[str, Any]) -> str:
+def _described(key: str, settings: Mapping[str, Any]) -> str:
     value = settings.get(key)
     return f"no {key}" if value is None else f"{key} {value!r}"
 
@@ -294,9 +293,6 @@ def warn_of_losses(record: Mapping[str, Any]) -> None:
             shown = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
             verb, line = ("is", "line") if len(numbers) == 1 else ("are", "lines")
             warn(f"{counted(len(numbers))} {verb} {consequence} ({line} {shown})")
-
-
-_CHOICES = "choose another name, or --overwrite replaces it"
 
 
 def read_finished(files: OutputFiles) -> dict[str, Any] | None:

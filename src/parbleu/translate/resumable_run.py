@@ -58,6 +58,9 @@ MARK = {"journal": "parbleu translate"}
 BATCH = "batch"
 """A key that only entries of batches have; the entry of their window takes their place."""
 
+_BLOCK = 1 << 14
+CHOICES = "--resume continues it, --overwrite begins anew"
+
 
 class Journal:
     """The journal of an output, opened and locked. It may have entries of an earlier run.
@@ -197,10 +200,6 @@ def _sealed(text: bytes, before: Any) -> bytes:
     """Returns a line; `before` is the hash of those before it, and takes up this one."""
     before.update(text)
     return b"%b %b\n" % (text, before.hexdigest()[:16].encode())
-
-
-_BLOCK = 1 << 14
-CHOICES = "--resume continues it, --overwrite begins anew"
 
 
 class Run(Memory):

@@ -41,6 +41,8 @@ Tokens = dict[tuple[str, str], dict[str, Any]]
 """System and segment -> the tokens of source and target, under "source_tokens" and "target_tokens"."""
 COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
 
+MISC = "misc"
+
 
 class Google(Format):
     """Fields are taken as they are, quotes included. Rows of a segment need not follow one another."""
@@ -220,9 +222,6 @@ def _row_fields(judgement: Judgement, error: Error | None) -> list[str]:
                 f"a table of MQM cannot hold {field!r}, because of its TABs or line ends: remove them"
             )
     return fields
-
-
-MISC = "misc"
 
 
 class Unbabel(Google):

@@ -22,6 +22,17 @@ from parbleu.text.table_files.numbered_rows import Lines, Problems, json_lines, 
 NOT_RATED = "None"
 SUFFIX = ".seg.rating"
 
+# Key -> attribute of `Judgement`, in the order that files have.
+TEXTS = {"source": "source", "hypothesis": "hypothesis"}
+NAMES = {
+    "document_id": "document",
+    "segment_id": "segment",
+    "system_id": "system",
+    "rater_id": "rater",
+    "src_lang": "src_lang",
+    "tgt_lang": "tgt_lang",
+}
+
 
 @dataclass
 class Collection:
@@ -153,18 +164,6 @@ class SegRating(Format):
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
         """Yields a line for each segment."""
         yield from collection_lines(_collect(judgements, self._length))
-
-
-# Key -> attribute of `Judgement`, in the order that files have.
-TEXTS = {"source": "source", "hypothesis": "hypothesis"}
-NAMES = {
-    "document_id": "document",
-    "segment_id": "segment",
-    "system_id": "system",
-    "rater_id": "rater",
-    "src_lang": "src_lang",
-    "tgt_lang": "tgt_lang",
-}
 
 
 class Standalone(Format):

@@ -32,6 +32,14 @@ DEFAULT_TO_CONTINUE = "{source_language}: {source}\n{target_language}:"
 
 _FIELDS = ("source", "source_language", "target_language")
 
+LONGEST = 200
+NEWER_LIMIT = "max_completion_tokens"
+"""What OpenAI's reasoning models call the limit of tokens, whose older name they refuse."""
+LIMIT_TO_CONTINUE = 1024
+"""Tokens of a continued text, where servers have small limits of their own."""
+_KINDS = {type(None): "nothing", bool: "a truth value", str: "a string", list: "a list", dict: "an object"}
+_THOUGHT = ("<think>", "</think>")
+
 
 class Prompt:
     """A prompt template with the languages filled in.
@@ -119,9 +127,6 @@ def _missing(field: str) -> str:
     raise OptionError(f"the prompt names {{{field}}}, and none was given: add {flag}, such as {flag} de")
 
 
-LONGEST = 200
-
-
 def from_server(body: bytes) -> str:
     """Returns the message in a response body, without control characters; "" if there is none.
 
@@ -171,14 +176,6 @@ def _short(text: str) -> str:
     printable = "".join(character if character.isprintable() else " " for character in text[:4096])
     text = " ".join(printable.split())
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-
-
-NEWER_LIMIT = "max_completion_tokens"
-"""What OpenAI's reasoning models call the limit of tokens, whose older name they refuse."""
-LIMIT_TO_CONTINUE = 1024
-"""Tokens of a continued text, where servers have small limits of their own."""
-_KINDS = {type(None): "nothing", bool: "a truth value", str: "a string", list: "a list", dict: "an object"}
-_THOUGHT = ("<think>", "</think>")
 
 
 class ChatRequests:

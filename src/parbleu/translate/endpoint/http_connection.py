@@ -19,6 +19,18 @@ from parbleu.translate.endpoint.chat_protocol import code, from_server
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 
+LARGEST = 8 << 20
+"""Bytes of an answer: more than any model writes for a segment, with all its reasoning."""
+LARGEST_COMPLAINT = 1 << 16
+"""Bytes of an answer that is only read for its message."""
+RETRIED_STATUSES = TRANSIENT_STATUSES | {409}
+HINTS = {
+    404: "does --url name where the API begins (often /v1 comes last), and --model a model there?",
+    407: "the proxy wants a login: see HTTPS_PROXY",
+    413: "the segment is too long for it",
+}
+CHANGE = "change what it complains of: see --model, --prompt, --max-length, --temperature"
+
 
 @dataclass(frozen=True, slots=True)
 class Address:
@@ -109,20 +121,6 @@ def _is_local(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-LARGEST = 8 << 20
-"""Bytes of an answer: more than any model writes for a segment, with all its reasoning."""
-LARGEST_COMPLAINT = 1 << 16
-"""Bytes of an answer that is only read for its message."""
-
-RETRIED_STATUSES = TRANSIENT_STATUSES | {409}
-HINTS = {
-    404: "does --url name where the API begins (often /v1 comes last), and --model a model there?",
-    407: "the proxy wants a login: see HTTPS_PROXY",
-    413: "the segment is too long for it",
-}
-CHANGE = "change what it complains of: see --model, --prompt, --max-length, --temperature"
 
 
 class Connection:

@@ -23,6 +23,9 @@ from parbleu.translate.models.piece_tokenizer import Pieces, tokenizer_files
 _SPECIAL = re.compile(r"<(unk|s|/s|pad|mask|extra_id_[0-9]+)>")
 """Tokens that are no text in any family, such as T5's placeholders."""
 
+QUANTIZATION = {"cpu": "int8", "cuda": "float16"}
+"""The default type of weights of a converted model, by device."""
+
 
 @dataclass(frozen=True, slots=True)
 class Model:
@@ -100,10 +103,6 @@ def _vocabulary(file: Path) -> list[str]:
     if not isinstance(pieces, list):
         raise MissingModelError(f"{file} is not a vocabulary of CTranslate2: get the model again")
     return [str(token) for token in pieces]
-
-
-QUANTIZATION = {"cpu": "int8", "cuda": "float16"}
-"""The default type of weights of a converted model, by device."""
 
 
 class CTranslate2(LocalEngine):

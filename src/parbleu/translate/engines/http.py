@@ -42,20 +42,8 @@ class Http(Engine):
 
     name = "http"
     uses: ClassVar[frozenset[str]] = frozenset(
-        {
-            "api_key_variable",
-            "concurrency",
-            "max_length",
-            "model",
-            "prompt",
-            "retries",
-            "seed",
-            "source_language",
-            "target_language",
-            "temperature",
-            "timeout",
-            "url",
-        }
+        {"api_key_variable", "concurrency", "max_length", "model", "prompt", "retries"}
+        | {"seed", "source_language", "target_language", "temperature", "timeout", "url"}
     )
     batched = False
 

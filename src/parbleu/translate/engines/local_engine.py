@@ -17,6 +17,15 @@ from parbleu.translate.models.model_facts import ENOUGH, Family
 if TYPE_CHECKING:
     from parbleu.translate.models.model_location import ModelLocation
 
+BEAM = 4
+LENGTH_PENALTY = 1.0
+MOST = 512
+"""The default limit of tokens of a translation, if the model has no lower one."""
+LEAST = 3
+"""Tokens of a source segment: its language, a piece, the end."""
+WHEREABOUTS = frozenset({"model", "path", "converted_from", "revision"})
+"""The keys of a record that locate the model; its checksums identify it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -90,16 +99,6 @@ def _check(given: str | None, stated: str | None, side: str) -> None:
         )
 
 
-BEAM = 4
-LENGTH_PENALTY = 1.0
-MOST = 512
-"""The default limit of tokens of a translation, if the model has no lower one."""
-LEAST = 3
-"""Tokens of a source segment: its language, a piece, the end."""
-WHEREABOUTS = frozenset({"model", "path", "converted_from", "revision"})
-"""The keys of a record that locate the model; its checksums identify it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Search:
     """The settings of a search, resolved. `max_source` includes the tokens that are added to a segment."""
@@ -142,20 +141,8 @@ class LocalEngine(Engine):
     _frame: Frame
 
     uses: ClassVar[frozenset[str]] = frozenset(
-        {
-            "model",
-            "revision",
-            "source_language",
-            "target_language",
-            "beam",
-            "length_penalty",
-            "max_length",
-            "max_source",
-            "nbest",
-            "threads",
-            "device",
-            "compute_type",
-        }
+        {"model", "revision", "source_language", "target_language", "beam", "length_penalty"}
+        | {"max_length", "max_source", "nbest", "threads", "device", "compute_type"}
     )
 
     def __init__(self, settings: Settings) -> None:

@@ -29,6 +29,13 @@ from parbleu.translate.models.model_facts import FAMILIES, vocabulary
 from parbleu.translate.models.model_location import MARIAN, ModelLocation, hugging_face_files
 from parbleu.translate.models.piece_tokenizer import load_sentencepiece, tokenizer_files
 
+_START = (
+    "import json, sys; job = json.loads(sys.argv[1]); sys.path[:] = job.pop('search'); "
+    "from parbleu.translate.models.converted_models import convert; convert(**job)"
+)
+EDITION = 1
+"""Changes when the same conversion would give another folder."""
+
 
 def find_marian_files(folder: Path, named: Path | None) -> tuple[Path, list[Path]]:
     """Finds the files of the model in a folder.
@@ -127,12 +134,6 @@ def _read(path: Path) -> dict[str, Any]:
     return options
 
 
-_START = (
-    "import json, sys; job = json.loads(sys.argv[1]); sys.path[:] = job.pop('search'); "
-    "from parbleu.translate.models.converted_models import convert; convert(**job)"
-)
-
-
 def convert_apart(kind: str, source: list[str], output: Path, quantization: str) -> None:
     """Converts a model into an empty folder, in another process.
 
@@ -224,10 +225,6 @@ def _repair(written: Path, original: Path) -> None:
     if parse_json(original.read_bytes(), repeated_keys=True)["model_type"] == "mbart":
         config |= {"bos_token": "<s>", "decoder_start_token": "</s>"}
         written.write_text(json.dumps(config, indent=2), encoding="utf-8")
-
-
-EDITION = 1
-"""Changes when the same conversion would give another folder."""
 
 
 @dataclass(frozen=True, slots=True)

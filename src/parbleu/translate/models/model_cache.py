@@ -134,7 +134,7 @@ def _is_whole(folder: Path, recipe: dict[str, Any]) -> bool:
 
 @contextmanager
 def _workshop(folder: Path) -> Iterator[Path]:
-    """Makes a folder beside `place` to build in; it is removed if it still exists at the end."""
+    """Makes a folder beside another one to build in; it is removed if it still exists at the end."""
     try:
         make_folder(str(folder.parent))
         _sweep(folder)

@@ -14,6 +14,14 @@ from typing import Any
 from parbleu.errors import MissingModelError, TranslationError
 from parbleu.io.json_text import parse_json
 
+ENOUGH = 3
+"""So many tokens of languages in a vocabulary are no accident."""
+CONFIG = "config.json"
+TOKENIZER_CONFIG = "tokenizer_config.json"
+_TASK = re.compile(r"translation_([^_-]+)_to_([^_-]+)")
+_ABSURD = 1_000_000
+"""Tokenizers that know no limit say that they have a huge one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Family:
@@ -57,9 +65,6 @@ FAMILIES = {
     )
 }
 
-ENOUGH = 3
-"""So many tokens of languages in a vocabulary are no accident."""
-
 
 def declared(config: Mapping[str, Any], tokenizer_class: str) -> Family:
     """Returns the family that the `config.json` of Hugging Face states, or its tokenizer's class.
@@ -101,13 +106,6 @@ def refined(family: Family, vocabulary: list[str]) -> Family:
     """Returns the family of a model whose vocabulary is known: MADLAD is T5 with tokens of languages."""
     madlad = FAMILIES["madlad"]
     return madlad if family.name == "t5" and len(madlad.codes(vocabulary)) >= ENOUGH else family
-
-
-CONFIG = "config.json"
-TOKENIZER_CONFIG = "tokenizer_config.json"
-_TASK = re.compile(r"translation_([^_-]+)_to_([^_-]+)")
-_ABSURD = 1_000_000
-"""Tokenizers that know no limit say that they have a huge one."""
 
 
 def facts(folder: Path) -> dict[str, Any]:

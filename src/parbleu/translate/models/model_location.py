@@ -27,6 +27,13 @@ POLICY = RetryPolicy(attempts=4, first_wait=1.0, longest_wait=20.0, longest_aske
 _TRANSIENT = {"ConnectionError", "TimeoutError", "TransportError"}
 """Names of exceptions of Python, httpx and requests, which the hub's library lets through."""
 
+COMMIT = re.compile(r"[0-9a-f]{40}")
+NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
+"""What a model on the hub can be called: owner/name, or the name alone of the oldest."""
+CTRANSLATE2 = "ctranslate2"
+HUGGING_FACE = "hugging face"
+MARIAN = "marian"
+
 
 def fetch(name: str, revision: str | None) -> Path:
     """Returns the folder of a model in the hub's own cache; downloads it, with one format of the weights.
@@ -101,15 +108,6 @@ def _transient(problem: Exception) -> TransientError | None:
     if response.status_code not in TRANSIENT_STATUSES:
         return None
     return TransientError(str(problem), retry_after(response.headers))
-
-
-COMMIT = re.compile(r"[0-9a-f]{40}")
-NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
-"""What a model on the hub can be called: owner/name, or the name alone of the oldest."""
-
-CTRANSLATE2 = "ctranslate2"
-HUGGING_FACE = "hugging face"
-MARIAN = "marian"
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,10 +38,12 @@ def stored_tokenizer(evalset: EvalSet, name: str) -> str:
         stored = evalset.scores("system", name)
         references = [evalset.all_refs[ref] for ref in sorted(evalset.references_used(name))]
         systems = [name for name in stored.systems if name in evalset.sys_outputs]
-        known = ((system, float(stored[system][0])) for system in systems if system not in stored.zero_filled)
-        some = dict(islice(((system, score) for system, score in known if not isnan(score)), SYSTEMS))
+        scored = (
+            (system, float(stored[system][0])) for system in systems if system not in stored.zero_filled
+        )
+        sample = dict(islice(((system, score) for system, score in scored if not isnan(score)), SYSTEMS))
         fitting = [
-            tokenizer for tokenizer in CANDIDATES if some and _gives(evalset, tokenizer, some, references)
+            tokenizer for tokenizer in CANDIDATES if sample and _gives(evalset, tokenizer, sample, references)
         ]
     except ParbleuError:
         return ""

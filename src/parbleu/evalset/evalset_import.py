@@ -181,8 +181,8 @@ def _placed(
         FormatError: it is about an unknown system, document or segment.
     """
     if judgement.system not in systems:
-        known = ", ".join(sorted(systems))
-        raise FormatError(path, line, f"there is no system {judgement.system!r}; there are {known}")
+        names = ", ".join(sorted(systems))
+        raise FormatError(path, line, f"there is no system {judgement.system!r}; there are {names}")
     begin, end, where = 0, len(documents), "the source"
     if judgement.segment is None:
         where = judgement.document or ""

@@ -349,8 +349,8 @@ class EvalSet(SetTexts):
         table = Scores.of(scores, what)
         check_present(table, what)
         tables = {check_level(level): self._store.checked(table, what, name, level, repair)}
-        for other in derive:
-            tables[other] = derived(tables.get("segment"), other, self.documents)
+        for derived_level in derive:
+            tables[derived_level] = derived(tables.get("segment"), derived_level, self.documents)
         self._store.add({name: tables}, overwrite)
         self.sign(name, "")
         return name
@@ -382,8 +382,8 @@ class EvalSet(SetTexts):
         tables: dict[str, dict[str, Scores]] = {}
         signatures: dict[str, str] = {}
         names = []
-        for file, given, level in score_files_in(path, self.language_pair):
-            base, references = metric_names.split_name(given)
+        for file, metric, level in score_files_in(path, self.language_pair):
+            base, references = metric_names.split_name(metric)
             used = () if references == "src" else references.split(".")
             name = metric_names.join_name(base, used, self._files.references)
             tables.setdefault(name, {})[level] = self._store.read_metric(file, name, level, repair)

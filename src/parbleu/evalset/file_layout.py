@@ -210,8 +210,8 @@ def score_files_in(path: str | PathLike[str], language_pair: str) -> list[tuple[
     name = fspath(path)
     if isfile(name):
         return [(name, *metric_file_name(name))]
-    own = join(name, language_pair)
-    files = list(metric_files(own if isdir(own) else name))
+    of_pair = join(name, language_pair)
+    files = list(metric_files(of_pair if isdir(of_pair) else name))
     if not files:
         raise EvalSetError(f"there is no file BASE-REFS.LEVEL.score in {name}")
     return files
@@ -252,8 +252,8 @@ def human_file_name(path: str, kind: str = "score") -> tuple[str, str, str]:
         EvalSetError: the file is not named `PAIR.NAME.LEVEL.score`, or `PAIR.NAME.seg.rating`.
     """
     words = path.replace("\\", "/").rpartition("/")[2].split(".")
-    known = len(words) > 3 and words[-1] == kind and words[-2] in OF_WORDS
-    if not known or (kind == "rating" and words[-2] != "seg"):
+    has_level = len(words) > 3 and words[-1] == kind and words[-2] in OF_WORDS
+    if not has_level or (kind == "rating" and words[-2] != "seg"):
         raise EvalSetError(
             f"{path}: the name of a file of human scores is LP.NAME.LEVEL.score, "
             f"or LP.NAME.seg.rating, LEVEL being one of {', '.join(OF_WORDS)}"

@@ -218,10 +218,10 @@ def _make(
     """Returns a metric that has the references prepared."""
     if name not in USUAL and METRICS.is_built_in(name):
         raise UnknownNameError("metric", name, list(USUAL))
-    kind, own = metric_class(name)
-    known = [parameter.name for parameter in kind.PARAMETERS]
-    chosen = {**own, **options}
-    if "trg_lang" in known:
+    kind, defaults = metric_class(name)
+    names = [parameter.name for parameter in kind.PARAMETERS]
+    chosen = {**defaults, **options}
+    if "trg_lang" in names:
         chosen.setdefault("trg_lang", evalset.tgt_lang.partition("_")[0])
     if sentences:
         chosen.update(kind.SENTENCE_OPTIONS)

@@ -83,11 +83,11 @@ class HumanScores(Result):
         That is WMT's z-score, with the deviation of a sample (n - 1). A rater who gave but one score, or
         always the same, has no deviation: all of their scores become 0.
         """
-        own: dict[str, list[float]] = {}
+        scores_of: dict[str, list[float]] = {}
         for scores in self.by_rater.values():
             for rater, score in scores.items():
-                own.setdefault(rater, []).append(score)
-        scales = {rater: _scale(scores) for rater, scores in own.items()}
+                scores_of.setdefault(rater, []).append(score)
+        scales = {rater: _scale(scores) for rater, scores in scores_of.items()}
         by_rater = {
             key: {rater: (score - scales[rater][0]) / scales[rater][1] for rater, score in scores.items()}
             for key, scores in self.by_rater.items()
@@ -123,8 +123,8 @@ class HumanScores(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the scores of systems, of documents if they are known, and of segments."""
-        known = all(unit in self.documents for _, unit in self.by_rater)
-        return tuple(self.table(level) for level in LEVELS if known or level != "document")
+        has_documents = all(unit in self.documents for _, unit in self.by_rater)
+        return tuple(self.table(level) for level in LEVELS if has_documents or level != "document")
 
     def _system_rows(self) -> tuple[list[str], list[tuple[object, ...]]]:
         scores = self.system_scores()
@@ -204,8 +204,8 @@ def human_scores(
         raise RatingError(f"there are no {need} here, which the scheme {chosen.name} needs; choose another")
     if n_left_out:
         need = "a score" if chosen.kind == "score" else "marked errors"
-        some = counted(n_left_out, "judgement")
-        warn(f"left out {some} without {need}, which the scheme {chosen.name} needs")
+        number = counted(n_left_out, "judgement")
+        warn(f"left out {number} without {need}, which the scheme {chosen.name} needs")
     means = {
         key: {rater: _mean(scores) for rater, scores in raters.items()} for key, raters in values.items()
     }

@@ -70,8 +70,8 @@ class Submission:
         names = _FIELDS[self.level]
         if len(fields) != len(names):
             listed = ", ".join(names)
-            wanted = counted(len(names), "field")
-            return f"a line has {wanted} between TABs, {listed}; this one has {len(fields)}"
+            expected = counted(len(names), "field")
+            return f"a line has {expected} between TABs, {listed}; this one has {len(fields)}"
         row = dict(zip(names, fields, strict=True))
         try:
             score = parse_decimal(row["score"])
@@ -107,12 +107,12 @@ class Submission:
     def check(self, gold: Submission) -> None:
         """Checks that the submission has a score for each gold score of the language pairs, and no others."""
         official = self.official
-        wanted = {key for key in gold.scores if key[0] in official}
-        lacking, others = wanted - self.scores.keys(), self.scores.keys() - wanted
-        for what, keys in (("lacks", lacking), ("must not have", others)):
+        expected = {key for key in gold.scores if key[0] in official}
+        lacking, others = expected - self.scores.keys(), self.scores.keys() - expected
+        for verb, keys in (("lacks", lacking), ("must not have", others)):
             if keys:
                 more = f", and {len(keys) - 1} more" if len(keys) > 1 else ""
-                raise FormatError(self.path, 0, f"the file {what} a score of {' '.join(min(keys))}{more}")
+                raise FormatError(self.path, 0, f"the file {verb} a score of {' '.join(min(keys))}{more}")
 
 
 def read_metadata(path: str) -> dict[str, str]:
@@ -166,11 +166,11 @@ class SubmissionScores(Result):
     @property
     def lines(self) -> list[str]:
         """The lines of `scores.txt` in the site's format."""
-        about = dict(self.metadata) | {
+        metadata = dict(self.metadata) | {
             "metric_name": self.metric,
             "ref_less": "Y" if self.without_reference else "N",
         }
-        lines = [f"{key}: {value}" for key, value in about.items()]
+        lines = [f"{key}: {value}" for key, value in metadata.items()]
         for name, values in (("pearson", self.pearson), ("kendalltau", self.kendall)):
             lines += [f"{pair.replace('-', '')}_{name}: {value:f}" for pair, value in values.items()]
         return lines

@@ -57,16 +57,16 @@ class Error:
         """
         if not isinstance(values, dict):
             raise RatingError(f"an error is an object, {{...}}, not {values!r}")
-        given = {name: values[name] for name in _KINDS if name in values}
+        fields = {name: values[name] for name in _KINDS if name in values}
         for name in ("start", "end"):
-            if name not in given:
+            if name not in fields:
                 raise RatingError(f'an error lacks "{name}", a number of characters: {values!r}')
-        for name, value in given.items():
-            kinds, meant = _KINDS[name]
+        for name, value in fields.items():
+            kinds, meaning = _KINDS[name]
             right = isinstance(value, kinds) and (not isinstance(value, bool) or bool in kinds)
             if not right or (type(value) in (int, float) and not is_plain_number(value)):
-                raise RatingError(f'the "{name}" of an error must be {meant}, not {value!r}')
-        return cls(**given)
+                raise RatingError(f'the "{name}" of an error must be {meaning}, not {value!r}')
+        return cls(**fields)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns a JSON object that `from_dict` takes, the keys in the order of the attributes."""
@@ -214,12 +214,12 @@ def select_judgements(
         UnknownNameError: there is none of that system or rater.
     """
     selected = list(judgements)
-    for what, wanted in (("system", system), ("rater", rater)):
-        if wanted is None:
+    for field, value in (("system", system), ("rater", rater)):
+        if value is None:
             continue
-        known = {getattr(judgement, what) for judgement in selected} - {None}
-        check_name(what, wanted, sorted(known))
-        selected = [judgement for judgement in selected if getattr(judgement, what) == wanted]
+        names = {getattr(judgement, field) for judgement in selected} - {None}
+        check_name(field, value, sorted(names))
+        selected = [judgement for judgement in selected if getattr(judgement, field) == value]
     return selected
 
 

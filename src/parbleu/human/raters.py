@@ -79,14 +79,14 @@ class RaterProfiles(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each rater; columns that no rater has a value in are left out."""
-        known = [
+        columns = [
             column.name
             for column in columns_of(RaterProfile)
             if column.name == "rater" or any(getattr(rater, column.name) is not None for rater in self.raters)
         ]
-        notes = [NOTES[name] for name in known if name in NOTES]
+        notes = [NOTES[name] for name in columns if name in NOTES]
         table = table_of(
-            "raters", RaterProfile, self.raters, known, notes=notes, facts={"scheme": self.scheme}
+            "raters", RaterProfile, self.raters, columns, notes=notes, facts={"scheme": self.scheme}
         )
         return (table,)
 
@@ -98,12 +98,13 @@ def rater_profiles(judgements: Iterable[Judgement], scores: HumanScores) -> Rate
         judgements: what `read_ratings` returned.
         scores: what `human_scores` returned for them.
     """
-    given: dict[str, list[Judgement]] = {}
+    by_rater: dict[str, list[Judgement]] = {}
     for judgement in judgements:
-        given.setdefault(judgement.rater or UNNAMED_RATER, []).append(judgement)
-    marks_errors = any(judgement.rating is not None for some in given.values() for judgement in some)
+        by_rater.setdefault(judgement.rater or UNNAMED_RATER, []).append(judgement)
+    marks_errors = any(judgement.rating is not None for group in by_rater.values() for judgement in group)
     return RaterProfiles(
-        tuple(_profile(rater, given[rater], scores, marks_errors) for rater in sorted(given)), scores.scheme
+        tuple(_profile(rater, by_rater[rater], scores, marks_errors) for rater in sorted(by_rater)),
+        scores.scheme,
     )
 
 
@@ -205,11 +206,11 @@ def agreement(
             segments.setdefault(group, {}).setdefault(rater, {})[key] = score
     counts: dict[tuple[str, str], list[int]] = {}
     for raters_scores in segments.values():
-        for one, other in combinations(sorted(raters_scores), 2):
-            compared = _compare(raters_scores[one], raters_scores[other])
+        for first, second in combinations(sorted(raters_scores), 2):
+            compared = _compare(raters_scores[first], raters_scores[second])
             if compared[0]:
-                total = counts.setdefault((one, other), [0, 0, 0])
-                counts[one, other] = [before + now for before, now in zip(total, compared, strict=True)]
+                total = counts.setdefault((first, second), [0, 0, 0])
+                counts[first, second] = [before + now for before, now in zip(total, compared, strict=True)]
     if not counts:
         raise RatingError(
             "no two raters judged the same translation, so there is no agreement: pass ratings that overlap"

@@ -156,10 +156,10 @@ def plan_ratings(
     rated: dict[str, dict[Unit, Mapping[str, float]]] = {}
     for (system, unit), by_rater in scores.by_rater.items():
         rated.setdefault(system, {})[unit] = by_rater
-    known = sorted(rated)
+    rated_systems = sorted(rated)
     for system in systems or ():
-        check_name("system", system, known)
-    chosen = list(systems or known)
+        check_name("system", system, rated_systems)
+    chosen = list(systems or rated_systems)
     if len(chosen) < 2:
         raise RatingError(f"a comparison needs ratings of at least two systems; there is {', '.join(chosen)}")
     components = {}
@@ -184,6 +184,6 @@ def _differences(
     items = []
     for unit, ours in first.items():
         if theirs := second.get(unit):
-            both = [theirs[rater] - score for rater, score in ours.items() if rater in theirs]
-            items.append(both or [plain_mean(theirs.values()) - plain_mean(ours.values())])
+            shared = [theirs[rater] - score for rater, score in ours.items() if rater in theirs]
+            items.append(shared or [plain_mean(theirs.values()) - plain_mean(ours.values())])
     return items

@@ -164,12 +164,12 @@ def rank_systems(
     Raises:
         OptionError: the resampling has another test or unit, or a look is wrong.
     """
-    asked = (resampling or Resampling()).resolved_for("rank_systems", "randomization")
-    assert asked.seed is not None
-    n_samples, alpha, drawn = asked.n_samples or RANDOMIZATION_TRIALS, asked.alpha, asked.seed
+    resolved = (resampling or Resampling()).resolved_for("rank_systems", "randomization")
+    assert resolved.seed is not None
+    n_samples, alpha, drawn = resolved.n_samples or RANDOMIZATION_TRIALS, resolved.alpha, resolved.seed
     segments, means = scores.segment_scores(), scores.system_scores()
     names = sorted(means, key=lambda name: -means[name])
-    options: dict[str, Any] = {"seed": drawn, "threads": asked.threads}
+    options: dict[str, Any] = {"seed": drawn, "threads": resolved.threads}
     pairs = all_pairs(len(names))
     draws = n_samples + 1
     ordered = [means[name] for name in names]
@@ -186,7 +186,7 @@ def rank_systems(
         counts = len(segments[name]), ratings[name]
         systems.append(RankedSystem(name, means[name], *bounds, rank, cluster, *counts))
     p_values = {
-        (names[one], names[other]): value for (one, other), value in zip(pairs, adjusted, strict=True)
+        (names[first], names[second]): value for (first, second), value in zip(pairs, adjusted, strict=True)
     }
     design_looks: tuple[Any, Any] = (None, ()) if design is None else (design.planned, design.looked)
     tested = n_samples, drawn, alpha, *design_looks, level
@@ -213,9 +213,9 @@ def _p_values(
 ) -> list[float]:
     """Returns the p-value of each pair; pairs with the same common segments are tested at once."""
     groups: dict[tuple[Unit, ...], list[tuple[int, int]]] = {}
-    for one, other in pairs:
-        common = tuple(sorted(systems[one].keys() & systems[other].keys()))
-        groups.setdefault(common, []).append((one, other))
+    for first, second in pairs:
+        common = tuple(sorted(systems[first].keys() & systems[second].keys()))
+        groups.setdefault(common, []).append((first, second))
     p_values: dict[tuple[int, int], float] = {}
     for common, of_group in groups.items():
         if not common:
@@ -223,7 +223,7 @@ def _p_values(
             continue
         members = sorted({system for pair in of_group for system in pair})
         tables = [_table(systems[system][unit] for unit in common) for system in members]
-        local = [(members.index(one), members.index(other)) for one, other in of_group]
+        local = [(members.index(first), members.index(second)) for first, second in of_group]
         [result] = paired_randomization([(Mean(), tables)], local, n_samples, **options)
         for pair, test in zip(of_group, result.pairs, strict=True):
             agrees = test.difference * (means[pair[1]] - means[pair[0]]) >= 0

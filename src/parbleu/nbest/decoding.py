@@ -252,22 +252,22 @@ def _paired(
 ) -> Iterator[tuple[NbestList, NbestList]]:
     """Yields each list with that of its references, which is itself if there are no other references."""
     if references is None:
-        for own in lists:
-            yield own, own
+        for item in lists:
+            yield item, item
         return
-    for number, (own, other) in enumerate(zip_longest(lists, references), 1):
-        if own is None or other is None:
-            short = "candidates" if own is None else "references"
-            where = (own or other).where
+    for number, (item, reference) in enumerate(zip_longest(lists, references), 1):
+        if item is None or reference is None:
+            short = "candidates" if item is None else "references"
+            where = (item or reference).where
             raise InputShapeError(
                 f"{where}: segment {number} has no {short}: give as many lists of references as of candidates"
             )
-        if own.segment != other.segment:
+        if item.segment != reference.segment:
             raise InputShapeError(
-                f"{other.where}: these are references of segment {other.segment!r}, and the candidates are "
-                f"those of {own.segment!r}: bring both into one order"
+                f"{reference.where}: these are references of segment {reference.segment!r}, and the "
+                f"candidates are those of {item.segment!r}: bring both into one order"
             )
-        yield own, other
+        yield item, reference
 
 
 def _decisions(
@@ -281,10 +281,10 @@ def _decisions(
     for piece in pieces:
         expected = utility.expected(piece, weights, threads, matrices).tolist()
         begin = 0
-        for own, _ in piece:
-            end = begin + len(own.candidates)
+        for item, _ in piece:
+            end = begin + len(item.candidates)
             utilities = expected[begin:end]
-            yield Decision(own, utilities.index(best(utilities)), tuple(utilities))
+            yield Decision(item, utilities.index(best(utilities)), tuple(utilities))
             begin = end
 
 
@@ -294,12 +294,12 @@ def _batches(
     """Yields segments in batches of about `MOST_PAIRS` pairs of texts and `MOST_CHARACTERS` characters."""
     batch: list[tuple[NbestList, NbestList]] = []
     size = characters = 0
-    for own, other in pairs:
-        batch.append((own, other))
-        size += 0 if aggregate else len(own.candidates) * len(other.candidates)
-        characters += sum(map(len, own.candidates))
-        if other is not own:
-            characters += sum(map(len, other.candidates))
+    for item, reference in pairs:
+        batch.append((item, reference))
+        size += 0 if aggregate else len(item.candidates) * len(reference.candidates)
+        characters += sum(map(len, item.candidates))
+        if reference is not item:
+            characters += sum(map(len, reference.candidates))
         if size >= MOST_PAIRS or characters >= MOST_CHARACTERS or len(batch) >= MOST_LISTS:
             yield batch
             batch, size, characters = [], 0, 0

@@ -277,17 +277,17 @@ def _of_lines(name: str, lines: Lines, candidates: int) -> Iterator[NbestList]:
 def _of_rows(name: str, rows: Iterator[_Row]) -> Iterator[NbestList]:
     seen: set[str] = set()
     for segment, group in groupby(rows, key=lambda row: row.segment):
-        own = list(group)
+        own_rows = list(group)
         if segment in seen:
             raise FormatError(
                 name,
-                own[0].line,
+                own_rows[0].line,
                 f"segment {segment!r} comes again: its candidates stand one after the other",
             )
         seen.add(segment)
-        scored = [row.score for row in own if row.score is not None]
-        if scored and len(scored) < len(own):
-            without = next(row.line for row in own if row.score is None)
+        scored = [row.score for row in own_rows if row.score is not None]
+        if scored and len(scored) < len(own_rows):
+            without = next(row.line for row in own_rows if row.score is None)
             raise FormatError(
                 name,
                 without,
@@ -295,10 +295,10 @@ def _of_rows(name: str, rows: Iterator[_Row]) -> Iterator[NbestList]:
             )
         yield NbestList(
             segment,
-            tuple(row.text for row in own),
+            tuple(row.text for row in own_rows),
             tuple(scored),
-            tuple(row.features for row in own) if any(row.features for row in own) else (),
-            f"{name}:{own[0].line}",
+            tuple(row.features for row in own_rows) if any(row.features for row in own_rows) else (),
+            f"{name}:{own_rows[0].line}",
         )
 
 

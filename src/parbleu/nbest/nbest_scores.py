@@ -206,10 +206,10 @@ class ScoredList:
         return self._json(order, ranks) if format == "json" else self._moses(order, ranks)
 
     def _json(self, order: list[int], ranks: dict[str, list[int]]) -> str:
-        own = self.candidates
-        row: dict[str, Any] = {"line": int(own.segment) if own.segment.isdecimal() else own.segment}
-        row["translations"] = [own.candidates[index] for index in order]
-        row["scores"] = [own.scores[index] for index in order] if own.scores else []
+        nbest = self.candidates
+        row: dict[str, Any] = {"line": int(nbest.segment) if nbest.segment.isdecimal() else nbest.segment}
+        row["translations"] = [nbest.candidates[index] for index in order]
+        row["scores"] = [nbest.scores[index] for index in order] if nbest.scores else []
         row["metrics"] = {
             metric: [float(scores[index]) for index in order] for metric, scores in self.scores.items()
         }
@@ -217,21 +217,21 @@ class ScoredList:
         return dumps(row, ensure_ascii=False)
 
     def _moses(self, order: list[int], ranks: dict[str, list[int]]) -> str:
-        own = self.candidates
+        nbest = self.candidates
         lines = []
         for index in order:
-            text = own.candidates[index]
+            text = nbest.candidates[index]
             if "|||" in text or "\n" in text or "\r" in text:
                 raise OptionError(
-                    f"{own.where}: candidate {index + 1} has a line end or '|||', which the format of Moses "
-                    "cannot hold: write JSON"
+                    f"{nbest.where}: candidate {index + 1} has a line end or '|||', which the format of "
+                    "Moses cannot hold: write JSON"
                 )
             scored = [
                 f"{metric}= {float(scores[index])!r} {metric}_rank= {ranks[metric][index]}"
                 for metric, scores in self.scores.items()
             ]
-            features = " ".join(filter(None, [own.features[index] if own.features else "", *scored]))
-            fields = [own.segment, text, features, *([repr(own.scores[index])] if own.scores else [])]
+            features = " ".join(filter(None, [nbest.features[index] if nbest.features else "", *scored]))
+            fields = [nbest.segment, text, features, *([repr(nbest.scores[index])] if nbest.scores else [])]
             lines.append(" ||| ".join(fields))
         return "\n".join(lines)
 
@@ -256,9 +256,9 @@ def rescore(
         OptionError: two metrics have the same name.
         ParbleuError: lists or references cannot be read.
     """
-    made = candidate_metrics(metrics)
-    directions = {metric.name: metric.higher_is_better for metric in made}
+    scorers = candidate_metrics(metrics)
+    directions = {metric.name: metric.higher_is_better for metric in scorers}
     for piece, texts, streams in with_references(nbest_lists(lists), references):
-        columns = [split(metric.scores(texts, streams, threads), piece) for metric in made]
-        for own, *scores in zip(piece, *columns, strict=True):
-            yield ScoredList(own, dict(zip(directions, scores, strict=True)), directions)
+        columns = [split(metric.scores(texts, streams, threads), piece) for metric in scorers]
+        for item, *scores in zip(piece, *columns, strict=True):
+            yield ScoredList(item, dict(zip(directions, scores, strict=True)), directions)

@@ -105,7 +105,7 @@ class Utility:
         if not self._finds_equal:
             texts = _streams(pairs)
             return self._engine.list_scores(*texts, workers), texts[2], texts[3]
-        distinct = [(_distinct(own), _distinct(other)) for own, other in pairs]
+        distinct = [(_distinct(item), _distinct(reference)) for item, reference in pairs]
         texts = _streams(distinct)
         matrices = _split(self._engine.list_scores(*texts, workers), texts[2], texts[3])
         parts = [np.zeros(0)]
@@ -152,5 +152,5 @@ def _streams(pairs: Pairs) -> tuple[Segments, Segments, NDArray[np.int64], NDArr
 
 
 def _weights(pairs: Pairs, kind: str) -> NDArray[np.float64] | None:
-    weights_of = [weights for _, other in pairs if (weights := other.weights(kind)) is not None]
+    weights_of = [weights for _, reference in pairs if (weights := reference.weights(kind)) is not None]
     return np.concatenate(weights_of) if weights_of else None

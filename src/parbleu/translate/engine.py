@@ -185,10 +185,10 @@ class Engine:
     def __init__(self, settings: Settings) -> None:
         unused = [setting for setting in settings.given() if setting not in self.uses]
         if unused:
-            known = ", ".join(sorted(self.uses)) or "none"
+            listed = ", ".join(sorted(self.uses)) or "none"
             raise OptionError(
                 f"the engine {self.name} has no use for {', '.join(unused)}: leave that out, or choose "
-                f"another engine; its settings: {known}"
+                f"another engine; its settings: {listed}"
             )
         self.settings = settings
 

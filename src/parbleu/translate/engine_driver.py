@@ -90,8 +90,8 @@ def translate(
         TranslationError: the engine fails, or does not return a translation for each segment. Its `segment`
             is the index, from 0, of the segment that the engine names.
     """
-    for _, made in windows(segments, engine, batching, advance):
-        yield from made
+    for _, translations in windows(segments, engine, batching, advance):
+        yield from translations
 
 
 def windows(

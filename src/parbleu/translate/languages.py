@@ -59,17 +59,17 @@ def find_code(wanted: str, codes: Iterable[str], side: str) -> str:
             knows.
         OptionError: several codes match, such as Chinese in two scripts.
     """
-    known = sorted(codes)
+    sorted_codes = sorted(codes)
     spelled = _spelling(wanted)
-    for code in known:
+    for code in sorted_codes:
         if _spelling(code) == spelled:
             return code
     language, *parts = spelled.split("_")
-    matches = [code for code in known if _fits(code, _canonical(language), parts)]
+    matches = [code for code in sorted_codes if _fits(code, _canonical(language), parts)]
     if len(matches) > 1:
         raise OptionError(f"the {side} language {wanted!r} could be {', '.join(matches)}: say which")
     if not matches:
-        raise UnknownNameError(f"{side} language of this model", wanted, known)
+        raise UnknownNameError(f"{side} language of this model", wanted, sorted_codes)
     return matches[0]
 
 
@@ -98,12 +98,12 @@ def _canonical(language: str) -> str:
 
 def _fits(code: str, language: str, parts: list[str]) -> bool:
     """Returns whether a code is of a language, which is canonical, and says no other script or region."""
-    own, *others = _spelling(code).split("_")
-    if _canonical(own) != language:
+    code_language, *code_parts = _spelling(code).split("_")
+    if _canonical(code_language) != language:
         return False
     return all(
-        part == other or "xx" in (part, other)
+        part == code_part or "xx" in (part, code_part)
         for part in parts
-        for other in others
-        if len(part) == len(other)  # four letters are a script, two a region
+        for code_part in code_parts
+        if len(part) == len(code_part)  # four letters are a script, two a region
     )

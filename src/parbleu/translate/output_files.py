@@ -318,9 +318,9 @@ def check_finished(
     """
     identity = identify(engine)
     incidental = INCIDENTAL | OUTCOME | engine.describe().keys() - identity.keys()
-    other = difference({key: record[key] for key in record.keys() - incidental}, identity)
-    if other is not None:
-        raise UnfinishedFileError(f"{files.output} is finished, made with {other}: {_CHOICES}")
+    differing = difference({key: record[key] for key in record.keys() - incidental}, identity)
+    if differing is not None:
+        raise UnfinishedFileError(f"{files.output} is finished, made with {differing}: {_CHOICES}")
     tally = Tally()
     tally.read(segments)
     if tally.source != record["source"]["sha256"]:

@@ -271,11 +271,11 @@ class Run(Memory):
 
     def _check_same(self) -> None:
         """Raises if an earlier run was not like this one; the message says in what."""
-        for what, now_is in self._identity().items():
-            other = difference(self._journal.head[what], now_is)
-            if other is not None:
+        for part, now_is in self._identity().items():
+            differing = difference(self._journal.head[part], now_is)
+            if differing is not None:
                 raise UnfinishedFileError(
-                    f"{self._journal.path} was begun with {other}: --resume needs the same, "
+                    f"{self._journal.path} was begun with {differing}: --resume needs the same, "
                     "--overwrite begins anew"
                 )
 
@@ -330,9 +330,9 @@ class Run(Memory):
         checksums = {kind: sha256() for kind in RENDERERS}
         with ExitStack() as opened:
             files = {kind: opened.enter_context(replacing(path)) for kind, path in self._files.named.items()}
-            for made, before in self._windows():
+            for translations, before in self._windows():
                 for kind in RENDERERS.keys() & files.keys():
-                    block = RENDERERS[kind](made, before).encode()
+                    block = RENDERERS[kind](translations, before).encode()
                     checksums[kind].update(block)
                     files[kind].write(block)
             if "finished" not in self._journal.last:
@@ -351,18 +351,18 @@ class Run(Memory):
         """Yields the translations of each window, and the number of lines before them."""
         lines = 0
         for entry in self._journal.entries():
-            if made := entry.get("made"):
-                yield [_unpacked(values) for values in made], lines
-                lines += len(made)
+            if packed := entry.get("made"):
+                yield [_unpacked(values) for values in packed], lines
+                lines += len(packed)
         if lines != self.tally.lines:
             raise UnfinishedFileError(f"{self._journal.path} was changed: --overwrite begins anew")
 
     def _check_free(self, record: Mapping[str, Any], checksums: Mapping[str, str]) -> None:
         """Checks that nothing has the names of the files but what this run gave them before it was killed."""
         if not self._journal.head["overwrite"]:
-            own = {**checksums, "record": sha256(as_json(record)).hexdigest()}
+            expected = {**checksums, "record": sha256(as_json(record)).hexdigest()}
             paths = self._files.paths
-            check_free(path for kind, path in paths.items() if not has_checksum(path, own[kind]))
+            check_free(path for kind, path in paths.items() if not has_checksum(path, expected[kind]))
 
     def __enter__(self) -> Self:
         return self
@@ -391,9 +391,9 @@ def _packed(translation: Translation) -> dict[str, Any]:
     return {name: value for name, value in asdict(translation).items() if value != getattr(EMPTY, name)}
 
 
-def _unpacked(made: Mapping[str, Any]) -> Translation:
+def _unpacked(packed: Mapping[str, Any]) -> Translation:
     values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in made.items()
+        name: tuple(value) if isinstance(value, list) else value for name, value in packed.items()
     }
     return replace(EMPTY, **values)
 

@@ -123,11 +123,13 @@ def translate_file(
         inform(f"{files.output} is finished: nothing is left to do")
         return record
     with Run(files, engine, resume=options.resume, overwrite=options.overwrite) as run:
-        rest = run.skip(segments)
+        remaining = run.skip(segments)
         if advance is not None:
             advance(run.tally.lines)
-        for window, made in windows(rest, engine, options.batching, advance, run.tally.lines, run):
-            run.add(window, made)
+        for window, translations in windows(
+            remaining, engine, options.batching, advance, run.tally.lines, run
+        ):
+            run.add(window, translations)
         record = run.finish(source.facts)
     warn_of_losses(record)
     return record
@@ -170,12 +172,12 @@ def translate_stream(
     checksum = sha256()
     begun = now()
     with nullcontext() if options.nbest_file is None else replacing(options.nbest_file) as nbest:
-        for segments, made in windows(source.segments(), engine, options.batching, advance):
-            text = as_text(made, tally.lines)
+        for segments, translations in windows(source.segments(), engine, options.batching, advance):
+            text = as_text(translations, tally.lines)
             if nbest is not None:
-                nbest.write(as_nbest(made, tally.lines).encode())
+                nbest.write(as_nbest(translations, tally.lines).encode())
             checksum.update(text.encode())
-            tally.add(segments, made)
+            tally.add(segments, translations)
             write(text)
     output = {"name": None, "sha256": checksum.hexdigest()}
     record = make_record(tally, engine, source.facts, output, begun)

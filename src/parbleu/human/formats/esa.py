@@ -188,9 +188,9 @@ def _error(row: NumberedRow, values: Any) -> Error:
         end += 1
     if start is None or end is None:
         raise row.wrong(f'an error needs "start_i" and "end_i": {values!r}')
-    given = {"start": start, "end": end}
-    named = {"category": values.get("error_type"), "severity": values.get("severity")}
-    return Error.from_dict(given | named)
+    offsets = {"start": start, "end": end}
+    labels = {"category": values.get("error_type"), "severity": values.get("severity")}
+    return Error.from_dict(offsets | labels)
 
 
 def _values(error: Error) -> dict[str, Any]:

@@ -163,8 +163,8 @@ def _token_span(row: NumberedRow, name: str, tokens: Tokens) -> tuple[int, int] 
     metadata = _metadata(row)
     if not (spans := metadata.get(f"{name}_spans")):
         return None
-    known = {**tokens.get(_translation(row), {}), **(metadata.get("segment") or {})}
-    words: list[str] = known.get(f"{name}_tokens") or []
+    texts = {**tokens.get(_translation(row), {}), **(metadata.get("segment") or {})}
+    words: list[str] = texts.get(f"{name}_tokens") or []
     try:
         first, last = spans[0]
         ends = len("".join(words[:first])), len("".join(words[: last + 1]))

@@ -205,15 +205,15 @@ class Standalone(Format):
 
 def judgement_of(values: Mapping[str, Any]) -> Judgement:
     """Makes a judgement of a JSON object; unknown keys are ignored."""
-    known: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for key, name in (TEXTS | NAMES).items():
         value = values.get(key)
-        wanted = int if key == "segment_id" else str
-        if (value is None and key in TEXTS) or (value is not None and type(value) is not wanted):
-            meant = "a whole number" if wanted is int else "text"
-            raise RatingError(f'"{key}" must be {meant}, not {value!r}')
-        known[name] = value
-    judgement = Judgement(rating=Rating.from_dict(values), **known)
+        type_ = int if key == "segment_id" else str
+        if (value is None and key in TEXTS) or (value is not None and type(value) is not type_):
+            meaning = "a whole number" if type_ is int else "text"
+            raise RatingError(f'"{key}" must be {meaning}, not {value!r}')
+        fields[name] = value
+    judgement = Judgement(rating=Rating.from_dict(values), **fields)
     if judgement.segment is not None and judgement.segment < 0:
         raise RatingError(f'"segment_id" counts from 0, and cannot be {judgement.segment}')
     return judgement

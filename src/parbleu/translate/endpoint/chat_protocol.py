@@ -214,8 +214,8 @@ class ChatRequests:
     def make(self, segment: str) -> bytes:
         """Returns the request for a segment."""
         text = self._prompt.fill(segment)
-        asked = {"messages": [{"role": "user", "content": text}]} if self._chat else {"prompt": text}
-        return json.dumps(self._fixed | asked).encode()
+        content = {"messages": [{"role": "user", "content": text}]} if self._chat else {"prompt": text}
+        return json.dumps(self._fixed | content).encode()
 
     def adapt(self, rejected: RejectedRequestError) -> None:
         """Adapts later requests to a server's error message, if it names a change."""

@@ -127,10 +127,10 @@ class CTranslate2(LocalEngine):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         device = _device(settings.device)
-        asked = _compute_type(settings.compute_type, device)
+        compute_type = _compute_type(settings.compute_type, device)
         self._place = locate(str(settings.model), settings.revision)
         self._pieces = Pieces(tokenizer_files(self._place.path))  # before the work of converting
-        model = self._model = ready(self._place, asked or QUANTIZATION[device])
+        model = self._model = ready(self._place, compute_type or QUANTIZATION[device])
         self._search = resolve_search(settings, model.facts["longest"])
         self._frame = frame(model.family, model.codes, model.facts, settings)
         self._before = [*self._frame.before]
@@ -138,7 +138,7 @@ class CTranslate2(LocalEngine):
         self._added = len(self._before) + len(self._after) + model.adds
         self._begins = [self._frame.begins] if self._frame.begins else []
         self._cut: dict[str, list[str]] = {}
-        self._translator = self._load(device, asked or "default")
+        self._translator = self._load(device, compute_type or "default")
 
     def _load(self, device: str, compute_type: str) -> Any:
         from ctranslate2 import Translator
@@ -255,7 +255,7 @@ def _device(wanted: str | None) -> str:
 def _compute_type(wanted: str | None, device: str) -> str | None:
     from ctranslate2 import get_supported_compute_types
 
-    known = sorted(get_supported_compute_types(device))
-    if wanted is not None and wanted not in known:
-        raise OptionError(f"compute_type on this {device} is one of {', '.join(known)}, not {wanted!r}")
+    supported = sorted(get_supported_compute_types(device))
+    if wanted is not None and wanted not in supported:
+        raise OptionError(f"compute_type on this {device} is one of {', '.join(supported)}, not {wanted!r}")
     return wanted

@@ -149,14 +149,14 @@ class Transformers(LocalEngine):
         sources = {name: values.repeat_interleave(nbest, 0) for name, values in batch.items()}
         scores: list[float] = []
         for first in range(0, len(sequences), SCORED_AT_ONCE):
-            some = sequences[first : first + SCORED_AT_ONCE]
+            part = sequences[first : first + SCORED_AT_ONCE]
             with torch.inference_mode():
                 logits = self._model(
                     input_ids=sources["input_ids"][first : first + SCORED_AT_ONCE],
                     attention_mask=sources["attention_mask"][first : first + SCORED_AT_ONCE],
-                    decoder_input_ids=some[:, :-1],
+                    decoder_input_ids=part[:, :-1],
                 ).logits
-            chosen = some[:, 1:]
+            chosen = part[:, 1:]
             logs = logits.float().log_softmax(-1).gather(-1, chosen[..., None])[..., 0]
             ended = (chosen == self._end).cumsum(-1) - (chosen == self._end).long() > 0
             logs = logs.masked_fill(ended, 0.0)

@@ -91,17 +91,17 @@ def readable_vocabularies(vocabularies: list[Path], folder: Path) -> list[str]:
 
 def _paths(options: dict[str, Any], key: str, folder: Path) -> list[Path]:
     """Returns the files that a configuration names, relative to its folder: a list, or only one."""
-    named = options.get(key) or []
-    return [folder / str(path) for path in (named if isinstance(named, list) else [named])]
+    names = options.get(key) or []
+    return [folder / str(path) for path in (names if isinstance(names, list) else [names])]
 
 
 def _config(folder: Path, weights: Path | None) -> Path | None:
-    own = [folder / f"{weights.name}.decoder.yml"] if weights else []
-    for path in (*own, folder / "decoder.yml"):
+    of_weights = [folder / f"{weights.name}.decoder.yml"] if weights else []
+    for path in (*of_weights, folder / "decoder.yml"):
         if path.is_file():
             return path
-    others = sorted(folder.glob("*.decoder.yml"))
-    return _only(others, folder, "decoder.yml") if others and not weights else None
+    configs = sorted(folder.glob("*.decoder.yml"))
+    return _only(configs, folder, "decoder.yml") if configs and not weights else None
 
 
 def _vocabularies(folder: Path) -> list[Path]:
@@ -299,5 +299,5 @@ def _of_marian(location: ModelLocation) -> UnconvertedModel:
 
 def _name(folder: Path) -> str:
     """Returns a short name for people: of a folder in the hub's cache, that of the model."""
-    named = folder.parent.parent.name if folder.parent.name == "snapshots" else folder.name
-    return re.sub(r"[^A-Za-z0-9_-]+", "-", named.removeprefix("models--")).strip("-")[:60] or "model"
+    name = folder.parent.parent.name if folder.parent.name == "snapshots" else folder.name
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", name.removeprefix("models--")).strip("-")[:60] or "model"

@@ -189,8 +189,8 @@ def weights(folder: Path) -> list[Path]:
 
 def hugging_face_files(folder: Path) -> list[Path]:
     """Returns the files of a Hugging Face model that its translations depend on."""
-    others = [path for path in folder.iterdir() if path.suffix in {".json", ".spm", ".model"}]
-    return [*weights(folder), *(path for path in others if path.is_file())]
+    settings = [path for path in folder.iterdir() if path.suffix in {".json", ".spm", ".model"}]
+    return [*weights(folder), *(path for path in settings if path.is_file())]
 
 
 def _revision(folder: Path) -> str | None:

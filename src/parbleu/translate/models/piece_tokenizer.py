@@ -90,8 +90,8 @@ class Pieces:
             return [encoding.tokens for encoding in model.encode_batch(texts, add_special_tokens=False)]
 
         def join(lists: list[list[str]]) -> list[str]:
-            known = [[model.token_to_id(piece) for piece in pieces] for pieces in lists]
-            ids = [[number for number in numbers if number is not None] for numbers in known]
+            ids = [[model.token_to_id(piece) for piece in pieces] for pieces in lists]
+            ids = [[number for number in numbers if number is not None] for numbers in ids]
             return [str(text) for text in model.decode_batch(ids)]
 
         self.cut, self.join = cut, join

@@ -7,13 +7,13 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from parbleu.scale.partitions import Engine, Step, Work
+from parbleu.scale.partitions import DataEngine, Step, Work
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 
 __all__ = ["corpus_score", "decode_dataset", "executor", "score_dataset"]
 
 
-class DaskEngine(Engine):
+class DaskEngine(DataEngine):
     """Partitions are data frames of pandas, which the scheduler puts on workers."""
 
     threads: int | None = 1

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from parbleu.scale.partitions import ROWS, Engine, Step, Work
+from parbleu.scale.partitions import ROWS, DataEngine, Step, Work
 
 __all__ = ["corpus_score", "decode_dataset", "score_dataset"]
 
 
-class DatasetsEngine(Engine):
+class DatasetsEngine(DataEngine):
     """Partitions are batches of rows in this process, or with `num_proc` in several."""
 
     def mapped(self, dataset: Any, step: Step, **options: Any) -> Any:

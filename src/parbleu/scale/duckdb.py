@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from parbleu.metrics.base import Metric
-from parbleu.scale.partitions import ROWS, Engine, Step, Work
+from parbleu.scale.partitions import ROWS, DataEngine, Step, Work
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 
 __all__ = ["corpus_score", "decode_dataset", "register", "score_dataset"]
 
 
-class DuckdbEngine(Engine):
+class DuckdbEngine(DataEngine):
     """Partitions are batches of a relation's rows, in this process."""
 
     def mapped(self, dataset: Any, step: Step, **options: Any) -> Any:

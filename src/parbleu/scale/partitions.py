@@ -175,7 +175,7 @@ def _batches(partition: Any) -> Iterator[Any]:
             yield batch.slice(start, ROWS)
 
 
-class Engine(ABC):
+class DataEngine(ABC):
     """The functions that every engine's module has; a module says how its engine reaches partitions.
 
     Attributes:

@@ -7,12 +7,12 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from parbleu.scale.partitions import ROWS, Engine, Step, Work
+from parbleu.scale.partitions import ROWS, DataEngine, Step, Work
 
 __all__ = ["Namespace", "corpus_score", "decode_dataset", "score_dataset"]
 
 
-class PolarsEngine(Engine):
+class PolarsEngine(DataEngine):
     """The only partition of a DataFrame is itself; those of a LazyFrame are batches of its rows."""
 
     def mapped(self, dataset: Any, step: Step, **options: Any) -> Any:

@@ -8,13 +8,13 @@ from importlib import import_module
 from typing import Any
 
 from parbleu.scale.batch_scores import metric_of
-from parbleu.scale.partitions import Actor, Engine, RowTotals, Work
+from parbleu.scale.partitions import Actor, DataEngine, RowTotals, Work
 
 __all__ = ["RayExecutor", "aggregation", "corpus_score", "decode_dataset", "score_dataset"]
 WHOLE: dict[str, Any] = {"batch_size": None, "batch_format": "pyarrow"}
 
 
-class RayEngine(Engine):
+class RayEngine(DataEngine):
     """Partitions are blocks, which the tasks score that read them, or batches for actors of a class."""
 
     threads: int | None = 1

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from parbleu.scale.partitions import Engine, Step, Work
+from parbleu.scale.partitions import DataEngine, Step, Work
 from parbleu.text.table_files.arrow_table import imported_pyarrow
 from parbleu.text.table_files.table_opening import as_words
 
 __all__ = ["corpus_score", "decode_dataset", "score_dataset"]
 
 
-class SparkEngine(Engine):
+class SparkEngine(DataEngine):
     """Partitions are batches of `mapInArrow`, of `spark.sql.execution.arrow.maxRecordsPerBatch` rows."""
 
     threads: int | None = 1

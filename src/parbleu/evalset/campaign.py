@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from parbleu.base.log import warn
 from parbleu.base.wording import counted
 from parbleu.errors import RatingError
-from parbleu.evalset.evalset_writer import LEVELS, segments_of, write_evalset
+from parbleu.evalset.evalset_writer import HUMAN_LEVELS, segments_of, write_evalset
 from parbleu.evalset.levels import Documents
 from parbleu.evalset.standard_info import Info
 from parbleu.human.average_scores import human_scores
@@ -220,7 +220,7 @@ def write_campaign(
         documents=campaign.lines,
         human=human,
         ratings=_collections(campaign, chosen, called, anonymize),
-        info=Info(next(iter(references)), dict.fromkeys(LEVELS, called)),
+        info=Info(next(iter(references)), dict.fromkeys(HUMAN_LEVELS, called)),
         overwrite=overwrite,
     )
 

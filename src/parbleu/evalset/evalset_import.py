@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy
 
 from parbleu.errors import EvalSetError, FormatError, OptionError
-from parbleu.evalset.evalset_writer import LEVELS, write_evalset
+from parbleu.evalset.evalset_writer import HUMAN_LEVELS, write_evalset
 from parbleu.evalset.evaluation_set import EvalSet
 from parbleu.evalset.levels import Documents
 from parbleu.evalset.score_matrix import Scores
@@ -94,7 +94,7 @@ def import_evalset(
         metrics=metrics,
         info=Info(
             next(iter(references)),
-            dict.fromkeys(LEVELS, next(iter(tables))) if tables else {},
+            dict.fromkeys(HUMAN_LEVELS, next(iter(tables))) if tables else {},
             primary_metrics=primary_metrics,
             baseline_metrics=list(baseline_metrics) or None,
         ),

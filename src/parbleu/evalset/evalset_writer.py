@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
     Text = str | PathLike[str] | Sequence[str | None]
     Grouping = str | PathLike[str] | Sequence[tuple[str, str]] | None
-    HumanScores = ScoresLike | Callable[[Documents], ScoresLike]
+    GivenHumanScores = ScoresLike | Callable[[Documents], ScoresLike]
 
-LEVELS = ("segment", "domain", "system")
+HUMAN_LEVELS = ("segment", "domain", "system")
 """The levels that human scores are written for, as in the WMT metrics tasks since 2022."""
 
 
@@ -47,11 +47,11 @@ def write_evalset(
     references: Mapping[str, Text],
     outputs: Mapping[str, Text],
     documents: Grouping = None,
-    human: Mapping[str, HumanScores] | None = None,
+    human: Mapping[str, GivenHumanScores] | None = None,
     ratings: Mapping[str, Collection] | None = None,
     metrics: Iterable[str | PathLike[str]] = (),
     info: Info | None = None,
-    levels: Iterable[str] = LEVELS,
+    levels: Iterable[str] = HUMAN_LEVELS,
     overwrite: bool = False,
 ) -> EvalSet:
     """Writes one language pair of a test set. It appears whole or not at all.
@@ -156,7 +156,7 @@ class _Writer:
         references: Mapping[str, Text],
         outputs: Mapping[str, Text],
         documents: Grouping,
-        human: Mapping[str, HumanScores],
+        human: Mapping[str, GivenHumanScores],
         info: Info | None,
         levels: Iterable[str],
     ) -> None:
@@ -219,7 +219,7 @@ class _Writer:
             [f"{domain}\t{doc}" for domain, doc in documents],
         )
 
-    def _human(self, name: str, given: HumanScores, levels: Iterable[str]) -> None:
+    def _human(self, name: str, given: GivenHumanScores, levels: Iterable[str]) -> None:
         documents = Documents(join(self._root, "documents", f"{self._language_pair}.docs"))
         scores = Scores.of(given(documents) if callable(given) else given, f"the scores {name}")
         if scores.n_items != len(documents):

@@ -13,7 +13,7 @@ import pytest
 from chat_server import Reply, completion, serve
 from local_server import reserved_port
 from parbleu.errors import TranslationError
-from parbleu.translate.endpoint import http_connection
+from parbleu.translate.endpoint import http_requests
 from parbleu.translate.engines import http
 from unit.translate.http_engine import KEY, engine, texts, translate
 from waiting import FOREVER, no_waiting
@@ -61,7 +61,7 @@ GARBAGE = {
 
 @pytest.mark.parametrize("message", GARBAGE)
 def test_a_failure_is_tried_again_and_then_an_error(message, chat, told, monkeypatch):
-    monkeypatch.setattr(http_connection, "LARGEST", 65_000)
+    monkeypatch.setattr(http_requests, "LARGEST", 65_000)
     with engine(chat.url, retries=1) as made:
         chat.then(GARBAGE[message])
         assert [each.text for each in made.translate(["a"])] == ["A"]
@@ -161,7 +161,7 @@ def test_a_server_that_asks_for_too_much_patience(chat, monkeypatch):
 
 
 def test_an_endless_answer_is_not_read_to_its_end(chat, monkeypatch):
-    monkeypatch.setattr(http_connection, "LARGEST", 200_000)
+    monkeypatch.setattr(http_requests, "LARGEST", 200_000)
     chat.then(Reply(body=b" " * 500_000, pace=(250_000, FOREVER)))
     with no_waiting():
         assert texts(chat.url, ["a"]) == ["A"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from parbleu.base.extras import imported
 from parbleu.errors import OptionError
 from parbleu.io.retry import RetryPolicy
-from parbleu.translate.endpoint.chat_protocol import Prompt, template
+from parbleu.translate.endpoint.chat_protocol import ChatRequests, Prompt, template
 from parbleu.translate.engine import Engine, Settings, Translation
 
 if TYPE_CHECKING:
@@ -50,12 +50,10 @@ class Http(Engine):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         imported("httpx", "the engine http needs httpx", "translate")
-        from parbleu.translate.endpoint.chat_protocol import ChatRequests
-        from parbleu.translate.endpoint.concurrent_requests import ConcurrentRequests
-        from parbleu.translate.endpoint.http_connection import KEY_VARIABLE, Connection, address, key
+        from parbleu.translate.endpoint import http_requests
 
         _check(settings)
-        self._where = where = address(settings.url or "")
+        self._where = where = http_requests.address(settings.url or "")
         self._concurrency = settings.concurrency or CONCURRENCY
         self._timeout = settings.timeout or TIMEOUT
         self._retries = RETRIES if settings.retries is None else settings.retries
@@ -67,8 +65,13 @@ class Http(Engine):
         )
         self._requests = ChatRequests(settings, self._prompt, where.chat)
         variable = settings.api_key_variable
-        connection = Connection(where, key(variable, where), variable or KEY_VARIABLE, self._concurrency)
-        self._server = ConcurrentRequests(
+        connection = http_requests.Connection(
+            where,
+            http_requests.key(variable, where),
+            variable or http_requests.KEY_VARIABLE,
+            self._concurrency,
+        )
+        self._server = http_requests.ConcurrentRequests(
             connection,
             self._requests,
             concurrency=self._concurrency,

@@ -42,6 +42,7 @@ MTME_VALUES: dict[str, dict[Any, Any]] = {
     "level": dict(LEVEL_WORDS),
     "average_by": dict(LEVEL_WORDS),
     "undefined": {"drop": False, "zero": True},
+    "exchange": {"pairs": "pairs", "rows": "pairs"},  # it has no rows: those are its pairs, calibrated anew
 }
 """Attribute -> our value -> MT Metrics Eval's, where they differ."""
 

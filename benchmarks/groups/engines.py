@@ -32,9 +32,9 @@ from benchmarks.settings import Settings
 from benchmarks.table import line
 from benchmarks.texts import ROOT, Pairs
 from parbleu.analysis import exposure
+from parbleu.inputs.record_batches import record_batches
 from parbleu.scale import sample_batches
-from parbleu.scale.named_rows import record_batches
-from parbleu.scale.partitions import ROWS, Decoding, Engine, Work
+from parbleu.scale.partitions import ROWS, DataEngine, Decoding, Work
 from parbleu.scale.row_groups import are_paths
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -103,7 +103,7 @@ def forget_peaks() -> None:
             Path(f"/proc/{number}/clear_refs").write_text("5")
 
 
-class Processes(Engine):
+class Processes(DataEngine):
     """Processes of Python, which read row groups of files."""
 
     threads: int | None = 1
@@ -195,7 +195,7 @@ class Reader:
     """
 
     read: Callable[[str], Any]
-    engine: Engine
+    engine: DataEngine
     times: int = 1
 
 

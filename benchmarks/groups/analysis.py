@@ -41,15 +41,24 @@ def our_scores(texts: Any, seed: int) -> Any:
     )
 
 
+def our_words(texts: Any, by: str, seed: int) -> Any:
+    return words(texts, by, resampling=parbleu.Resampling(seed=seed))
+
+
+UNTESTED = parbleu.Resampling("none")
 OURS: dict[str, Callable[[Any, int], Any]] = {
     SCORES: our_scores,
-    "words by frequency, 1,000 samples": lambda texts, seed: words(texts, "frequency", seed=seed),
-    "words by case, 1,000 samples": lambda texts, seed: words(texts, "case", seed=seed),
-    "BLEU by length": lambda texts, _: segments(texts, "length", ["bleu"], n_samples=0),
-    "segments by difference of length": lambda texts, _: segments(
-        texts, "length_difference", (), n_samples=0
+    "words by frequency, 1,000 samples": lambda texts, seed: words(
+        texts, "frequency", resampling=parbleu.Resampling(seed=seed)
     ),
-    "segments by sentence BLEU": lambda texts, _: segments(texts, "score", ["bleu"], n_samples=0),
+    "words by case, 1,000 samples": lambda texts, seed: words(
+        texts, "case", resampling=parbleu.Resampling(seed=seed)
+    ),
+    "BLEU by length": lambda texts, _: segments(texts, "length", ["bleu"], resampling=UNTESTED),
+    "segments by difference of length": lambda texts, _: segments(
+        texts, "length_difference", (), resampling=UNTESTED
+    ),
+    "segments by sentence BLEU": lambda texts, _: segments(texts, "score", ["bleu"], resampling=UNTESTED),
     "n-grams of two systems": lambda texts, _: ngrams(texts),
     "segments in which two systems differ most": lambda texts, _: find_examples(texts, metrics=["bleu"]),
 }

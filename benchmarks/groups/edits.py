@@ -72,7 +72,7 @@ def measure(settings: Settings) -> Group:
             lambda: [bleu_matches(texts, each, threads=1) for each in names],
         ),
         ("alignments of TER", lambda: [ter_alignments(texts, each, threads=1) for each in names]),
-        ("classes of errors", lambda: error_classes(texts, n_samples=0, threads=1)),
+        ("classes of errors", lambda: error_classes(texts, resampling=parbleu.Resampling("none", threads=1))),
     ):
         seconds = [timed(work, 1)[0] for _ in range(settings.rounds)]
         group.rows.append(Row(f"{what}, {size}", seconds, unit="run"))

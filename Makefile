@@ -33,6 +33,7 @@ JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d%s" % (sys.version_info[:2] + (sys.abiflags,)))' 2>/dev/null || echo none)
 ENVIRONMENT := $(STAMPS)/python-$(VERSION)
 BUILD_TOOLS := $(STAMPS)/group-build
+NEEDS := $(STAMPS)/group-demo
 PACKAGE := $(STAMPS)/package
 DROPIN := $(STAMPS)/dropin
 DEV := $(STAMPS)/dev
@@ -88,26 +89,27 @@ $(ENVIRONMENT):
 	@sh tools/environment.sh "$(PYTHON)" "$(VENV)"
 	@mkdir -p $(STAMPS) && rm -f $(STAMPS)/python-* && touch $@
 
-# Groups of tools are listed in pyproject.toml under [dependency-groups].
+# Groups of tools are listed in pyproject.toml under [dependency-groups]. What the package is built with and what it
+# imports come together: another run of pip would take seconds.
 $(STAMPS)/group-%: $(ENVIRONMENT) pyproject.toml $(LOCK)
 	@echo '--- installing the $* tools'
 	@$(PIP) $(LOCKED) --group $*
 	@touch $@
 
 # After `make dev`, only the C++ that changed is built, and put beside the Python files.
-$(PACKAGE): $(BUILD_TOOLS) $(SOURCES)
+$(PACKAGE): $(NEEDS) $(SOURCES)
 	@if [ -e $(DEV) ]; then \
 	  echo '--- building C++ for src/'; \
 	  PATH="$(abspath $(BIN)):$$PATH" cmake --build $(BUILT) && cp $(BUILT)/_core*.so src/parbleu/; \
 	else \
 	  echo '--- building and installing parbleu'; \
-	  PATH="$(abspath $(BIN)):$$PATH" $(PIP) --no-build-isolation .; \
+	  PATH="$(abspath $(BIN)):$$PATH" $(PIP) --no-build-isolation --no-deps .; \
 	fi
 	@touch $@
 
 # --- what a user asks for ---------------------------------------------------------------------------------------
 
-demo: $(PACKAGE) $(STAMPS)/group-demo
+demo: $(PACKAGE)
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/demo.sh
 	@printf '\nparbleu is installed in $(VENV). To use it in this shell: . $(BIN)/activate\n'
 

@@ -43,9 +43,18 @@ ask 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")'
   lack "Python's way to make virtual environments" python3-venv
 [ -z "$missing" ] || fail "On Debian or Ubuntu: apt install$missing"
 
-if [ "$ready" = no ]; then
-  echo "--- making a private environment in $venv with Python $version"
-  "$python" -m venv --clear "$venv" || fail "Python $version could not make a virtual environment in $venv"
-fi
 # `pip install --group` came with 25.1.
-"$venv/bin/python" -m pip --disable-pip-version-check -q install --upgrade 'pip>=25.1'
+pip() { "$venv/bin/python" "$@" --disable-pip-version-check -q install --no-compile --upgrade 'pip>=25.1'; }
+
+if [ "$ready" = yes ]; then
+  pip -m pip
+else
+  echo "--- making a private environment in $venv with Python $version"
+  # The pip that comes with Python runs from its wheel, to install the one that replaces it.
+  wheel=$(ask 'import ensurepip, glob, os, sysconfig
+folders = [os.path.join(os.path.dirname(ensurepip.__file__), "_bundled"), sysconfig.get_config_var("WHEEL_PKG_DIR") or "."]
+print(*[wheel for folder in folders for wheel in glob.glob(os.path.join(glob.escape(folder), "pip-*.whl"))][:1])') || wheel=
+  "$python" -m venv --clear ${wheel:+--without-pip} "$venv" ||
+    fail "Python $version could not make a virtual environment in $venv"
+  if [ -n "$wheel" ]; then pip "$wheel/pip"; else pip -m pip; fi
+fi

@@ -4,12 +4,9 @@
 #include <string_view>
 
 #include "bind_metric.hpp"
-#include "parbleu/alignment/error_classes.hpp"
-#include "parbleu/alignment/script_batch.hpp"
-#include "parbleu/alignment/token_places.hpp"
+#include "parbleu/alignment/alignment.hpp"
 #include "parbleu/metrics/ter.hpp"
-#include "parbleu/metrics/ter_alignment.hpp"
-#include "raise_error.hpp"
+#include "python_values.hpp"
 
 namespace parbleu::bindings {
 namespace {

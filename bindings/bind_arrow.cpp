@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "arrow.hpp"
-#include "parbleu/unicode/utf8.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "segments.hpp"
 
 namespace parbleu::bindings {

@@ -10,7 +10,6 @@
 
 #include "bind_metric.hpp"
 #include "bind_pairwise.hpp"
-#include "bleu_numbers.hpp"
 #include "metric_options.hpp"
 #include "parbleu/metrics/bleu.hpp"
 

@@ -10,7 +10,7 @@
 #include <typeinfo>
 
 #include "execution.hpp"
-#include "raise_error.hpp"
+#include "python_values.hpp"
 
 namespace parbleu::bindings {
 

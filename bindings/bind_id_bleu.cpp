@@ -11,11 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "bleu_numbers.hpp"
 #include "execution.hpp"
-#include "memory_views.hpp"
 #include "metric_options.hpp"
 #include "parbleu/metrics/id_bleu.hpp"
+#include "python_values.hpp"
 #include "token_lists.hpp"
 
 namespace parbleu::bindings {

@@ -5,9 +5,8 @@
 #include <algorithm>
 
 #include "execution.hpp"
-#include "memory_views.hpp"
-#include "parbleu/correlation/tail_probabilities.hpp"
-#include "raise_error.hpp"
+#include "parbleu/correlation/measure.hpp"
+#include "python_values.hpp"
 #include "score_arrays.hpp"
 
 namespace parbleu::bindings {

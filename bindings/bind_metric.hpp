@@ -13,10 +13,9 @@
 #include <vector>
 
 #include "execution.hpp"
-#include "memory_views.hpp"
 #include "parbleu/metrics/corpus.hpp"
+#include "python_values.hpp"
 #include "segments.hpp"
-#include "signature_types.hpp"
 
 namespace parbleu::bindings {
 

@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "execution.hpp"
-#include "memory_views.hpp"
 #include "parbleu/ngrams/numbered_streams.hpp"
+#include "python_values.hpp"
 #include "segments.hpp"
-#include "tokenizer_argument.hpp"
 
 namespace parbleu::bindings {
 namespace {

@@ -5,10 +5,8 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "execution.hpp"
-#include "memory_views.hpp"
-#include "raise_error.hpp"
+#include "python_values.hpp"
 #include "score_arrays.hpp"
-#include "shared_generators.hpp"
 
 namespace parbleu::bindings {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "execution.hpp"
-#include "memory_views.hpp"
-#include "shared_generators.hpp"
+#include "python_values.hpp"
+#include "score_arrays.hpp"
 
 namespace parbleu::bindings {
 namespace {

@@ -15,11 +15,9 @@
 #include <vector>
 
 #include "execution.hpp"
-#include "memory_views.hpp"
 #include "parbleu/metrics/scorer.hpp"
 #include "parbleu/resampling/resampling.hpp"
-#include "raise_error.hpp"
-#include "seed_words.hpp"
+#include "python_values.hpp"
 
 namespace parbleu::bindings {
 namespace {

@@ -9,12 +9,9 @@
 #include <string>
 
 #include "execution.hpp"
-#include "memory_views.hpp"
-#include "parbleu/random_numbers/mersenne.hpp"
-#include "parbleu/random_numbers/pcg64.hpp"
-#include "parbleu/resampling/sampled_sums.hpp"
-#include "raise_error.hpp"
-#include "seed_words.hpp"
+#include "parbleu/random_numbers/random_numbers.hpp"
+#include "parbleu/resampling/resampling.hpp"
+#include "python_values.hpp"
 
 namespace parbleu::bindings {
 namespace {

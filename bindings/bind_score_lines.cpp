@@ -7,8 +7,8 @@
 #include <string>
 
 #include "execution.hpp"
-#include "memory_views.hpp"
 #include "parbleu/parsing/score_lines.hpp"
+#include "python_values.hpp"
 
 namespace parbleu::bindings {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "bind_metric.hpp"
 #include "execution.hpp"
-#include "memory_views.hpp"
 #include "parbleu/ngrams/similar_lines.hpp"
+#include "python_values.hpp"
 #include "segments.hpp"
 
 namespace parbleu::bindings {

@@ -7,11 +7,9 @@
 #include <span>
 
 #include "execution.hpp"
-#include "memory_views.hpp"
 #include "parbleu/correlation/soft_pairwise_accuracy.hpp"
-#include "raise_error.hpp"
+#include "python_values.hpp"
 #include "score_arrays.hpp"
-#include "seed_words.hpp"
 
 namespace parbleu::bindings {
 namespace {

@@ -3,11 +3,9 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "execution.hpp"
-#include "memory_views.hpp"
 #include "parbleu/correlation/tie_calibration.hpp"
-#include "raise_error.hpp"
+#include "python_values.hpp"
 #include "score_arrays.hpp"
-#include "shared_generators.hpp"
 
 namespace parbleu::bindings {
 namespace {

@@ -15,14 +15,12 @@
 #include <vector>
 
 #include "execution.hpp"
-#include "memory_views.hpp"
 #include "parbleu/tokenizers/mecab.hpp"
 #include "parbleu/tokenizers/piece_model.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
-#include "parbleu/unicode/letter_case.hpp"
-#include "raise_error.hpp"
+#include "parbleu/unicode/unicode.hpp"
+#include "python_values.hpp"
 #include "segments.hpp"
-#include "tokenizer_argument.hpp"
 
 namespace parbleu::bindings {
 namespace {

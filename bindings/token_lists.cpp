@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "raise_error.hpp"
+#include "python_values.hpp"
 #include "segments.hpp"
 
 namespace parbleu::bindings {

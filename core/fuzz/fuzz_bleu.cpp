@@ -1,8 +1,7 @@
 // Compares BLEU's statistics of any bytes, with every set of kernels, with the slow version in tests/reference.
 #include "ngram_segment.hpp"
 #include "parbleu/metrics/bleu.hpp"
-#include "parbleu/unicode/letter_case.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "reference/slow_ngrams.hpp"
 
 namespace {

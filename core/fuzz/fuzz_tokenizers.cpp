@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "parbleu/tokenizers/tokenizer.hpp"
-#include "parbleu/unicode/letter_case.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "points.hpp"
 #include "reference/slow_tokenizers.hpp"
 #include "reference/texts.hpp"

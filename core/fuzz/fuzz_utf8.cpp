@@ -1,7 +1,7 @@
 // Compares the decoding of UTF-8, valid or not, with its definition.
 #include <cstdlib>
 
-#include "parbleu/unicode/utf8.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "reference/slow_utf8.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -6,9 +6,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "parbleu/alignment/error_classes.hpp"
-#include "parbleu/alignment/script_batch.hpp"
-#include "parbleu/alignment/token_places.hpp"
+#include "parbleu/alignment/alignment.hpp"
 #include "reference/texts.hpp"
 
 namespace parbleu {

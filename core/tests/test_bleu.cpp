@@ -4,8 +4,7 @@
 
 #include "check.hpp"
 #include "parbleu/metrics/bleu.hpp"
-#include "parbleu/unicode/letter_case.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "reference/similar_lines.hpp"
 #include "reference/slow_ngrams.hpp"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "parbleu/ngrams/byte_ngrams.hpp"
+#include "parbleu/ngrams/character_ngrams.hpp"
 #include "reference/similar_lines.hpp"
 #include "reference/slow_ngrams.hpp"
 

@@ -1,8 +1,7 @@
 #include <string>
 
 #include "check.hpp"
-#include "parbleu/unicode/letter_case.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "reference/slow_tokenizers.hpp"
 #include "reference/texts.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "check.hpp"
 #include "parbleu/parsing/line_splitter.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "reference/slow_line_splitter.hpp"
 #include "reference/slow_utf8.hpp"
 

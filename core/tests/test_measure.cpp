@@ -7,7 +7,6 @@
 
 #include "check.hpp"
 #include "parbleu/correlation/measure.hpp"
-#include "parbleu/correlation/tail_probabilities.hpp"
 #include "reference/slow_measures.hpp"
 
 namespace parbleu {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "parbleu/random_numbers/pcg64.hpp"
+#include "parbleu/random_numbers/random_numbers.hpp"
 
 namespace parbleu {
 namespace {

@@ -12,7 +12,6 @@
 #include "resampling/columns.hpp"
 #include "resampling/draws.hpp"
 #include "resampling/kernels.hpp"
-#include "resampling/trial_coins.hpp"
 
 namespace parbleu {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "parbleu/resampling/sampled_sums.hpp"
+#include "parbleu/resampling/resampling.hpp"
 #include "reference/random_statistics.hpp"
 
 namespace parbleu {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "parbleu/unicode/utf8.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "reference/slow_utf8.hpp"
 
 namespace parbleu {

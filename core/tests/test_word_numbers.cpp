@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "parbleu/ngrams/word_numbers.hpp"
+#include "parbleu/ngrams/words.hpp"
 #include "reference/texts.hpp"
 
 namespace parbleu {

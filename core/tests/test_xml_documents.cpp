@@ -5,7 +5,7 @@
 
 #include "check.hpp"
 #include "parbleu/parsing/xml_documents.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "reference/slow_utf8.hpp"
 #include "xml_files.hpp"
 

@@ -1,9 +1,7 @@
-#include "parbleu/alignment/error_classes.hpp"
-
 #include <vector>
 
 #include "alignment/closest_script.hpp"
-#include "alignment/segment_loop.hpp"
+#include "parbleu/alignment/alignment.hpp"
 
 namespace parbleu {
 namespace {

@@ -1,16 +1,13 @@
-#include "parbleu/alignment/token_places.hpp"
-
 #include <algorithm>
 #include <numeric>
 #include <string_view>
 #include <vector>
 
-#include "alignment/segment_loop.hpp"
+#include "alignment/closest_script.hpp"
+#include "parbleu/alignment/alignment.hpp"
 #include "parbleu/alignment/edit_script.hpp"
-#include "parbleu/alignment/symbols.hpp"
 #include "parbleu/base/cpu.hpp"
-#include "parbleu/unicode/letter_case.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 
 namespace parbleu {
 namespace {

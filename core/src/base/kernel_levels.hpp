@@ -2,9 +2,11 @@
 //
 //   kernels.hpp             struct Kernels, a table of functions, in the room's own namespace, and `kernels(simd)`, the
 //                           table for one level of vector instructions
-//   kernels_<level>.cpp     defines `<level>_kernels`: portable for every machine, avx2 and avx512 for x86-64, neon for ARM
-//   kernels_loops.hpp       loops that are written once, with the compiler's own vectors; each of these files includes it
-//                           after it has defined PARBLEU_KERNEL as the attribute of its functions
+//   kernels.cpp             defines `<level>_kernels`: portable for every machine, avx2 and avx512 for x86-64, neon for
+//                           ARM. Where levels have much code of their own, `kernels_<level>.cpp` defines one of them
+//   kernels_loops.hpp       loops that are written once, with the compiler's own vectors: included once for each level,
+//                           after PARBLEU_KERNEL is defined as the attribute of its functions and, where several levels
+//                           share a file, PARBLEU_LEVEL as their namespace
 //
 // Every level gives the same numbers, so the choice never shows in a result. Whole files are never compiled for a
 // level: what they share with others, such as templates of the standard library, would be compiled for it, too.

@@ -1,6 +1,7 @@
-// Computes Kendall's tau-b and tau-c as SciPy does, with p-values.
-#include "correlation/pair_measure.hpp"
-#include "parbleu/correlation/tail_probabilities.hpp"
+// Measures that count pairs: Kendall's tau-b and tau-c as SciPy has them, with p-values, their variants, and pairwise
+// accuracy.
+#include "correlation/measures.hpp"
+#include "parbleu/correlation/measure.hpp"
 
 namespace parbleu {
 namespace {
@@ -58,6 +59,143 @@ class Kendall final : public PairMeasure {
 std::unique_ptr<Measure> make_kendall(Rows rows, const MeasureOptions& options) {
   if (options.variant != "b" && options.variant != "c") return nullptr;
   return std::make_unique<Kendall>(std::move(rows), options.variant == "c");
+}
+
+// Computes Kendall's variants from five kinds of pairs, with a threshold up to which metric scores tie.
+namespace {
+
+enum class Variant : std::uint8_t { b, c, tau_23, acc_23 };
+
+class KendallVariants final : public PairMeasure {
+ public:
+  KendallVariants(Rows rows, Variant variant, double epsilon)
+      : PairMeasure(std::move(rows)), variant_(variant), epsilon_(epsilon) {}
+
+ private:
+  double row_value(std::size_t row, const double* metric, Scratch& scratch) const override {
+    if (rows().length(row) < 2) return no_value;
+    const PairCounts counts =
+        any_nan(rows().of(metric, row)) ? without_scores(row) : count(row, metric, epsilon_, scratch);
+    const double pairs = real(counter(row).pairs());
+    const double right = real(counts.concordant + counts.both_ties);
+    const double wrong = real(counts.discordant + counts.gold_ties + counts.metric_ties);
+    switch (variant_) {
+      case Variant::tau_23:
+        return (right - wrong) / pairs;
+      case Variant::acc_23:
+        return right / pairs;
+      case Variant::c:
+        return varied(row, counts) ? stuart(counts, rows().length(row), classes(row, metric, scratch)) : no_value;
+      case Variant::b:
+        break;
+    }
+    if (!varied(row, counts)) return no_value;
+    const double by_metric = std::sqrt(pairs - real(counts.metric_ties + counts.both_ties));
+    const double by_gold = std::sqrt(pairs - real(counts.gold_ties + counts.both_ties));
+    return signed_difference(counts) / by_metric / by_gold;
+  }
+
+  // What MT Metrics Eval counts of NaN, its z-scores of a metric that scores everything alike: no ties, and without
+  // a threshold all in the order of gold.
+  [[nodiscard]] PairCounts without_scores(std::size_t row) const {
+    const auto gold_ties = static_cast<std::uint64_t>(counter(row).ties().pairs);
+    PairCounts counts;
+    counts.gold_ties = gold_ties;
+    if (epsilon_ == 0) counts.concordant = counter(row).pairs() - gold_ties;
+    return counts;
+  }
+
+  Variant variant_;
+  double epsilon_;
+};
+
+}  // namespace
+
+std::unique_ptr<Measure> make_kendall_variants(Rows rows, const MeasureOptions& options) {
+  const auto make = [&](Variant variant) {
+    return std::make_unique<KendallVariants>(std::move(rows), variant, options.threshold);
+  };
+  if (options.variant == "b") return make(Variant::b);
+  if (options.variant == "c") return make(Variant::c);
+  if (options.variant == "23") return make(Variant::tau_23);
+  if (options.variant == "acc23") return make(Variant::acc_23);
+  return nullptr;
+}
+
+// Computes the "Kendall-like" correlation of the earlier WMT metrics tasks.
+namespace {
+
+// The share of concordant pairs less that of the others, of the pairs with gold scores far enough apart.
+class KendallLike final : public PairMeasure {
+ public:
+  using PairMeasure::PairMeasure;
+
+ private:
+  double row_value(std::size_t row, const double* metric, Scratch& scratch) const override {
+    return row_figures(row, metric, scratch).value;
+  }
+
+  RowFigures row_figures(std::size_t row, const double* metric, Scratch& scratch) const override {
+    const auto scores = rows().of(metric, row);
+    const double pairs = real(counter(row).comparable());
+    if (pairs == 0) return {0, 0, 0};
+    const double right = any_nan(scores) ? 0 : real(counter(row).concordant(scores, scratch));
+    return {(right - (pairs - right)) / pairs, 0, pairs};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Measure> make_kendall_like(Rows rows, const MeasureOptions& options) {
+  return std::make_unique<KendallLike>(std::move(rows), options.threshold);
+}
+
+// Pairwise accuracy: of the pairs of all rows together, those that both sides put in the same order, or both call
+// equal. T. Kocmi et al., "To Ship or Not to Ship" (2021).
+namespace {
+
+class PairwiseAccuracy final : public Measure {
+ public:
+  explicit PairwiseAccuracy(Rows rows) : rows_(std::move(rows)) {
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      counters_.emplace_back(rows_.row(row));
+      pairs_ += real(counters_.back().pairs());
+    }
+  }
+
+  [[nodiscard]] std::size_t positions() const override { return rows_.gold.size(); }
+
+  double value(const double* metric, Undefined, Scratch& scratch) const override {
+    const double share = accuracy(metric, scratch);
+    return std::isnan(share) ? 0 : share;
+  }
+
+  [[nodiscard]] std::vector<RowFigures> figures(const double* metric, Scratch& scratch) const override {
+    return {{accuracy(metric, scratch), 0, pairs_}};
+  }
+
+ private:
+  double accuracy(const double* metric, Scratch& scratch) const {
+    if (pairs_ == 0) return no_value;
+    std::uint64_t right = 0;
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      const auto scores = rows_.of(metric, row);
+      if (any_nan(scores)) return no_value;
+      const PairCounts counts = counters_[row].count(scores, 0, scratch);
+      right += counts.concordant + counts.both_ties;
+    }
+    return real(right) / pairs_;
+  }
+
+  Rows rows_;
+  std::vector<PairCounter> counters_;
+  double pairs_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Measure> make_pairwise_accuracy(Rows rows, const MeasureOptions&) {
+  return std::make_unique<PairwiseAccuracy>(std::move(rows));
 }
 
 }  // namespace parbleu

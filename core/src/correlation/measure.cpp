@@ -1,7 +1,6 @@
 #include <cmath>
 
-#include "correlation/averages.hpp"
-#include "correlation/measure_list.hpp"
+#include "correlation/measures.hpp"
 #include "parbleu/correlation/permutation_test.hpp"
 
 namespace parbleu {

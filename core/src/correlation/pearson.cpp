@@ -4,8 +4,8 @@
 
 #include "base/pairwise_sum.hpp"
 #include "correlation/dot_products/kernels.hpp"
-#include "correlation/measure_list.hpp"
-#include "parbleu/correlation/tail_probabilities.hpp"
+#include "correlation/measures.hpp"
+#include "parbleu/correlation/measure.hpp"
 
 namespace parbleu {
 namespace {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "correlation/measure_list.hpp"
-#include "parbleu/correlation/tail_probabilities.hpp"
+#include "correlation/measures.hpp"
+#include "parbleu/correlation/measure.hpp"
 
 namespace parbleu {
 namespace {

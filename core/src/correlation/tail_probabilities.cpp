@@ -1,5 +1,3 @@
-#include "parbleu/correlation/tail_probabilities.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "base/pairwise_sum.hpp"
+#include "parbleu/correlation/measure.hpp"
 
 namespace parbleu {
 namespace {

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
-#include "correlation/sort_keys.hpp"
+#include "correlation/measures.hpp"
 
 namespace parbleu {
 namespace {
@@ -145,6 +146,76 @@ Calibration TieCalibrator::calibrate(const double* metric, const PairSampling& s
   scratch.pairs.resize(found);
   sort_keys(scratch.keys, scratch.pairs, scratch.other_keys, scratch.other_pairs);
   return Sweep(rows, variant_, curve).run(scratch.keys, scratch.pairs);
+}
+
+// Accuracy, or tau-23, after tie calibration, as a measure: calibrated anew for every metric.
+namespace {
+
+class CalibratedMeasure final : public Measure {
+ public:
+  explicit CalibratedMeasure(TieCalibrator calibrator) : calibrator_(std::move(calibrator)) {}
+
+  [[nodiscard]] std::size_t positions() const override { return calibrator_.positions(); }
+
+  double value(const double* metric, Undefined, Scratch& scratch) const override {
+    const double value = calibrator_.calibrate(metric, {}, false, scratch.calibration).value;
+    return std::isnan(value) ? 0 : value;
+  }
+
+  [[nodiscard]] std::vector<RowFigures> figures(const double* metric, Scratch& scratch) const override {
+    return {{calibrator_.calibrate(metric, {}, false, scratch.calibration).value, 0, 1}};
+  }
+
+ private:
+  TieCalibrator calibrator_;
+};
+
+}  // namespace
+
+std::unique_ptr<Measure> make_calibrated(TieCalibrator calibrator) {
+  return std::make_unique<CalibratedMeasure>(std::move(calibrator));
+}
+
+// CPython's sets are tables with open addressing; an integer hashes to itself.
+namespace {
+
+constexpr std::uint32_t free_slot = std::numeric_limits<std::uint32_t>::max();
+constexpr std::size_t run = 9;  // neighbours that are tried before a jump
+
+void insert(std::vector<std::uint32_t>& table, std::uint32_t number) {
+  const std::size_t mask = table.size() - 1;
+  std::size_t slot = number & mask;
+  for (std::size_t rest = number;;) {
+    const std::size_t end = slot + run <= mask ? slot + run : slot;
+    for (std::size_t at = slot; at <= end; ++at) {
+      if (table[at] == free_slot) {
+        table[at] = number;
+        return;
+      }
+    }
+    rest >>= 5;
+    slot = (slot * 5 + 1 + rest) & mask;
+  }
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> set_order(std::span<const std::uint32_t> ascending) {
+  std::vector<std::uint32_t> table(8, free_slot);
+  for (std::size_t used = 1; used <= ascending.size(); ++used) {
+    insert(table, ascending[used - 1]);
+    if (5 * used < 3 * (table.size() - 1)) continue;
+    const std::size_t wanted = used > 50000 ? 2 * used : 4 * used;
+    std::size_t size = 8;
+    while (size <= wanted) size *= 2;
+    std::vector<std::uint32_t> larger(size, free_slot);
+    for (const std::uint32_t number : table) {
+      if (number != free_slot) insert(larger, number);
+    }
+    table.swap(larger);
+  }
+  std::erase(table, free_slot);
+  return table;
 }
 
 }  // namespace parbleu

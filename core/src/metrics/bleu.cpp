@@ -7,8 +7,7 @@
 
 #include "metrics/closest_size.hpp"
 #include "ngrams/kernels.hpp"
-#include "parbleu/unicode/letter_case.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 
 namespace parbleu {
 namespace {

@@ -1,8 +1,8 @@
-#include "parbleu/metrics/bleu_rules.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "parbleu/metrics/id_bleu.hpp"
 
 namespace parbleu {
 namespace {

@@ -1,10 +1,10 @@
-#include "parbleu/ngrams/byte_ngrams.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+
+#include "parbleu/ngrams/character_ngrams.hpp"
 
 namespace parbleu {
 namespace {

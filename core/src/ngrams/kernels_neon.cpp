@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "base/intrinsics.hpp"
-#include "base/neon_masks.hpp"
 #include "ngrams/kernels.hpp"
 
 #define PARBLEU_KERNEL

@@ -2,7 +2,7 @@
 #include <span>
 
 #include "ngrams/kernels.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 
 #define PARBLEU_KERNEL
 #include "ngrams/kernels_loops.hpp"

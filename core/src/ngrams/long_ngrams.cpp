@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "parbleu/base/parallel.hpp"
-#include "parbleu/random_numbers/split_mix.hpp"
+#include "parbleu/random_numbers/random_numbers.hpp"
 
 namespace parbleu {
 namespace {

@@ -4,8 +4,7 @@
 #include <cstring>
 
 #include "parbleu/base/hash_table.hpp"
-#include "parbleu/unicode/letter_case.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 
 namespace parbleu {
 namespace {

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "ngrams/kernels.hpp"
-#include "parbleu/base/prefetch.hpp"
+#include "parbleu/base/cpu.hpp"
 
 namespace parbleu {
 namespace {

@@ -9,7 +9,7 @@
 namespace parbleu {
 namespace {
 
-constexpr std::size_t longest_hypothesis = std::size_t{1} << 14;
+constexpr std::size_t most_hypothesis_words = std::size_t{1} << 14;
 constexpr std::size_t most_row_words = std::size_t{1} << 22;  // 32 MB, however many references there are
 
 }  // namespace
@@ -19,7 +19,7 @@ bool RowCounter::begin(std::size_t hypothesis, std::size_t longest_reference, st
   hypothesis_ = hypothesis;
   references_ = references;
   words_ = (longest_reference + ngrams::word_bits - 1) / ngrams::word_bits;
-  if (words_ > kernels.most_words || orders > ngrams::most_orders || hypothesis > longest_hypothesis ||
+  if (words_ > kernels.most_words || orders > ngrams::most_orders || hypothesis > most_hypothesis_words ||
       std::max(hypothesis, ngrams::room_per_word) * stride() > most_row_words) {
     return false;
   }

@@ -4,8 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "parbleu/unicode/utf8.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 
 namespace parbleu {
 namespace {

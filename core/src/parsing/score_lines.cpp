@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "base/kernel_levels.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "parsing/decimal_number.hpp"
 
 namespace parbleu {

@@ -7,6 +7,8 @@
 
 namespace parbleu::xml {
 
+inline constexpr std::size_t nowhere = std::string_view::npos;
+
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 constexpr bool begins_name(char c) {

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "parsing/xml_characters.hpp"
 
 namespace parbleu {

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/kernel_levels.hpp"
-#include "parbleu/random_numbers/mersenne.hpp"
+#include "parbleu/random_numbers/random_numbers.hpp"
 
 namespace parbleu::random_numbers {
 

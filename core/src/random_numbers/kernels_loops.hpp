@@ -1,9 +1,8 @@
 // Implements Kernels::twist for every level.
-#pragma once
-
 #include "random_numbers/kernels.hpp"
 
 namespace parbleu::random_numbers {
+namespace PARBLEU_LEVEL {
 namespace {
 
 PARBLEU_INLINE std::uint32_t twisted(std::uint32_t upper, std::uint32_t lower, std::uint32_t far) {
@@ -23,4 +22,5 @@ PARBLEU_KERNEL void twist(MersenneState& state) {
 }
 
 }  // namespace
+}  // namespace PARBLEU_LEVEL
 }  // namespace parbleu::random_numbers

@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <tuple>
 #include <type_traits>
 
-#include "parbleu/base/prefetch.hpp"
+#include "base/pairwise_sum.hpp"
+#include "parbleu/base/cpu.hpp"
 #include "parbleu/resampling/resampling.hpp"
 #include "resampling/columns.hpp"
 #include "resampling/draws.hpp"
@@ -25,9 +27,9 @@ struct Way {
 };
 
 // What all threads share.
-struct Job {
-  Job(std::span<const MetricTables> all, std::size_t segments, const Sampling& how, double* to,
-      const Execution& execution)
+struct BootstrapJob {
+  BootstrapJob(std::span<const MetricTables> all, std::size_t segments, const Sampling& how, double* to,
+               const Execution& execution)
       : metrics(all),
         columns(all, segments),
         block(std::clamp<std::size_t>((std::size_t{1} << 24) / columns.padded(), 8, 128)),
@@ -115,9 +117,9 @@ struct Job {
   double* scores;
 };
 
-class Worker {
+class BootstrapWorker {
  public:
-  Worker(const Job& job, std::size_t tables)
+  BootstrapWorker(const BootstrapJob& job, std::size_t tables)
       : job_(job),
         drawer_(job.plan, job.columns.segments()),
         counts_(job.columns.segments(), job.columns.padded()),
@@ -213,7 +215,7 @@ class Worker {
     return sum;
   }
 
-  const Job& job_;
+  const BootstrapJob& job_;
   std::size_t block_ = 0;
   std::size_t table_ = 0;
   Drawer drawer_;
@@ -237,8 +239,8 @@ void bootstrap(std::span<const MetricTables> metrics, std::size_t segments, cons
   if (segments == 0 || sampling.samples == 0) return;
   Execution use = execution;
   use.threads = useful_threads(execution.threads, segments * sampling.samples);
-  const Job job(metrics, segments, sampling, scores, use);
-  std::vector<std::optional<Worker>> workers(use.threads);
+  const BootstrapJob job(metrics, segments, sampling, scores, use);
+  std::vector<std::optional<BootstrapWorker>> workers(use.threads);
   const std::size_t blocks = (sampling.samples + job.block - 1) / job.block;
   parallel_for(blocks, 1, use, [&](std::size_t begin, std::size_t end, unsigned index) {
     if (!workers[index]) workers[index].emplace(job, single.size());
@@ -249,6 +251,64 @@ void bootstrap(std::span<const MetricTables> metrics, std::size_t segments, cons
     std::ranges::transform(single, worker->single(), single.begin(),
                            [](auto one, auto other) { return one & other; });
   }
+}
+
+namespace {
+
+template <class Real>
+Real mean(std::span<const Real> numbers) {
+  return pairwise_sum(numbers) / static_cast<Real>(numbers.size());
+}
+
+template <class Real>
+Interval interval_in(std::span<const double> scores) {
+  std::vector<Real> sorted(scores.size());
+  std::ranges::transform(scores, sorted.begin(), [](double score) { return static_cast<Real>(score); });
+  // NaN goes to the end, as NumPy sorts it: std::sort by < alone may leave the array.
+  std::ranges::sort(sorted,
+                    [](Real one, Real other) { return one < other || (std::isnan(other) && !std::isnan(one)); });
+  const std::size_t outside = sorted.size() / 40;
+  const Real low = sorted[outside];
+  const Real high = sorted[sorted.size() - outside - 1];
+  const Real half = (high - low) / 2;
+  return {mean(std::span<const Real>(sorted)), low, high, half};
+}
+
+template <class Real>
+TrialCounts absolute_counts(std::span<const double> first, std::span<const double> second, double observed) {
+  std::vector<Real> differences(first.size());
+  std::ranges::transform(first, second, differences.begin(), [](double one, double two) {
+    return std::abs(static_cast<Real>(two) - static_cast<Real>(one));
+  });
+  const Real centre = mean(std::span<const Real>(differences));
+  const auto limit = static_cast<Real>(observed);
+  TrialCounts count;
+  for (const Real difference : differences) {
+    count.beyond += difference - centre > limit ? 1 : 0;
+    count.equal += difference - centre == limit ? 1 : 0;
+  }
+  return count;
+}
+
+std::uint64_t shifted_count(std::span<const double> first, std::span<const double> second, double observed) {
+  std::vector<double> differences(first.size());
+  std::ranges::transform(first, second, differences.begin(), [](double one, double two) { return two - one; });
+  const double centre = mean(std::span<const double>(differences));
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      differences, [&](double difference) { return std::abs(difference - centre) >= observed; }));
+}
+
+}  // namespace
+
+PairedCounts paired_counts(std::span<const double> first, std::span<const double> second, double observed,
+                           bool single) {
+  return {
+      single ? absolute_counts<float>(first, second, observed) : absolute_counts<double>(first, second, observed),
+      shifted_count(first, second, observed)};
+}
+
+Interval interval(std::span<const double> scores, bool single) {
+  return single ? interval_in<float>(scores) : interval_in<double>(scores);
 }
 
 }  // namespace parbleu

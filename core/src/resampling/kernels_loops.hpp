@@ -1,14 +1,13 @@
 // Implements Kernels for every level.
-#pragma once
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 
-#include "parbleu/base/prefetch.hpp"
+#include "parbleu/base/cpu.hpp"
 #include "resampling/kernels.hpp"
 
 namespace parbleu::resampling {
+namespace PARBLEU_LEVEL {
 namespace {
 
 constexpr std::size_t group_rows = 6;
@@ -137,4 +136,5 @@ PARBLEU_KERNEL void ordered_sums(const PackedRows& rows, std::span<const std::ui
 }
 
 }  // namespace
+}  // namespace PARBLEU_LEVEL
 }  // namespace parbleu::resampling

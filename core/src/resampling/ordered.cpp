@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "parbleu/base/prefetch.hpp"
+#include "parbleu/base/cpu.hpp"
 
 namespace parbleu::resampling {
 namespace {

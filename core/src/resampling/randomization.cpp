@@ -6,8 +6,7 @@
 
 #include "parbleu/resampling/resampling.hpp"
 #include "resampling/columns.hpp"
-#include "resampling/masked_reals.hpp"
-#include "resampling/trial_coins.hpp"
+#include "resampling/draws.hpp"
 
 namespace parbleu {
 namespace {
@@ -27,9 +26,9 @@ std::size_t trials_at_once(std::size_t trials, unsigned threads) {
 }
 
 // What all threads share.
-struct Job {
-  Job(std::span<const MetricTables> all, std::size_t segments, const Sampling& how, std::span<const Pair> which,
-      std::span<const double> differences, unsigned threads)
+struct RandomizationJob {
+  RandomizationJob(std::span<const MetricTables> all, std::size_t segments, const Sampling& how,
+                   std::span<const Pair> which, std::span<const double> differences, unsigned threads)
       : metrics(all),
         columns(all, segments),
         sampling(how),
@@ -72,9 +71,9 @@ struct Job {
   std::vector<RealColumn> reals;
 };
 
-class Worker {
+class RandomizationWorker {
  public:
-  explicit Worker(const Job& job)
+  explicit RandomizationWorker(const RandomizationJob& job)
       : counts_(job.metrics.size() * job.pairs.size()),
         job_(job),
         coins_(job.sampling.seed, job.columns.segments()) {}
@@ -172,7 +171,7 @@ class Worker {
   }
 
   std::vector<TrialCounts> counts_;
-  const Job& job_;
+  const RandomizationJob& job_;
   std::size_t trials_ = 0;
   TrialCoins coins_;
   std::vector<std::uint32_t> trial_numbers_;
@@ -196,8 +195,8 @@ void randomize(std::span<const MetricTables> metrics, std::size_t segments, cons
   if (segments == 0 || sampling.samples == 0) return;
   Execution use = execution;
   use.threads = useful_threads(execution.threads, segments * sampling.samples);
-  const Job job(metrics, segments, sampling, pairs, observed, use.threads);
-  std::vector<std::optional<Worker>> workers(use.threads);
+  const RandomizationJob job(metrics, segments, sampling, pairs, observed, use.threads);
+  std::vector<std::optional<RandomizationWorker>> workers(use.threads);
   const std::size_t blocks = (sampling.samples + job.block - 1) / job.block;
   parallel_for(blocks, 1, use, [&](std::size_t begin, std::size_t end, unsigned index) {
     if (!workers[index]) workers[index].emplace(job);

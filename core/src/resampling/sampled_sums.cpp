@@ -1,13 +1,11 @@
-#include "parbleu/resampling/sampled_sums.hpp"
-
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <optional>
 
+#include "parbleu/resampling/resampling.hpp"
 #include "resampling/columns.hpp"
 #include "resampling/draws.hpp"
-#include "resampling/masked_reals.hpp"
 
 namespace parbleu {
 namespace {
@@ -29,8 +27,8 @@ class NoScore final : public Scorer {
 };
 
 // A table laid out for the kernel, and where its sums go.
-struct Job {
-  Job(const Table& given, std::size_t width, std::size_t rows, std::size_t all, double* to)
+struct SumsJob {
+  SumsJob(const Table& given, std::size_t width, std::size_t rows, std::size_t all, double* to)
       : scorer(width),
         metrics{{{&scorer, {given}}}},
         columns(metrics, rows),
@@ -78,7 +76,7 @@ struct CountedDraws {
 
   // draw(add) is to call add(indices) with those of the next sample.
   template <class Draw>
-  void run(const Job& job, std::size_t first, std::size_t count, Draw&& draw) {
+  void run(const SumsJob& job, std::size_t first, std::size_t count, Draw&& draw) {
     counts.clear();
     for (std::size_t sample = 0; sample < count; ++sample) {
       check_interruption();
@@ -122,7 +120,7 @@ struct Coins {
 };
 
 // Sums of the columns that are not integers.
-void sum_reals(const Job& job, const Masks& masks, std::size_t first) {
+void sum_reals(const SumsJob& job, const Masks& masks, std::size_t first) {
   const std::size_t width = job.scorer.width();
   const std::size_t count = masks.starts.size();
   std::vector<double> numbers(job.columns.padded());
@@ -147,7 +145,7 @@ void resampled_sums(const Table& table, std::size_t width, std::size_t rows, std
                     const Sampling& sampling, double* sums, const Execution& execution) {
   Execution use = execution;
   use.threads = useful_threads(execution.threads, size * sampling.samples);
-  const Job job(table, width, rows, sampling.samples, sums);
+  const SumsJob job(table, width, rows, sampling.samples, sums);
   const DrawPlan plan(rows, size, sampling, job.block, use);
   const auto make = [&] { return std::pair(Drawer(plan, size), CountedDraws(job.columns)); };
   job.for_each_block(use, make, [&](auto& worker, std::size_t first, std::size_t count) {
@@ -160,7 +158,7 @@ void resampled_sums(const Table& table, std::size_t width, std::size_t rows, std
                     std::size_t samples, double* sums, const Execution& execution) {
   Execution use = execution;
   use.threads = 1;
-  const Job job(table, width, rows, samples, sums);
+  const SumsJob job(table, width, rows, samples, sums);
   const auto draw = [&](auto&& add) {
     std::array<std::uint32_t, drawn_at_once> drawn;
     for (std::size_t left = size; left > 0;) {
@@ -180,7 +178,7 @@ void chosen_sums(const Table& table, std::size_t width, std::size_t rows, const 
                  const Execution& execution) {
   Execution use = execution;
   use.threads = useful_threads(execution.threads, rows * sampling.samples);
-  const Job job(table, width, rows, sampling.samples, sums);
+  const SumsJob job(table, width, rows, sampling.samples, sums);
   const auto make = [] { return Coins(); };
   job.for_each_block(use, make, [&](Coins& coins, std::size_t first, std::size_t count) {
     coins.draw(sampling, rows, first, count);

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "tokenizers/kernels.hpp"
 
 namespace parbleu::tokenizing {

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "parbleu/base/parallel.hpp"
-#include "tokenizers/joining.hpp"
+#include "tokenizers/rewrite.hpp"
 
 namespace parbleu::tokenizing {
 namespace {

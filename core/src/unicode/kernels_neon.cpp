@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "base/intrinsics.hpp"
-#include "base/neon_masks.hpp"
 #include "unicode/kernels.hpp"
 #include "unicode/utf8_faults.hpp"
 

@@ -5,7 +5,7 @@
 #include <parbleu/metrics/corpus.hpp>
 #include <parbleu/resampling/resampling.hpp>
 #include <parbleu/tokenizers/tokenizer.hpp>
-#include <parbleu/unicode/utf8.hpp>
+#include <parbleu/unicode/unicode.hpp>
 #include <string_view>
 #include <vector>
 

@@ -15,7 +15,7 @@
 #include "parbleu/metrics/corpus.hpp"
 #include "parbleu/metrics/ter.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
-#include "parbleu/unicode/utf8.hpp"
+#include "parbleu/unicode/unicode.hpp"
 
 namespace parbleu {
 namespace {

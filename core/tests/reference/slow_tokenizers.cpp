@@ -4,7 +4,7 @@
 #include <functional>
 #include <span>
 
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "unicode/code_point_map.hpp"
 
 namespace parbleu::test {

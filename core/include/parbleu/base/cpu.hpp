@@ -2,6 +2,7 @@
 // registers; every version gives the same integers, so the choice never shows in a result.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -14,5 +15,18 @@ Simd best_simd();
 std::span<const Simd> available_simd();
 
 const char* name(Simd simd);
+
+// --- memory that is asked for before it is needed
+
+inline constexpr std::size_t cache_line = 64;  // bytes that come from memory together
+
+// Begins to load what is there into the caches, if the compiler can say so; never fails.
+inline void prefetch(const void* place) {
+#if defined(__GNUC__)
+  __builtin_prefetch(place);
+#else
+  static_cast<void>(place);
+#endif
+}
 
 }  // namespace parbleu

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "parbleu/base/prefetch.hpp"
+#include "parbleu/base/cpu.hpp"
 
 namespace parbleu {
 

@@ -10,8 +10,7 @@
 #pragma once
 
 #include "parbleu/correlation/measure.hpp"
-#include "parbleu/random_numbers/mersenne.hpp"
-#include "parbleu/random_numbers/split_mix.hpp"
+#include "parbleu/random_numbers/random_numbers.hpp"
 
 namespace parbleu {
 

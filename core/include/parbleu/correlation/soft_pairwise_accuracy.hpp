@@ -13,7 +13,7 @@
 #include <span>
 
 #include "parbleu/correlation/measure.hpp"
-#include "parbleu/random_numbers/pcg64.hpp"
+#include "parbleu/random_numbers/random_numbers.hpp"
 
 namespace parbleu {
 

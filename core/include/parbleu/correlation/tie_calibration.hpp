@@ -7,7 +7,7 @@
 #pragma once
 
 #include "parbleu/correlation/measure.hpp"
-#include "parbleu/random_numbers/mersenne.hpp"
+#include "parbleu/random_numbers/random_numbers.hpp"
 
 namespace parbleu {
 

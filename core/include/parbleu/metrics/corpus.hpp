@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "parbleu/base/arena.hpp"
+#include "parbleu/base/cpu.hpp"
 #include "parbleu/base/parallel.hpp"
-#include "parbleu/base/prefetch.hpp"
 #include "parbleu/base/text.hpp"
 #include "parbleu/metrics/metric.hpp"
 

@@ -8,10 +8,50 @@
 
 #include "parbleu/base/hash_table.hpp"
 #include "parbleu/base/text.hpp"
-#include "parbleu/ngrams/byte_ngrams.hpp"
 #include "parbleu/ngrams/ngram_counter.hpp"
 
 namespace parbleu {
+
+// --- the n-grams that two texts share whose characters fit into bytes, by lists of places with equal trigrams.
+
+// A reference to compare many hypotheses with. The work does not grow with the length of the reference, but with how
+// often it repeats itself. Keeps its memory from one reference to the next.
+//
+// N-grams of one and two characters are counted in tables. All places of the reference whose last three characters
+// have the same hash are in one list. For each place of the hypothesis, in turn, the places of its list say up to
+// which length the two agree; each order is counted at the first place that agrees so far and that no earlier n-gram of
+// this order has taken. So an n-gram that the reference has k times can be taken k times.
+class ByteNgrams {
+ public:
+  static constexpr std::size_t most_orders = 8;
+  static constexpr std::size_t longest_reference = 4000;
+  static constexpr std::size_t longest_hypothesis = std::size_t{1} << 14;
+
+  // False if the reference is too long, or has too many distinct characters above 255.
+  bool load(const Text& reference);
+
+  // shared[n-1] = sum over distinct n-grams of min(count in the hypothesis, count in the reference). False, and
+  // `shared` says nothing, if there are too many orders, if the hypothesis does not fit into bytes, or if the texts
+  // repeat themselves so much that other ways are faster.
+  bool count(const Text& hypothesis, std::span<std::int64_t> shared);
+
+ private:
+  bool copy(const Text& text, std::vector<std::uint8_t>& bytes, bool adds);
+  bool copy_hypothesis(const Text& hypothesis);
+  bool take_all(std::size_t size, unsigned orders, std::int16_t* more, std::int64_t& shared_pairs);
+
+  // Texts stand behind eight other bytes, so that byte k, counted from one, is the last of the eight from k on.
+  std::vector<std::uint8_t> reference_;
+  std::vector<std::uint8_t> hypothesis_;
+  std::vector<std::uint16_t> far_;  // characters of the reference above 255; their bytes begin at 80
+  std::size_t size_ = 0;
+  bool narrow_ = true;                // the reference is of bytes itself
+  unsigned shift_ = 0;                // of a hash of 32 bits
+  std::vector<std::uint16_t> heads_;  // the last place of each list; there is no place zero
+  std::vector<std::uint16_t> next_;   // the place before in the same list
+  std::vector<std::uint8_t> taken_;   // of each place one bit for each order
+  std::vector<std::uint16_t> pairs_;  // of each two bytes, how many are free; all zero between two calls
+};
 
 namespace ngrams {
 struct Kernels;

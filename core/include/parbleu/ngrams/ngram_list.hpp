@@ -13,7 +13,7 @@
 
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/base/hash_table.hpp"
-#include "parbleu/ngrams/word_numbers.hpp"
+#include "parbleu/ngrams/words.hpp"
 
 namespace parbleu {
 

@@ -8,7 +8,7 @@
 #include "parbleu/base/arena.hpp"
 #include "parbleu/base/cpu.hpp"
 #include "parbleu/base/text.hpp"
-#include "parbleu/ngrams/word_numbers.hpp"
+#include "parbleu/ngrams/words.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
 
 namespace parbleu {

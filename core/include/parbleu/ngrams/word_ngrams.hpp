@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "parbleu/ngrams/ngram_counter.hpp"
-#include "parbleu/ngrams/word_numbers.hpp"
 #include "parbleu/ngrams/words.hpp"
 
 namespace parbleu {

@@ -1,14 +1,16 @@
-// Splits a text into tokens with keys that distinguish them.
+// Tokens of a text, with keys that distinguish them, and numbers for distinct words.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "parbleu/base/arena.hpp"
+#include "parbleu/base/hash_table.hpp"
 #include "parbleu/tokenizers/tokenizer.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 
 namespace parbleu {
 
@@ -59,5 +61,35 @@ void for_each_word(const Words& words, Use&& use) {
 
 // Whether token i of one text and token j of another, with the same low key, are the same.
 bool same_word(const Words& one, std::size_t i, const Words& other, std::size_t j);
+
+// --- numbers of the distinct words of texts, so that other code compares integers.
+
+// Numbers words 1, 2, ... in the order in which they are added. Exact: keys that are only hashes are never trusted.
+class WordNumbers {
+ public:
+  // Forgets everything; makes room for `count` words.
+  void reset(std::size_t count);
+  // Writes the number of each word. The words' code points and keys must stay while the numbers are in use.
+  void add(const Words& words, std::uint32_t* numbers);
+  // As add, but writes 0 for a word that was never added.
+  void find(const Words& words, std::uint32_t* numbers) const;
+  // How many distinct words there are.
+  [[nodiscard]] std::uint32_t size() const { return size_; }
+
+ private:
+  struct Entry {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+    std::uint32_t number = 0;  // 0: a free place
+    std::uint32_t text = 0;
+    std::uint32_t token = 0;  // of that text
+    [[nodiscard]] bool empty() const { return number == 0; }
+  };
+  [[nodiscard]] auto is_word(const Words& words, std::size_t token) const;
+
+  std::vector<Words> texts_;
+  HashTable<Entry> table_;
+  std::uint32_t size_ = 0;
+};
 
 }  // namespace parbleu

@@ -1,7 +1,7 @@
 // Tokenizers: from a line to tokens, one virtual call a line. BLEU's pre-processing (lower case, no trailing white
 // space) is BLEU's, not theirs.
 //
-// To add one: a file in src/tokenizers with a class, and its line in registry.cpp there.
+// To add one: a class in src/tokenizers/tokenizer.cpp, and its place in `tokenizers()` there.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,11 @@
 // Implements Kernels::common, mixed and before for every level.
-#pragma once
-
 #include <algorithm>
 #include <bit>
 
 #include "correlation/pair_counting/kernels.hpp"
 
 namespace parbleu::pair_counting {
+namespace PARBLEU_LEVEL {
 namespace {
 
 PARBLEU_INLINE std::uint64_t ones(std::uint64_t word) { return static_cast<std::uint64_t>(std::popcount(word)); }
@@ -56,4 +55,5 @@ PARBLEU_KERNEL std::uint64_t before(const std::uint32_t* order, const std::uint3
 }
 
 }  // namespace
+}  // namespace PARBLEU_LEVEL
 }  // namespace parbleu::pair_counting

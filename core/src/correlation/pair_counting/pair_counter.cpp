@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "correlation/measures.hpp"
 #include "correlation/pair_counting/kernels.hpp"
-#include "correlation/sort_keys.hpp"
 
 namespace parbleu {
 

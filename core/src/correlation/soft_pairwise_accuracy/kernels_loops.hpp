@@ -1,21 +1,17 @@
 // Implements Kernels::add, count and those that round for every level, on PARBLEU_SIGN_LANES trials at once.
 // PARBLEU_SIGNED_SUM may multiply and add in one step, as a product with 1 or -1 is exact.
-#pragma once
-
 #include <algorithm>
 #include <cstring>
 
 #include "correlation/soft_pairwise_accuracy/kernels.hpp"
 
 namespace parbleu::random_signs {
+namespace PARBLEU_LEVEL {
 namespace {
 
 constexpr std::uint32_t above_half = 0x80000100U;
 constexpr std::size_t count_tile = 128;  // trials
-#ifndef PARBLEU_SIGN_LANES
-#define PARBLEU_SIGN_LANES 8
-#define PARBLEU_SIGNED_SUM(sum, sign, number) ((sum) + (sign) * (number))
-#endif
+
 constexpr std::size_t sign_lanes = PARBLEU_SIGN_LANES;        // trials that a vector holds
 constexpr std::size_t sign_vectors = PARBLEU_SIGN_LANES / 8;  // and vectors that registers hold for eight columns
 
@@ -223,4 +219,5 @@ PARBLEU_KERNEL void count(const double* sums, const double* observed, std::size_
 }
 
 }  // namespace
+}  // namespace PARBLEU_LEVEL
 }  // namespace parbleu::random_signs

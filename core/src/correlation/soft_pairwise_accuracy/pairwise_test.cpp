@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "base/pairwise_sum.hpp"
-#include "correlation/averages.hpp"
+#include "correlation/measures.hpp"
 #include "parbleu/correlation/soft_pairwise_accuracy.hpp"
 
 namespace parbleu {

@@ -1,11 +1,10 @@
 // Implements all of Kernels for every level, with vectors of PARBLEU_VECTOR_BYTES bytes that hold PARBLEU_LANES lanes.
-#pragma once
-
 #include <cstring>
 
 #include "metrics/ter/kernels.hpp"
 
 namespace parbleu::ter {
+namespace PARBLEU_LEVEL {
 namespace {
 
 using Vector __attribute__((vector_size(PARBLEU_VECTOR_BYTES))) = std::uint64_t;
@@ -143,4 +142,5 @@ PARBLEU_KERNEL void advance_all(Lanes& lanes, const std::uint64_t* matches, std:
 }
 
 }  // namespace
+}  // namespace PARBLEU_LEVEL
 }  // namespace parbleu::ter

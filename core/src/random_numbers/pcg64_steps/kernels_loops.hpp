@@ -1,9 +1,8 @@
 // Implements Kernels::fill with 128-bit integers.
-#pragma once
-
 #include "random_numbers/pcg64_steps/kernels.hpp"
 
 namespace parbleu::pcg64_steps {
+namespace PARBLEU_LEVEL {
 namespace {
 
 // Four states at a time, as many as registers hold: their multiplications overlap.
@@ -23,4 +22,5 @@ PARBLEU_KERNEL void fill(const States& states, Wide factor, Wide offset, std::si
 }
 
 }  // namespace
+}  // namespace PARBLEU_LEVEL
 }  // namespace parbleu::pcg64_steps

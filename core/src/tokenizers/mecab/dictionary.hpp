@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/large_pages.hpp"
-#include "parbleu/base/prefetch.hpp"
+#include "parbleu/base/cpu.hpp"
 #include "parbleu/tokenizers/mecab.hpp"
 #include "tokenizers/mecab/kernels.hpp"
 

@@ -1,12 +1,11 @@
 // Implements Kernels::least_sums for every level.
-#pragma once
-
 #include <cstring>
 #include <limits>
 
 #include "tokenizers/mecab/kernels.hpp"
 
 namespace parbleu::mecab {
+namespace PARBLEU_LEVEL {
 namespace {
 
 // In registers of so many bytes, so many at once.
@@ -36,4 +35,5 @@ PARBLEU_KERNEL void least_sums(const Before* words, std::size_t count, const std
 }
 
 }  // namespace
+}  // namespace PARBLEU_LEVEL
 }  // namespace parbleu::mecab

@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "parbleu/unicode/white_space.hpp"
-#include "tokenizers/joining.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "tokenizers/mecab/dictionary.hpp"
 #include "tokenizers/mecab/lattice.hpp"
+#include "tokenizers/rewrite.hpp"
 #include "tokenizers/split.hpp"
 
 namespace parbleu {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "tokenizers/pieces/unigram.hpp"
 #include "tokenizers/split.hpp"
 

@@ -6,13 +6,11 @@
 #include "parbleu/tokenizers/piece_model.hpp"
 
 namespace parbleu::pieces {
-namespace {
 
-constexpr std::size_t most_tries = 24;
 constexpr std::size_t word_bits = 64;
 
 // A set of numbers that grows.
-class Numbers {
+class NumberSet {
  public:
   [[nodiscard]] bool has(std::size_t number) const {
     return number / word_bits < words_.size() && (words_[number / word_bits] >> number % word_bits & 1) != 0;
@@ -34,6 +32,10 @@ class Numbers {
  private:
   std::vector<std::uint64_t> words_;
 };
+
+namespace {
+
+constexpr std::size_t most_tries = 24;
 
 // The first four symbols as a number that orders as they do.
 std::uint64_t beginning(std::span<const Symbol> text) {
@@ -134,8 +136,8 @@ class SymbolTrie::Builder {
   SymbolTrie& trie_;
   std::vector<std::uint64_t>& cells_;
   std::span<const Key> keys_;
-  Numbers taken_;
-  Numbers bases_;
+  NumberSet taken_;
+  NumberSet bases_;
   std::size_t first_free_ = 0;     // no cell before it is free
   std::vector<std::size_t> from_;  // by the first label: where to look
   std::vector<Symbol> labels_;

@@ -7,7 +7,7 @@
 
 #include "parbleu/base/parallel.hpp"
 #include "parbleu/tokenizers/piece_model.hpp"
-#include "parbleu/unicode/utf8.hpp"
+#include "parbleu/unicode/unicode.hpp"
 
 namespace parbleu::pieces {
 namespace {

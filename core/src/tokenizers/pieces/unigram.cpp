@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "parbleu/base/parallel.hpp"
-#include "parbleu/unicode/utf8.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "tokenizers/pieces/word_memory.hpp"
 
 namespace parbleu::pieces {

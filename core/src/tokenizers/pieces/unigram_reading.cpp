@@ -6,8 +6,7 @@
 #include <limits>
 
 #include "parbleu/tokenizers/piece_model.hpp"
-#include "parbleu/unicode/utf8.hpp"
-#include "parbleu/unicode/white_space.hpp"
+#include "parbleu/unicode/unicode.hpp"
 #include "tokenizers/pieces/unigram.hpp"
 
 namespace parbleu::pieces {
@@ -191,6 +190,38 @@ void Unigram::read_bytes() {
   if (!byte_fallback_) return;
   const auto bytes = std::ranges::count(types_, PieceType::byte);
   if (bytes != 256) throw BadPieceModel("a piece for a byte has another name than a byte");
+}
+
+namespace {
+
+constexpr std::uint32_t basic_plane = 0x10000;
+
+}  // namespace
+
+PieceSymbols::PieceSymbols(std::span<const Bytes> texts) : plane_(basic_plane, 0) {
+  std::vector<std::uint32_t> counts(basic_plane, 0);
+  std::unordered_map<std::uint32_t, std::uint32_t> far_counts;
+  for (const Bytes text : texts) {
+    for_each_character(text, [&](std::uint32_t character) {
+      ++(character < basic_plane ? counts[character] : far_counts[character]);
+    });
+  }
+  struct Character {
+    std::uint32_t count;
+    std::uint32_t character;
+  };
+  std::vector<Character> order;
+  for (std::uint32_t character = 0; character < basic_plane; ++character) {
+    if (counts[character] > 0) order.push_back({counts[character], character});
+  }
+  for (const auto& [character, count] : far_counts) order.push_back({count, character});
+  if (order.size() > SymbolTrie::most_symbols) throw OtherPieceModel("it has very many characters");
+  std::ranges::sort(order, [](const Character& one, const Character& other) {
+    return one.count != other.count ? one.count > other.count : one.character < other.character;
+  });
+  Symbol symbol = 0;
+  for (const auto& [count, character] : order)
+    (character < basic_plane ? plane_[character] : far_[character]) = ++symbol;
 }
 
 }  // namespace parbleu::pieces

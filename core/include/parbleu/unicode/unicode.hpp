@@ -1,0 +1,47 @@
+// UTF-8 to code points, white space, and lower case.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "parbleu/base/arena.hpp"
+#include "parbleu/base/cpu.hpp"
+#include "parbleu/base/text.hpp"
+
+namespace parbleu {
+
+struct Decoded {
+  Text text;
+  std::optional<std::size_t> bad_byte;  // where the first invalid sequence begins
+};
+
+// Strict, as Python's codec: no surrogates, no overlong forms, nothing above U+10FFFF. ASCII is not copied; all
+// else lands in the arena, in the narrowest width that holds it.
+Decoded decode_utf8(std::span<const std::uint8_t> bytes, Arena& arena, Simd simd = best_simd());
+
+// --- white space, as Python defines it
+
+// str.isspace, str.split: 29 code points, the same in every Unicode version so far.
+constexpr bool is_space(std::uint32_t c) {
+  if (c < 0x80) return c == 0x20 || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
+  if (c < 0x2000) return c == 0x85 || c == 0xA0 || c == 0x1680;
+  return c <= 0x200A || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+}
+
+// Without trailing white space, as str.rstrip; a view of the same code points.
+inline Text strip_right(const Text& text) {
+  Text result = text;
+  visit(text, [&](auto units) {
+    while (result.size > 0 && is_space(units[result.size - 1])) --result.size;
+  });
+  return result;
+}
+
+// --- lower case
+
+// As str.lower with the tables of Unicode 14.0 (Python 3.11), whatever version the interpreter has: U+0130 becomes
+// two code points, a capital sigma at the end of a word the final one. The result keeps the text's width.
+Text lower(const Text& text, Arena& arena, Simd simd);
+
+}  // namespace parbleu

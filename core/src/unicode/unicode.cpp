@@ -1,0 +1,186 @@
+#include "parbleu/unicode/unicode.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "unicode/code_point_map.hpp"
+#include "unicode/kernels.hpp"
+
+namespace parbleu {
+namespace {
+
+using unicode::Bytes;
+using unicode::is_continuation;
+
+bool is_ascii(Bytes bytes) {
+  constexpr std::size_t stride = 32;
+  std::uint8_t seen = 0;
+  std::size_t at = 0;
+  for (; at + stride <= bytes.size() && seen < 0x80; at += stride) {
+    std::uint64_t words[4];
+    std::memcpy(words, bytes.data() + at, stride);
+    const std::uint64_t high = (words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080ULL;
+    seen = high == 0 ? 0 : 0x80;
+  }
+  for (; at < bytes.size() && seen < 0x80; ++at) seen |= bytes[at];
+  return seen < 0x80;
+}
+
+// Length of the sequence that `lead` begins, 0 if none does; and the bounds of its second byte.
+struct Lead {
+  std::size_t length;
+  std::uint8_t low;
+  std::uint8_t high;
+};
+
+Lead classify(std::uint8_t lead) {
+  if (lead < 0x80) return {1, 0, 0};
+  if (lead < 0xC2) return {0, 0, 0};
+  if (lead < 0xE0) return {2, 0x80, 0xBF};
+  if (lead == 0xE0) return {3, 0xA0, 0xBF};
+  if (lead == 0xED) return {3, 0x80, 0x9F};
+  if (lead < 0xF0) return {3, 0x80, 0xBF};
+  if (lead == 0xF0) return {4, 0x90, 0xBF};
+  if (lead < 0xF4) return {4, 0x80, 0xBF};
+  if (lead == 0xF4) return {4, 0x80, 0x8F};
+  return {0, 0, 0};
+}
+
+// Where the first invalid sequence begins, in bytes that have one.
+std::size_t first_bad_byte(Bytes bytes) {
+  std::size_t at = 0;
+  for (;;) {
+    const Lead lead = classify(bytes[at]);
+    bool good = lead.length != 0 && at + lead.length <= bytes.size();
+    if (good && lead.length > 1) good = bytes[at + 1] >= lead.low && bytes[at + 1] <= lead.high;
+    for (std::size_t k = 2; good && k < lead.length; ++k) good = is_continuation(bytes[at + k]);
+    if (!good) return at;
+    at += lead.length;
+  }
+}
+
+template <class Unit>
+Text decode(Bytes bytes, std::size_t size, void (*kernel)(Bytes, Unit*), Arena& arena) {
+  const std::span<Unit> points = arena.make<Unit>(size);
+  kernel(bytes, points.data());
+  return as_text<Unit>(points);
+}
+
+}  // namespace
+
+Decoded decode_utf8(Bytes bytes, Arena& arena, Simd simd) {
+  if (is_ascii(bytes)) return {as_text(bytes), std::nullopt};
+  const unicode::Kernels& kernels = unicode::kernels(simd);
+  const unicode::Census census = kernels.take_census(bytes);
+  if (!census.valid) return {{}, first_bad_byte(bytes)};
+  switch (census.width) {
+    case Width::one:
+      return {decode(bytes, census.points, kernels.to_latin1, arena), std::nullopt};
+    case Width::two:
+      return {decode(bytes, census.points, kernels.to_ucs2, arena), std::nullopt};
+    default:
+      return {decode(bytes, census.points, kernels.to_ucs4, arena), std::nullopt};
+  }
+}
+
+namespace {
+
+// Code points first, first + step, ..., last, whose lower case lies `delta` further.
+struct CaseRun {
+  std::uint32_t first;
+  std::uint32_t last;
+  std::uint32_t step;
+  std::int32_t delta;
+};
+
+#include "generated/lower_unicode_14_0.inc"
+
+constexpr std::uint32_t capital_i_dot = 0x130;
+constexpr std::uint32_t combining_dot = 0x307;
+constexpr std::uint32_t capital_sigma = 0x3A3;
+constexpr std::uint32_t final_sigma = 0x3C2;
+
+const CodePointMap<std::int32_t>& lower_deltas() {
+  static const CodePointMap<std::int32_t> deltas = [] {
+    CodePointMap<std::int32_t> made;
+    for (const CaseRun& run : lower_runs) {
+      for (std::uint32_t point = run.first; point <= run.last; point += run.step) made.at(point) = run.delta;
+    }
+    return made;
+  }();
+  return deltas;
+}
+
+template <std::size_t n>
+bool contains(const Range (&ranges)[n], std::uint32_t point) {
+  const Range* found = std::ranges::lower_bound(ranges, point, {}, &Range::last);
+  return found != std::end(ranges) && found->first <= point;
+}
+
+// Whether the capital sigma at `at` ends a word: a cased letter before it and none behind it, not counting
+// case-ignorable characters.
+template <class Unit>
+bool sigma_is_final(std::span<const Unit> units, std::size_t at) {
+  std::size_t before = at;
+  while (before > 0 && contains(case_ignorable, units[before - 1])) --before;
+  if (before == 0 || !contains(cased, units[before - 1])) return false;
+  std::size_t after = at + 1;
+  while (after < units.size() && contains(case_ignorable, units[after])) ++after;
+  return after == units.size() || !contains(cased, units[after]);
+}
+
+// Whether there is a character whose lower case is not just another character.
+template <class Unit>
+bool has_special(std::span<const Unit> units) {
+  unsigned found = 0;  // without a branch, so that the compiler may use vectors
+  for (const Unit unit : units) found |= (unit == capital_i_dot ? 1U : 0U) | (unit == capital_sigma ? 1U : 0U);
+  return found != 0;
+}
+
+template <class Unit>
+std::span<Unit> lower_special(std::span<const Unit> units, Arena& arena) {
+  const auto dotted = static_cast<std::size_t>(std::ranges::count(units, capital_i_dot));
+  const std::span<Unit> result = arena.make<Unit>(units.size() + dotted);
+  const auto deltas = lower_deltas().view();
+  std::size_t to = 0;
+  for (std::size_t at = 0; at < units.size(); ++at) {
+    const std::uint32_t point = units[at];
+    if (point == capital_i_dot) {
+      result[to++] = 'i';
+      result[to++] = static_cast<Unit>(combining_dot);
+    } else if (point == capital_sigma && sigma_is_final(units, at)) {
+      result[to++] = static_cast<Unit>(final_sigma);
+    } else {
+      result[to++] = static_cast<Unit>(static_cast<std::int32_t>(point) + deltas[point]);
+    }
+  }
+  return result;
+}
+
+template <class Unit>
+std::span<Unit> lower_units(std::span<const Unit> units, Arena& arena) {
+  if (has_special(units)) return lower_special(units, arena);
+  const std::span<Unit> result = arena.make<Unit>(units.size());
+  const auto deltas = lower_deltas().view();
+  for (std::size_t at = 0; at < units.size(); ++at) {
+    result[at] = static_cast<Unit>(static_cast<std::int32_t>(units[at]) + deltas[units[at]]);
+  }
+  return result;
+}
+
+}  // namespace
+
+Text lower(const Text& text, Arena& arena, Simd simd) {
+  return visit(text, [&]<class Unit>(std::span<const Unit> units) {
+    if constexpr (sizeof(Unit) == 1) {
+      const std::span<Unit> result = arena.make<Unit>(units.size());
+      unicode::kernels(simd).lower_latin1(units.data(), units.size(), result.data());
+      return as_text<Unit>(result);
+    } else {
+      return as_text<Unit>(lower_units(units, arena));
+    }
+  });
+}
+
+}  // namespace parbleu

@@ -61,7 +61,10 @@ def test_there_are_many():
 
 
 @pytest.mark.parametrize("commands", [COMMANDS, HELP], ids=["pages", "help"])
-def test_is_understood(commands):
+def test_is_understood(commands, tmp_path, monkeypatch):
+    for name in ("texts", "here"):  # a page goes from one folder to another
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / "here")
     wrong = []
     for where, words in commands:
         rest = [word for word in words if word != "--debug"]

@@ -222,6 +222,22 @@ def test_interrupted_while_it_resamples(corpus, words):
     assert set(corpus.iterdir()) == before
 
 
+def test_interrupted_where_another_error_takes_its_place():
+    """While NumPy is imported, it raises ImportError for KeyboardInterrupt, and nanobind TypeError."""
+    program = (
+        "import os, signal\n"
+        "from parbleu.cli.main import command\n"
+        "def run(words):\n"
+        "    try:\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "    except KeyboardInterrupt:\n"
+        "        raise TypeError('could not export') from None\n"
+        "command(run)\n"
+    )
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (process.returncode, process.stderr) == (130, b"")
+
+
 def peak(words, cwd):
     """Peak memory of a command in MB, which a small process starts: a child's counts from its parent's."""
     subprocess.run(

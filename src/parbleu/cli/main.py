@@ -135,6 +135,21 @@ def unread() -> int:
     return BROKEN_PIPE
 
 
+def _recorded_interrupts() -> list[int]:
+    """Returns a list to which each Ctrl-C from now on adds its signal, before KeyboardInterrupt is raised."""
+    import _signal  # type: ignore[import-not-found]  # `signal` loads `enum`
+
+    interrupts: list[int] = []
+
+    def record(number: int, _: object) -> NoReturn:
+        interrupts.append(number)
+        raise KeyboardInterrupt
+
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, record)
+    return interrupts
+
+
 def command(run: Callable[[list[str]], int] = main) -> NoReturn:
     """A console command: ends the process with the status that `run` returns for its command line.
 
@@ -142,9 +157,15 @@ def command(run: Callable[[list[str]], int] = main) -> NoReturn:
     """
     # Looking for garbage while modules are loaded takes a twentieth of the time of a small test set.
     gc.set_threshold(50_000)
+    interrupts = _recorded_interrupts()
     try:
         status = run(sys.argv[1:])
     except KeyboardInterrupt:
+        status = INTERRUPTED
+    except Exception:
+        # While NumPy is imported, it and nanobind turn a KeyboardInterrupt into errors of their own.
+        if not interrupts:
+            raise
         status = INTERRUPTED
     try:
         if "atexit" in sys.modules:  # somebody may have left something to do: to remove temporary files

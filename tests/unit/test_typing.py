@@ -28,7 +28,7 @@ from parbleu.typing import (
 )
 
 if TYPE_CHECKING:
-    from parbleu.evalset.evalset_writer import HumanScores
+    from parbleu.evalset.evalset_writer import GivenHumanScores
 
 HYPOTHESES = ["The dog bit the man.", "It wasn't surprising."]
 REFERENCES: list[list[str | None]] = [["The dog had bit the man.", "No one was surprised."], ["A dog.", None]]
@@ -166,7 +166,7 @@ def test_tasks() -> None:
 
 
 def test_human_scores(tmp_path: Path) -> None:
-    human: dict[str, HumanScores] = {
+    human: dict[str, GivenHumanScores] = {
         "mqm": {"a": [1.0, None]},
         "esa": lambda documents: {"a": range(len(documents))},
     }

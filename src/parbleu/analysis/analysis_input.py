@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -40,7 +40,7 @@ class ComparedTexts(Corpus):
 
     tokenizer: Tokenizer = get_tokenizer("13a")
     lowercase: bool = False
-    beside_value = frozenset({"numbered", "draw_order", "counted"})
+    beside_value: ClassVar[frozenset[str]] = frozenset({"numbered", "draw_order", "counted"})
 
     def changed(self, **values: Any) -> Self:
         """Returns the texts with other values of the attributes that are named; nothing counted is kept."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, ClassVar
 
     from typing_extensions import Self, dataclass_transform
 else:
@@ -30,12 +30,15 @@ class Record:
         TypeError: an attribute has no value, or two, or there is none of that name.
     """
 
-    beside_value = frozenset[str]()
+    beside_value: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
+        own = cls.__annotations__
+        own.pop("beside_value", None)
         for base in cls.__bases__:
             if issubclass(base, Record) and base is not Record:
-                cls.__annotations__ = {**base.__annotations__, **cls.__annotations__}
+                own = {**base.__annotations__, **own}
+        type.__setattr__(cls, "__annotations__", own)  # an assignment would declare it to type checkers
 
     def __init__(self, *values: Any, **named: Any) -> None:
         names = type(self).__annotations__

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from os import PathLike
-    from typing import Any
+    from typing import Any, ClassVar
 
     from matplotlib.figure import Figure
 
@@ -156,7 +156,7 @@ class Comparison(Record, Result):
             from a file that has no texts.
     """
 
-    beside_value = frozenset({"input"})
+    beside_value: ClassVar[frozenset[str]] = frozenset({"input"})
 
     systems: tuple[str, ...]
     metrics: tuple[MetricComparison, ...]

@@ -237,7 +237,7 @@ class LineFiles(CorpusReader):
             if self._begun is not None:
                 of_files = zip(self._begun, columns, strict=True)
                 columns = [[joined(parts) for parts in zip(*both, strict=True)] for both in of_files]
-            self.everything = self._part(columns)
+            self.everything: Corpus | None = self._part(columns)
             self._whole = self._seen(self._wanted_of(self.everything))
             self.check_lengths()
             if self.named is not None and self.named.is_described:

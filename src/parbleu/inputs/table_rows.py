@@ -189,7 +189,7 @@ class TableRows(CorpusReader):
         pair = self._language_pair(key, batch)
         systems, references = self._table.hypotheses(batch), self._table.references(batch)
         names = (self._names if columns.system is None else [system]) if systems else []
-        self.n_references = max(self.n_references, len(references))
+        self.n_references: int = max(self.n_references, len(references))
         if not self._is_split:
             lacking = self.n_references - len(references)
             references += [Segments([None] * batch.n_rows)] * lacking

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, ClassVar
 
-IN_PYTHON = {
+IN_PYTHON: dict[str, tuple[str, ...]] = {
     "_statistics": ("_make_engine", "_score_sentence"),
     "_score": ("_make_engine", "_score_sentence", "_score_row", "scorer_of"),
 }

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -24,7 +23,7 @@ class DaskEngine(DataEngine):
 
     def sums(self, dataset: Any, work: Work, **options: Any) -> Any:
         """Returns the sums of all partitions; options are those of `dask.compute`."""
-        return self.called(partial(_summed, work), dataset.to_delayed(), **options)
+        return self.called(lambda frame: work.summed(_arrow(frame)), dataset.to_delayed(), **options)
 
     def called(self, function: Any, items: Sequence[Any], **options: Any) -> Any:
         """Returns what the scheduler's workers return; options are those of `dask.compute`."""
@@ -43,10 +42,6 @@ def _applied(frame: Any, step: Step) -> Any:
     return frame.assign(**{name: column.set_axis(frame.index) for name, column in added.items()})
 
 
-def _summed(work: Work, frame: Any) -> Any:
-    return work.summed(_arrow(frame))
-
-
 def executor() -> Any:
     """Returns an executor of the cluster in Dask's configuration: DASK_SCHEDULER_ADDRESS, or one made here.
 
@@ -57,4 +52,7 @@ def executor() -> Any:
     return import_module("distributed").Client(**options).get_executor()
 
 
-score_dataset, corpus_score, decode_dataset = DaskEngine().functions()
+_engine = DaskEngine()
+score_dataset: Callable[..., Any] = _engine.score_dataset
+corpus_score: Callable[..., Any] = _engine.corpus_score
+decode_dataset: Callable[..., Any] = _engine.decode_dataset

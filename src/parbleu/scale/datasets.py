@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from parbleu.scale.partitions import ROWS, DataEngine, Step, Work
@@ -24,4 +24,7 @@ class DatasetsEngine(DataEngine):
             yield work.summed(part)
 
 
-score_dataset, corpus_score, decode_dataset = DatasetsEngine().functions()
+_engine = DatasetsEngine()
+score_dataset: Callable[..., Any] = _engine.score_dataset
+corpus_score: Callable[..., Any] = _engine.corpus_score
+decode_dataset: Callable[..., Any] = _engine.decode_dataset

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from parbleu.metrics.base import Metric
@@ -46,4 +46,7 @@ def _reader(relation: Any, batch_size: int = ROWS) -> Any:
     return read(batch_size)
 
 
-score_dataset, corpus_score, decode_dataset = DuckdbEngine().functions()
+_engine = DuckdbEngine()
+score_dataset: Callable[..., Any] = _engine.score_dataset
+corpus_score: Callable[..., Any] = _engine.corpus_score
+decode_dataset: Callable[..., Any] = _engine.decode_dataset

@@ -198,10 +198,6 @@ class DataEngine(ABC):
             raise OptionError(f"files are read here without options: leave out {', '.join(options)}")
         return map(function, items)
 
-    def functions(self) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-        """Returns those of the engine's module: `score_dataset`, `corpus_score` and `decode_dataset`."""
-        return self.score_dataset, self.corpus_score, self.decode_dataset
-
     def score_dataset(
         self,
         dataset: Any,

@@ -37,7 +37,10 @@ class PolarsEngine(DataEngine):
             yield work.summed(frame.to_arrow())
 
 
-score_dataset, corpus_score, decode_dataset = PolarsEngine().functions()
+_engine = PolarsEngine()
+score_dataset: Callable[..., Any] = _engine.score_dataset
+corpus_score: Callable[..., Any] = _engine.corpus_score
+decode_dataset: Callable[..., Any] = _engine.decode_dataset
 
 
 class Namespace:

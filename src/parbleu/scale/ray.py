@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from importlib import import_module
 from typing import Any
@@ -57,4 +57,7 @@ class RayExecutor(Executor):
         return import_module("ray").remote(lambda: fn(*args, **kwargs)).remote().future()
 
 
-score_dataset, corpus_score, decode_dataset = RayEngine().functions()
+_engine = RayEngine()
+score_dataset: Callable[..., Any] = _engine.score_dataset
+corpus_score: Callable[..., Any] = _engine.corpus_score
+decode_dataset: Callable[..., Any] = _engine.decode_dataset

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -55,4 +55,7 @@ def _applied(step: Step, batches: Iterable[Any]) -> Iterator[Any]:
         yield from _plain(step(pyarrow.Table.from_batches([batch]))).to_batches()
 
 
-score_dataset, corpus_score, decode_dataset = SparkEngine().functions()
+_engine = SparkEngine()
+score_dataset: Callable[..., Any] = _engine.score_dataset
+corpus_score: Callable[..., Any] = _engine.corpus_score
+decode_dataset: Callable[..., Any] = _engine.decode_dataset

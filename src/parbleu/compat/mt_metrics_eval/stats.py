@@ -313,8 +313,8 @@ class UserFunction(NativeCorrelation):
 
     def __init__(self, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
         self.function = function
-        self.given = dict(options)
-        self.name = getattr(function, "__name__", type(function).__name__)
+        self.given: dict[str, Any] = dict(options)
+        self.name: str = getattr(function, "__name__", type(function).__name__)
 
     def _figures(self, rows: ScoreRows, metric: memoryview) -> NDArray[np.float64]:
         """Value, p-value and weight of every row."""

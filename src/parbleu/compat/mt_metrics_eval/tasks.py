@@ -229,6 +229,9 @@ class TaskResults:
 
     def _fill(self, ranks: Mapping[str, Iterable[Any]], *arrays: Any) -> None:
         self.corr_ranks: dict[str, list[Any]] = {metric: list(ranked) for metric, ranked in ranks.items()}
+        self.matrix: numpy.ndarray[Any, Any]
+        self.draws_index: numpy.ndarray[Any, Any]
+        self.draws_list: numpy.ndarray[Any, Any]
         self.matrix, self.draws_index, self.draws_list = map(numpy.asarray, arrays)
 
     @property
@@ -267,7 +270,9 @@ class TaskResults:
         """Returns a line for each metric; see `_printed_tables.ranking_text`."""
         return ranking_text(self.corr_ranks, self.matrix, self.pval, probs)
 
-    __str__ = Str
+    def __str__(self) -> str:
+        return self.Str()
+
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __eq__(self, other: object) -> bool:

@@ -107,8 +107,11 @@ def _fork(job: dict[str, Any], reading: int, writing: int) -> int:
         os.write(writing, f"{said}\n".encode() if said else b"")
     except KeyboardInterrupt:
         status = INTERRUPTED
-    except BaseException:
-        traceback.print_exc()
+    except BaseException as problem:
+        if isinstance(problem.__context__, KeyboardInterrupt):  # which `threading` may answer by RuntimeError
+            status = INTERRUPTED
+        else:
+            traceback.print_exc()
     finally:  # also if the interrupt comes only now
         os._exit(status)
 

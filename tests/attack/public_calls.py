@@ -21,11 +21,10 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from native_values import Values
-from rounds import CHILD, calls_in_a_child, campaign
+from rounds import attack_by_children, note
 
 import parbleu
 from parbleu.evalset import write_evalset
@@ -35,8 +34,6 @@ FORMATS = ["text", "markdown", "latex", "typst", "html", "csv", "tsv", "json"]
 CALLS_OF_A_PROCESS = 10_000
 LONGEST_CALL = 60
 REFUSALS = (parbleu.ParbleuError, TypeError, ValueError, OverflowError, MemoryError)
-LOG = -1
-"""A file of the process that waits for this one: the number of the call, and the call."""
 RATED = 6
 """How many segments the evaluation set of a child has."""
 WORDS: dict[str, Sequence[Any]] = {
@@ -353,19 +350,5 @@ def child(seed: str, calls: int, directory: str) -> None:
             arguments.made = [*arguments.made[-50:], result]
 
 
-def note(number: int, call: str) -> None:
-    os.ftruncate(LOG, 0)
-    os.pwrite(LOG, f"{number} {call}".encode("utf-8", "backslashreplace"), 0)
-
-
-def attack(seed: str, most: int) -> int:
-    return calls_in_a_child(__file__, seed, min(CALLS_OF_A_PROCESS, most))
-
-
 if __name__ == "__main__":
-    if sys.argv[1:2] == [CHILD]:
-        LOG = int(sys.argv[4])
-        with TemporaryDirectory() as directory:
-            child(sys.argv[2], int(sys.argv[3]), directory)
-    else:
-        sys.exit(campaign(__doc__ or "", "calls", attack))
+    sys.exit(attack_by_children(__file__, __doc__ or "", CALLS_OF_A_PROCESS, child))

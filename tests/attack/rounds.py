@@ -18,6 +18,8 @@ from collections.abc import Callable
 
 CHILD = "--calls-of-a-child"
 """What begins the command line of a process that `calls_in_a_child` starts."""
+LOG = -1
+"""The file of a child's notes."""
 LOGGED = 10_000
 """How many bytes of a call are shown."""
 
@@ -83,3 +85,36 @@ def calls_in_a_child(
     if is_answer is not None and is_answer(ended.stderr):
         return int(number) + 1
     raise AttackError(f"{ended.stderr[-4000:]}\nstatus {ended.returncode} in call {number}, {call}")
+
+
+def note(number: int, call: str) -> None:
+    """Writes the call that a child is about to make where its parent reads it."""
+    os.ftruncate(LOG, 0)
+    os.pwrite(LOG, f"{number} {call}".encode("utf-8", "backslashreplace"), 0)
+
+
+def attack_by_children(
+    script: str, purpose: str, calls_of_a_process: int, child: Callable[[str, int, str], None]
+) -> int:
+    """Runs a script whose calls are made by children: as the campaign, or as one of the children.
+
+    Args:
+        script: its path.
+        purpose: what it does, for `--help`.
+        calls_of_a_process: how many calls a child makes at most.
+        child: makes calls, from a seed, so many, and in an empty directory; it notes each by `note`.
+
+    Returns:
+        the exit status.
+    """
+    global LOG
+    if sys.argv[1:2] == [CHILD]:
+        LOG = int(sys.argv[4])
+        with tempfile.TemporaryDirectory() as directory:
+            child(sys.argv[2], int(sys.argv[3]), directory)
+        return 0
+
+    def attack(seed: str, most: int) -> int:
+        return calls_in_a_child(script, seed, min(calls_of_a_process, most))
+
+    return campaign(purpose, "calls", attack)

@@ -18,12 +18,11 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from rounds import CHILD, calls_in_a_child, campaign
+from rounds import attack_by_children, note
 
 import parbleu
 from parbleu import scale
@@ -44,8 +43,6 @@ INTERVALS = parbleu.Resampling(intervals=True, n_samples=SAMPLES)
 NUMBERS = [0, 1, 2, 3, 4, 7, 8, 16, 100, 127, 128, 255, 256, 1 << 15, 1 << 16, 1 << 24, (1 << 31) - 1]
 NUMBERS += [-1, -2, -8, -(1 << 31), 1 << 31, 1 << 40, 1 << 62, (1 << 63) - 1, -(1 << 63)]
 """What takes the place of offsets, lengths and indices."""
-LOG = -1
-"""A file of the process that waits for this one: the number of the call, and the call."""
 
 
 def texts(chance: random.Random) -> list[str]:
@@ -316,19 +313,5 @@ def child(seed: str, calls: int, directory: str) -> None:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def note(number: int, call: str) -> None:
-    os.ftruncate(LOG, 0)
-    os.pwrite(LOG, f"{number} {call}".encode("utf-8", "backslashreplace"), 0)
-
-
-def attack(seed: str, most: int) -> int:
-    return calls_in_a_child(__file__, seed, min(CALLS_OF_A_PROCESS, most))
-
-
 if __name__ == "__main__":
-    if sys.argv[1:2] == [CHILD]:
-        LOG = int(sys.argv[4])
-        with TemporaryDirectory() as directory:
-            child(sys.argv[2], int(sys.argv[3]), directory)
-    else:
-        sys.exit(campaign(__doc__, "calls", attack))
+    sys.exit(attack_by_children(__file__, __doc__ or "", CALLS_OF_A_PROCESS, child))

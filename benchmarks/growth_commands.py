@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from benchmarks.groups.evalsets import NAME, PAIR
-from parbleu.cli.command_tree import walk
+from parbleu._cli.command_tree import walk
 
 SET = f"-t {NAME} -l {PAIR} --data"
 TEXTS = "{ref} -i {hyps}"

@@ -15,7 +15,7 @@ from shutil import disk_usage, rmtree
 from benchmarks.groups.evalsets import NAME, PAIR, make_set
 from benchmarks.groups.process import command
 from benchmarks.measure import run
-from parbleu.fetch.checksums import digest
+from parbleu.fetch._checksums import digest
 
 WORDS = 20_000
 DISTINCT = 20_000

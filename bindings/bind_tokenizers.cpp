@@ -33,7 +33,7 @@ void translate_lone_surrogate(const std::exception_ptr& problem, void*) {
     const std::u32string& text = found.beginning;
     const nb::object beginning =
         to_python(as_text<std::uint32_t>({reinterpret_cast<const std::uint32_t*>(text.data()), text.size()}));
-    const nb::object error = nb::module_::import_("parbleu.text.tokenizers.base")
+    const nb::object error = nb::module_::import_("parbleu.text._tokenizers.base")
                                  .attr("lone_surrogate")(found.tokenizer->name(), beginning);
     PyErr_SetObject(error.type().ptr(), error.ptr());
   }

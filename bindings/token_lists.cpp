@@ -11,7 +11,7 @@
 namespace parbleu::bindings {
 namespace {
 
-// As `parbleu.text.segments.shown`; what has no UTF-8 is escaped.
+// As `parbleu.text._segments.shown`; what has no UTF-8 is escaped.
 std::string shown(nb::handle item) {
   constexpr Py_ssize_t most = 60;
   nb::object text = nb::repr(item);

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from parbleu.evalset.evalset_import import read_human_table
-from parbleu.evalset.evalset_writer import save_metric, write_evalset
-from parbleu.evalset.metric_scoring import score_systems
-from parbleu.evalset.standard_info import Info
+from parbleu.evalset._evalset_import import read_human_table
+from parbleu.evalset._evalset_writer import save_metric, write_evalset
+from parbleu.evalset._metric_scoring import score_systems
+from parbleu.evalset._standard_info import Info
 
 CAMPAIGN = Path(__file__).parents[1] / "examples" / "metaeval"
 TEXTS = CAMPAIGN.parent / "en-de"

@@ -11,7 +11,7 @@ from typing import Any
 
 import parbleu
 from parbleu.analysis import ComparedTexts, compared_texts
-from parbleu.text.tokenizers.base import Tokenizer
+from parbleu.text._tokenizers.base import Tokenizer
 
 EMPTY = "\ue000"
 """Stands for compare-mt's empty token: a character that no standard gives a meaning."""

@@ -21,11 +21,11 @@ from collections.abc import Callable
 from logging import getLogger
 from typing import Any
 
+from parbleu._io import atomic, locks
+from parbleu._io.retry import RetryPolicy
 from parbleu.errors import CacheError, DownloadError
-from parbleu.fetch import http_download
-from parbleu.fetch.download import fetch
-from parbleu.io import atomic, locks
-from parbleu.io.retry import RetryPolicy
+from parbleu.fetch import _http_download as http_download
+from parbleu.fetch._download import fetch
 
 getLogger()  # logging is imported here, and not in every child; as is what downloads
 

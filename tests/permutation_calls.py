@@ -1,8 +1,8 @@
 """Calls permutation tests with flat options, as many tests vary one of them at a time."""
 
 from parbleu.stats import pairwise_significance, permutation_tests
+from parbleu.stats._random_generators import Generator
 from parbleu.stats.permutation_tests import PermutationTests
-from parbleu.stats.random_generators import Generator
 from parbleu.stats.resampling import Resampling
 
 RUNNING = ("exchange", "stopping", "generator", "test_constant", "recalibrate", "executor", "after_test")

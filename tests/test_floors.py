@@ -6,15 +6,15 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "src" / "parbleu"
 
 FLOORS = [
-    {"_core", "errors", "typing", "base", "io", "fetch", "tables"},
+    {"_core", "errors", "typing", "_base", "_io", "fetch", "tables"},
     {"text", "stats"},
     {"metrics", "testsets", "human"},
     {"evalset"},
-    {"inputs"},
-    {"comparison", "meta"},
+    {"_inputs"},
+    {"_comparison", "meta"},
     {"study", "analysis", "nbest", "translate", "testing", "integrations"},
     {"report", "scale"},
-    {"cli"},
+    {"_cli"},
     {"compat"},
 ]
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
@@ -116,7 +116,7 @@ def test_no_module_imports_itself_by_way_of_others():
 
 
 # Files that play the same role in sibling rooms.
-ROLES = {"base", "listings"}
+ROLES = {"base", "_base", "listings", "_listings"}
 
 
 def test_a_bare_name_tells_what_is_inside():
@@ -125,7 +125,7 @@ def test_a_bare_name_tells_what_is_inside():
     """
     files = {}
     for module in modules():
-        if module.parts[0] not in ("cli", "compat", "integrations") and module.name not in FACADES:
+        if module.parts[0] not in ("_cli", "compat", "integrations") and module.name not in FACADES:
             files.setdefault(module.stem, []).append(module)
     shared = {stem: found for stem, found in files.items() if len(found) > 1 and stem not in ROLES}
     assert {
@@ -136,6 +136,6 @@ def test_a_bare_name_tells_what_is_inside():
 def test_no_command_draws_a_table():
     marks = ("| ---", "\\toprule", "<table", "---:", "│", "&amp;")
     for module in modules():
-        if module.parts[0] == "cli":
+        if module.parts[0] == "_cli":
             text = (PACKAGE / module).read_text(encoding="utf-8")
             assert not [mark for mark in marks if mark in text], f"{module} draws a table"

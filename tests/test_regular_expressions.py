@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parent.parent / "src" / "parbleu"
 NAMES = ("compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
 FUNCTIONS = {f"re.{name}" for name in NAMES}
 
-USERS_OWN = {"testsets/segment_labels.py", "human/scoring_scheme.py"}
+USERS_OWN = {"testsets/_segment_labels.py", "human/_scoring_scheme.py"}
 """Where the pattern comes from whoever gives the command: `--subset`, `--scheme FILE`."""
 
 

@@ -9,12 +9,10 @@ import numpy as np
 
 import parbleu
 from parbleu.errors import FormatError
-from parbleu.human.formats.base import Format
-from parbleu.human.judgement import Judgement
+from parbleu.human import Format, Judgement, Lines, report
 from parbleu.metrics import parameter
-from parbleu.stats.correlations.base import Correlation
-from parbleu.text.table_files.numbered_rows import Lines, report
-from parbleu.text.tokenizers.base import Tokenizer
+from parbleu.stats.correlation import Correlation
+from parbleu.text import Tokenizer
 from parbleu.translate import Engine, Translation
 
 

@@ -21,8 +21,8 @@ from types import ModuleType
 from sphinx.cmd.build import build_main
 
 import parbleu
-from parbleu.cli.command_tree import CommandNode, choices, walk
-from parbleu.cli.shell.options import Option
+from parbleu._cli.command_tree import CommandNode, choices, walk
+from parbleu._cli.shell.options import Option
 
 ROOT = Path(__file__).parents[1]
 PAGES = (

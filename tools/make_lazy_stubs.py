@@ -2,7 +2,7 @@
 
     python tools/make_lazy_stubs.py
 
-The package calls `parbleu.base.lazy.lazy_attributes`, which type checkers and editors cannot follow.
+The package calls `parbleu._base.lazy.lazy_attributes`, which type checkers and editors cannot follow.
 """
 
 import ast
@@ -46,7 +46,7 @@ def stub(init: Path) -> str:
                 constants.append(f"{target}: {type(node.value.value).__name__}")
             elif isinstance(node.value, ast.Call):
                 constants.append(f"{target}: {ast.unparse(node.value.func)}")
-                imports.add(("parbleu.base.registry", "Registry"))
+                imports.add(("parbleu._base.registry", "Registry"))
     ordered = [_line(*each) for each in sorted(imports, key=_place)]
     lines = ["# Written by tools/make_lazy_stubs.py.", "", *ordered, ""]
     return "\n".join([*lines, *constants]).rstrip() + "\n"

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from parbleu import __version__
-from parbleu.base.installation import VARIABLES
-from parbleu.cli.command_tree import CommandNode, walk
-from parbleu.cli.shell.options import Option
+from parbleu._base.installation import VARIABLES
+from parbleu._cli.command_tree import CommandNode, walk
+from parbleu._cli.shell.options import Option
 
 STATUS = {
     "0": "success",

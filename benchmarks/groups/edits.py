@@ -17,7 +17,7 @@ from parbleu.analysis import (
     reference_edits,
     ter_alignments,
 )
-from parbleu.analysis.text_edits import Unit
+from parbleu.analysis._text_edits import Unit
 
 SYSTEMS = 26
 SCRIPTS: tuple[tuple[Unit, str], ...] = (("word", "4x"), ("character", "50x"))

@@ -16,7 +16,7 @@ import parbleu
 from benchmarks.groups.threads import threads_row
 from benchmarks.measure import Group, Row, compare
 from benchmarks.settings import Settings
-from parbleu.text.tokenizers.spm import MODELS
+from parbleu.text._tokenizers.spm import MODELS
 
 SIZES = {"flores101": 8_000, "flores200": 32_000, "spBLEU-1K": 256_000}
 """How many pieces the stand-in for each model has."""

@@ -18,10 +18,10 @@ from benchmarks.groups.process import command
 from benchmarks.measure import Group, Row, compare, run
 from benchmarks.settings import Settings
 from benchmarks.texts import ORACLES, Pairs
-from parbleu.testsets import catalogue
-from parbleu.testsets.catalogue_entry import Entry, PairEntry
-from parbleu.testsets.formats.wmt_xml import WmtFile
-from parbleu.testsets.pair_files import PairFiles
+from parbleu.testsets import _catalogue as catalogue
+from parbleu.testsets._catalogue_entry import Entry, PairEntry
+from parbleu.testsets._pair_files import PairFiles
+from parbleu.testsets.formats._wmt_xml import WmtFile
 
 ECHO = ("wmt23", "ru-en")
 """A set of the catalogue, and a pair whose raw file is among those that we have."""

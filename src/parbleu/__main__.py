@@ -1,7 +1,7 @@
 """Runs the command `parbleu`: for `python -m parbleu`, and where the installed command starts."""
 
 try:
-    from parbleu.cli.main import command
+    from parbleu._cli.main import command
 except KeyboardInterrupt:
     raise SystemExit(130) from None
 

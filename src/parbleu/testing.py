@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.comparison.regression_gate import gate
+from parbleu._comparison.regression_gate import gate
 
 if TYPE_CHECKING:
-    from parbleu.comparison.gate_result import Gate
+    from parbleu._comparison.gate_result import Gate
     from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
 
 __all__ = ["assert_no_worse"]

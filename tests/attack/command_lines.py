@@ -23,9 +23,9 @@ from pathlib import Path
 
 from rounds import AttackError, campaign
 
-import parbleu.cli
-from parbleu.cli.shell.command import Command
-from parbleu.cli.shell.options import Option
+import parbleu._cli
+from parbleu._cli.shell.command import Command
+from parbleu._cli.shell.options import Option
 
 LINES_OF_A_ROUND = 10
 STATUSES = {0, 1, 2, 3, 17}
@@ -79,11 +79,11 @@ doctor
 
 def commands() -> Iterator[tuple[str, Command]]:
     """Yields the words that call each command, and the command."""
-    for module in pkgutil.walk_packages(parbleu.cli.__path__, "parbleu.cli."):
-        if not module.name.startswith("parbleu.cli.shell"):
+    for module in pkgutil.walk_packages(parbleu._cli.__path__, "parbleu._cli."):
+        if not module.name.startswith("parbleu._cli.shell"):
             found = vars(import_module(module.name)).get("COMMAND")
             if isinstance(found, Command):
-                place = module.name.removeprefix("parbleu.cli.").split(".")
+                place = module.name.removeprefix("parbleu._cli.").split(".")
                 words = place[:-1] if place[-1] in ("command", "translate_options") else place
                 yield " ".join(word.rstrip("_").replace("_", "-") for word in words), found
 
@@ -167,7 +167,7 @@ def command_line(chance: random.Random, names: Sequence[str]) -> list[str]:
 
 def run(line: list[str], directory: Path) -> tuple[int, bytes, bytes]:
     """Runs one line in a fork of this process, which has the command loaded: its status and what it wrote."""
-    from parbleu.cli.main import command
+    from parbleu._cli.main import command
 
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(b"a b c\n")

@@ -35,7 +35,7 @@ SCORES = {
 }
 REPORTING = """
 import sys
-from parbleu.cli.main import main
+from parbleu._cli.main import main
 status = main(sys.argv[1:])
 with open("/proc/self/status") as file:
     print(next(line.split()[1] for line in file if line.startswith("VmHWM")), file=sys.stderr)

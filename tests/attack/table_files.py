@@ -26,12 +26,12 @@ from rounds import attack_by_children, note
 
 import parbleu
 from parbleu import scale
-from parbleu.cli.main import main
+from parbleu._cli.main import main
 from parbleu.metrics import tokens
+from parbleu.scale._shard_files import merge_shards
 from parbleu.scale.datasets import corpus_score
-from parbleu.scale.shard_files import merge_shards
-from parbleu.text.table_files.table_opening import table_rows
-from parbleu.translate.source_texts import TableSource
+from parbleu.text._table_files.table_opening import table_rows
+from parbleu.translate._source_texts import TableSource
 
 CALLS_OF_A_PROCESS = 500
 LONGEST_CALL = 60

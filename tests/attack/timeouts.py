@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Thread
 
 from parbleu.errors import DownloadError
-from parbleu.fetch.download import fetch
+from parbleu.fetch._download import fetch
 
 CONTENT = random.Random(1).randbytes(200_000)
 HALF = len(CONTENT) // 2

@@ -13,10 +13,10 @@ import pytest
 
 from parbleu import Resampling
 from parbleu.analysis import compared_texts
-from parbleu.analysis.counted_spans import span_counts
+from parbleu.analysis._counted_spans import span_counts
 from parbleu.human import human_scores
-from parbleu.human.raters import rater_profiles
-from parbleu.human.scoring_scheme import get_scheme
+from parbleu.human._raters import rater_profiles
+from parbleu.human._scoring_scheme import get_scheme
 from parbleu.report import PageOptions, make_report
 from parbleu.tables import render
 from waiting import wait_until

@@ -13,7 +13,7 @@ import pytest
 
 from campaign import write_campaign
 from misbehaving_server import Internet
-from parbleu.cli.main import main
+from parbleu._cli.main import main
 from printed_json import check_result
 from toy_sets import ToySets
 
@@ -51,7 +51,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result
             for name in ("NO_COLOR", "TERM", *(key for key in os.environ if key.startswith("SACREBLEU"))):
                 patch.delenv(name, raising=False)
             patch.setenv("HOME", str(tmp_path / "home"))
-            patch.setattr("parbleu.text.tokenizers._made", {})
+            patch.setattr("parbleu.text._tokenizers._made", {})
             for name, value in (env or {}).items():
                 patch.setenv(name, value)
             if cwd is not None:
@@ -90,7 +90,7 @@ def start_translate(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[s
 @pytest.fixture
 def sacrebleu() -> Callable[..., int]:
     """The command `sacrebleu` of the face, for `run(..., command=sacrebleu)`."""
-    command: Callable[..., int] = pytest.importorskip("parbleu.compat.sacrebleu_command.command").run
+    command: Callable[..., int] = pytest.importorskip("parbleu.compat._sacrebleu_command.command").run
     return command
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import parbleu
 from parbleu.analysis import WORD_BUCKETS, compared_texts, words
-from parbleu.analysis.word_buckets import TypeBuckets
+from parbleu.analysis._word_buckets import TypeBuckets
 from printed_json import printed_tables
 
 FOLDER = Path(__file__).parents[2] / "examples" / "en-de"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parbleu.metrics.metric_by_name import METRICS
+from parbleu.metrics._metric_by_name import METRICS
 
 
 @pytest.fixture(autouse=True)

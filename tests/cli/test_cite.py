@@ -2,8 +2,8 @@
 
 import pytest
 
-from parbleu.cli.main import main
-from parbleu.comparison.cited_works import cited_works
+from parbleu._cli.main import main
+from parbleu._comparison.cited_works import cited_works
 from parbleu.errors import OptionError
 
 BLEU = "nrefs:1|bs:1000|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"

@@ -6,7 +6,7 @@ import pytest
 
 from parbleu.errors import FormatError, OptionError
 from parbleu.testsets import TextExtraction
-from parbleu.testsets.text_extraction import FileTexts
+from parbleu.testsets._text_extraction import FileTexts
 from printed_json import printed_tables
 
 SOURCE = """<srcset setid="x" srclang="de" trglang="any">

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from parbleu.cli.data import COMMANDS
-from parbleu.fetch import checksums
-from parbleu.fetch.checksums import Wanted
-from parbleu.testsets import cache_contents
+from parbleu._cli.data import COMMANDS
+from parbleu.fetch import _checksums as checksums
+from parbleu.fetch._checksums import Wanted
+from parbleu.testsets import _cache_contents as cache_contents
 from printed_json import printed_tables
 from toy_sets import SOURCE, SYSTEM, TARGETS, ToySets, lines
 

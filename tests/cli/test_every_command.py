@@ -6,26 +6,26 @@ from importlib import import_module
 
 import pytest
 
-import parbleu.cli
-from parbleu.cli.main import main
-from parbleu.cli.shell.command import Arguments, Command
-from parbleu.cli.shell.console import CommandError, Console, Program
+import parbleu._cli
+from parbleu._cli.main import main
+from parbleu._cli.shell.command import Arguments, Command
+from parbleu._cli.shell.console import CommandError, Console, Program
 from parbleu.tables import FORMATS
 
 PROGRAM = Program("parbleu", "parbleu: ", "parbleu 0")
 EXCEPTIONS = {
-    "parbleu.cli.completion": {"--format": "a script is text for a shell", "--verbose": "it reads nothing"},
-    "parbleu.cli.nbest.rescore": {"--format": "n-best lists have formats of their own, which --to names"},
-    "parbleu.cli.report": {"--format": "a page is HTML; parbleu score and parbleu analyze print its tables"},
-    "parbleu.cli.translate": {"--format": "translations are lines of text, written while it translates"},
+    "parbleu._cli.completion": {"--format": "a script is text for a shell", "--verbose": "it reads nothing"},
+    "parbleu._cli.nbest.rescore": {"--format": "n-best lists have formats of their own, which --to names"},
+    "parbleu._cli.report": {"--format": "a page is HTML; parbleu score and parbleu analyze print its tables"},
+    "parbleu._cli.translate": {"--format": "translations are lines of text, written while it translates"},
 }
 """Where a command is -> the option that it lacks -> why."""
 
 
 def commands():
     """Yields the folder or module of each command, and the command."""
-    for module in pkgutil.walk_packages(parbleu.cli.__path__, "parbleu.cli."):
-        if not module.name.startswith("parbleu.cli.shell"):
+    for module in pkgutil.walk_packages(parbleu._cli.__path__, "parbleu._cli."):
+        if not module.name.startswith("parbleu._cli.shell"):
             found = vars(import_module(module.name)).get("COMMAND")
             if isinstance(found, Command):
                 place, _, last = module.name.rpartition(".")
@@ -47,7 +47,7 @@ def listed(package, path=""):
 
 
 def test_the_walk_finds_every_command():
-    assert set(COMMANDS) == set(listed("parbleu.cli"))
+    assert set(COMMANDS) == set(listed("parbleu._cli"))
     assert len(COMMANDS) > 25
 
 
@@ -103,7 +103,7 @@ def test_help_fits_80_columns(monkeypatch, capsys):
     """Both that of the common options and that of all; the common ones are options of the command."""
     monkeypatch.setenv("COLUMNS", "80")
     for place, command in COMMANDS.items():
-        name = place.removeprefix("parbleu.cli.").replace(".", " ").replace("_", "-").rstrip("-")
+        name = place.removeprefix("parbleu._cli.").replace(".", " ").replace("_", "-").rstrip("-")
         program = Program(f"parbleu {name}", "parbleu: ", "parbleu 0")
         for flag in ["--help", "--help-all"] if command.common else ["--help"]:
             with pytest.raises(SystemExit):

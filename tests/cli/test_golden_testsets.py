@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from parbleu.cli.shell.console import Program
+from parbleu._cli.shell.console import Program
 
-face = pytest.importorskip("parbleu.compat.sacrebleu_command.command")
+face = pytest.importorskip("parbleu.compat._sacrebleu_command.command")
 
 
 def sacrebleu(words: list[str]) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parbleu.cli.command_tree import walk
+from parbleu._cli.command_tree import walk
 
 ROOT = Path(__file__).parents[2]
 

@@ -13,9 +13,9 @@ import pytest
 
 from campaign import metric_file, said
 from misbehaving_server import Internet
-from parbleu.cli.meta import COMMANDS, correlate
-from parbleu.evalset.file_layout import PACKAGE
-from parbleu.evalset.levels import WORDS
+from parbleu._cli.meta import COMMANDS, correlate
+from parbleu.evalset._file_layout import PACKAGE
+from parbleu.evalset._levels import WORDS
 from parbleu.tables import FORMATS
 from printed_json import printed_tables
 from toy_sets import tar
@@ -47,7 +47,9 @@ def test_help(meta):
 
 
 def test_no_numpy_is_loaded(sets):
-    code = "import sys\nfrom parbleu.cli.main import main\nmain(['meta', *sys.argv[1:]])\nprint(*sys.modules)"
+    code = (
+        "import sys\nfrom parbleu._cli.main import main\nmain(['meta', *sys.argv[1:]])\nprint(*sys.modules)"
+    )
     for words in (
         ["list"],
         ["show", "-t", "demo", "-l", "en-de", "--texts", "document", "src", "--data", str(sets)],

@@ -12,7 +12,7 @@ import pytest
 
 from campaign import metric_file, said
 from misbehaving_server import Internet
-from parbleu.evalset.file_layout import PACKAGE
+from parbleu.evalset._file_layout import PACKAGE
 from toy_sets import tar
 
 module = pytest.importorskip("parbleu.compat.mt_metrics_eval.mtme")

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-import parbleu.meta.contestants
-import parbleu.meta.score_correlations
-from parbleu.evalset.standard_info import find_info
+import parbleu.meta._contestants
+import parbleu.meta._score_correlations
+from parbleu.evalset._standard_info import find_info
 
 mtme = pytest.importorskip("parbleu.compat.mt_metrics_eval.mtme").run
 
@@ -75,8 +75,8 @@ def patched(oracles, tmp_path_factory):
 def their_order(monkeypatch):
     """Systems in the order that the runs had them, on which their random draws depend."""
     for module, orders in (
-        (parbleu.meta.contestants, SYSTEMS),
-        (parbleu.meta.score_correlations, COMPARED),
+        (parbleu.meta._contestants, SYSTEMS),
+        (parbleu.meta._score_correlations, COMPARED),
     ):
 
         def order(evalset, *rest, ours=module._systems, orders=orders):

@@ -13,15 +13,15 @@ from typing import NamedTuple
 
 import pytest
 
-from parbleu.cli.command_tree import walk
-from parbleu.cli.main import main
-from parbleu.cli.shell.options import Option
-from parbleu.cli.shell.overwrite_check import NAMED
+from parbleu._cli.command_tree import walk
+from parbleu._cli.main import main
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.overwrite_check import NAMED
 
 # The pairs of the faces' commands are among those that are derived.
 mtme = pytest.importorskip("parbleu.compat.mt_metrics_eval.mtme")
 flags = pytest.importorskip("parbleu.compat.mt_metrics_eval._mtme_flags")
-sacrebleu = pytest.importorskip("parbleu.compat.sacrebleu_command.command")
+sacrebleu = pytest.importorskip("parbleu.compat._sacrebleu_command.command")
 
 TEXT = "what must stay\n"
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import parbleu
-from parbleu.cli.command_tree import walk
-from parbleu.cli.main import command_module, main
-from parbleu.cli.shell.console import CommandError, Console, Program
+from parbleu._cli.command_tree import walk
+from parbleu._cli.main import command_module, main
+from parbleu._cli.shell.console import CommandError, Console, Program
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -117,7 +117,7 @@ def test_full_disk(corpus):
 
 def test_what_was_registered_for_the_end_is_done():
     """The process ends at once, but temporary files still go."""
-    program = "import atexit\nfrom parbleu.cli.main import command\natexit.register(print, 'end')\ncommand()"
+    program = "import atexit\nfrom parbleu._cli.main import command\natexit.register(print, 'end')\ncommand()"
     result = subprocess.run([sys.executable, "-c", program, "--version"], capture_output=True, text=True)
     assert result.stdout.splitlines()[1:] == ["end"]
     assert result.returncode == 0
@@ -151,7 +151,7 @@ command()
 """
 
 
-@pytest.mark.parametrize("name", ["parbleu.cli.main", "parbleu._core", "parbleu.metrics.bleu"])
+@pytest.mark.parametrize("name", ["parbleu._cli.main", "parbleu._core", "parbleu.metrics._bleu"])
 def test_interrupted_while_it_imports(corpus, name):
     program = IMPORTS.format(name=name)
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=corpus)
@@ -226,7 +226,7 @@ def test_interrupted_where_another_error_takes_its_place():
     """While NumPy is imported, it raises ImportError for KeyboardInterrupt, and nanobind TypeError."""
     program = (
         "import os, signal\n"
-        "from parbleu.cli.main import command\n"
+        "from parbleu._cli.main import command\n"
         "def run(words):\n"
         "    try:\n"
         "        os.kill(os.getpid(), signal.SIGINT)\n"
@@ -318,7 +318,7 @@ def test_what_is_not_loaded(corpus, words):
 import sys
 sys.path.append({str(site_packages)!r})
 before = set(sys.modules)
-from parbleu.cli.main import main
+from parbleu._cli.main import main
 status = main(["score", "a", "b", "-m", "bleu", "chrf", "ter", "-i", *{words!r}])
 print(status, *sorted(set(sys.modules) - before))
 """
@@ -329,7 +329,7 @@ print(status, *sorted(set(sys.modules) - before))
     assert status == "0"
     rounding = {"struct"} if "-ci" in words else set()  # to single precision; next to nothing
     assert not set(loaded) & FORBIDDEN - rounding
-    rooms = ("parbleu.testsets", "parbleu.fetch", "parbleu.base.rare_errors")
+    rooms = ("parbleu.testsets", "parbleu.fetch", "parbleu._base.rare_errors")
     assert not [name for name in loaded if name.startswith(rooms)]
     assert len([name for name in loaded if name.startswith("parbleu")]) > 5
 

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import parbleu
-from parbleu.cli import score
-from parbleu.cli.score.command import COMMAND
-from parbleu.cli.shell.command import read_quickly
-from parbleu.cli.shell.console import CommandError, Program
-from parbleu.cli.shell.parser import make_parser
-from parbleu.cli.shell.result_output import decimals, limits
-from parbleu.metrics import bleu as bleu_module
+from parbleu._cli import score
+from parbleu._cli.score.command import COMMAND
+from parbleu._cli.shell.command import read_quickly
+from parbleu._cli.shell.console import CommandError, Program
+from parbleu._cli.shell.parser import make_parser
+from parbleu._cli.shell.result_output import decimals, limits
+from parbleu.metrics import _bleu as bleu_module
 
 PROGRAM = Program("parbleu score", "parbleu: ", "parbleu 0")
 FLAGS = [flag for group in COMMAND.table.groups for option in group.options() for flag in option.flags]
@@ -187,7 +187,7 @@ def test_plain_lines_print_what_the_command_prints(run, texts, monkeypatch, line
 
 
 def test_plain_lines_load_no_options(run, texts, monkeypatch):
-    monkeypatch.delattr("parbleu.cli.score.command.run")
+    monkeypatch.delattr("parbleu._cli.score.command.run")
     for line in (*PLAIN_LINES[:6], *PLAIN_LINES[21:25]):
         assert run("score", *line.split(), cwd=texts).status == 0
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import parbleu
-from parbleu.base import log
-from parbleu.cli.shell.console import Program
-from parbleu.metrics.score import as_json
+from parbleu._base import log
+from parbleu._cli.shell.console import Program
+from parbleu.metrics._score import as_json
 from printed_json import printed_tables
 
 
@@ -39,7 +39,7 @@ def test_inputs_of_repeated_options_add_up(run, corpus, sacrebleu):
 def test_pieces_do_not_matter(run, corpus, monkeypatch):
     words = ["score", "a", "b", "-i", "hyp", "-m", "bleu", "chrf", "ter", "-w", "9"]
     whole = run(*words, cwd=corpus)
-    monkeypatch.setattr("parbleu.io.lines.SMALL_BLOCK", 7)
+    monkeypatch.setattr("parbleu._io.lines.SMALL_BLOCK", 7)
     assert run(*words, cwd=corpus) == whole
     assert run(*words, "--threads", "1", cwd=corpus) == whole
     assert len(json.loads(whole.out)) == 3
@@ -48,7 +48,7 @@ def test_pieces_do_not_matter(run, corpus, monkeypatch):
 def test_sentence_pieces_do_not_matter(run, corpus, monkeypatch):
     words = ["score", "a", "b", "-i", "hyp", "-sl"]
     whole = run(*words, cwd=corpus)
-    monkeypatch.setattr("parbleu.io.lines.SMALL_BLOCK", 7)
+    monkeypatch.setattr("parbleu._io.lines.SMALL_BLOCK", 7)
     assert run(*words, cwd=corpus) == whole
     assert len(whole.out.splitlines()) == 3
 
@@ -66,7 +66,7 @@ def test_sentences_in_other_formats(run, corpus):
 
 def test_tokenized_text_is_told_of_once(run, tmp_path, monkeypatch):
     (tmp_path / "tok").write_text("a b .\n" * 120)
-    monkeypatch.setattr("parbleu.io.lines.SMALL_BLOCK", 64)
+    monkeypatch.setattr("parbleu._io.lines.SMALL_BLOCK", 64)
     result = run("score", "tok", "-i", "tok", "-b", cwd=tmp_path)
     assert result.out == "0.0\n" or result.status == 0
     assert result.err.count("100 % of the output's segments end in a tokenized period") == 1
@@ -148,16 +148,16 @@ def test_many_sentences(run, tmp_path, monkeypatch, metric):
     full = run(*words, cwd=tmp_path).out.splitlines()
     one_by_one = run(*words, "-b", cwd=tmp_path).out
     assert one_by_one.splitlines() == [line.partition(" = ")[2].split()[0] for line in full]
-    monkeypatch.setattr("parbleu.comparison.sentence_scores.MANY", 10)
+    monkeypatch.setattr("parbleu._comparison.sentence_scores.MANY", 10)
     assert run(*words, "-b", cwd=tmp_path).out == one_by_one
 
 
 @pytest.mark.parametrize("words", [[], ["-sl", "-b"]])
 def test_threads_reach_the_core(run, corpus, monkeypatch, words):
     asked = []
-    monkeypatch.setattr("parbleu.comparison.sentence_scores.MANY", 1)
+    monkeypatch.setattr("parbleu._comparison.sentence_scores.MANY", 1)
     for module in ("base", "statistics"):
-        name = f"parbleu.metrics.{module}.thread_count"
+        name = f"parbleu.metrics._{module}.thread_count"
         monkeypatch.setattr(name, lambda threads: asked.append(threads) or 1)
     run("score", "a", "-i", "hyp", "--threads", "7", *words, cwd=corpus)
     assert set(asked) == {7}
@@ -184,11 +184,11 @@ def test_progress(corpus, monkeypatch, words, delay, bar):
     """A terminal sees a bar for work that lasts, which is gone in the end."""
     import gzip
 
-    from parbleu.cli.main import main
+    from parbleu._cli.main import main
 
     (corpus / "z.gz").write_bytes(gzip.compress((corpus / "a").read_bytes()))
     monkeypatch.chdir(corpus)
-    monkeypatch.setattr("parbleu.base.progress.DELAY", delay)
+    monkeypatch.setattr("parbleu._base.progress.DELAY", delay)
     monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setattr(sys, "stdout", io.StringIO())
     assert main(["score", "a", *words, "-i", "hyp", "-b"]) == 0
@@ -207,12 +207,12 @@ def test_progress(corpus, monkeypatch, words, delay, bar):
 )
 def test_progress_of_resampling(corpus, monkeypatch, words, total):
     """A terminal sees how much of a long resampling is done, and what is left of it."""
-    from parbleu.cli.main import main
+    from parbleu._cli.main import main
 
     for name in ("a", "hyp"):
         (corpus / name).write_text((corpus / name).read_text() * 100)
     monkeypatch.chdir(corpus)
-    monkeypatch.setattr("parbleu.base.progress.DELAY", 0)
+    monkeypatch.setattr("parbleu._base.progress.DELAY", 0)
     for quiet in ([], ["-q"]):
         monkeypatch.setattr(sys, "stderr", Terminal())
         monkeypatch.setattr(sys, "stdout", io.StringIO())
@@ -263,7 +263,7 @@ LOOKS = "parbleu: {}: 100 % of the segments look tokenized, such as 'man .', and
     ],
 )
 def test_what_is_cut_on_one_side_is_told_of_once(run, half_cut, monkeypatch, words, lines):
-    monkeypatch.setattr("parbleu.io.lines.SMALL_BLOCK", 300)
+    monkeypatch.setattr("parbleu._io.lines.SMALL_BLOCK", 300)
     found = run("score", *words.split(), cwd=half_cut)
     told = [line for line in found.err.splitlines(keepends=True) if "look" in line]
     assert found.status == 0

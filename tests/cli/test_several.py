@@ -13,7 +13,7 @@ import pytest
 
 import parbleu
 from extras import extra
-from parbleu.comparison.sample_warnings import ONE_SEGMENT
+from parbleu._comparison.sample_warnings import ONE_SEGMENT
 from parbleu.tables import render
 from printed_json import check_result, printed_tables
 
@@ -85,7 +85,7 @@ def test_standard_input_in_pieces(run, systems, monkeypatch):
     words = ["score", "tabs", "-nr", "2", "-f", "text", "-m", "bleu", "chrf"]
     (systems / "tabs").write_bytes(b"a\tb\nIt was.\tx\nX\tY\n")
     whole = run(*words, cwd=systems, stdin=TABBED)
-    monkeypatch.setattr("parbleu.io.lines.SMALL_BLOCK", 7)
+    monkeypatch.setattr("parbleu._io.lines.SMALL_BLOCK", 7)
     assert run(*words, cwd=systems, stdin=TABBED) == whole
     assert "\nSystem 2 " in whole.out
     assert run(*words, "-i", "-", cwd=systems, stdin=TABBED) == whole
@@ -98,7 +98,7 @@ def test_standard_input_among_files(run, systems):
 
 
 def test_lengths_of_standard_input_in_pieces(run, systems, monkeypatch):
-    monkeypatch.setattr("parbleu.io.lines.SMALL_BLOCK", 7)
+    monkeypatch.setattr("parbleu._io.lines.SMALL_BLOCK", 7)
     result = run("score", "a", cwd=systems, stdin=TABBED + b"1\t2\n")
     assert result.status == 1
     assert result.err.endswith("different lengths. Lines: 3 in a, 4 in standard input\n")

@@ -22,8 +22,8 @@ score.signature.format()
 parbleu.sentence_chrf("a", ["a"])
 parbleu.tokenize("a", "zh")
 """
-SCORE = "from parbleu.cli.main import main\nassert main(['score', *{!r}]) == 0\n"
-SACREBLEU = "from parbleu.compat.sacrebleu_command.command import run\nassert run({!r}) == 0\n"
+SCORE = "from parbleu._cli.main import main\nassert main(['score', *{!r}]) == 0\n"
+SACREBLEU = "from parbleu.compat._sacrebleu_command.command import run\nassert run({!r}) == 0\n"
 
 FILES = ["A", "B", "-m", "bleu", "chrf", "ter", "-i", "hyp"]
 TEST_SET = ["-t", "toy/xml", "-l", "en-de"]
@@ -48,41 +48,40 @@ RUNS = [
 # Each module takes about 0.3 million instructions before anything in it runs, of 40 million that a score of
 # two short files takes without the start of Python: a module is added here only if every such score uses it.
 NUMBER = """
-    _core __init__ base.__init__ base.common_errors base.lazy base.log base.record base.threads cli.__init__
-    cli.main
-    cli.score.__init__ cli.shell.__init__ cli.shell.console errors inputs.__init__ inputs.corpus
-    inputs.line_files io.__init__ io.lines text.__init__ text.corpus_sample
+    _core __init__ _base.__init__ _base.common_errors _base.lazy _base.log _base.record _base.threads
+    _cli.__init__ _cli.main _cli.score.__init__ _cli.shell.__init__ _cli.shell.console errors
+    _inputs.__init__ _inputs.corpus _inputs.line_files _io.__init__ _io.lines text.__init__
+    text._corpus_sample
 """
 PLAIN = """
-    _core __init__ base.__init__ base.common_errors base.lazy base.log base.record base.registry base.threads
-    cli.__init__ cli.main cli.score.__init__ cli.score.command cli.score.result_printer
-    cli.score.score_arguments cli.score.score_options cli.score.scoring
-    cli.shell.__init__ cli.shell.command cli.shell.console cli.shell.corpus_options
-    cli.shell.options cli.shell.result_output
-    comparison.__init__ comparison.corpus_scores errors inputs.__init__ inputs.corpus inputs.line_files
-    inputs.named_corpus io.__init__ io.lines metrics.__init__ metrics.base metrics.bleu
-    metrics.input_checks metrics.metric_by_name metrics.native_metric metrics.parameters metrics.score
-    metrics.signature metrics.statistics
-    tables.__init__ tables.result text.__init__ text.segments text.tokenizers.__init__ text.tokenizers.base
+    _core __init__ _base.__init__ _base.common_errors _base.lazy _base.log _base.record _base.registry
+    _base.threads _cli.__init__ _cli.main _cli.score.__init__ _cli.score.command
+    _cli.score.result_printer _cli.score.score_arguments _cli.score.score_options _cli.score.scoring
+    _cli.shell.__init__ _cli.shell.command _cli.shell.console _cli.shell.corpus_options
+    _cli.shell.options _cli.shell.result_output _comparison.__init__ _comparison.corpus_scores errors
+    _inputs.__init__ _inputs.corpus _inputs.line_files _inputs.named_corpus _io.__init__ _io.lines
+    metrics.__init__ metrics._base metrics._bleu metrics._input_checks metrics._metric_by_name
+    metrics._native_metric metrics._parameters metrics._score metrics._signature metrics._statistics
+    tables.__init__ tables._result text.__init__ text._segments text._tokenizers.__init__
+    text._tokenizers.base
 """
-SAMPLED = "text.corpus_sample"
-JSON = " cli.score.sacrebleu_json"
+SAMPLED = "text._corpus_sample"
+JSON = " _cli.score.sacrebleu_json"
 FACE = """
-    compat.__init__ compat.alias compat.sacrebleu_command.__init__ compat.sacrebleu_command.command
-    compat.sacrebleu_command.text_printer
+    compat.__init__ compat.alias compat._sacrebleu_command.__init__ compat._sacrebleu_command.command
+    compat._sacrebleu_command.text_printer
 """
 PAIRED = """
-    base.known_names base.progress base.wording cli.score.row_scoring comparison.metric_inputs
-    comparison.resampled_scores comparison.sample_warnings inputs.segment_scores
-    inputs.systems stats.__init__ stats.interval stats.paired_tests
-    stats.resampling stats.seed
+    _base.known_names _base.progress _base.wording _cli.score.row_scoring _comparison.metric_inputs
+    _comparison.resampled_scores _comparison.sample_warnings _inputs.segment_scores _inputs.systems
+    stats.__init__ stats.interval stats.paired_tests stats.resampling stats._seed
 """
 TABLES = """
-    comparison.compare_systems comparison.comparison_result stats.rank_clusters
-    tables.display tables.formats.__init__ tables.formats.json tables.rendering tables.table tables.visible
+    _comparison.compare_systems _comparison.comparison_result stats.rank_clusters tables._display
+    tables._formats.__init__ tables._formats.json tables._rendering tables._table tables._visible
 """
 SCORES = [
-    ("import parbleu", "__init__ base.__init__ base.lazy"),
+    ("import parbleu", "__init__ _base.__init__ _base.lazy"),
     (SCORE.format(["A", "-i", "hyp", "-b", "-m", "chrf"]), NUMBER),
     (SCORE.format(["A", "-i", "hyp", "-b", "-lc"]), PLAIN + SAMPLED),
     (SCORE.format(["A", "-i", "hyp"]), PLAIN + SAMPLED + JSON),

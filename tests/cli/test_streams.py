@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parbleu._io import lines as line_files
+from parbleu._io.lines import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep, open_binary
 from parbleu.errors import (
     FieldCountError,
     OptionError,
@@ -17,8 +19,6 @@ from parbleu.errors import (
     UndecodableLineError,
     UnreadableFileError,
 )
-from parbleu.io import lines as line_files
-from parbleu.io.lines import LineStream, ReferenceFields, StandardInput, SystemFields, lockstep, open_binary
 
 texts = st.text(st.sampled_from("ab.\t \r\n\r\n\n\x0b\x0c\x1c\x85\u2028\u00a0é漢😀\x00\ufeff"), max_size=60)
 blocks = st.integers(1, 9)

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from parbleu.base.extras import install_command
+from parbleu._base.extras import install_command
 from printed_json import printed_tables
 from toy_sets import SYSTEM, lines
 

@@ -443,7 +443,7 @@ def test_what_is_not_loaded_if_the_set_is_in_the_cache(score, toys, tmp_path, op
     program = f"""
 import sys
 sys.path.append({str(site_packages)!r})
-from parbleu.cli.main import main
+from parbleu._cli.main import main
 status = main(["score", *{words!r}])
 print(status, *sorted(sys.modules))
 """
@@ -465,7 +465,7 @@ print(status, *sorted(sys.modules))
         "urllib.request",
         "hashlib",
         "numpy",
-        "parbleu.tables.table",
+        "parbleu.tables._table",
     }
     assert not slow & set(loaded)
 

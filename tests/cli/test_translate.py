@@ -137,8 +137,8 @@ def test_refusals(translate, tmp_path, words, status, message):
 
 
 def test_a_bar_on_terminals(translate, tmp_path, monkeypatch):
-    monkeypatch.setattr("parbleu.base.progress.DELAY", -1)
-    monkeypatch.setattr("parbleu.base.log.shows_progress", lambda: True)
+    monkeypatch.setattr("parbleu._base.progress.DELAY", -1)
+    monkeypatch.setattr("parbleu._base.log.shows_progress", lambda: True)
     fails = "test ! -e once || exit 3; touch once; cat"
     done = translate("src", "-o", "hyp", "--engine", "command", "--command", fails, "--window", "2")
     assert re.search(r"\rTranslating: .* [02]/3 \[.* segments/s\]\r", done.err)

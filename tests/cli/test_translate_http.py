@@ -9,7 +9,7 @@ import pytest
 
 from chat_server import Reply, serve
 from local_server import reserved_port
-from parbleu.translate.engines import http
+from parbleu.translate._engines import http
 from waiting import FOREVER, PATIENCE, wait_until
 
 KEY = "sk-very-secret-1234"

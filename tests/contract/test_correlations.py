@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
+from parbleu.stats._correlations.base import Correlation
 from parbleu.stats.correlation import CORRELATIONS, correlate, get_correlation
-from parbleu.stats.correlations.base import Correlation
 
 AVERAGES = ("none", "item", "system")
 OPTIONS = {"KendallLike": {"thresh": 1}}

@@ -11,10 +11,10 @@ import pytest
 
 import parbleu
 from parbleu import stats
-from parbleu.base.record import Record
+from parbleu._base.record import Record
 from parbleu.stats import correlation_interval, pairwise_significance, williams
 from parbleu.tables import FORMATS, Result, Table, render
-from parbleu.tables.records import declares_tables
+from parbleu.tables._records import declares_tables
 
 ROOMS = (
     "stats",
@@ -22,7 +22,7 @@ ROOMS = (
     "testsets",
     "human",
     "evalset",
-    "comparison",
+    "_comparison",
     "meta",
     "study",
     "analysis",

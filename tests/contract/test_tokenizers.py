@@ -8,11 +8,11 @@ import pytest
 
 import parbleu
 from parbleu import BLEU, from_signature, tokenize
-from parbleu.base.extras import install_command
+from parbleu._base.extras import install_command
 from parbleu.errors import InputTypeError, MissingModelError, UnknownNameError
 from parbleu.text import TOKENIZERS
-from parbleu.text.tokenizers import OF_METRICS, get_tokenizer, tokenizer_of_signature
-from parbleu.text.tokenizers.spm import MODELS, model_path
+from parbleu.text._tokenizers import OF_METRICS, get_tokenizer, tokenizer_of_signature
+from parbleu.text._tokenizers.spm import MODELS, model_path
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -28,7 +28,7 @@ def models(tmp_path_factory):
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SACREBLEU", str(folder))
-        patch.setattr("parbleu.text.tokenizers._made", {})  # other tests may have made them from other models
+        patch.setattr("parbleu.text._tokenizers._made", {})  # others may be of other models
         for name in MODELS:
             SentencePieceTrainer.train(
                 input=str(text),

@@ -10,16 +10,16 @@ import pytest
 
 import parbleu
 import toys
-from parbleu.cli.main import main
+from parbleu._cli.main import main
 from parbleu.errors import FormatError, InputTypeError, NoReferenceError, OptionError
 from parbleu.human import read_ratings
 from parbleu.human.formats import FORMATS as RATINGS
 from parbleu.metrics import METRICS
-from parbleu.metrics.metric_by_name import metric_class
-from parbleu.stats.correlations import CORRELATIONS
+from parbleu.metrics._metric_by_name import metric_class
+from parbleu.stats._correlations import CORRELATIONS
 from parbleu.tables import FORMATS
-from parbleu.text import tokenizers
-from parbleu.translate.engines import ENGINES
+from parbleu.text import _tokenizers as tokenizers
+from parbleu.translate._engines import ENGINES
 from printed_json import printed_tables
 
 REGISTRIES = {

@@ -10,9 +10,10 @@ from collections import defaultdict
 from pathlib import Path
 
 import parbleu
-from parbleu import cli, errors
-from parbleu.cli.main import main
-from parbleu.cli.shell.command import Command
+from parbleu import _cli as cli
+from parbleu import errors
+from parbleu._cli.main import main
+from parbleu._cli.shell.command import Command
 from printed_json import printed_tables
 
 ROOT = Path(parbleu.__file__).parent
@@ -40,13 +41,13 @@ KEPT = {
 """Words of the list that are right as names of columns, and why."""
 
 OWN_SEED = {
-    "parbleu.stats.correlations.pce.SoftPairwiseAccuracy.__init__",
+    "parbleu.stats._correlations.pce.SoftPairwiseAccuracy.__init__",
     "parbleu.stats.pairwise_accuracy.soft_pairwise_accuracy",
     "parbleu.stats.pairwise_accuracy.pairwise_p_values",
 }
 """Soft pairwise accuracy is defined with the seed 4, whatever the environment says."""
 
-WIDTHS = ("parbleu.tables.display", "parbleu.tables.rendering")
+WIDTHS = ("parbleu.tables._display", "parbleu.tables._rendering")
 """Where a width is one in characters, not a number of decimals."""
 
 SACREBLEU_WORDS = {
@@ -109,10 +110,10 @@ def fields():
 
 def commands():
     """Yields the name of each command, such as "meta matrix", and the command."""
-    for found in pkgutil.walk_packages(cli.__path__, "parbleu.cli."):
+    for found in pkgutil.walk_packages(cli.__path__, "parbleu._cli."):
         for value in vars(importlib.import_module(found.name)).values():
             if isinstance(value, Command):
-                words = found.name.removeprefix("parbleu.cli.").removesuffix(".command").split(".")
+                words = found.name.removeprefix("parbleu._cli.").removesuffix(".command").split(".")
                 yield " ".join(words).rstrip("_").replace("_", "-"), value
 
 

@@ -14,8 +14,8 @@ import pytest
 import parbleu
 from frameworks.real_engines import COLUMNS, ENGINES, dask_cluster, ray_dataset
 from parbleu.nbest import decode
-from parbleu.scale.partitions import Work
-from parbleu.scale.row_groups import row_groups
+from parbleu.scale._partitions import Work
+from parbleu.scale._row_groups import row_groups
 
 pytestmark = [pytest.mark.frameworks, pytest.mark.filterwarnings("default")]
 

@@ -21,4 +21,4 @@ def spm_models(recorded: Recorded, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     """
     copytree(recorded.inputs / "sb_models", tmp_path / "sb_models")
     monkeypatch.setenv("SACREBLEU", str(tmp_path / "sb_models"))
-    monkeypatch.setattr("parbleu.text.tokenizers._made", {})  # other tests have other models
+    monkeypatch.setattr("parbleu.text._tokenizers._made", {})  # other tests have other models

@@ -12,7 +12,7 @@ import pytest
 from compare_mt import checksum, lines
 from parbleu import Resampling
 from parbleu.analysis import ErrorClasses, compared_texts, error_classes
-from parbleu.analysis.classified_errors import SUMS, hjerson_counts
+from parbleu.analysis._classified_errors import SUMS, hjerson_counts
 
 REFERENCE_CLASSES = ["x", "infl", "reord", "miss", "lex", "x"]
 HYPOTHESIS_CLASSES = ["x", "infl", "reord", "ext", "lex", "x"]

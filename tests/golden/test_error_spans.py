@@ -10,10 +10,10 @@ import pytest
 
 from parbleu import Resampling
 from parbleu.analysis import error_shares, span_counts
-from parbleu.analysis.counted_spans import NO_ERROR
-from parbleu.analysis.overlapping_spans import SEVERITIES, shared_characters
+from parbleu.analysis._counted_spans import NO_ERROR
+from parbleu.analysis._overlapping_spans import SEVERITIES, shared_characters
 from parbleu.human import human_scores, read_ratings
-from parbleu.human.judgement import Judgement
+from parbleu.human._judgement import Judgement
 
 
 @pytest.fixture(scope="module")

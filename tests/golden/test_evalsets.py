@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from parbleu.evalset import EvalSet, Info
-from parbleu.evalset.levels import OF_WORDS, WORDS
-from parbleu.evalset.standard_info import find_info, language_pairs, set_names
+from parbleu.evalset._levels import OF_WORDS, WORDS
+from parbleu.evalset._standard_info import find_info, language_pairs, set_names
 
 SETS = [
     ("wmt21.news", "en-de"),

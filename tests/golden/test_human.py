@@ -9,13 +9,13 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from parbleu.cli.main import main
+from parbleu._cli.main import main
 from parbleu.errors import RatingError
 from parbleu.evalset import EvalSet
-from parbleu.evalset.campaign import write_campaign
+from parbleu.evalset._campaign import write_campaign
 from parbleu.human import human_scores, read_judgements
-from parbleu.human.formats.mt_metrics_eval import read_collection
-from parbleu.human.rating_files import write_judgements
+from parbleu.human._rating_files import write_judgements
+from parbleu.human.formats._mt_metrics_eval import read_collection
 
 README_WEIGHTS = "major:5 minor:1 No-error:0 minor/Fluency/Punctuation:0.1"
 TED = ("--test_set", "wmt21.tedtalks", "--language_pair", "en-de")

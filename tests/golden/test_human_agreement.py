@@ -6,7 +6,7 @@ import pytest
 
 from conftest import find_oracles
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.metrics.human_agreement import CHANCE, agreement_curve, agreement_curves, delta_agreement
+from parbleu.metrics._human_agreement import CHANCE, agreement_curve, agreement_curves, delta_agreement
 
 pytestmark = pytest.mark.usefixtures("oracles")
 

@@ -12,8 +12,8 @@ import sentencepiece
 
 from extras import extra
 from parbleu import Resampling, study
-from parbleu.study.segment_blocks import cut_segment
-from parbleu.text.tokenizers.base import Tokenizer
+from parbleu.study._segment_blocks import cut_segment
+from parbleu.text._tokenizers.base import Tokenizer
 
 KINDS = {
     "paper": "log10 PRODUCT over sentences, paper formula",

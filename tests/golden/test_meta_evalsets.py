@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from parbleu.evalset.levels import spelled_out
+from parbleu.evalset._levels import spelled_out
 from parbleu.stats.correlation import correlate
 from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
 from parbleu.stats.permutation_tests import EarlyStopping

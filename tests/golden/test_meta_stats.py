@@ -9,7 +9,7 @@ import pytest
 
 from parbleu import _core
 from parbleu.compat.mt_metrics_eval.stats import Sample
-from parbleu.evalset.levels import WORDS, spelled_out
+from parbleu.evalset._levels import WORDS, spelled_out
 from parbleu.stats.correlation import correlate
 from parbleu.stats.pairwise_accuracy import pairwise_p_values, soft_pairwise_accuracy
 from parbleu.stats.permutation_tests import EarlyStopping

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from parbleu.compat.mt_metrics_eval._printed_tables import metrics_table, ranking_text
-from parbleu.meta.contestants import Contest, contest
-from parbleu.meta.metric_comparison import PermutationTests, compare_global_accuracy, compare_metrics
-from parbleu.meta.protocols import protocol
-from parbleu.meta.task_names import MTME_WORDS, mtme_attributes, our_attributes, task_name, values_in
-from parbleu.meta.task_result import TaskResult
-from parbleu.meta.task_set import TaskResults, TaskSet
-from parbleu.meta.tasks import Task
+from parbleu.meta._contestants import Contest, contest
+from parbleu.meta._metric_comparison import PermutationTests, compare_global_accuracy, compare_metrics
+from parbleu.meta._protocols import protocol
+from parbleu.meta._task_names import MTME_WORDS, mtme_attributes, our_attributes, task_name, values_in
+from parbleu.meta._task_result import TaskResult
+from parbleu.meta._task_set import TaskResults, TaskSet
+from parbleu.meta._tasks import Task
 from parbleu.stats.permutation_tests import EarlyStopping
 from parbleu.stats.resampling import Resampling
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from parbleu.compat.mt_metrics_eval import data, meta_info, pce, stats, tasks, tau_optimization
-from parbleu.evalset.levels import OF_WORDS
+from parbleu.evalset._levels import OF_WORDS
 
 PAIRS = ("en-cs", "en-ja", "en-zh")
 SCIPY = {

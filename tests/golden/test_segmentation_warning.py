@@ -9,8 +9,8 @@ import pytest
 
 import parbleu
 from parbleu._core import Segments
-from parbleu.text.corpus_sample import CorpusSample, mismatches
-from parbleu.text.segmentation_warning import differences
+from parbleu.text._corpus_sample import CorpusSample, mismatches
+from parbleu.text._segmentation_warning import differences
 
 FOLDERS = {  # of systems, and of references, for each language pair
     "wmt23": ("wmt23/{pair}/systems/*", "wmt23/{pair}/ref*"),

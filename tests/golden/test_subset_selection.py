@@ -5,10 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from parbleu.analysis.annotation_choice import diversity, random_utility
+from parbleu.analysis._annotation_choice import diversity, random_utility
 from parbleu.evalset import EvalSet
-from parbleu.stats.correlation import correlate
-from parbleu.stats.item_utility import (
+from parbleu.stats._item_utility import (
     best_first,
     consistency,
     difficulty,
@@ -17,8 +16,9 @@ from parbleu.stats.item_utility import (
     variance,
     word_diversity,
 )
+from parbleu.stats._subset_agreement import cluster_count, rank_correlation
+from parbleu.stats.correlation import correlate
 from parbleu.stats.pairwise_accuracy import pairwise_p_values
-from parbleu.stats.subset_agreement import cluster_count, rank_correlation
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from parbleu.testsets.catalogue_entry import Entry, PairEntry
+from parbleu.testsets._catalogue_entry import Entry, PairEntry
 from parbleu.testsets.formats import FORMATS
-from parbleu.testsets.formats.wmt_xml import WmtXml
+from parbleu.testsets.formats._wmt_xml import WmtXml
 
 PAIRS = (
     "wmt21/systems de-fr",

@@ -53,7 +53,7 @@ def parbleu(tmp_path):
             [
                 sys.executable,
                 "-c",
-                f"import sys; {hide}from parbleu.cli.main import command; command()",
+                f"import sys; {hide}from parbleu._cli.main import command; command()",
                 *map(str, arguments),
             ],
             cwd=tmp_path,

@@ -12,7 +12,7 @@ from sacrebleu.dataset.plain_text import PlainTextDataset
 from sacrebleu.dataset.tsv import TSVDataset
 from sacrebleu.dataset.wmt_xml import WMTXMLDataset
 
-from parbleu.testsets.catalogue_entry import Entry, PairEntry
+from parbleu.testsets._catalogue_entry import Entry, PairEntry
 from parbleu.testsets.formats import FORMATS
 
 ORIGINALS: dict[str, Any] = {

@@ -91,7 +91,7 @@ def test_sentencepiece(small_models: Path, monkeypatch: pytest.MonkeyPatch, toke
     """With a small model, which has the names of the large ones."""
     models = str(small_models)
     monkeypatch.setenv("SACREBLEU", models)
-    monkeypatch.setattr("parbleu.text.tokenizers._made", {})  # other tests have other models
+    monkeypatch.setattr("parbleu.text._tokenizers._made", {})  # other tests have other models
     # The original read the variable when it was imported.
     monkeypatch.setattr("sacrebleu.tokenizers.tokenizer_spm.SACREBLEU_DIR", models)
     check_external(tokenizer)

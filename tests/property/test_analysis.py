@@ -22,7 +22,7 @@ from parbleu.analysis import (
     segments,
     words,
 )
-from parbleu.metrics.input_checks import number_of_references
+from parbleu.metrics._input_checks import number_of_references
 
 from .hostile import PIECES, SCRIPTS, SPACES
 
@@ -154,12 +154,12 @@ def test_blocks_change_nothing(given_inputs, size):
     texts = texts_of((systems, references[:1], source))
     for each, by in ((texts_of(given_inputs), "frequency"), (texts, "position"), (texts, several)):
         whole = words(each, by, resampling=parbleu.Resampling("none")).rows
-        with patch("parbleu.analysis.word_accuracy._TOGETHER", size):
+        with patch("parbleu.analysis._word_accuracy._TOGETHER", size):
             assert (words(each, by, resampling=parbleu.Resampling("none")).rows == whole).all()
     for kind in ("match", "over", "under"):
         second = "the rest" if len(systems) > 2 else None
         whole = ngrams(texts_of(given_inputs), second=second, kind=kind, orders=(1, 2))
-        with patch("parbleu.analysis.ngram_differences._BLOCK", size):
+        with patch("parbleu.analysis._ngram_differences._BLOCK", size):
             found = ngrams(texts_of(given_inputs), second=second, kind=kind, orders=(1, 2))
         assert repr(found.more_of_first) == repr(whole.more_of_first)  # NaN differs from itself
         assert repr(found.more_of_second) == repr(whole.more_of_second)

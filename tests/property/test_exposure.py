@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parbleu.analysis import exposure
-from parbleu.analysis.training_lines import normalized
+from parbleu.analysis._training_lines import normalized
 
 TEXT = st.text(alphabet="ab é\u3042\U0001f600 ", max_size=14) | st.text(max_size=8)
 PAIRS = st.lists(st.tuples(TEXT, TEXT), min_size=1, max_size=12)

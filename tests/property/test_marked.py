@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 import pytest
 
 from parbleu.testsets import read_documents
-from parbleu.testsets.formats import raw_text
+from parbleu.testsets.formats import _raw_text as raw_text
 
 from .hostile import Hostile, ordinary
 

@@ -9,7 +9,7 @@ import pytest
 
 import parbleu
 from parbleu import study
-from parbleu.study.permutation_study import shuffled
+from parbleu.study._permutation_study import shuffled
 from printed_json import printed_tables
 
 from .hostile import Hostile

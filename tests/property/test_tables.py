@@ -21,10 +21,10 @@ from markdown_it import MarkdownIt
 
 from extras import extra
 from parbleu.tables import FORMATS, Column, Table, render
-from parbleu.tables.display import Display, Options
-from parbleu.tables.display_width import display_width
-from parbleu.tables.formats.typst import FITTED
-from parbleu.tables.visible import visible
+from parbleu.tables._display import Display, Options
+from parbleu.tables._display_width import display_width
+from parbleu.tables._formats.typst import FITTED
+from parbleu.tables._visible import visible
 from printed_json import check_result
 from waiting import PATIENCE
 

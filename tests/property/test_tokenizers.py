@@ -75,7 +75,7 @@ def test_ordinary_lines(name: str) -> None:
 def test_ordinary_lines_spm(small_models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pieces of the model, joined by blanks; here of a small model."""
     monkeypatch.setenv("SACREBLEU", str(small_models))
-    monkeypatch.setattr("parbleu.text.tokenizers._made", {})  # other tests have other models
+    monkeypatch.setattr("parbleu.text._tokenizers._made", {})  # other tests have other models
     model = str(small_models / "models" / "flores200sacrebleuspm")
     pieces = sentencepiece.SentencePieceProcessor(model_file=model).encode_as_pieces
     lines = list(filter(ordinary, hostile_lines()))

@@ -33,7 +33,7 @@ from benchmarks.texts import Pairs, Texts, distinct
 import parbleu.evalset
 import parbleu.human
 from numpy_versions import samples_of_numpy_2
-from parbleu.cli.command_tree import walk
+from parbleu._cli.command_tree import walk
 
 
 def test_ratios_are_of_the_same_round() -> None:

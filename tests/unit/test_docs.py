@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import parbleu
-from parbleu.cli.main import main
-from parbleu.metrics.signature import COMMON_KEYS, UNIT
-from parbleu.stats.correlations import CORRELATIONS
+from parbleu._cli.main import main
+from parbleu.metrics._signature import COMMON_KEYS, UNIT
+from parbleu.stats._correlations import CORRELATIONS
 from toys import Recall
 
 ROOT = Path(__file__).parents[2]

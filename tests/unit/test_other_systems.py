@@ -30,7 +30,7 @@ del select.PIPE_BUF, select.epoll, select.poll
 
 import importlib, pkgutil
 import parbleu
-from parbleu.cli.main import main
+from parbleu._cli.main import main
 
 score, saved, reference, *systems = sys.argv[1:]
 assert parbleu.corpus_bleu(["a b c d"], [["a b c d"]]).score > 99.9

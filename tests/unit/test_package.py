@@ -1,5 +1,6 @@
 """Tests the top-level package: fast to import, lazy, and complete."""
 
+import importlib
 import importlib.util
 import inspect
 import re
@@ -112,7 +113,7 @@ def test_the_stubs_of_packages_with_lazy_names_are_current():
     [
         ("CITATION.cff", "version: {}"),
         ("r/DESCRIPTION", "Version: {}"),
-        ("src/parbleu/comparison/citations.bib", '    version = "{}",'),
+        ("src/parbleu/_comparison/citations.bib", '    version = "{}",'),
         ("docs/wheel/pyproject.toml", 'version = "{}"'),
     ],
 )
@@ -173,3 +174,49 @@ def test_functions_take_few_parameters():
         if len(inspect.signature(function).parameters) > MOST_PARAMETERS
     }
     assert found - WITH_MORE == set()
+
+
+def inside(path):
+    """Whether a module is private, by its own name or by that of a folder."""
+    parts = path.relative_to(Path(parbleu.__file__).parent).with_suffix("").parts
+    return any(part[0] == "_" and part[:2] != "__" for part in parts)
+
+
+# Modules of a room that users import by their own names; every other public name is exported by a room.
+MODULES = {
+    "": {"errors", "fetch", "testing", "typing"},
+    "human": {"formats"},
+    "metrics": {"tokens"},
+    "scale": {"dask", "datasets", "duckdb", "polars", "ray", "spark"},
+    "testsets": {"formats"},
+}
+BY_NAME = {"compat", "integrations"}
+"""Rooms of faces, whose modules are named like the originals', and of a module for each framework."""
+
+
+def test_what_no_room_exports_is_private():
+    home = Path(parbleu.__file__).parent
+    for init in sorted(home.rglob("__init__.py")):
+        room = init.parent
+        name = ".".join(room.relative_to(home).parts)
+        if inside(init) or name.partition(".")[0] in BY_NAME:
+            continue
+        exported = importlib.import_module(".".join(filter(None, ("parbleu", name))))
+        allowed = MODULES.get(name, set()) | set(getattr(exported, "__all__", ())) | BY_NAME
+        public = {
+            path.stem
+            for path in room.iterdir()
+            if (path.suffix == ".py" or (path / "__init__.py").exists()) and path.stem[0] != "_"
+        }
+        assert public <= allowed, f"{name}: begin a module's name with an underscore, or export what it has"
+
+
+def test_public_names_are_these():
+    """A new public name is written down here, and in the documentation."""
+    names = set()
+    for module in (parbleu, *(getattr(parbleu, room) for room in parbleu.__all__)):
+        if inspect.ismodule(module) and hasattr(module, "__all__"):
+            names |= {f"{module.__name__}.{name}" for name in module.__all__}
+    recorded = (Path(__file__).parent / "public_names.txt").read_text(encoding="utf-8").split()
+    assert recorded == sorted(recorded)
+    assert sorted(names) == recorded

@@ -14,9 +14,9 @@ import pytest
 import parbleu
 from extras import extra
 from parbleu import study
-from parbleu.evalset.evalset_writer import write_evalset
-from parbleu.meta.tasks import Task
-from parbleu.study.own_tokenizers import NamedFunction
+from parbleu.evalset._evalset_writer import write_evalset
+from parbleu.meta._tasks import Task
+from parbleu.study._own_tokenizers import NamedFunction
 from parbleu.typing import (
     MetricLike,
     MetricsLike,
@@ -28,7 +28,7 @@ from parbleu.typing import (
 )
 
 if TYPE_CHECKING:
-    from parbleu.evalset.evalset_writer import GivenHumanScores
+    from parbleu.evalset._evalset_writer import GivenHumanScores
 
 HYPOTHESES = ["The dog bit the man.", "It wasn't surprising."]
 REFERENCES: list[list[str | None]] = [["The dog had bit the man.", "No one was surprised."], ["A dog.", None]]

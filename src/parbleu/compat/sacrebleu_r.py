@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from parbleu.base.extras import imported
-from parbleu.base.wording import counted
+from parbleu._base.extras import imported
+from parbleu._base.wording import counted
 from parbleu.errors import (
     InputShapeError,
     InputTypeError,
@@ -20,10 +20,10 @@ from parbleu.errors import (
     OfflineError,
     OptionError,
 )
-from parbleu.fetch.environment import offline
-from parbleu.metrics.tokens.text_encoding import encode
-from parbleu.metrics.tokens.token_bleu import TokenBLEU
-from parbleu.text.segments import shown
+from parbleu.fetch._environment import offline
+from parbleu.metrics.tokens._text_encoding import encode
+from parbleu.metrics.tokens._token_bleu import TokenBLEU
+from parbleu.text._segments import shown
 
 __all__ = ["bleu_corpus", "bleu_corpus_ids", "bleu_sentence", "bleu_sentence_ids"]
 

@@ -1,8 +1,5 @@
 """Downloads files, verifies their checksums and unpacks archives; a file appears complete or not at all."""
 
-ARCHIVES = (".tar.gz", ".tgz", ".tar", ".zip")
+from parbleu._base.lazy import lazy_attributes
 
-
-def is_archive(name: str) -> bool:
-    """Returns whether a file name ends like an archive that `parbleu.fetch.archives.unpack` reads."""
-    return name.endswith(ARCHIVES)
+__getattr__, __dir__, __all__ = lazy_attributes(__name__, {"._archives": "unpack", "._download": "fetch"})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from parbleu.integrations.batches import single_metric, streams
-from parbleu.integrations.framework import Base, framework
+from parbleu.integrations._batches import single_metric, streams
+from parbleu.integrations._framework import Base, framework
 
 datasets: Any = framework("datasets", "evaluate")
 evaluate: Any = framework("evaluate")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from parbleu.errors import InputTypeError
-from parbleu.integrations.batches import score_of_rows, single_metric, statistics_row
-from parbleu.integrations.framework import framework
+from parbleu.integrations._batches import score_of_rows, single_metric, statistics_row
+from parbleu.integrations._framework import framework
 
 scorers: Any = framework("inspect_ai.scorer")
 

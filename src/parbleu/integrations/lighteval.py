@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.integrations.batches import metrics_by_key, score_of_rows, statistics_row
-from parbleu.integrations.framework import Base, framework
+from parbleu.integrations._batches import metrics_by_key, score_of_rows, statistics_row
+from parbleu.integrations._framework import Base, framework
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parbleu.metrics.base import Metric
+    from parbleu.metrics._base import Metric
 
 utils: Any = framework("lighteval.metrics.utils.metric_utils")
 requests: Any = framework("lighteval.tasks.requests")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.integrations.batches import metrics_by_key
-from parbleu.integrations.framework import Base, framework
+from parbleu.integrations._batches import metrics_by_key
+from parbleu.integrations._framework import Base, framework
 from parbleu.integrations.torchmetrics import CorpusScore
 
 if TYPE_CHECKING:
-    from parbleu.metrics.base import Metric
+    from parbleu.metrics._base import Metric
     from parbleu.typing import MetricsLike
 
 torch: Any = framework("torch", "lightning")

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import InputTypeError
-from parbleu.integrations.batches import metrics_by_key, score_of_rows, statistics_row
-from parbleu.integrations.framework import framework
+from parbleu.integrations._batches import metrics_by_key, score_of_rows, statistics_row
+from parbleu.integrations._framework import framework
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from parbleu.metrics.base import Metric
+    from parbleu.metrics._base import Metric
 
     Function = Callable[..., Any]
 registry: Any = framework("lm_eval.api.registry")

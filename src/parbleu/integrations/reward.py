@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from parbleu.errors import InputTypeError, OptionError
-from parbleu.integrations.batches import single_metric, streams
-from parbleu.metrics.base import Metric
+from parbleu.integrations._batches import single_metric, streams
+from parbleu.metrics._base import Metric
 
 
 class Reward:

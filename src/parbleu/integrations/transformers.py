@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from parbleu.errors import OptionError
-from parbleu.integrations.batches import metrics_by_key, streams
+from parbleu.integrations._batches import metrics_by_key, streams
 
 if TYPE_CHECKING:
-    from parbleu.metrics.base import Metric
-    from parbleu.metrics.score import Score
+    from parbleu.metrics._base import Metric
+    from parbleu.metrics._score import Score
     from parbleu.typing import MetricsLike
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.integrations.batches import metrics_by_key, streams
-from parbleu.integrations.framework import Base, framework
+from parbleu.integrations._batches import metrics_by_key, streams
+from parbleu.integrations._framework import Base, framework
 
 torch: Any = framework("torch", "transformers")
 if TYPE_CHECKING:

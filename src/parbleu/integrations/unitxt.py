@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.integrations.batches import score_of_rows, single_metric, statistics_row
-from parbleu.integrations.framework import Base, framework
+from parbleu.integrations._batches import score_of_rows, single_metric, statistics_row
+from parbleu.integrations._framework import Base, framework
 
 if TYPE_CHECKING:
     MapReduce = Base

@@ -4,15 +4,15 @@ Other distributions add theirs through the entry-point group `parbleu.metrics`: 
 class, in any case -> the class. `METRICS.register` adds one for this process.
 """
 
-from parbleu.base.lazy import lazy_attributes
-from parbleu.base.registry import Registry
+from parbleu._base.lazy import lazy_attributes
+from parbleu._base.registry import Registry
 
 METRICS = Registry(
     "metric",
     {
-        "BLEU": "parbleu.metrics.bleu:BLEU",
-        "CHRF": "parbleu.metrics.chrf:CHRF",
-        "TER": "parbleu.metrics.ter:TER",
+        "BLEU": "parbleu.metrics._bleu:BLEU",
+        "CHRF": "parbleu.metrics._chrf:CHRF",
+        "TER": "parbleu.metrics._ter:TER",
     },
     group="parbleu.metrics",
     any_case=True,
@@ -21,15 +21,15 @@ METRICS = Registry(
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".base": "Metric",
-        ".bleu": "BLEU BLEUScore",
-        ".chrf": "CHRF CHRFScore",
-        ".human_agreement": "AgreementCurve AgreementOverview DeltaAgreement agreement_overview "
+        "._base": "Metric",
+        "._bleu": "BLEU BLEUScore",
+        "._chrf": "CHRF CHRFScore",
+        "._human_agreement": "AgreementCurve AgreementOverview DeltaAgreement agreement_overview "
         "delta_agreement",
-        ".parameters": "parameter",
-        ".score": "Score",
-        ".signature": "Signature",
-        ".ter": "TER TERScore",
+        "._parameters": "parameter",
+        "._score": "Score",
+        "._signature": "Signature",
+        "._ter": "TER TERScore",
     },
 )
 __all__ += ["METRICS"]

@@ -1,13 +1,13 @@
 """Makes one self-contained HTML page that shows where systems differ: `parbleu.report.make_report`."""
 
-from parbleu.base.lazy import lazy_attributes
+from parbleu._base.lazy import lazy_attributes
 
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".comparison_page": "comparison_report",
-        ".html_report": "Report",
-        ".report_contents": "Contents PageOptions Section SegmentColumn",
-        ".report_maker": "make_report",
+        "._comparison_page": "comparison_report",
+        "._html_report": "Report",
+        "._report_contents": "Contents PageOptions Section SegmentColumn",
+        "._report_maker": "make_report",
     },
 )

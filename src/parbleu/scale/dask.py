@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
-from parbleu.scale.partitions import DataEngine, Step, Work
-from parbleu.text.table_files.arrow_table import imported_pyarrow
+from parbleu.scale._partitions import DataEngine, Step, Work
+from parbleu.text._table_files.arrow_table import imported_pyarrow
 
 __all__ = ["corpus_score", "decode_dataset", "executor", "score_dataset"]
 

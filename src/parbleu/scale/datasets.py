@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from parbleu.scale.partitions import ROWS, DataEngine, Step, Work
+from parbleu.scale._partitions import ROWS, DataEngine, Step, Work
 
 __all__ = ["corpus_score", "decode_dataset", "score_dataset"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from parbleu.metrics.base import Metric
-from parbleu.scale.partitions import ROWS, DataEngine, Step, Work
-from parbleu.text.table_files.arrow_table import imported_pyarrow
+from parbleu.metrics._base import Metric
+from parbleu.scale._partitions import ROWS, DataEngine, Step, Work
+from parbleu.text._table_files.arrow_table import imported_pyarrow
 
 __all__ = ["corpus_score", "decode_dataset", "register", "score_dataset"]
 

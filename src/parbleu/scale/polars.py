@@ -7,7 +7,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from parbleu.scale.partitions import ROWS, DataEngine, Step, Work
+from parbleu.scale._partitions import ROWS, DataEngine, Step, Work
 
 __all__ = ["Namespace", "corpus_score", "decode_dataset", "score_dataset"]
 

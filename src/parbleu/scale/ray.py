@@ -7,8 +7,8 @@ from concurrent.futures import Executor
 from importlib import import_module
 from typing import Any
 
-from parbleu.scale.batch_scores import metric_of
-from parbleu.scale.partitions import Actor, DataEngine, RowTotals, Work
+from parbleu.scale._batch_scores import metric_of
+from parbleu.scale._partitions import Actor, DataEngine, RowTotals, Work
 
 __all__ = ["RayExecutor", "aggregation", "corpus_score", "decode_dataset", "score_dataset"]
 WHOLE: dict[str, Any] = {"batch_size": None, "batch_format": "pyarrow"}

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from parbleu.scale.partitions import DataEngine, Step, Work
-from parbleu.text.table_files.arrow_table import imported_pyarrow
-from parbleu.text.table_files.table_opening import as_words
+from parbleu.scale._partitions import DataEngine, Step, Work
+from parbleu.text._table_files.arrow_table import imported_pyarrow
+from parbleu.text._table_files.table_opening import as_words
 
 __all__ = ["corpus_score", "decode_dataset", "score_dataset"]
 

@@ -4,7 +4,6 @@ from parbleu.stats import assumed_power as assumed_power
 from parbleu.stats import chance_levels as chance_levels
 from parbleu.stats import correlation as correlation
 from parbleu.stats import correlation_interval as correlation_interval
-from parbleu.stats import correlations as correlations
 from parbleu.stats import effect_sizes as effect_sizes
 from parbleu.stats import false_discovery as false_discovery
 from parbleu.stats import interval as interval

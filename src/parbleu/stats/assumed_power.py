@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from parbleu.errors import OptionError
+from parbleu.stats._seed import seed_number
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_level, check_sampling
-from parbleu.stats.seed import seed_number
-from parbleu.tables.result import Result
+from parbleu.tables._result import Result
 
 P_EQUAL = 0.13
 SPREAD = 25.8

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from parbleu.stats._correlations import get_correlation
+from parbleu.stats._correlations.base import Correlation
+from parbleu.stats._score_rows import table
+from parbleu.stats._seed import seed_number
 from parbleu.stats.correlation import correlate_all
-from parbleu.stats.correlations import get_correlation
-from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.resampling import check_sampling
-from parbleu.stats.score_rows import table
-from parbleu.stats.seed import seed_number
 from parbleu.tables import Result
 
 

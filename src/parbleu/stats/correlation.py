@@ -3,7 +3,7 @@
     correlate("pearson", gold, metric)                             # all scores together
     correlate("KendallVariants", gold, metric, average_by="item", variant="acc23", epsilon=0.1)
 
-`gold` and `metric` are tables, systems by items; see `parbleu.stats.score_rows`. Items without a gold score
+`gold` and `metric` are tables, systems by items; see `parbleu.stats._score_rows`. Items without a gold score
 are left out; a metric must have a score wherever gold has one. Values and p-values are those of MT Metrics
 Eval and SciPy; docs/exactness.md states to which digit. MT Metrics Eval crashes on a row of one score if no
 gold score is missing; here the row counts as undefined.
@@ -17,10 +17,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from parbleu.errors import OptionError
-from parbleu.stats.correlations import CORRELATIONS as CORRELATIONS
-from parbleu.stats.correlations import get_correlation as get_correlation
-from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.correlations.base import CorrelationResult as CorrelationResult
+from parbleu.stats._correlations import CORRELATIONS as CORRELATIONS
+from parbleu.stats._correlations import get_correlation as get_correlation
+from parbleu.stats._correlations.base import Correlation as Correlation
+from parbleu.stats._correlations.base import CorrelationResult as CorrelationResult
 
 UNDEFINED = ("drop", "zero")
 

@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parbleu.errors import OptionError
+from parbleu.stats._correlations import get_correlation
+from parbleu.stats._correlations.base import Correlation
+from parbleu.stats._score_rows import table
+from parbleu.stats._seed import seed_number
 from parbleu.stats.correlation import correlate
-from parbleu.stats.correlations import get_correlation
-from parbleu.stats.correlations.base import Correlation
 from parbleu.stats.resampling import check_level, check_sampling
-from parbleu.stats.score_rows import table
-from parbleu.stats.seed import seed_number
 from parbleu.tables import Result
 
 Drawn = NDArray[np.int64] | None

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.t_test_power import critical_t
-from parbleu.tables.result import Result
+from parbleu.tables._result import Result
 
 
 @dataclass(frozen=True)

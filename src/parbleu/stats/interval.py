@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from parbleu import _core
-from parbleu.base.record import Record
+from parbleu._base.record import Record
 from parbleu.errors import InputShapeError
-from parbleu.tables.result import Result
+from parbleu.tables._result import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parbleu import _core
-from parbleu.base.known_names import check_name
-from parbleu.base.threads import thread_count
+from parbleu._base.known_names import check_name
+from parbleu._base.threads import thread_count
 from parbleu.errors import InputShapeError, OptionError
+from parbleu.stats._seed import seed_number
 from parbleu.stats.rank_clusters import holm
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
-from parbleu.stats.seed import seed_number
 
 GENERATORS = ("pcg64", "mt19937")
 

@@ -19,20 +19,20 @@ no true difference, and 1 for equal output and for a single segment, of which no
 from __future__ import annotations
 
 from parbleu import _core
-from parbleu.base.progress import no_progress
-from parbleu.base.record import Record
-from parbleu.base.threads import thread_count
+from parbleu._base.progress import no_progress
+from parbleu._base.record import Record
+from parbleu._base.threads import thread_count
 from parbleu.errors import OptionError
+from parbleu.stats._seed import seed_number
 from parbleu.stats.interval import Interval, confidence_interval
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, RESAMPLING, check_sampling
-from parbleu.stats.seed import seed_number
-from parbleu.tables.result import Result
+from parbleu.tables._result import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from parbleu.base.progress import ProgressBar
+    from parbleu._base.progress import ProgressBar
     from parbleu.stats.resampling import Metrics, Scorer
     from parbleu.stats.resampling import Table as Statistics
     from parbleu.tables import Table
@@ -116,7 +116,7 @@ def paired_bootstrap(
         n_samples: How many test sets are drawn; at least 1.
         seed: A whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
         threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
-        progress: `parbleu.base.progress.progress_bar` for a progress bar on a terminal.
+        progress: `parbleu._base.progress.progress_bar` for a progress bar on a terminal.
         keep: Called for every metric with the scores of every system on the samples.
 
     Returns:
@@ -185,7 +185,7 @@ def paired_randomization(
         n_interval_samples: How many bootstrap samples intervals are computed from; 0 for no intervals. As in
             sacreBLEU, the samples of the first system begin with the seed, and those of the others continue
             the random numbers of the trials.
-        progress: `parbleu.base.progress.progress_bar` for a progress bar on a terminal.
+        progress: `parbleu._base.progress.progress_bar` for a progress bar on a terminal.
 
     Returns:
         For every metric the scores, their intervals if any, and a test for every pair.

@@ -22,10 +22,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
 from parbleu.errors import InputShapeError
+from parbleu.stats._correlations.accuracy import Accuracy
+from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
+from parbleu.stats._score_rows import rows_of_sets, table
 from parbleu.stats.correlation import CorrelationResult, correlate
-from parbleu.stats.correlations.accuracy import Accuracy
-from parbleu.stats.correlations.pce import SoftPairwiseAccuracy
-from parbleu.stats.score_rows import rows_of_sets, table
 
 N_SAMPLES = 1000
 SEED = 4

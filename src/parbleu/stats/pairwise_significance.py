@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
-from parbleu.base.threads import thread_count
+from parbleu._base.threads import thread_count
 from parbleu.errors import OptionError
-from parbleu.stats.correlations.base import Correlation
+from parbleu.stats._correlations.base import Correlation
+from parbleu.stats._random_generators import Generator, generator_name
+from parbleu.stats._score_rows import ScoreRows
 from parbleu.stats.permutation_tests import (
     N_SAMPLES,
     RESAMPLING,
@@ -23,11 +25,9 @@ from parbleu.stats.permutation_tests import (
     PermutationTests,
     ScoresTest,
 )
-from parbleu.stats.random_generators import Generator, generator_name
 from parbleu.stats.resampling import Resampling
-from parbleu.stats.score_rows import ScoreRows
-from parbleu.tables.result import Result
-from parbleu.tables.table import Column, Table
+from parbleu.tables._result import Result
+from parbleu.tables._table import Column, Table
 
 Test = Callable[[int, int], PermutationResult]
 

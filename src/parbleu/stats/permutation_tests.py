@@ -37,18 +37,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
-from parbleu.base.known_names import check_name
-from parbleu.base.threads import thread_count
+from parbleu._base.known_names import check_name
+from parbleu._base.threads import thread_count
 from parbleu.errors import OptionError
+from parbleu.stats._correlations import get_correlation
+from parbleu.stats._correlations.base import Correlation
+from parbleu.stats._correlations.kendall import KendallVariants
+from parbleu.stats._random_generators import GENERATORS, Generator, choose_generator, generator_name
+from parbleu.stats._score_rows import ScoreRows, rows_by
 from parbleu.stats.correlation import counts_as_zero
-from parbleu.stats.correlations import get_correlation
-from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.correlations.kendall import KendallVariants
-from parbleu.stats.random_generators import GENERATORS, Generator, choose_generator, generator_name
 from parbleu.stats.resampling import Resampling, check_sampling
-from parbleu.stats.score_rows import ScoreRows, rows_by
 from parbleu.stats.tie_calibration import calibrate_ties
-from parbleu.tables.result import Result
+from parbleu.tables._result import Result
 
 N_SAMPLES = 1000
 UNITS = ("pair", "row")
@@ -132,7 +132,7 @@ class PermutationTests:
             does, and "rows" for all pairs of a row, so that p-values are those that they claim to be.
         stopping: When a test may end early.
         generator: "mt19937" for MT Metrics Eval's draws, "splitmix64" for faster ones; or a generator of
-            `parbleu.stats.random_generators`, which continues from its state.
+            `parbleu.stats._random_generators`, which continues from its state.
         test_constant: Of "scores", whether draws count for a metric that scores everything alike, as in MT
             Metrics Eval; by default its p-values are 1.
         recalibrate: Of comparisons, whether the best thresholds for ties are also found for the hybrids; None
@@ -218,7 +218,7 @@ def permutation_test(
     Args:
         correlation: A name of `CORRELATIONS`, or a `Correlation`.
         gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing. For accuracy on
-            several test sets, what `parbleu.stats.score_rows.rows_of_sets` returns; `first` and `second` are
+            several test sets, what `parbleu.stats._score_rows.rows_of_sets` returns; `first` and `second` are
             then what `parbleu.stats.pairwise_accuracy.joined` returns.
         first: Table of the first metric's scores, of the same shape.
         second: Table of the second metric's scores, of the same shape.

@@ -28,14 +28,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parbleu import _core
-from parbleu.base.progress import no_progress
+from parbleu._base.progress import no_progress
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RESAMPLING, Mean, Resampling
 from parbleu.stats.t_test_power import check_power, critical_t, pairs_for_effect
-from parbleu.tables.result import Result
+from parbleu.tables._result import Result
 
 if TYPE_CHECKING:
-    from parbleu.base.progress import ProgressBar
+    from parbleu._base.progress import ProgressBar
     from parbleu.stats.resampling import Scorer
     from parbleu.stats.resampling import Table as Statistics
 
@@ -160,7 +160,7 @@ def pair_powers(
         resampling: how many test sets to draw, and the level of the test. With the usual 1000, a power of 80
             % has a standard error of 1.3 points. For the most cautious step of Holm's correction, divide the
             level by the number of tests.
-        progress: `parbleu.base.progress.progress_bar` to show it on a terminal.
+        progress: `parbleu._base.progress.progress_bar` to show it on a terminal.
 
     Raises:
         OptionError: an option is out of its range.

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from parbleu.base.numbers import plain_sum
+from parbleu._base.numbers import plain_sum
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.t_test_power import pairs_for_effect, smallest_effect, t_test_power
-from parbleu.tables.result import Result
+from parbleu.tables._result import Result
 
 
 @dataclass(frozen=True)

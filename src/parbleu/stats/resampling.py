@@ -9,7 +9,7 @@ All functions take `metrics`: for every metric a pair `(scorer, tables)`.
   and whatever else has the buffer protocol will do.
 
 `seed` is a whole number from 0, or None for what the environment variable `SACREBLEU_SEED` says, or 12345.
-"none" draws a new one each time and does not report it; `parbleu.stats.seed.chosen_seed("none")` returns the
+"none" draws a new one each time and does not report it; `parbleu.stats._seed.chosen_seed("none")` returns the
 one it draws. One seed gives all systems and metrics the same samples: those that
 `numpy.random.default_rng(seed)` draws for sacreBLEU.
 
@@ -25,14 +25,14 @@ reference word. `Mean()` and callables are resampled in double precision. Random
 from __future__ import annotations
 
 from parbleu import _core
+from parbleu._base.known_names import check_name
+from parbleu._base.progress import no_progress
+from parbleu._base.record import Record
+from parbleu._base.threads import thread_count
 from parbleu._core import Mean
-from parbleu.base.known_names import check_name
-from parbleu.base.progress import no_progress
-from parbleu.base.record import Record
-from parbleu.base.threads import thread_count
 from parbleu.errors import OptionError
+from parbleu.stats._seed import chosen_seed, seed_number
 from parbleu.stats.interval import Interval, estimate_interval
-from parbleu.stats.seed import chosen_seed, seed_number
 
 __all__ = ["Mean", "Resampling", "bootstrap_interval", "bootstrap_intervals", "bootstrap_scores"]
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from parbleu.base.progress import ProgressBar
+    from parbleu._base.progress import ProgressBar
 
     Scorer = Any  # a metric of _core, Mean, or Callable[[tuple[float, ...]], float]
     Table = NDArray[np.int64] | NDArray[np.float64] | memoryview
@@ -304,7 +304,7 @@ def bootstrap_intervals(
         n_samples: How many test sets are drawn; at least 1.
         seed: A whole number from 0, "none" for a new one, or None for `SACREBLEU_SEED`, or 12345.
         threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
-        progress: `parbleu.base.progress.progress_bar` for a progress bar on a terminal.
+        progress: `parbleu._base.progress.progress_bar` for a progress bar on a terminal.
 
     Returns:
         For every metric a list with the interval of every system.

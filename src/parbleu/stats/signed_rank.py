@@ -10,12 +10,12 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from parbleu.base.known_names import check_name
+from parbleu._base.known_names import check_name
 from parbleu.errors import OptionError
+from parbleu.stats._seed import seed_number
 from parbleu.stats.effect_sizes import average_ranks, complete_pairs
 from parbleu.stats.resampling import check_sampling
-from parbleu.stats.seed import seed_number
-from parbleu.tables.result import Result
+from parbleu.tables._result import Result
 
 ZEROS = ("wilcox", "pratt", "zsplit")
 ALTERNATIVES = ("two-sided", "greater", "less")

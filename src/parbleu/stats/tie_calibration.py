@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
 from parbleu.errors import OptionError
-from parbleu.stats.random_generators import legacy_generator
-from parbleu.stats.score_rows import rows_by
+from parbleu.stats._random_generators import legacy_generator
+from parbleu.stats._score_rows import rows_by
 from parbleu.tables import Column, Result, Table, table_of
 
 VARIANTS = ("acc23", "23")

@@ -18,10 +18,10 @@ from numpy.typing import ArrayLike
 
 from parbleu import _core
 from parbleu.errors import OptionError
+from parbleu.stats._correlations import get_correlation
+from parbleu.stats._correlations.base import Correlation
+from parbleu.stats._score_rows import table
 from parbleu.stats.correlation import correlate
-from parbleu.stats.correlations import get_correlation
-from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.score_rows import table
 from parbleu.tables import Result
 
 

@@ -1,12 +1,12 @@
 """Represents results as typed tables, and writes them as text, Markdown, LaTeX, HTML, JSON and others."""
 
-from parbleu.base.lazy import lazy_attributes
-from parbleu.base.registry import Registry
+from parbleu._base.lazy import lazy_attributes
+from parbleu._base.registry import Registry
 
 FORMATS = Registry(
     "format",
     {
-        name: f"parbleu.tables.formats.{name}:write"
+        name: f"parbleu.tables._formats.{name}:write"
         for name in ("text", "markdown", "latex", "typst", "html", "csv", "tsv", "json")
     },
     "parbleu.formats",
@@ -19,12 +19,13 @@ MOST_DECIMALS = 1074
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".dot_plot": "figure_of",
-        ".figures": "write_figure",
-        ".records": "cells_of column columns_of p_field record rows shown table_of",
-        ".rendering": "bibliography pieces render",
-        ".result": "Result",
-        ".table": "Column Table",
+        "._display": "displays",
+        "._dot_plot": "figure_of",
+        "._figures": "write_figure",
+        "._records": "cells_of column columns_of p_field record rows shown table_of",
+        "._rendering": "bibliography pieces render",
+        "._result": "Result",
+        "._table": "Column Table",
     },
 )
 __all__ += ["FORMATS"]

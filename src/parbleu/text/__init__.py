@@ -1,13 +1,13 @@
 """Checks the text that users pass and converts it to segments; defines the tokenizers."""
 
-from parbleu.base.lazy import lazy_attributes
+from parbleu._base.lazy import lazy_attributes
 
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".segments": "as_segments",
-        ".tokenizers": "TOKENIZERS get_tokenizer tokenize",
-        ".tokenizers.base": "Tokenizer",
+        "._segments": "as_segments",
+        "._tokenizers": "TOKENIZERS get_tokenizer tokenize",
+        "._tokenizers.base": "Tokenizer",
         "parbleu._core": "Segments",
     },
 )

@@ -5,7 +5,7 @@ import pytest
 
 from parbleu import Resampling
 from parbleu.analysis import NgramRanking, compared_texts, ngrams, segments, words
-from parbleu.analysis.cutoffs import between, cutoff_names, quantile_cutoffs
+from parbleu.analysis._cutoffs import between, cutoff_names, quantile_cutoffs
 from parbleu.errors import OptionError, UnknownNameError
 
 

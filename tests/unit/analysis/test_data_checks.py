@@ -8,8 +8,8 @@ import pytest
 
 from extras import extra
 from parbleu.analysis import DETECTORS, Limits, check_data, compared_texts
-from parbleu.analysis.broken_output import repeats_at_once
-from parbleu.analysis.mismatched_parts import (
+from parbleu.analysis._broken_output import repeats_at_once
+from parbleu.analysis._mismatched_parts import (
     addresses_of,
     balanced,
     final_mark,
@@ -161,7 +161,7 @@ def test_language():
 
 
 def test_language_without_its_package(monkeypatch):
-    from parbleu.analysis import output_language
+    from parbleu.analysis import _output_language as output_language
 
     output_language._classifier.cache_clear()
     monkeypatch.setitem(sys.modules, "py3langid", None)

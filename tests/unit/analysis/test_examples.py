@@ -5,7 +5,7 @@ import pytest
 
 from parbleu import BLEU
 from parbleu.analysis import compared_texts, document_differences, find_examples
-from parbleu.analysis.examples import rank_shares
+from parbleu.analysis._examples import rank_shares
 from parbleu.errors import OptionError, UnknownMetricError, UnknownNameError
 from parbleu.text import Tokenizer
 

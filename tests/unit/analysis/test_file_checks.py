@@ -142,6 +142,6 @@ def test_pieces_of_files_count_as_a_whole(check, monkeypatch):
     assert ("a", 1, "line_ends") in at_once
     assert ("a", 6, "training") in at_once
     for size in (1, 7, 16):
-        monkeypatch.setattr("parbleu.analysis.file_checks._BLOCK", size)
+        monkeypatch.setattr("parbleu.analysis._file_checks._BLOCK", size)
         assert check(*contents, parallel=True, train=["b"]) == at_once
         assert check_files("ab").lines == {"a": 6, "b": 4}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parbleu.base.extras import install_command
+from parbleu._base.extras import install_command
 
 PROJECT = (Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8")
 DECLARED = PROJECT.partition("[project.optional-dependencies]")[2].partition("\n[")[0]

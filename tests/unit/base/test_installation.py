@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import parbleu
-from parbleu.base.installation import VARIABLES, describe_installation
+from parbleu._base.installation import VARIABLES, describe_installation
 
 ROOT = Path(__file__).parents[3]
 

@@ -1,4 +1,4 @@
-from parbleu.base import log
+from parbleu._base import log
 
 
 def test_nothing_in_a_message_acts_on_a_terminal(caplog):

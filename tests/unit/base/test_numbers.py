@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from parbleu.base.numbers import is_plain_number, parse_decimal, plain_mean, plain_sum, read_float, read_int
+from parbleu._base.numbers import is_plain_number, parse_decimal, plain_mean, plain_sum, read_float, read_int
 from parbleu.errors import OptionError
-from parbleu.stats.seed import seed_number
+from parbleu.stats._seed import seed_number
 
 NO_NUMBERS = [
     "1_000",

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from parbleu.base.progress import Clock
+from parbleu._base.progress import Clock
 from waiting import FOREVER, wait_until
 
 
@@ -15,8 +15,8 @@ def listen(monkeypatch):
     """Puts a stream in the place of standard error. A test calls it, since pytest has others for fixtures."""
 
     def replace(delay=0.02):
-        monkeypatch.setattr("parbleu.base.progress.DELAY", delay)
-        monkeypatch.setattr("parbleu.base.progress.shows_progress", lambda: True)
+        monkeypatch.setattr("parbleu._base.progress.DELAY", delay)
+        monkeypatch.setattr("parbleu._base.progress.shows_progress", lambda: True)
         monkeypatch.setattr(sys, "stderr", stream := io.StringIO())
         return stream
 
@@ -41,7 +41,7 @@ def test_short_work_shows_nothing(listen):
 def test_a_clock_that_is_not_wanted(listen, monkeypatch):
     stream = listen()
     wanted = Clock("Wanted")
-    monkeypatch.setattr("parbleu.base.progress.shows_progress", lambda: False)
+    monkeypatch.setattr("parbleu._base.progress.shows_progress", lambda: False)
     with wanted, Clock("Unwanted"):
         wait_until(lambda: stream.getvalue().count("Wanted") > 2)
     assert "Unwanted" not in stream.getvalue()

@@ -3,7 +3,7 @@
 import io
 import sys
 
-from parbleu.base.progress import no_progress, progress_bar
+from parbleu._base.progress import no_progress, progress_bar
 
 
 class Terminal(io.StringIO):
@@ -15,12 +15,12 @@ def test_progress_bar(monkeypatch):
     """A bar shows on a terminal once the work has lasted a second, and is gone afterwards."""
     stderr = Terminal()
     monkeypatch.setattr("sys.stderr", stderr)
-    monkeypatch.setattr("parbleu.base.progress.monotonic", lambda: 0)
+    monkeypatch.setattr("parbleu._base.progress.monotonic", lambda: 0)
     with progress_bar("tests", 3) as advance:
         advance()
     assert stderr.getvalue() == ""
     seconds = iter(range(9))
-    monkeypatch.setattr("parbleu.base.progress.monotonic", lambda: 2 * next(seconds))
+    monkeypatch.setattr("parbleu._base.progress.monotonic", lambda: 2 * next(seconds))
     with progress_bar("tests", 3) as advance:
         advance()
         advance()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from parbleu.base.record import Record
+from parbleu._base.record import Record
 
 
 class Point(Record):

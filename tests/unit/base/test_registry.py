@@ -7,11 +7,11 @@ import types
 import pytest
 
 from parbleu import BLEU, Metric, tokenize
-from parbleu.base.registry import Names, Registry
+from parbleu._base.registry import Names, Registry
 from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
 from parbleu.metrics import METRICS
 from parbleu.text import TOKENIZERS
-from parbleu.text.tokenizers.base import Tokenizer
+from parbleu.text._tokenizers.base import Tokenizer
 
 
 class Backwards(Tokenizer):

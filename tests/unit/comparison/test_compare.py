@@ -24,15 +24,16 @@ ALL = ("bleu", "chrf", "chrf++", "ter")
 
 
 @pytest.mark.parametrize(
-    "before", ["", "import parbleu.comparison", "import parbleu.comparison.compare_systems as run"]
+    "before", ["", "import parbleu._comparison", "import parbleu._comparison.compare_systems as run"]
 )
 @pytest.mark.parametrize(
-    "after", ["", "import parbleu.comparison.comparison_result", "from parbleu import comparison"]
+    "after",
+    ["", "import parbleu._comparison.comparison_result", "from parbleu import _comparison"],
 )
 def test_the_function_is_never_a_module(before: str, after: str) -> None:
     code = f"import parbleu\n{before}\nparbleu.compare.__name__\n{after}\nprint(parbleu.compare.__module__)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout == "parbleu.comparison.compare_systems\n"
+    assert run.stdout == "parbleu._comparison.compare_systems\n"
 
 
 def test_numpy_is_not_needed() -> None:

@@ -8,11 +8,11 @@ from functools import partial
 import pytest
 
 from parbleu import BLEU, CHRF, TER
-from parbleu.comparison.corpus_scores import CorpusScores, score_pieces, score_whole
-from parbleu.comparison.interval_scores import score_with_intervals
-from parbleu.comparison.sentence_scores import score_sentences, sentence_scores
+from parbleu._comparison.corpus_scores import CorpusScores, score_pieces, score_whole
+from parbleu._comparison.interval_scores import score_with_intervals
+from parbleu._comparison.sentence_scores import score_sentences, sentence_scores
+from parbleu._inputs.line_files import LineFiles
 from parbleu.errors import InputShapeError
-from parbleu.inputs.line_files import LineFiles
 
 HYPOTHESES = ["the cat sat", "a dog ran far away", "it rains here again", "no one saw that"]
 REFERENCES = ["the cat sat down", "the dog ran far away", "it rains again", "nobody saw that"]
@@ -20,7 +20,7 @@ REFERENCES = ["the cat sat down", "the dog ran far away", "it rains again", "nob
 
 @pytest.fixture
 def files(tmp_path, monkeypatch):
-    monkeypatch.setattr("parbleu.io.lines.SMALL_BLOCK", 20)  # several pieces
+    monkeypatch.setattr("parbleu._io.lines.SMALL_BLOCK", 20)  # several pieces
     for name, lines in (("hyp", HYPOTHESES), ("ref", REFERENCES)):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     return [str(tmp_path / "ref")], [str(tmp_path / "hyp")]
@@ -79,7 +79,7 @@ def test_the_resampling_is_told(files):
 @pytest.mark.parametrize("many", [1, 1000])
 @pytest.mark.needs("pandas")
 def test_sentences(files, monkeypatch, many):
-    monkeypatch.setattr("parbleu.comparison.sentence_scores.MANY", many)
+    monkeypatch.setattr("parbleu._comparison.sentence_scores.MANY", many)
     metric = BLEU(effective_order=True)
     with LineFiles(*files) as reader:
         found = score_sentences(reader, metric)

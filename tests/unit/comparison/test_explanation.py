@@ -8,7 +8,7 @@ import pytest
 
 import parbleu
 from parbleu.errors import OptionError
-from parbleu.metrics.human_agreement import agreement_curve
+from parbleu.metrics._human_agreement import agreement_curve
 from parbleu.stats.power import paired_power
 
 WORDS = ["the", "cat", "sat", "on", "a", "red", "mat", "and", "looked", "at", "two", "old", "dogs", "today"]

@@ -8,9 +8,9 @@ import pytest
 import parbleu
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.metrics import CHRF
+from parbleu.stats._sequential_looks import sequential_looks
 from parbleu.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from parbleu.stats.power import paired_power
-from parbleu.stats.sequential_looks import sequential_looks
 
 RANDOM = np.random.default_rng(23)
 WORDS = [f"{first}{second}{last}" for first in "bdgkmprst" for second in ("a", "ei", "ou") for last in "nlt"]

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import parbleu
-from parbleu.comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
-from parbleu.comparison.score_limits import worse_than_baseline
+from parbleu._comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
+from parbleu._comparison.score_limits import worse_than_baseline
 from parbleu.errors import InputTypeError, TableError, UnknownNameError
 from parbleu.tables import FORMATS
 

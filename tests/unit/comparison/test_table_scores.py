@@ -14,7 +14,7 @@ import pytest
 import parbleu
 from extras import extra
 from parbleu import Resampling, TableColumns
-from parbleu.base.numbers import plain_mean
+from parbleu._base.numbers import plain_mean
 from parbleu.errors import FormatError, InputShapeError, InputTypeError, OptionError, UnknownNameError
 
 WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "tree", "house", ",", "."]
@@ -239,7 +239,7 @@ def test_more_rows_than_a_batch_has(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     wanted = parbleu.score_table(LONG, KEYED, **options)
     for name in ("row_table", "data_frames"):
-        monkeypatch.setattr(f"parbleu.text.table_files.{name}.ROWS", 7)
+        monkeypatch.setattr(f"parbleu.text._table_files.{name}.ROWS", 7)
     columns = {name: [row[name] for row in LONG] for name in LONG[0]}
     for table in (LONG, columns):
         assert parbleu.score_table(table, KEYED, **options) == wanted
@@ -310,8 +310,8 @@ def test_a_bar_shows_the_rows_that_have_been_read(monkeypatch: pytest.MonkeyPatc
     import pyarrow.parquet
 
     pyarrow.parquet.write_table(_arrow(LONG), tmp_path / "long.parquet")
-    monkeypatch.setattr("parbleu.base.progress.DELAY", -1)
-    monkeypatch.setattr("parbleu.text.table_files.arrow_table.ROWS", 7)
+    monkeypatch.setattr("parbleu._base.progress.DELAY", -1)
+    monkeypatch.setattr("parbleu.text._table_files.arrow_table.ROWS", 7)
     stderr = Terminal()
     monkeypatch.setattr("sys.stderr", stderr)
     parbleu.score_table(tmp_path / "long.parquet", KEYED, language_pair="lp", by="language_pair")
@@ -484,7 +484,7 @@ def test_samples_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def drawn_again(*_: Any) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("parbleu.comparison.resampled_scores.bootstrap_scores", drawn_again)
+    monkeypatch.setattr("parbleu._comparison.resampled_scores.bootstrap_scores", drawn_again)
     options: dict[str, Any] = {"columns": COLUMNS, "metrics": ["bleu", "chrf"], "by": "domain", **TESTED}
     found = parbleu.score_table(WIDE, **options, explain=True)
     assert found.differences

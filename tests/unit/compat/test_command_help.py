@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 
-from parbleu.compat.sacrebleu_command.command import FLAGS, _unabbreviated
+from parbleu.compat._sacrebleu_command.command import FLAGS, _unabbreviated
 
 FLAG = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 HEADING = re.compile(r"^\S.*:$")

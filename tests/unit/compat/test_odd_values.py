@@ -39,7 +39,7 @@ def models(small_models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = str(small_models)
     monkeypatch.setenv("SACREBLEU", home)
     monkeypatch.setattr("sacrebleu.tokenizers.tokenizer_spm.SACREBLEU_DIR", home)
-    monkeypatch.setattr("parbleu.text.tokenizers._made", {})
+    monkeypatch.setattr("parbleu.text._tokenizers._made", {})
 
 
 @pytest.mark.usefixtures("models")

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from parbleu.errors import EvalSetError, FormatError, RatingError
-from parbleu.evalset.campaign import Campaign, write_campaign
+from parbleu.evalset._campaign import Campaign, write_campaign
 from parbleu.human import Error, Judgement, Rating
 
 SOURCE = ["one", "two", "three", "four"]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from parbleu.errors import CacheError, EvalSetError, FormatError, OptionError, ParbleuError
 from parbleu.evalset import EvalSet, Info, SetContents, score_systems
-from parbleu.evalset.evalset_import import read_human_table
-from parbleu.evalset.evalset_writer import save_metric, write_evalset
-from parbleu.evalset.levels import Documents
+from parbleu.evalset._evalset_import import read_human_table
+from parbleu.evalset._evalset_writer import save_metric, write_evalset
+from parbleu.evalset._levels import Documents
 
 PARTS = {
     "source": ["w", "x", "y"],

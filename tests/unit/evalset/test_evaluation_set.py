@@ -16,7 +16,7 @@ from parbleu.errors import (
     UnknownNameError,
 )
 from parbleu.evalset import EvalSet, Info
-from parbleu.evalset.standard_info import find_info, language_pairs, set_names
+from parbleu.evalset._standard_info import find_info, language_pairs, set_names
 from parbleu.human import Rating
 
 
@@ -374,6 +374,6 @@ def test_sets_that_come_along():
 def test_names_need_no_numpy():
     import subprocess
 
-    imports = "import sys; from parbleu.evalset.standard_info import set_names; set_names()"
+    imports = "import sys; from parbleu.evalset._standard_info import set_names; set_names()"
     code = f"{imports}; assert 'numpy' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

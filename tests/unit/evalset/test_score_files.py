@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from parbleu import _core
 from parbleu.errors import FormatError, InputTypeError, UnreadableFileError
 from parbleu.evalset import EvalSet, write_evalset
-from parbleu.evalset.score_files import read_scores, write_scores
-from parbleu.evalset.score_matrix import Scores
+from parbleu.evalset._score_files import read_scores, write_scores
+from parbleu.evalset._score_matrix import Scores
 
 
 def slowly(text, with_domain=False):

@@ -9,8 +9,8 @@ import pytest
 from misbehaving_server import Answer
 from parbleu.errors import DownloadError, OfflineError, UnknownNameError
 from parbleu.evalset import EvalSet, list_sets
-from parbleu.evalset.file_layout import PACKAGE
-from parbleu.evalset.set_list import download
+from parbleu.evalset._file_layout import PACKAGE
+from parbleu.evalset._set_list import download
 
 
 def test_sets_and_pairs(tree):

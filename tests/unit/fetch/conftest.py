@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from parbleu.fetch import http_download
+from parbleu.fetch import _http_download as http_download
 
 
 @pytest.fixture

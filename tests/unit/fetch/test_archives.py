@@ -12,8 +12,9 @@ import zlib
 import pytest
 
 from parbleu.errors import ArchiveError
-from parbleu.fetch import archives, is_archive
-from parbleu.fetch.archives import unpack
+from parbleu.fetch import _archives as archives
+from parbleu.fetch._archives import unpack
+from parbleu.fetch._environment import is_archive
 
 TEXT = b"".join(b"line %d\n" % number for number in range(2_000))
 

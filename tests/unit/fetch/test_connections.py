@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from misbehaving_server import Answer, serve
-from parbleu.base import log, progress
+from parbleu._base import log, progress
 from parbleu.errors import DownloadError
-from parbleu.fetch.download import fetch
+from parbleu.fetch._download import fetch
 
 
 def test_certificates(internet, certificate, tmp_path, monkeypatch):

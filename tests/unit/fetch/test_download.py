@@ -7,9 +7,9 @@ import stat
 import pytest
 
 from parbleu.errors import CacheError, ChecksumError, DownloadError, OfflineError
-from parbleu.fetch import checksums
-from parbleu.fetch.checksums import Wanted
-from parbleu.fetch.download import fetch, take
+from parbleu.fetch import _checksums as checksums
+from parbleu.fetch._checksums import Wanted
+from parbleu.fetch._download import fetch, take
 
 CONTENT = os.urandom(300_000)
 digests = checksums.Hashes.digests

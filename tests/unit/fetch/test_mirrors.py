@@ -6,8 +6,8 @@ import pytest
 
 from misbehaving_server import Answer
 from parbleu.errors import ChecksumError, DownloadError, OfflineError
-from parbleu.fetch import environment
-from parbleu.fetch.download import fetch
+from parbleu.fetch import _environment as environment
+from parbleu.fetch._download import fetch
 
 CONTENT = os.urandom(50_000)
 

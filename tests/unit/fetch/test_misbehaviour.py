@@ -10,10 +10,10 @@ import pytest
 
 from misbehaving_server import GOOD, PAGE, Answer
 from parbleu.errors import CacheError, ChecksumError, DownloadError
-from parbleu.fetch import http_download
-from parbleu.fetch.checksums import Wanted
-from parbleu.fetch.download import fetch, take
-from parbleu.fetch.http_download import is_web_page, page_title
+from parbleu.fetch import _http_download as http_download
+from parbleu.fetch._checksums import Wanted
+from parbleu.fetch._download import fetch, take
+from parbleu.fetch._http_download import is_web_page, page_title
 from waiting import FOREVER, no_waiting
 
 CONTENT = random.Random(1).randbytes(100_000)

@@ -3,7 +3,7 @@
 import pytest
 
 from parbleu.errors import FormatError, RatingError
-from parbleu.human.codalab import score_submission
+from parbleu.human._codalab import score_submission
 
 SEGMENT = "M\t{}\tgeneraltest2023\tnews\tdoc\t{}\t{}\t{}\t{}\n"
 SYSTEM = "M\t{}\tgeneraltest2023\t{}\t{}\t{}\t{}\n"

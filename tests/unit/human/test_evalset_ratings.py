@@ -4,7 +4,7 @@ import pytest
 
 from parbleu.errors import RatingError
 from parbleu.human import Error, Judgement, Rating
-from parbleu.human.evalset_ratings import merge, rename_raters, to_collections, to_judgements, with_texts
+from parbleu.human._evalset_ratings import merge, rename_raters, to_collections, to_judgements, with_texts
 
 
 class Texts:

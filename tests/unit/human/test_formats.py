@@ -7,9 +7,9 @@ import pytest
 
 from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError, UnknownNameError
 from parbleu.human import Error, Judgement, Rating, read_judgements, write_judgements
+from parbleu.human._judgement import MISSING
 from parbleu.human.formats import FORMATS
-from parbleu.human.formats.score_table import ScoreTable
-from parbleu.human.judgement import MISSING
+from parbleu.human.formats._score_table import ScoreTable
 
 GOOGLE = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
 ESA = "ann,A,4,TGT,eng,deu,90,doc,False,{},1,2\n"

@@ -5,7 +5,7 @@ import pytest
 import parbleu
 from parbleu.errors import RatingError
 from parbleu.human import Error, Judgement, Rating, marked_errors
-from parbleu.human.judgement import MISSING
+from parbleu.human._judgement import MISSING
 
 
 def test_errors_know_their_text():

@@ -6,7 +6,7 @@ import pytest
 
 from parbleu.errors import FormatError, MissingDependencyError, OptionError, RatingError, UnknownNameError
 from parbleu.human import Judgement, read_ratings, select_judgements
-from parbleu.human.formats.base import Format
+from parbleu.human.formats._base import Format
 
 HEADER = "system,segment,score,rater\n"
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from parbleu.errors import OptionError, RatingError
 from parbleu.human import Error, Judgement, Rating, read_judgements
-from parbleu.human.formats.mt_metrics_eval import Collection, collection_lines, read_collection
-from parbleu.human.judgement import MISSING
-from parbleu.human.rating_files import write_judgements
+from parbleu.human._judgement import MISSING
+from parbleu.human._rating_files import write_judgements
+from parbleu.human.formats._mt_metrics_eval import Collection, collection_lines, read_collection
 
 REPEATABLE = settings(
     max_examples=60,

@@ -3,7 +3,7 @@
 import pytest
 
 from parbleu.errors import FormatError, OptionError
-from parbleu.human.score_mqm import MqmScore, score_mqm
+from parbleu.human._score_mqm import MqmScore, score_mqm
 
 MQM = "system\tdoc\tdoc_id\trater\tcategory\tseverity\tmisc\n"
 

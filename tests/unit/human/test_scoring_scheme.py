@@ -7,7 +7,7 @@ import pytest
 
 from parbleu.errors import OptionError, RatingError, UnknownNameError
 from parbleu.human import Error, Judgement, Rating, Scheme, get_scheme
-from parbleu.human.scoring_scheme import guess_scheme, scheme_names
+from parbleu.human._scoring_scheme import guess_scheme, scheme_names
 
 
 def rated(*errors, system="A", segment=0, rater="ann", score=None, document=None):

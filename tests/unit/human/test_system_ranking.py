@@ -7,9 +7,9 @@ import pytest
 
 from parbleu.errors import OptionError
 from parbleu.human import Judgement, human_scores, rank_systems
+from parbleu.stats._sequential_looks import SequentialDesign, sequential_looks
 from parbleu.stats.rank_clusters import holm
 from parbleu.stats.resampling import Resampling
-from parbleu.stats.sequential_looks import SequentialDesign, sequential_looks
 
 RANDOM = np.random.default_rng(3)
 

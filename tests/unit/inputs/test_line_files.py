@@ -2,8 +2,8 @@
 
 import pytest
 
+from parbleu._inputs.line_files import check_names, distinct_parts, system_names
 from parbleu.errors import OptionError
-from parbleu.inputs.line_files import check_names, distinct_parts, system_names
 
 
 @pytest.mark.parametrize(

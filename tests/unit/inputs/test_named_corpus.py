@@ -3,11 +3,11 @@
 import pytest
 
 from parbleu._core import Segments
+from parbleu._inputs import named_corpus
+from parbleu._inputs.corpus import Corpus, CorpusReader
+from parbleu._inputs.named_corpus import NamedCorpus
 from parbleu.errors import FormatError, InputShapeError
-from parbleu.inputs import named_corpus
-from parbleu.inputs.corpus import Corpus, CorpusReader
-from parbleu.inputs.named_corpus import NamedCorpus
-from parbleu.text.segment_table import TableColumns
+from parbleu.text._segment_table import TableColumns
 
 
 class Notes(CorpusReader):

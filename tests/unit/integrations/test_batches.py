@@ -11,11 +11,17 @@ import pytest
 import parbleu
 import parbleu.integrations
 from parbleu.errors import InputShapeError, InputTypeError, MissingDependencyError, OptionError
-from parbleu.integrations.batches import metrics_by_key, score_of_rows, single_metric, statistics_row, streams
-from parbleu.integrations.framework import framework
+from parbleu.integrations._batches import (
+    metrics_by_key,
+    score_of_rows,
+    single_metric,
+    statistics_row,
+    streams,
+)
+from parbleu.integrations._framework import framework
 
 FOLDER = Path(parbleu.integrations.__file__).parent
-SHARED = {"__init__.py", "batches.py", "framework.py"}
+SHARED = {"__init__.py", "_batches.py", "_framework.py"}
 
 
 def test_keys_of_metrics():
@@ -76,7 +82,7 @@ def test_what_to_install_is_an_extra_that_exists(monkeypatch, name, missing, ext
     monkeypatch.setitem(sys.modules, missing, None)
     monkeypatch.delitem(sys.modules, f"parbleu.integrations.{name}", raising=False)
     monkeypatch.setattr(
-        "parbleu.integrations.framework.install_command", lambda extra: f"pip install '.[{extra}]'"
+        "parbleu.integrations._framework.install_command", lambda extra: f"pip install '.[{extra}]'"
     )
     with pytest.raises(MissingDependencyError, match=rf"parbleu\.integrations\.{extra}: .*\[{extra}\]"):
         import_module(f"parbleu.integrations.{name}")

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from parbleu._io import atomic
+from parbleu._io.atomic import Temporary, left_over, replacing, sweep, write_lines
 from parbleu.errors import CacheError, UnwritableFileError
-from parbleu.fetch.cache_files import caching
-from parbleu.io import atomic
-from parbleu.io.atomic import Temporary, left_over, replacing, sweep, write_lines
+from parbleu.fetch._cache_files import caching
 
 
 def hidden(directory):

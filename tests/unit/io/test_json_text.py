@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies
 
 import parbleu
-from parbleu.io.json_text import DEEPEST, parse_json, parse_json_lines
+from parbleu._io.json_text import DEEPEST, parse_json, parse_json_lines
 
 DEEP = strategies.recursive(
     strategies.text('":, {a', max_size=4) | strategies.integers(),

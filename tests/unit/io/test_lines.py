@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parbleu._io.lines import is_compressed, open_binary, read_block, read_file, what_it_is, whole_lines
 from parbleu.errors import MissingDependencyError, UnreadableFileError
-from parbleu.io.lines import is_compressed, open_binary, read_block, read_file, what_it_is, whole_lines
 
 ROWS = [{"src": "Guten Tag", "mt": "Good day", "ref": "Hello"}] * 3
 

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
+from parbleu._io import locks
+from parbleu._io.locks import one_at_a_time
 from parbleu.errors import CacheError, ChecksumError, DownloadError, NotOnServerError
-from parbleu.io import locks
-from parbleu.io.locks import one_at_a_time
 from waiting import wait_until
 
 

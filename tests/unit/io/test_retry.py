@@ -5,7 +5,7 @@ from email.utils import format_datetime
 
 import pytest
 
-from parbleu.io.retry import Attempts, RetryPolicy, TransientError, retry_after
+from parbleu._io.retry import Attempts, RetryPolicy, TransientError, retry_after
 
 POLICY = RetryPolicy(attempts=5, first_wait=0.5, longest_wait=3.0, longest_asked=10.0, total_attempts=20)
 FAILURE = TransientError("no answer")

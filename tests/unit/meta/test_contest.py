@@ -5,11 +5,11 @@ import pytest
 
 from parbleu.errors import EvalSetError, InputShapeError, OptionError, ParbleuError, UnknownNameError
 from parbleu.evalset import Info
-from parbleu.meta.contestants import Contest, contest
-from parbleu.meta.metric_comparison import PermutationTests, compare_global_accuracy, compare_metrics
-from parbleu.meta.metric_ranking import Ranking
+from parbleu.meta._contestants import Contest, contest
+from parbleu.meta._metric_comparison import PermutationTests, compare_global_accuracy, compare_metrics
+from parbleu.meta._metric_ranking import Ranking
+from parbleu.stats._random_generators import GENERATORS
 from parbleu.stats.permutation_tests import EarlyStopping
-from parbleu.stats.random_generators import GENERATORS
 from parbleu.stats.resampling import Resampling
 
 

@@ -14,11 +14,11 @@ from parbleu.errors import (
     UnreadableFileError,
 )
 from parbleu.evalset import Info
-from parbleu.meta.protocols import ProtocolResult, protocol, protocol_names
-from parbleu.meta.task_names import values_in
-from parbleu.meta.task_result import TaskResult
-from parbleu.meta.task_set import TaskResults, TaskSet
-from parbleu.meta.tasks import Task
+from parbleu.meta._protocols import ProtocolResult, protocol, protocol_names
+from parbleu.meta._task_names import values_in
+from parbleu.meta._task_result import TaskResult
+from parbleu.meta._task_set import TaskResults, TaskSet
+from parbleu.meta._tasks import Task
 from parbleu.stats.resampling import Resampling
 
 INFO = {"en-de": Info("refA", {"segment": "mqm", "system": "mqm"}), "en-fr": Info("refB", {"system": "mqm"})}

@@ -112,7 +112,7 @@ def test_an_unknown_name_is_a_key_error_too():
 
 
 def test_threads_from_the_environment(monkeypatch):
-    from parbleu.base.threads import thread_count
+    from parbleu._base.threads import thread_count
 
     monkeypatch.setenv("PARBLEU_THREADS", "3")
     assert thread_count() == 3

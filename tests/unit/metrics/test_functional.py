@@ -6,7 +6,7 @@ import pytest
 
 import parbleu
 from parbleu import BLEU, CHRF, TER
-from parbleu.metrics import functional
+from parbleu.metrics import _functional as functional
 
 HYPOTHESES = ["The dog bit the man.", "It wasn't surprising ."]
 REFERENCES = [["The dog had bit the man.", "It was not unexpected ."], [None, "No surprise ."]]

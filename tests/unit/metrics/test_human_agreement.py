@@ -4,13 +4,13 @@ import pytest
 
 import parbleu
 from parbleu.errors import OptionError
-from parbleu.metrics.human_agreement import (
+from parbleu.metrics._human_agreement import (
     agreement_curve,
     agreement_overview,
     curve_of_scores,
     delta_agreement,
 )
-from parbleu.metrics.signature import Signature
+from parbleu.metrics._signature import Signature
 
 PRINTED = {
     "bleu": (0.27, 0.78, 1.39, 1.79, 2.34, 3.35, None, None),

@@ -18,9 +18,9 @@ from parbleu.errors import (
     OptionError,
     SegmentTooLongError,
 )
-from parbleu.metrics.base import Metric
-from parbleu.metrics.statistics import Statistics
-from parbleu.metrics.statistics_table import StatisticsLabel
+from parbleu.metrics._base import Metric
+from parbleu.metrics._statistics import Statistics
+from parbleu.metrics._statistics_table import StatisticsLabel
 
 TEXT = st.text("ab .", max_size=12)
 

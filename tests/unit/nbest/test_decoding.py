@@ -14,7 +14,8 @@ from parbleu.errors import (
     OptionError,
     UnknownNameError,
 )
-from parbleu.nbest import NbestList, decode, decode_each, decoding, matrix_file
+from parbleu.nbest import NbestList, decode, decode_each, matrix_file
+from parbleu.nbest import _decoding as decoding
 
 LISTS = [
     ["the cat sat on the mat", "a cat sat on the mat", "the cat sat on the mat", "dogs"],
@@ -39,7 +40,7 @@ class Length:
 @pytest.mark.parametrize("utility", ["chrf", "bleu", "ter", "chrf++", CHRF(char_order=2), BLEU, Length()])
 def test_expected_utilities_are_means_of_pairs(utility):
     found = decode(LISTS, utility)
-    metric = parbleu.nbest.utility.Utility(utility).metric
+    metric = parbleu.nbest._utility.Utility(utility).metric
     for decision, texts in zip(found, LISTS, strict=True):
         if isinstance(utility, Length):
             matrix = [[abs(len(a) - len(b)) for b in texts] for a in texts]

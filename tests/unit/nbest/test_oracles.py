@@ -10,7 +10,7 @@ import parbleu
 from parbleu._core import Segments
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.nbest import NbestList, oracles, read_nbest, rescore
-from parbleu.nbest.nbest_scores import candidate_metrics
+from parbleu.nbest._nbest_scores import candidate_metrics
 
 LISTS = [
     ["a cat is on a mat", "the cat sat on the mat", "cats sit"],

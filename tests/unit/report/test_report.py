@@ -14,11 +14,11 @@ import parbleu
 from parbleu.analysis import NgramRanking, compared_texts, ngrams, words
 from parbleu.errors import RatingError
 from parbleu.human import Error, Judgement, Rating, human_scores
-from parbleu.human.scoring_scheme import Scheme, WeightRule
+from parbleu.human._scoring_scheme import Scheme, WeightRule
 from parbleu.report import Section, make_report
-from parbleu.report.html_page import SCRIPTS
-from parbleu.report.page_data import packed, page_data
-from parbleu.report.segment_choice import chosen_segments
+from parbleu.report._html_page import SCRIPTS
+from parbleu.report._page_data import packed, page_data
+from parbleu.report._segment_choice import chosen_segments
 from parbleu.tables import Column, Table
 
 REFERENCE = ["the cat sat on the mat", "a dog barked at night", "it rains all day long", "we met again"] * 5
@@ -178,7 +178,7 @@ def unpacked(text):
 
 
 def test_texts_stand_in_blocks_of_segments(texts, monkeypatch):
-    monkeypatch.setattr("parbleu.report.page_data.BLOCK_TEXTS", 15)
+    monkeypatch.setattr("parbleu.report._page_data.BLOCK_TEXTS", 15)
     report = make_report(
         texts,
         ["bleu"],
@@ -316,7 +316,7 @@ def test_ngrams_of_all_pairs(monkeypatch):
     assert [table.rows for table in made.tables[2:]] == [table.rows for table in wanted.tables()[:2]]
     for row, ngram in enumerate(wanted.more_of_first):
         assert made.behind["over_first_2_5", row, "first_count"] == wanted.segments(ngram.tokens, "first")
-    monkeypatch.setattr("parbleu.report.analysis_sections.MOST_COMPARED", 15 * len(texts))
+    monkeypatch.setattr("parbleu.report._analysis_sections.MOST_COMPARED", 15 * len(texts))
     (fewer,) = (
         each
         for each in make_report(texts, ["bleu"], resampling=parbleu.Resampling("none")).sections

@@ -91,6 +91,6 @@ def test_verdict_uses_the_samples_of_the_test(monkeypatch):
         raise AssertionError("drawn a second time")
 
     expected = comparison_report(compared(n_samples=1000)).verdict
-    monkeypatch.setattr("parbleu.report.verdict.bootstrap_scores", refuse)
+    monkeypatch.setattr("parbleu.report._verdict.bootstrap_scores", refuse)
     assert comparison_report(compared(n_samples=1000)).verdict == expected
     assert bootstrap_scores is not refuse

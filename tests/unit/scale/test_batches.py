@@ -13,8 +13,8 @@ from extras import extra
 from parbleu.errors import FormatError, InputShapeError, InputTypeError, NoSegmentsError, OptionError
 from parbleu.nbest import NbestList, decode
 from parbleu.scale import decode_batches, finish, reduce_batches, score_batches, scores_of_sums
-from parbleu.scale.batch_scores import metric_of
-from parbleu.scale.partitions import Work
+from parbleu.scale._batch_scores import metric_of
+from parbleu.scale._partitions import Work
 
 pa = extra("pyarrow")
 
@@ -86,7 +86,7 @@ def test_sums_of_groups_are_those_that_rows_add_up_to(cuts, names, pending, seed
                 one + other for one, other in zip(sums[place], row[f"statistics:{system}"], strict=True)
             ]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("parbleu.scale.batch_sums.MOST_PENDING", pending)
+        patch.setattr("parbleu.scale._batch_sums.MOST_PENDING", pending)
         found = reduce_batches(shards(table, cuts, 2), names).to_pylist()
     assert len(found) == len(wanted)
     for row in found:

@@ -8,8 +8,9 @@ import pytest
 import parbleu
 from extras import extra
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
-from parbleu.scale import finish_samples, partition_samples, reduce_batches, sample_batches, score_batches
-from parbleu.scale.batch_scores import metric_of
+from parbleu.scale import _partition_samples as partition_samples
+from parbleu.scale import finish_samples, reduce_batches, sample_batches, score_batches
+from parbleu.scale._batch_scores import metric_of
 from parbleu.stats.paired_tests import paired_bootstrap
 
 pa = extra("pyarrow")

@@ -7,7 +7,7 @@ import pytest
 
 from parbleu.errors import FormatError, UnreadableFileError
 from parbleu.scale import gate_saved
-from parbleu.scale.saved_results import read_saved
+from parbleu.scale._saved_results import read_saved
 
 RANDOM = np.random.default_rng(1)
 

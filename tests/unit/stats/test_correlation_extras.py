@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from parbleu.errors import OptionError
+from parbleu.stats._correlations.base import Correlation
+from parbleu.stats._item_sampling import draw_of_bins, sample_items
+from parbleu.stats._random_generators import legacy_generator
 from parbleu.stats.chance_levels import chance_level, constant_metric, random_metric
 from parbleu.stats.correlation import correlate, correlate_all
 from parbleu.stats.correlation_interval import correlation_interval
-from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.item_sampling import draw_of_bins, sample_items
 from parbleu.stats.pairwise_significance import significance
 from parbleu.stats.permutation_tests import permutation_test
-from parbleu.stats.random_generators import legacy_generator
 from parbleu.stats.resampling import Resampling
 from parbleu.stats.tie_calibration import calibrate_ties
 from parbleu.stats.williams import williams_significance, williams_test

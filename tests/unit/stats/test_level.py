@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from parbleu.stats._random_generators import fast_generator
 from parbleu.stats.permutation_tests import EarlyStopping
-from parbleu.stats.random_generators import fast_generator
 from permutation_calls import pairs_permutation_test, permutation_test
 
 SYSTEMS, SEGMENTS = 8, 30

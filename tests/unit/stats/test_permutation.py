@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
+from parbleu.stats._correlations.base import Correlation
+from parbleu.stats._correlations.pearson import Pearson
+from parbleu.stats._random_generators import GENERATORS, fast_generator, legacy_generator
+from parbleu.stats._score_rows import rows_of_sets
 from parbleu.stats.correlation import correlate
-from parbleu.stats.correlations.base import Correlation
-from parbleu.stats.correlations.pearson import Pearson
 from parbleu.stats.pairwise_accuracy import joined
 from parbleu.stats.permutation_tests import EarlyStopping, PermutationTests
-from parbleu.stats.random_generators import GENERATORS, fast_generator, legacy_generator
 from parbleu.stats.rank_clusters import significance_ranks
-from parbleu.stats.score_rows import rows_of_sets
 from parbleu.stats.tie_calibration import calibrate_ties
 from permutation_calls import pairs_permutation_test, pairs_significance, permutation_test, significance
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parbleu.base.numbers import plain_sum
+from parbleu._base.numbers import plain_sum
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.rating_components import rating_components
 

@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from parbleu.stats._run_levels import nested_bootstrap, run_difference, stratified_randomization
 from parbleu.stats.resampling import Mean
-from parbleu.stats.run_levels import nested_bootstrap, run_difference, stratified_randomization
 
 
 def table(values):

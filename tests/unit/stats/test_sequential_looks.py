@@ -7,8 +7,8 @@ import pytest
 
 from parbleu._core import Mean
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.stats._sequential_looks import SPENDING, SequentialDesign, level_of_family, sequential_looks
 from parbleu.stats.paired_tests import paired_randomization
-from parbleu.stats.sequential_looks import SPENDING, SequentialDesign, level_of_family, sequential_looks
 
 FIVE = [20, 40, 60, 80, 100]
 BOUNDS = {

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from parbleu.errors import OptionError
+from parbleu.stats._random_generators import GENERATORS, fast_generator, legacy_generator
 from parbleu.stats.permutation_tests import EarlyStopping
-from parbleu.stats.random_generators import GENERATORS, fast_generator, legacy_generator
 from permutation_calls import pairs_significance, significance
 
 RANDOM = np.random.default_rng(1)

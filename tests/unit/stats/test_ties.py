@@ -7,8 +7,8 @@ import pytest
 
 from parbleu import _core
 from parbleu.errors import InputShapeError, OptionError
+from parbleu.stats._random_generators import legacy_generator
 from parbleu.stats.correlation import correlate
-from parbleu.stats.random_generators import legacy_generator
 from parbleu.stats.tie_calibration import calibrate_ties
 
 

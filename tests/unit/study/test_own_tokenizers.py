@@ -9,7 +9,7 @@ import sentencepiece
 import parbleu
 from extras import extra
 from parbleu import study
-from parbleu.base.extras import install_command
+from parbleu._base.extras import install_command
 from parbleu.errors import (
     InputTypeError,
     MissingDependencyError,
@@ -43,7 +43,7 @@ def test_a_model_with_a_name(model, tmp_path, monkeypatch):
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "flores200sacrebleuspm").write_bytes(model.read_bytes())
     monkeypatch.setenv("SACREBLEU", str(tmp_path))
-    monkeypatch.setattr("parbleu.text.tokenizers._made", {})
+    monkeypatch.setattr("parbleu.text._tokenizers._made", {})
     row = study.tokenization(
         SYSTEMS, REFERENCES, "flores200", vary="tokenizer", resampling=parbleu.Resampling("none")
     )["tokenizer"].rows[0]

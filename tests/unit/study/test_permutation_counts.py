@@ -4,7 +4,7 @@ from math import comb, factorial, isclose, log10
 
 import pytest
 
-from parbleu.study.permutation_counts import DIGITS, orders, product, total
+from parbleu.study._permutation_counts import DIGITS, orders, product, total
 
 
 @pytest.mark.parametrize("things", [0, 1, 2, 6, 20, 28, 29, 103, 127, 170, 171, 400])

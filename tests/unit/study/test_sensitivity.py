@@ -12,7 +12,7 @@ from parbleu.errors import (
     UnknownNameError,
 )
 from parbleu.metrics import tokens
-from parbleu.text.tokenizers.base import Tokenizer
+from parbleu.text._tokenizers.base import Tokenizer
 from three_systems import EXAMPLES, REFERENCES, SYSTEMS, expected, scores, texts
 
 
@@ -175,7 +175,7 @@ def test_every_text_is_cut_once():
 @pytest.mark.parametrize("side", ["hyp", "ref"])
 def test_one_side(side, model):
     pieces = study.PieceFile(model)
-    cutters = {"char": parbleu.text.tokenizers.get_tokenizer("char"), str(model): pieces}
+    cutters = {"char": parbleu.text._tokenizers.get_tokenizer("char"), str(model): pieces}
     found = study.tokenization(SYSTEMS, REFERENCES, ["13a", *cutters.values()], one_side=side)
     usual, *others = found["tokenizer"].rows
     assert scores(usual) == {name: each.score for name, each in expected(parbleu.BLEU()).items()}

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from parbleu.tables import FORMATS, Column, Result, Table, render
-from parbleu.tables.display import Options
-from parbleu.tables.display_width import display_width, wrapped
-from parbleu.tables.table import MARKS
+from parbleu.tables._display import Options
+from parbleu.tables._display_width import display_width, wrapped
+from parbleu.tables._table import MARKS
 
 SCORES = Table(
     "scores",

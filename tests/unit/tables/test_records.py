@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from parbleu.base.record import Record
+from parbleu._base.record import Record
 from parbleu.errors import TableError
 from parbleu.tables import (
     Column,
@@ -22,7 +22,7 @@ from parbleu.tables import (
     shown,
     table_of,
 )
-from parbleu.tables.records import percent
+from parbleu.tables._records import percent
 
 
 @record

@@ -9,7 +9,7 @@ import pytest
 
 from parbleu.errors import OptionError, TableError, UnknownNameError
 from parbleu.tables import FORMATS, Column, Result, Table, pieces, render
-from parbleu.tables.display import displays
+from parbleu.tables._display import displays
 
 SCORES = Table("scores", [Column("system"), Column("bleu", kind=float)], [("a", 30.25), ("b", 2.5)])
 PAIRS = Table("pairs", [Column("first"), Column("second")], [("a", "b")])

@@ -5,9 +5,9 @@ import inspect
 import pkgutil
 
 import parbleu
-from parbleu.base.record import Record
-from parbleu.metrics.score import Score
-from parbleu.tables.result import Result
+from parbleu._base.record import Record
+from parbleu.metrics._score import Score
+from parbleu.tables._result import Result
 
 WRONG = [None, "x", 3, b"x", object(), [], {"a": 1}, float("nan")]
 

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from parbleu.testsets import catalogue
-from parbleu.testsets.pair_files import PairFiles
+from parbleu.testsets import _catalogue as catalogue
+from parbleu.testsets._pair_files import PairFiles
 
 from .conftest import tree
 

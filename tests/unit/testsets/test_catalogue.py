@@ -9,9 +9,9 @@ import pytest
 
 import parbleu.testsets
 from parbleu.errors import CatalogueError, UnknownLanguagePairError, UnknownTestSetError
-from parbleu.testsets import catalogue
-from parbleu.testsets.cache_folders import SetFolder
-from parbleu.testsets.entry_schema import check
+from parbleu.testsets import _catalogue as catalogue
+from parbleu.testsets._cache_folders import SetFolder
+from parbleu.testsets._entry_schema import check
 
 DATA = Path(parbleu.testsets.__file__).parent / "data"
 FILES = sorted(DATA.glob("*.json"))
@@ -279,9 +279,9 @@ def newer(tmp_path, monkeypatch):
 
 
 def test_the_face_shows_no_set_that_sacrebleu_has_not(newer, capsys):
-    from parbleu.cli.main import main as run
+    from parbleu._cli.main import main as run
+    from parbleu.compat._sacrebleu_command.command import run as run_sacrebleu
     from parbleu.compat.sacrebleu.dataset._catalogue import datasets
-    from parbleu.compat.sacrebleu_command.command import run as run_sacrebleu
 
     assert newer in catalogue.names()
     assert newer not in catalogue.names(sacrebleu="2.6.0")

@@ -6,7 +6,7 @@ import pytest
 
 from parbleu import testsets
 from parbleu.errors import OptionError, UnknownFieldError, UnknownLanguagePairError, UnknownNameError
-from parbleu.testsets.set_selection import by_set, select_pairs
+from parbleu.testsets._set_selection import by_set, select_pairs
 
 from .conftest import asked, go_away
 

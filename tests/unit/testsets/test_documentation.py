@@ -8,9 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 import parbleu
-from parbleu.cli.convert.sgm import COMMAND
-from parbleu.cli.main import main
-from parbleu.testsets import entry_schema, read_segments
+from parbleu._cli.convert.sgm import COMMAND
+from parbleu._cli.main import main
+from parbleu.testsets import _entry_schema as entry_schema
+from parbleu.testsets import read_segments
 
 PAGE = (Path(__file__).parents[3] / "docs" / "testsets.md").read_text(encoding="utf-8")
 

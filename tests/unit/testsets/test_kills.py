@@ -18,9 +18,9 @@ CODE = """
     import os, random, shutil, signal, sys, time
     import hashlib, json, tarfile, urllib.request
     from parbleu import errors
-    from parbleu.testsets import catalogue
-    from parbleu.testsets.pair_files import PairFiles
-    from parbleu.fetch import archives, download
+    from parbleu.testsets import _catalogue as catalogue
+    from parbleu.testsets._pair_files import PairFiles
+    from parbleu.fetch import _archives as archives, _download as download
 
     os.environ["no_proxy"] = "*"  # macOS knows proxies, too, and a forked process may not ask it
     rounds, lines, home = int(sys.argv[1]), int(sys.argv[2]), os.environ["SACREBLEU"]

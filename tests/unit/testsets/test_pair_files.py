@@ -20,10 +20,10 @@ from parbleu.errors import (
     UnknownFieldError,
     UnreadableFileError,
 )
-from parbleu.testsets import catalogue
-from parbleu.testsets.cache_folders import SetFolder
-from parbleu.testsets.catalogue_entry import PairEntry
-from parbleu.testsets.pair_files import PairFiles
+from parbleu.testsets import _catalogue as catalogue
+from parbleu.testsets._cache_folders import SetFolder
+from parbleu.testsets._catalogue_entry import PairEntry
+from parbleu.testsets._pair_files import PairFiles
 
 from .conftest import SGM, SGM_REFERENCE, asked, go_away, publish, tgz, tree, zipped
 
@@ -223,7 +223,7 @@ def test_failures_leave_nothing_that_is_trusted(entry, home, internet, monkeypat
 
 
 def test_an_interrupted_conversion_leaves_no_half_written_file(entry, home, monkeypatch):
-    from parbleu.testsets.formats.fake_sgml import FakeSgml
+    from parbleu.testsets.formats._fake_sgml import FakeSgml
 
     def interrupted(self, write):
         write("src", b"The harbour is closed.\n")
@@ -376,8 +376,8 @@ def test_a_users_files_may_change(home, mine, tmp_path):
 
 
 CODE = """
-    from parbleu.testsets import catalogue
-    from parbleu.testsets.pair_files import PairFiles
+    from parbleu.testsets import _catalogue as catalogue
+    from parbleu.testsets._pair_files import PairFiles
     entry = catalogue.find("harbour/x")
     path = PairFiles(entry, "en-de").path("src")
     with open(path) as file:
@@ -388,8 +388,8 @@ READ_ONLY = """
     import os, shutil, sys, tempfile
 
     def show():
-        from parbleu.testsets import catalogue
-        from parbleu.testsets.pair_files import PairFiles
+        from parbleu.testsets import _catalogue as catalogue
+        from parbleu.testsets._pair_files import PairFiles
         entry = catalogue.find("harbour/x")
         path = PairFiles(entry, "en-de").path("src")
         with open(path) as file:

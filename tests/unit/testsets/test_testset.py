@@ -12,9 +12,9 @@ from parbleu.errors import (
     UnknownLanguagePairError,
     UnknownTestSetError,
 )
-from parbleu.testsets import catalogue
-from parbleu.testsets.pair_files import PairFiles
-from parbleu.testsets.segment_labels import parts
+from parbleu.testsets import _catalogue as catalogue
+from parbleu.testsets._pair_files import PairFiles
+from parbleu.testsets._segment_labels import parts
 
 SOURCE = ["The harbour is closed.", "Ships &amp; boats wait.", "Nobody complains.", "Why would they?"]
 REFERENCE = ["Der Hafen ist zu.", "Schiffe &amp; Boote warten.", "Niemand klagt.", "Warum auch?"]

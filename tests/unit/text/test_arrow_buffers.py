@@ -11,8 +11,8 @@ from extras import extra
 from parbleu.errors import FormatError, InputTypeError, UnreadableFileError
 from parbleu.metrics.tokens import corpus_bleu
 from parbleu.scale import score_batches
-from parbleu.text.arrow_buffers import check_buffers
-from parbleu.text.segments import as_segments
+from parbleu.text._arrow_buffers import check_buffers
+from parbleu.text._segments import as_segments
 
 pa = extra("pyarrow")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from parbleu._core import Segments
-from parbleu.text.corpus_sample import CorpusSample, drift, language_without_blanks, likeness, mismatches
+from parbleu.text._corpus_sample import CorpusSample, drift, language_without_blanks, likeness, mismatches
 
 LINES = [" ".join(f"{stem}{number}" for stem in "abcdef") for number in range(400)]
 

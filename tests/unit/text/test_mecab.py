@@ -9,7 +9,7 @@ import pytest
 import parbleu
 from parbleu import _core
 from parbleu.errors import InputShapeError
-from parbleu.text.tokenizers import TOKENIZERS, mecab
+from parbleu.text._tokenizers import TOKENIZERS, mecab
 
 ipadic = pytest.importorskip("ipadic")
 
@@ -39,9 +39,9 @@ def test_unknown_options_of_a_dictionary_need_the_library(name, library, monkeyp
     assert other(TEXT) == native(TEXT)
     assert other.signature() == native.signature()
     metrics = [parbleu.BLEU(tokenize=name, force=True) for _ in range(2)]
-    monkeypatch.setattr("parbleu.text.tokenizers._made", {name: other})
+    monkeypatch.setattr("parbleu.text._tokenizers._made", {name: other})
     wanted = str(metrics[0].corpus_score([TEXT, "メカブ"], [[TEXT[3:], "めかぶ"]]))
-    monkeypatch.setattr("parbleu.text.tokenizers._made", {name: native})
+    monkeypatch.setattr("parbleu.text._tokenizers._made", {name: native})
     assert str(metrics[1].corpus_score([TEXT, "メカブ"], [[TEXT[3:], "めかぶ"]])) == wanted
 
 

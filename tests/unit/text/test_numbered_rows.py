@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parbleu.text.table_files import numbered_rows
-from parbleu.text.table_files.numbered_rows import Lines
+from parbleu.text._table_files import numbered_rows
+from parbleu.text._table_files.numbered_rows import Lines
 
 
 class Blocks:

@@ -5,10 +5,10 @@ import logging
 import pytest
 
 import parbleu
-from parbleu.base import log
+from parbleu._base import log
 from parbleu.text import as_segments
-from parbleu.text.corpus_sample import MOST, CorpusSample
-from parbleu.text.segmentation_warning import differences
+from parbleu.text._corpus_sample import MOST, CorpusSample
+from parbleu.text._segmentation_warning import differences
 
 RAW = [
     "The bridge, which was closed in March, stays closed until May.",

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from parbleu.errors import MissingModelError
-from parbleu.text.tokenizers.spm import MODELS, SpmTokenizer, model_path
+from parbleu.text._tokenizers.spm import MODELS, SpmTokenizer, model_path
 
 pytest.importorskip("sentencepiece")
 

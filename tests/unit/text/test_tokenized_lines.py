@@ -4,10 +4,10 @@ import pytest
 
 from parbleu._core import Bleu, Segments
 from parbleu.errors import TokenizerError
-from parbleu.metrics.tokenized_bleu import TokenizedBleu
-from parbleu.text.tokenized_lines import given_texts, lowered, tokenized
-from parbleu.text.tokenizers import get_tokenizer
-from parbleu.text.tokenizers.base import Tokenizer
+from parbleu.metrics._tokenized_bleu import TokenizedBleu
+from parbleu.text._tokenized_lines import given_texts, lowered, tokenized
+from parbleu.text._tokenizers import get_tokenizer
+from parbleu.text._tokenizers.base import Tokenizer
 
 
 class Forgetful(Tokenizer):

@@ -7,8 +7,8 @@ import pytest
 from tests.unit.translate.runs import LINES
 
 from chat_server import serve
-from parbleu.base import log
-from parbleu.translate.engines import http
+from parbleu._base import log
+from parbleu.translate._engines import http
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Provides helpers for the tests of the HTTP engine."""
 
-from parbleu.translate.engine import Settings
-from parbleu.translate.engines import ENGINES
+from parbleu.translate._engine import Settings
+from parbleu.translate._engines import ENGINES
 from waiting import PATIENCE
 
 KEY = "sk-very-secret-1234"

@@ -6,8 +6,8 @@ import signal
 import pytest
 
 from parbleu.errors import OptionError, TranslationError
-from parbleu.translate.engine import Settings, Translation
-from parbleu.translate.engines import ENGINES
+from parbleu.translate._engine import Settings, Translation
+from parbleu.translate._engines import ENGINES
 from waiting import FOREVER, no_waiting, wait_for_end
 
 

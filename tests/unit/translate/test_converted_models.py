@@ -19,10 +19,10 @@ from parbleu.errors import (
     UnreadableFileError,
 )
 from parbleu.translate import ENGINES, Settings
-from parbleu.translate.engines.local_engine import Frame, frame
-from parbleu.translate.models import converted_models, model_cache
-from parbleu.translate.models.model_facts import FAMILIES, facts
-from parbleu.translate.models.model_location import locate
+from parbleu.translate._engines.local_engine import Frame, frame
+from parbleu.translate._models import converted_models, model_cache
+from parbleu.translate._models.model_facts import FAMILIES, facts
+from parbleu.translate._models.model_location import locate
 from waiting import PATIENCE
 
 ctranslate2 = extra("ctranslate2")
@@ -143,8 +143,8 @@ def refuse(monkeypatch, module, name):
 
 
 SCRIPT = (
-    "import sys; from parbleu.translate.models import converted_models; "
-    "from parbleu.translate.models.model_location import locate; "
+    "import sys; from parbleu.translate._models import converted_models; "
+    "from parbleu.translate._models.model_location import locate; "
     "print(converted_models.converted(locate(sys.argv[1]), 'float32'))"
 )
 

@@ -10,7 +10,7 @@ from tests.unit.translate.engines_for_tests import Upper
 from parbleu import translate
 from parbleu.errors import InputTypeError, NotSegmentsError, OptionError, TranslationError
 from parbleu.translate import Batching, Engine, Settings, Translation
-from parbleu.translate.engine import BREAKS, in_one_column, on_one_line, without_controls
+from parbleu.translate._engine import BREAKS, in_one_column, on_one_line, without_controls
 
 
 def clean(text):

@@ -13,8 +13,8 @@ import pytest
 from tests.unit.translate.engines_for_tests import Upper
 from tests.unit.translate.runs import LINES, WHOLE, Stopping, names, sha256, translate_file
 
+from parbleu._io.atomic import Temporary
 from parbleu.errors import UnfinishedFileError, UnwritableFileError
-from parbleu.io.atomic import Temporary
 from parbleu.translate import Batching
 from waiting import wait_until
 

@@ -6,8 +6,8 @@ import pytest
 
 from extras import extra
 from parbleu.errors import DownloadError, MissingModelError
-from parbleu.translate.models import model_location
-from parbleu.translate.models.model_location import fetch, locate
+from parbleu.translate._models import model_location
+from parbleu.translate._models.model_location import fetch, locate
 
 huggingface_hub = extra("huggingface_hub")
 constants = extra("huggingface_hub.constants")

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.base.wording import nearest
-from parbleu.cli.shell.console import CommandError
+from parbleu._base.wording import nearest
+from parbleu._cli.shell.console import CommandError
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from parbleu.cli.shell.console import Program
-    from parbleu.cli.shell.options import Option, OptionTable
+    from parbleu._cli.shell.console import Program
+    from parbleu._cli.shell.options import Option, OptionTable
 
 TRUE, FALSE = ("true", "t", "1"), ("false", "f", "0")
 HELP = ("help", "h", "helpfull", "helpshort")
@@ -52,7 +52,7 @@ def read_flags(
                 raise FlagError(program, f"nothing is expected beside flags, but there is {alone!r}")
             continue
         if name in HELP or name in ("version", "V"):
-            from parbleu.cli.shell.parser import make_parser  # which loads argparse
+            from parbleu._cli.shell.parser import make_parser  # which loads argparse
 
             ending = f"{NOTE}\n\nexamples:\n{examples}" if examples else NOTE
             parser = make_parser(program, table, "[FLAGS]", about, ending)

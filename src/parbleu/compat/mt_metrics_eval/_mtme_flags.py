@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from parbleu.cli.shell.corpus_options import THREADS
-from parbleu.cli.shell.evalset_options import DATA
-from parbleu.cli.shell.options import Option, OptionGroup, OptionTable, output_option
+from parbleu._cli.shell.corpus_options import THREADS
+from parbleu._cli.shell.evalset_options import DATA
+from parbleu._cli.shell.options import Option, OptionGroup, OptionTable, output_option
 
 
 def _flag(name: str, text: str, kind: Any = bool, short: str = "", **more: Any) -> Option:

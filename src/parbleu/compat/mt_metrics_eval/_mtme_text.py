@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parbleu.evalset.levels import FINEST_FIRST, WORDS
+from parbleu.evalset._levels import FINEST_FIRST, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from parbleu.evalset.contents import TextColumns
-    from parbleu.evalset.evaluation_set import EvalSet
-    from parbleu.evalset.score_matrix import Scores
-    from parbleu.evalset.set_list import PairList, SetList
-    from parbleu.meta.score_comparison import ScoreComparison
-    from parbleu.meta.score_correlations import ScoreCorrelations
+    from parbleu.evalset._contents import TextColumns
+    from parbleu.evalset._evaluation_set import EvalSet
+    from parbleu.evalset._score_matrix import Scores
+    from parbleu.evalset._set_list import PairList, SetList
+    from parbleu.meta._score_comparison import ScoreComparison
+    from parbleu.meta._score_correlations import ScoreCorrelations
 
 COMPARED = {"none": "flattened", "system": "rows in", "item": "columns in"}
 
@@ -51,7 +51,7 @@ def _braced(names: Iterable[str]) -> str:
 
 def columns_text(texts: TextColumns) -> str:
     """Returns a line for each row of texts."""
-    from parbleu.evalset.text_files import NO_TRANSLATION
+    from parbleu.evalset._text_files import NO_TRANSLATION
 
     return "".join(
         "\t".join(NO_TRANSLATION if cell is None else cell for cell in row) + "\n" for row in texts.rows

@@ -14,7 +14,7 @@ from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from parbleu.meta.task_names import OUR_WORDS, our_value
+from parbleu.meta._task_names import OUR_WORDS, our_value
 from parbleu.stats.permutation_tests import EarlyStopping
 
 if TYPE_CHECKING:

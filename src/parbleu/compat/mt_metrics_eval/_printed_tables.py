@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from parbleu.errors import OptionError
-from parbleu.evalset.metric_names import display_base
-from parbleu.meta.task_names import OUR_WORDS
+from parbleu.evalset._metric_names import display_base
+from parbleu.meta._task_names import OUR_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

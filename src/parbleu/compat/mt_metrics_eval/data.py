@@ -17,22 +17,22 @@ from parbleu.compat.mt_metrics_eval._original import attribute_of_native, of_nat
 from parbleu.compat.mt_metrics_eval._printed_tables import ranking_text
 from parbleu.compat.mt_metrics_eval.ratings import Rating
 from parbleu.errors import EvalSetError, InputShapeError, OptionError, UnknownNameError
-from parbleu.evalset import score_matrix
-from parbleu.evalset.evaluation_set import EvalSet as Native
-from parbleu.evalset.file_layout import PACKAGE, human_file_name, metric_file_name, root
-from parbleu.evalset.levels import OF_WORDS, WORDS
-from parbleu.evalset.metric_names import references_used, split_name
-from parbleu.evalset.score_files import read_scores
-from parbleu.evalset.score_matrix import Scores
-from parbleu.evalset.set_list import URL as TGZ
-from parbleu.evalset.set_list import download
-from parbleu.evalset.text_files import NO_TRANSLATION as NO_TRANSLATION
-from parbleu.meta.contestants import Contest, contest
-from parbleu.meta.metric_comparison import (
+from parbleu.evalset import _score_matrix as score_matrix
+from parbleu.evalset._evaluation_set import EvalSet as Native
+from parbleu.evalset._file_layout import PACKAGE, human_file_name, metric_file_name, root
+from parbleu.evalset._levels import OF_WORDS, WORDS
+from parbleu.evalset._metric_names import references_used, split_name
+from parbleu.evalset._score_files import read_scores
+from parbleu.evalset._score_matrix import Scores
+from parbleu.evalset._set_list import URL as TGZ
+from parbleu.evalset._set_list import download
+from parbleu.evalset._text_files import NO_TRANSLATION as NO_TRANSLATION
+from parbleu.meta._contestants import Contest, contest
+from parbleu.meta._metric_comparison import (
     compare_global_accuracy,
     compare_metrics,
 )
-from parbleu.meta.task_names import mtme_attributes, task_name
+from parbleu.meta._task_names import mtme_attributes, task_name
 from parbleu.stats.pairwise_significance import significance
 from parbleu.stats.permutation_tests import EarlyStopping, PermutationTests
 from parbleu.stats.rank_clusters import significance_ranks
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
     from parbleu import _core
     from parbleu.compat.mt_metrics_eval.meta_info import MetaInfo
-    from parbleu.meta.metric_ranking import Ranking
-    from parbleu.stats.correlations.base import Correlation as NativeCorrelation
+    from parbleu.meta._metric_ranking import Ranking
+    from parbleu.stats._correlations.base import Correlation as NativeCorrelation
 
     Score = float | None
     Ranks = dict[str, list[Any]]
@@ -571,7 +571,7 @@ def LocalDir(root_only: bool = True) -> str:
 
 
 def Download() -> None:
-    """Downloads and unpacks all evaluation sets; see `parbleu.evalset.set_list`."""
+    """Downloads and unpacks all evaluation sets; see `parbleu.evalset._set_list`."""
     download()
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from parbleu.evalset.levels import WORDS, spelled_out
-from parbleu.evalset.standard_info import Info, find_info, language_pairs, set_names
+from parbleu.evalset._levels import WORDS, spelled_out
+from parbleu.evalset._standard_info import Info, find_info, language_pairs, set_names
 
 
 @dataclass

@@ -7,23 +7,23 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from parbleu import __version__
-from parbleu.base.progress import progress_bar
-from parbleu.cli.main import command, exit_status
-from parbleu.cli.shell.command import check_files
-from parbleu.cli.shell.console import CommandError, Console, Program
-from parbleu.cli.shell.result_output import write_output
+from parbleu._base.progress import progress_bar
+from parbleu._cli.main import command, exit_status
+from parbleu._cli.shell.command import check_files
+from parbleu._cli.shell.console import CommandError, Console, Program
+from parbleu._cli.shell.result_output import write_output
 from parbleu.compat.mt_metrics_eval import _mtme_text
 from parbleu.compat.mt_metrics_eval._absl_flags import read_flags
 from parbleu.compat.mt_metrics_eval._mtme_flags import TABLE
-from parbleu.evalset.file_layout import root
-from parbleu.evalset.levels import spelled_out
-from parbleu.evalset.set_list import list_sets
+from parbleu.evalset._file_layout import root
+from parbleu.evalset._levels import spelled_out
+from parbleu.evalset._set_list import list_sets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from parbleu.evalset.evaluation_set import EvalSet
-    from parbleu.meta.tasks import Task
+    from parbleu.evalset._evaluation_set import EvalSet
+    from parbleu.meta._tasks import Task
     from parbleu.stats.resampling import Resampling
 
 PROGRAM = Program("mtme", "mtme: ", f"mtme of parbleu {__version__}")
@@ -65,7 +65,7 @@ def _run(words: list[str], console: Console) -> int:
 
 def _load(flags: Any, language_pair: str) -> EvalSet:
     """Returns an evaluation set with the metrics and primary metrics that were given."""
-    from parbleu.evalset.evaluation_set import load_evalset  # which `mtme --list` does not need
+    from parbleu.evalset._evaluation_set import load_evalset  # which `mtme --list` does not need
 
     return load_evalset(
         flags.test_set,
@@ -77,7 +77,7 @@ def _load(flags: Any, language_pair: str) -> EvalSet:
 
 
 def _download(flags: Any, console: Console) -> None:
-    from parbleu.evalset.set_list import download
+    from parbleu.evalset._set_list import download
 
     target = flags.data or root()
     console.show(f"Downloading data into {target}")
@@ -95,7 +95,7 @@ def _list(flags: Any, console: Console) -> None:
 
 
 def _echo(flags: Any, console: Console) -> None:
-    from parbleu.evalset.contents import text_columns  # which `mtme --list` does not need
+    from parbleu.evalset._contents import text_columns  # which `mtme --list` does not need
 
     evalset = _load(flags, flags.language_pair)
     outputs = flags.echo is None
@@ -112,8 +112,8 @@ def _scores(flags: Any, console: Console) -> None:
 def _correlate(flags: Any, console: Console) -> None:
     from dataclasses import replace
 
-    from parbleu.meta.score_comparison import compare_correlations
-    from parbleu.meta.score_correlations import correlate_scores
+    from parbleu.meta._score_comparison import compare_correlations
+    from parbleu.meta._score_correlations import correlate_scores
     from parbleu.stats.permutation_tests import EarlyStopping, PermutationTests
 
     if flags.input in ("-", "/dev/stdin") and sys.stdin is not None and sys.stdin.isatty():
@@ -159,7 +159,7 @@ def _correlate(flags: Any, console: Console) -> None:
 
 def _matrix(flags: Any, console: Console) -> None:
     from parbleu.compat.mt_metrics_eval._printed_tables import ranking_text
-    from parbleu.meta.task_names import mtme_attributes, task_name
+    from parbleu.meta._task_names import mtme_attributes, task_name
 
     evalsets = {(flags.test_set, pair): _load(flags, pair) for pair in flags.language_pair.split(",")}
     task = _task(flags, {pair: evalset.info for (_, pair), evalset in evalsets.items()})
@@ -175,8 +175,8 @@ def _matrix(flags: Any, console: Console) -> None:
 
 def _task(flags: Any, info: dict[str, Any]) -> Task:
     """Returns the task that the command line describes."""
-    from parbleu.meta.task_names import our_value
-    from parbleu.meta.tasks import Task
+    from parbleu.meta._task_names import our_value
+    from parbleu.meta._tasks import Task
     from parbleu.stats.permutation_tests import EarlyStopping
 
     return Task(

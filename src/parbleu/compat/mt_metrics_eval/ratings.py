@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from parbleu.human.formats.mt_metrics_eval import Collection, collection_lines, read_collection
-from parbleu.human.judgement import Error as NativeError
-from parbleu.human.judgement import Rating as NativeRating
-from parbleu.io.atomic import write_lines
+from parbleu._io.atomic import write_lines
+from parbleu.human._judgement import Error as NativeError
+from parbleu.human._judgement import Rating as NativeRating
+from parbleu.human.formats._mt_metrics_eval import Collection, collection_lines, read_collection
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,12 +6,12 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+from parbleu._io.atomic import write_lines
 from parbleu.compat.mt_metrics_eval import ratings as plain
 from parbleu.compat.mt_metrics_eval.ratings import of_collection, to_collection
-from parbleu.human.evalset_ratings import merge, rename_raters, to_collections, to_judgements
-from parbleu.human.formats.mt_metrics_eval import judgement_of, read_standalone
-from parbleu.human.judgement import Judgement
-from parbleu.io.atomic import write_lines
+from parbleu.human._evalset_ratings import merge, rename_raters, to_collections, to_judgements
+from parbleu.human._judgement import Judgement
+from parbleu.human.formats._mt_metrics_eval import judgement_of, read_standalone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -15,21 +15,21 @@ import numpy
 from numpy.typing import ArrayLike
 
 from parbleu import _core
-from parbleu.base.threads import thread_count
+from parbleu._base.threads import thread_count
 from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
 from parbleu.compat.mt_metrics_eval._original import original
 from parbleu.compat.mt_metrics_eval.tau_optimization import TauOptimizationResult
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.meta.task_names import mtme_value, our_value
+from parbleu.meta._task_names import mtme_value, our_value
+from parbleu.stats._correlations import get_correlation
+from parbleu.stats._correlations.base import Correlation as NativeCorrelation
+from parbleu.stats._item_sampling import draw_of_bins, sample_items
+from parbleu.stats._random_generators import legacy_generator
+from parbleu.stats._score_rows import ScoreRows
 from parbleu.stats.correlation import correlate
-from parbleu.stats.correlations import get_correlation
-from parbleu.stats.correlations.base import Correlation as NativeCorrelation
-from parbleu.stats.item_sampling import draw_of_bins, sample_items
 from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
 from parbleu.stats.permutation_tests import EarlyStopping, PairsTest, PermutationTests, permutation_test
-from parbleu.stats.random_generators import legacy_generator
 from parbleu.stats.resampling import Resampling
-from parbleu.stats.score_rows import ScoreRows
 from parbleu.stats.tie_calibration import calibrate_ties
 from parbleu.stats.williams import williams_test
 

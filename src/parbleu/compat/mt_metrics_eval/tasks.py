@@ -18,9 +18,9 @@ from parbleu.compat.mt_metrics_eval._printed_tables import (
     tasks_table,
 )
 from parbleu.compat.mt_metrics_eval.data import EvalSet, compare_accuracy, compare_contest, resampling
-from parbleu.meta import task_set
-from parbleu.meta.protocols import protocol, standard_sets
-from parbleu.meta.task_names import (
+from parbleu.meta import _task_set as task_set
+from parbleu.meta._protocols import protocol, standard_sets
+from parbleu.meta._task_names import (
     OUR_WORDS,
     mtme_attributes,
     mtme_value,
@@ -30,14 +30,14 @@ from parbleu.meta.task_names import (
     task_name,
     values_in,
 )
-from parbleu.meta.task_result import TaskResult
-from parbleu.meta.tasks import Task as Native
+from parbleu.meta._task_result import TaskResult
+from parbleu.meta._tasks import Task as Native
 from parbleu.stats.permutation_tests import EarlyStopping
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 
-    from parbleu.evalset.standard_info import Info
+    from parbleu.evalset._standard_info import Info
 
     EvalSets = MutableMapping[tuple[str, str], EvalSet]
     Weighted = tuple["TaskSet", list[float]]
@@ -311,7 +311,7 @@ class TaskSetResults:
 
     @original("tasks.TaskSetResults.AssignWeights")
     def AssignWeights(self, attributes: Iterable[str], total: float) -> list[float]:
-        """Returns the weight of each result; see `parbleu.meta.task_set.weights_of`."""
+        """Returns the weight of each result; see `parbleu.meta._task_set.weights_of`."""
         return self.native.weights_by([OUR_WORDS.get(word, word) for word in attributes], total)
 
     def SplitByAttr(self, attr: str) -> dict[str, TaskSetResults]:

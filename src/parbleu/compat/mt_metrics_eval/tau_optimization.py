@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy
 
-from parbleu.base.numbers import plain_sum
+from parbleu._base.numbers import plain_sum
 from parbleu.compat.mt_metrics_eval._numpy_generator import global_generator
 from parbleu.errors import InputShapeError
 from parbleu.stats.tie_calibration import calibrate_ties, check_sampling

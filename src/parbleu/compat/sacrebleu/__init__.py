@@ -4,7 +4,7 @@ Every module stands where sacreBLEU 2.6.0 has it. Classes are Python and their h
 overrides one gets it called as sacreBLEU would; one that overrides none is computed natively.
 """
 
-from parbleu.base.lazy import lazy_attributes
+from parbleu._base.lazy import lazy_attributes
 
 __description__ = (
     "Hassle-free computation of shareable, comparable, and reproducible BLEU, chrF, and TER scores"

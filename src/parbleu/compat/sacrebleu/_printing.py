@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.cli.score.sacrebleu_json import json_objects
-from parbleu.compat.sacrebleu_command.score_tables import (
+from parbleu._cli.score.sacrebleu_json import json_objects
+from parbleu.compat._sacrebleu_command.score_tables import (
     aligned,
     explanation_of,
     list_of_signatures,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from parbleu.compat.sacrebleu.dataset.base import Dataset
-    from parbleu.testsets.pair_files import PairFiles
+    from parbleu.testsets._pair_files import PairFiles
 
 
 def _dataset(test_set: str) -> Dataset:
@@ -124,7 +124,7 @@ def get_available_subsets(test_sets: str | None, langpair: str) -> list[str]:
         test_sets: names, joined by commas.
         langpair: such as en-de.
     """
-    from parbleu.testsets.segment_labels import described_topics
+    from parbleu.testsets._segment_labels import described_topics
 
     every = _pair_files(test_sets, langpair) if test_sets is not None else ()
     return sorted(
@@ -148,9 +148,9 @@ def print_test_set(
         origlang: print only segments that were written in this language.
         subset: print only segments of this domain.
     """
-    from parbleu.compat.sacrebleu_command.messages import lines_of
+    from parbleu.compat._sacrebleu_command.messages import lines_of
     from parbleu.errors import UnknownFieldError
-    from parbleu.testsets.loading import ALL, chosen_fields, field_columns
+    from parbleu.testsets._loading import ALL, chosen_fields, field_columns
 
     (files,) = _pair_files(test_set, langpair)
     lines = []

@@ -1,6 +1,6 @@
 """The module `sacrebleu.sacrebleu`, whose `main` is the command `sacrebleu`."""
 
-from parbleu.compat.sacrebleu_command.command import main
+from parbleu.compat._sacrebleu_command.command import main
 
 __all__ = ["main"]
 

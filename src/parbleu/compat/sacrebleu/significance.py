@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parbleu._base.threads import thread_count
 from parbleu._core import sum_rows
-from parbleu.base.threads import thread_count
 from parbleu.compat.sacrebleu._log import logger
 from parbleu.compat.sacrebleu.metrics._resampling import _bootstrap_resample as _bootstrap_resample
 from parbleu.compat.sacrebleu.metrics._resampling import draw_indices, resampled
 from parbleu.compat.sacrebleu.metrics.base import Metric, Signature
 from parbleu.compat.sacrebleu.metrics.base import Score as Score
+from parbleu.stats._seed import read_seed
 from parbleu.stats.paired_tests import paired_bootstrap, paired_randomization
-from parbleu.stats.seed import read_seed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

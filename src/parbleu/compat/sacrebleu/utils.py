@@ -7,7 +7,7 @@ from os import environ
 from os.path import expanduser, join
 from typing import TYPE_CHECKING, Any
 
-from parbleu.base.lazy import lazy_attributes
+from parbleu._base.lazy import lazy_attributes
 from parbleu.compat.sacrebleu._log import logger
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def sum_of_lists(lists: Sequence[Any]) -> Any:
     """Returns the sums of columns; a single row itself."""
     if len(lists) == 1:
         return lists[0]
-    from parbleu.base.numbers import plain_sum
+    from parbleu._base.numbers import plain_sum
 
     zero = type(lists[0][0])(0)
     return [plain_sum((row[column] for row in lists), zero) for column in range(len(lists[0]))]
@@ -90,7 +90,7 @@ def sanity_check_lengths(
         return
     logger().error("System and reference streams have different lengths.")
     if test_set is not None:
-        from parbleu.compat.sacrebleu_command.messages import cache_lines
+        from parbleu.compat._sacrebleu_command.messages import cache_lines
 
         for line in cache_lines(join(SACREBLEU_DIR, test_set)):
             logger().error(line)
@@ -99,7 +99,7 @@ def sanity_check_lengths(
 
 def get_md5sum(dest_path: str) -> str:
     """Returns the MD5 sum of a file, in hexadecimal digits."""
-    from parbleu.fetch.checksums import digest
+    from parbleu.fetch._checksums import digest
 
     return digest(dest_path)
 
@@ -110,8 +110,8 @@ def extract_tarball(filepath: str, destdir: str) -> None:
     Raises:
         ArchiveError: it is damaged, or wants to write elsewhere.
     """
-    from parbleu.fetch import is_archive
-    from parbleu.fetch.archives import unpack
+    from parbleu.fetch._archives import unpack
+    from parbleu.fetch._environment import is_archive
 
     if is_archive(filepath):
         unpack(filepath, destdir)
@@ -131,7 +131,7 @@ def download_file(
     Raises:
         DownloadError: it cannot be downloaded; ChecksumError if it is another file than expected.
     """
-    from parbleu.fetch.download import fetch
+    from parbleu.fetch._download import fetch
 
     fetch(source_path, dest_path, md5=expected_md5)
     if extract_to is not None:

@@ -3,14 +3,14 @@
 `references` is K streams of N sequences, or with `layout="segments"` one list of references per segment.
 """
 
-from parbleu.base.lazy import lazy_attributes
+from parbleu._base.lazy import lazy_attributes
 
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        ".bleu_variants": "VARIANTS",
-        ".text_encoding": "encode",
-        ".token_bleu": "TokenBLEU corpus_bleu sentence_bleu",
-        ".token_score": "TokenBLEUScore",
+        "._bleu_variants": "VARIANTS",
+        "._text_encoding": "encode",
+        "._token_bleu": "TokenBLEU corpus_bleu sentence_bleu",
+        "._token_score": "TokenBLEUScore",
     },
 )

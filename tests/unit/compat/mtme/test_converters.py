@@ -4,7 +4,7 @@ from importlib import import_module
 
 import pytest
 
-from parbleu.cli.main import main
+from parbleu._cli.main import main
 
 ROWS = (
     "A\td\t1\t1\tann\ts\tx<v>y</v>z\tStyle/Awkward\tMinor\n"

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from parbleu.testsets.catalogue_entry import Entry, PairEntry
+from parbleu.testsets._catalogue_entry import Entry, PairEntry
 from parbleu.testsets.formats import FORMATS
 
 

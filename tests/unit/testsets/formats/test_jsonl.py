@@ -5,7 +5,7 @@ import json
 import pytest
 
 from parbleu.errors import CatalogueError, FormatError
-from parbleu.testsets.formats.base import Annotation
+from parbleu.testsets.formats._base import Annotation
 
 WMT25 = {
     "dataset_id": "wmttest2025",

@@ -3,8 +3,9 @@
 import pytest
 
 from parbleu.errors import FormatError, UndecodableLineError, UnreadableFileError
-from parbleu.testsets.formats import FORMATS, raw_text
-from parbleu.testsets.formats.base import Annotation, PairFormat
+from parbleu.testsets.formats import FORMATS
+from parbleu.testsets.formats import _raw_text as raw_text
+from parbleu.testsets.formats._base import Annotation, PairFormat
 
 SOURCE = """\ufeff<seg id="0">before all documents</seg>
 <srcset setid="news">

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from benchmarks.measure import run
 
-from parbleu.base import log
+from parbleu._base import log
+from parbleu._io.lines import open_binary
 from parbleu.errors import FormatError, UndecodableLineError, UnreadableFileError
-from parbleu.io.lines import open_binary
-from parbleu.testsets.formats import raw_text, wmt_xml
-from parbleu.testsets.formats.base import Annotation
+from parbleu.testsets.formats import _raw_text as raw_text
+from parbleu.testsets.formats import _wmt_xml as wmt_xml
+from parbleu.testsets.formats._base import Annotation
 
 
 def seg(number, text):
@@ -400,8 +401,8 @@ def test_many_lines_are_not_kept(raw, monkeypatch):
 
 CONVERT = """
 import sys
-from parbleu.testsets.catalogue_entry import Entry, PairEntry
-from parbleu.testsets.formats import wmt_xml
+from parbleu.testsets._catalogue_entry import Entry, PairEntry
+from parbleu.testsets.formats import _wmt_xml as wmt_xml
 wmt_xml._LARGE = 1 << 20
 entry = Entry("t", "wmt_xml", language_pairs={"xx-yy": PairEntry(("x",))})
 sizes = []

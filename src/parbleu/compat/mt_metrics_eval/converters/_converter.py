@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from parbleu import __version__
-from parbleu.cli.main import exit_status
-from parbleu.cli.shell.console import Console, Program
-from parbleu.cli.shell.options import Option, OptionGroup, OptionTable
+from parbleu._cli.main import exit_status
+from parbleu._cli.shell.console import Console, Program
+from parbleu._cli.shell.options import Option, OptionGroup, OptionTable
 from parbleu.compat.mt_metrics_eval._absl_flags import FlagError, read_flags
-from parbleu.evalset.evaluation_set import EvalSet
+from parbleu.evalset._evaluation_set import EvalSet
 
 
 def flag(name: str, text: str, kind: Callable[[str], Any] = str, default: Any = None) -> Option:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from parbleu.cli.shell.console import Console
+from parbleu._cli.shell.console import Console
 from parbleu.compat.mt_metrics_eval.converters._converter import EVALSET, Converter, evalset_of, flag
-from parbleu.human.evalset_ratings import read_evalset_ratings
-from parbleu.human.rating_files import write_judgements
+from parbleu.human._evalset_ratings import read_evalset_ratings
+from parbleu.human._rating_files import write_judgements
 
 
 def run(values: dict[str, Any], console: Console) -> None:

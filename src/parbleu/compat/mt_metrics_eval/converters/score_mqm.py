@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from parbleu.cli.shell.console import Console
+from parbleu._cli.shell.console import Console
+from parbleu._io.atomic import write_lines
 from parbleu.compat.mt_metrics_eval.converters._converter import Converter, flag
-from parbleu.human.rating_files import STANDARD_INPUT
-from parbleu.human.score_mqm import WEIGHTS, MqmScore, score_mqm
-from parbleu.io.atomic import write_lines
+from parbleu.human._rating_files import STANDARD_INPUT
+from parbleu.human._score_mqm import WEIGHTS, MqmScore, score_mqm
 
 
 def run(values: dict[str, Any], console: Console) -> None:

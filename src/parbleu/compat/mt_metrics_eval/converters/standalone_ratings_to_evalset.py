@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from parbleu.cli.shell.console import Console
-from parbleu.cli.shell.options import Option
+from parbleu._cli.shell.console import Console
+from parbleu._cli.shell.options import Option
 from parbleu.compat.mt_metrics_eval.converters._converter import EVALSET, Converter, evalset_of, flag
-from parbleu.human.evalset_ratings import write_evalset_ratings
-from parbleu.human.formats.mt_metrics_eval import read_standalone
-from parbleu.human.rating_files import write_judgements
+from parbleu.human._evalset_ratings import write_evalset_ratings
+from parbleu.human._rating_files import write_judgements
+from parbleu.human.formats._mt_metrics_eval import read_standalone
 
 
 def run(values: dict[str, Any], console: Console) -> None:

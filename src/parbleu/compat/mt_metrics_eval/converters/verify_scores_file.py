@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from parbleu.cli.shell.console import Console
+from parbleu._cli.shell.console import Console
 from parbleu.compat.mt_metrics_eval.converters._converter import EVALSET, Converter, evalset_of, flag
-from parbleu.evalset.verify_scores import verify_scores
+from parbleu.evalset._verify_scores import verify_scores
 
 
 def run(values: dict[str, Any], console: Console) -> None:

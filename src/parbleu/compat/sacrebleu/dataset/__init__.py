@@ -56,6 +56,6 @@ def __getattr__(name: str) -> Any:
 
 def _entries() -> Any:
     """The entries of the sets whose documents are described."""
-    from parbleu.testsets.catalogue import find
+    from parbleu.testsets._catalogue import find
 
     return {name: find(name) for name in ("wmt18", "wmt19")}

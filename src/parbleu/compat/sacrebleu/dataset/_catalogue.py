@@ -10,13 +10,13 @@ from parbleu.compat.sacrebleu.dataset.iwslt_xml import IWSLTXMLDataset
 from parbleu.compat.sacrebleu.dataset.plain_text import PlainTextDataset
 from parbleu.compat.sacrebleu.dataset.tsv import TSVDataset
 from parbleu.compat.sacrebleu.dataset.wmt_xml import WMTXMLDataset
-from parbleu.testsets.catalogue import find, names
+from parbleu.testsets._catalogue import find, names
 
 if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
-    from parbleu.testsets.catalogue_entry import Entry
+    from parbleu.testsets._catalogue_entry import Entry
 
 CLASSES = {
     kind.FORMAT: kind

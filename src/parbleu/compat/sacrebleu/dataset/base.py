@@ -8,8 +8,8 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from parbleu.compat.sacrebleu.utils import SACREBLEU_DIR, download_file, smart_open
-from parbleu.testsets.catalogue_entry import Entry, PairEntry, Source
-from parbleu.testsets.pair_files import PairFiles
+from parbleu.testsets._catalogue_entry import Entry, PairEntry, Source
+from parbleu.testsets._pair_files import PairFiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

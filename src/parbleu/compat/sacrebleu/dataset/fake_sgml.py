@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
-from parbleu.testsets.formats.fake_sgml import copy_segments, copy_source
+from parbleu.testsets.formats._fake_sgml import copy_segments, copy_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from parbleu.compat.sacrebleu.dataset.base import CataloguedDataset
-from parbleu.testsets.formats.wmt_xml import WmtFile
+from parbleu.testsets.formats._wmt_xml import WmtFile
 
 
 def _get_field_by_translator(translator: str | None) -> str:

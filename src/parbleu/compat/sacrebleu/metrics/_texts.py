@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from parbleu._base.threads import thread_count
 from parbleu._core import Segments
-from parbleu.base.threads import thread_count
 from parbleu.compat.sacrebleu._log import warn
-from parbleu.metrics.input_checks import LAYOUT, number_of_references
+from parbleu.metrics._input_checks import LAYOUT, number_of_references
 
 if TYPE_CHECKING:
     from parbleu.compat.sacrebleu.metrics.base import Metric
-    from parbleu.metrics.native_metric import NativeMetric
+    from parbleu.metrics._native_metric import NativeMetric
 
     Found = TypeVar("Found")
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from parbleu._base.threads import thread_count
 from parbleu._core import sum_rows
-from parbleu.base.threads import thread_count
 from parbleu.compat.sacrebleu._log import warn
 from parbleu.compat.sacrebleu.metrics._hooks import HOOKS, HookedClass
 from parbleu.compat.sacrebleu.metrics._texts import (
@@ -23,15 +23,15 @@ from parbleu.compat.sacrebleu.metrics._texts import (
     warn_of_nothing,
 )
 from parbleu.errors import NoReferenceError, SignatureError
-from parbleu.metrics.bleu import LIKE_SACREBLEU, TOKENIZED_PERIODS
-from parbleu.metrics.score import Score as NativeScore
-from parbleu.metrics.signature import Signature as NativeSignature
+from parbleu.metrics._bleu import LIKE_SACREBLEU, TOKENIZED_PERIODS
+from parbleu.metrics._score import Score as NativeScore
+from parbleu.metrics._signature import Signature as NativeSignature
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from parbleu.compat.sacrebleu.metrics._texts import Texts
-    from parbleu.metrics.native_metric import NativeMetric
+    from parbleu.metrics._native_metric import NativeMetric
 
 
 class Score:
@@ -302,8 +302,8 @@ class Metric(metaclass=HookedClass):
         return self._native_score(native, row)
 
     def _native_bootstrap(self, native: NativeMetric[Any], table: memoryview, n_bootstrap: int) -> Any:
+        from parbleu.stats._seed import read_seed
         from parbleu.stats.resampling import bootstrap_interval
-        from parbleu.stats.seed import read_seed
 
         score = self._native_score(native, sum_rows(table))
         self.n_bootstrap = n_bootstrap

@@ -17,15 +17,15 @@ from parbleu.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import native_name
 from parbleu.compat.sacrebleu.utils import sum_of_lists
 from parbleu.errors import OptionError
-from parbleu.metrics.bleu import BLEU as NativeBLEU  # noqa: N811 - a class
-from parbleu.metrics.bleu import MAX_NGRAM_ORDER, smoothing_value
-from parbleu.metrics.bleu import BLEUScore as NativeBLEUScore
-from parbleu.metrics.bleu import BLEUSignature as NativeBLEUSignature
+from parbleu.metrics._bleu import BLEU as NativeBLEU  # noqa: N811 - a class
+from parbleu.metrics._bleu import MAX_NGRAM_ORDER, smoothing_value
+from parbleu.metrics._bleu import BLEUScore as NativeBLEUScore
+from parbleu.metrics._bleu import BLEUSignature as NativeBLEUSignature
 
 if TYPE_CHECKING:
     from collections.abc import KeysView
 
-    from parbleu.metrics.native_metric import NativeMetric
+    from parbleu.metrics._native_metric import NativeMetric
 
 # Third parties add theirs here: a module of the package `tokenizers`, and a class in it.
 _TOKENIZERS = {

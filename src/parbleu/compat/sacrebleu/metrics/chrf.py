@@ -13,14 +13,14 @@ from parbleu.compat.sacrebleu.metrics.base import Metric, Score, Signature
 from parbleu.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
 from parbleu.compat.sacrebleu.utils import sum_of_lists
 from parbleu.errors import OptionError
-from parbleu.metrics.chrf import CHRF as NativeCHRF  # noqa: N811 - a class
-from parbleu.metrics.chrf import CHRFSignature as NativeCHRFSignature
+from parbleu.metrics._chrf import CHRF as NativeCHRF  # noqa: N811 - a class
+from parbleu.metrics._chrf import CHRFSignature as NativeCHRFSignature
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Mapping
 
-    from parbleu.metrics.native_metric import NativeMetric
+    from parbleu.metrics._native_metric import NativeMetric
 
 
 class CHRFSignature(NativeCHRFSignature, Signature):

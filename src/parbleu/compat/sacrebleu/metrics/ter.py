@@ -12,13 +12,13 @@ from parbleu.compat.sacrebleu.metrics.base import Metric, Score, Signature
 from parbleu.compat.sacrebleu.metrics.lib_ter import translation_edit_rate
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 from parbleu.compat.sacrebleu.utils import sum_of_lists
-from parbleu.metrics.ter import TER as NativeTER  # noqa: N811 - a class
-from parbleu.metrics.ter import TERSignature as NativeTERSignature
+from parbleu.metrics._ter import TER as NativeTER  # noqa: N811 - a class
+from parbleu.metrics._ter import TERSignature as NativeTERSignature
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from parbleu.metrics.native_metric import NativeMetric
+    from parbleu.metrics._native_metric import NativeMetric
 
 
 class TERSignature(NativeTERSignature, Signature):

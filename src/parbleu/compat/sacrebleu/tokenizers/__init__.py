@@ -4,7 +4,7 @@ It imports them when they are asked for: a thread that imported one of them mean
 package, and this package for it.
 """
 
-from parbleu.base.lazy import lazy_attributes
+from parbleu._base.lazy import lazy_attributes
 
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__, {".tokenizer_base": "BaseTokenizer", ".": "tokenizer_base tokenizer_ter"}

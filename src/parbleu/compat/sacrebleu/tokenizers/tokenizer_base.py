@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from parbleu.text.tokenizers.base import Tokenizer
+    from parbleu.text._tokenizers.base import Tokenizer
 
 
 class BaseTokenizer:
@@ -38,7 +38,7 @@ class NamedTokenizer(BaseTokenizer):
     @cached_property
     def _tokenizer(self) -> Tokenizer:
         # Not only in the constructor: what the original pickled comes without.
-        from parbleu.text.tokenizers import get_tokenizer
+        from parbleu.text._tokenizers import get_tokenizer
 
         return get_tokenizer(self._native_name())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu.compat.sacrebleu._log import warn
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer as BaseTokenizer
 from parbleu.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer
-from parbleu.text.tokenizers.spm import MODELS
+from parbleu.text._tokenizers.spm import MODELS
 
 _NAMES = {"spm": "flores101", **{name: name for name in MODELS}}
 

@@ -1,0 +1,52 @@
+"""Sends messages to the running command or, in a library call, to the logger `parbleu`."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+listener: Callable[[str], None] | None = None
+"""Prints warnings; a command sets it, since `logging` takes longer to load than scoring a test set takes."""
+
+informed: Callable[[str], None] | None = None
+"""Prints information in place of `logging`; set by a command."""
+
+detailed: Callable[[str], None] | None = None
+"""Prints the steps of the work; a command with the option `--verbose` sets it."""
+
+quiet = False
+"""Whether a command has the option `--quiet`: no information and no progress are shown."""
+
+
+def warn(message: str) -> None:
+    """Sends a warning to the command that runs or, if none does, to the logger `parbleu`."""
+    (listener or _log("warning"))(message)
+
+
+def inform(message: str) -> None:
+    """Sends information that needs no action, such as the start of a download, like `warn`."""
+    (informed or _log("info"))(message)
+
+
+def detail(message: str) -> None:
+    """Sends a step of the work, such as a file that is read, to a command with `--verbose` only."""
+    if detailed is not None:
+        detailed(message)
+
+
+def _log(level: str) -> Callable[[str], None]:
+    """Returns what logs a message, in which nothing acts on the terminal that may show it."""
+    import logging
+
+    from parbleu.tables._visible import visible
+
+    method = getattr(logging.getLogger("parbleu"), level)
+    return lambda message: method("\n".join(map(visible, message.split("\n"))))
+
+
+def shows_progress() -> bool:
+    """Returns whether progress is shown: standard error is a terminal, and the command is not quiet."""
+    return not quiet and sys.stderr is not None and sys.stderr.isatty()

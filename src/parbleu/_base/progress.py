@@ -1,0 +1,138 @@
+"""Shows the progress of long work on standard error: a bar, or the time that has passed."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+
+from parbleu._base.log import detail, shows_progress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+    from typing import Any
+
+    ProgressBar = Callable[[str, int], AbstractContextManager[Callable[..., None]]]
+    """What functions take whose callers choose between `progress_bar` and `no_progress`."""
+
+DELAY = 1.0
+"""Seconds of work before a bar appears."""
+
+
+class Progress:
+    """Counts bytes, or steps; shows a bar once the work has lasted a second. Only for terminals.
+
+    Args:
+        total: the number of steps or bytes; None if it is unknown.
+        what: the work, if it has steps; None for bytes.
+        unit: what a step is called.
+    """
+
+    def __init__(self, total: int | None, what: str | None = None, unit: str = "it") -> None:
+        self.total = total
+        self._what = what
+        self._unit = unit
+        self._done = 0
+        self._bar: Any = None
+        self._start = monotonic()
+
+    def advance(self, count: int = 1) -> None:
+        """Adds `count` finished bytes or steps."""
+        self._done += count
+        if self._bar is not None:
+            self._bar.update(count)
+        elif monotonic() - self._start > DELAY:
+            from tqdm import tqdm
+
+            in_bytes = self._what is None
+            self._bar = tqdm(
+                total=self.total,
+                initial=self._done,
+                desc=self._what,
+                leave=False,
+                file=sys.stderr,
+                unit="B" if in_bytes else self._unit,
+                unit_scale=in_bytes,
+            )
+
+    def clear(self) -> None:
+        """Removes the bar until the next advance, so that a message can be printed."""
+        if self._bar is not None:
+            self._bar.clear()
+
+    def close(self) -> None:
+        """Removes the bar."""
+        if self._bar is not None:
+            self._bar.close()
+
+
+class Clock:
+    """Shows the time that work has taken, once it exceeds a second; a context manager around the work.
+
+    For work that cannot tell how much of it is done. Nothing is shown where `shows_progress` is False.
+
+    Args:
+        what: the work.
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._shows: bool = shows_progress()
+        self._shown = 0
+
+    def __enter__(self) -> None:
+        detail(self._what)
+        if self._shows:
+            from threading import Event, Thread
+
+            self._done = Event()
+            self._thread = Thread(target=self._show_time, daemon=True)
+            self._thread.start()
+
+    def _show_time(self) -> None:
+        start = monotonic()
+        while not self._done.wait(DELAY):
+            text = f"{self._what}: {monotonic() - start:.0f} s"
+            self._shown = len(text)
+            sys.stderr.write(f"\r{text}")
+            sys.stderr.flush()
+
+    def __exit__(self, *problem: object) -> None:
+        if self._shows:
+            self._done.set()
+            self._thread.join()
+            sys.stderr.write(f"\r{' ' * self._shown}\r" if self._shown else "")
+            sys.stderr.flush()
+
+
+class _Steps:
+    """A context around work of several steps, whose value is called after each, or with a number of them."""
+
+    def __init__(self, bar: Progress | None) -> None:
+        self._bar = bar
+
+    def __enter__(self) -> Callable[..., None]:
+        return self._bar.advance if self._bar else _ignore
+
+    def __exit__(self, *problem: object) -> None:
+        if self._bar:
+            self._bar.close()
+
+
+def _ignore(count: int = 1) -> None:
+    """Does nothing."""
+
+
+def progress_bar(what: str, total: int) -> AbstractContextManager[Callable[..., None]]:
+    """Shows a bar on a terminal during work of `total` steps; a context manager around the work.
+
+    Its value is called after each step, or with the number of steps since the last call.
+    """
+    detail(f"{what}: {total:,} steps")
+    return _Steps(Progress(total, what) if shows_progress() else None)
+
+
+def no_progress(what: str, total: int) -> AbstractContextManager[Callable[..., None]]:  # noqa: ARG001
+    """Shows nothing; a context manager in place of `progress_bar`."""
+    return _Steps(None)

@@ -1,0 +1,58 @@
+"""`parbleu check`: checks files of segments before they are used; names file and line of what is wrong."""
+
+from __future__ import annotations
+
+from parbleu._base.wording import counted
+from parbleu._cli.shell.console import CommandError, Console
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_output import show_lines
+from parbleu.analysis._file_checks import CHECKS, check_files
+from parbleu.errors import ParbleuError
+
+COMMAND = ResultCommand(
+    "FILE... [--parallel] [--train FILE...] [--checks NAME...] [-f FORMAT] [-o FILE]",
+    "Checks files with a segment on each line, and prints a line FILE:LINE: CHECK: PROBLEM for each\n"
+    "problem. The exit status is 0 if there is no problem, 1 if there is one, and 2 if a file\n"
+    "cannot be read.",
+    """\
+  parbleu check ref.txt src.txt --parallel
+  parbleu check test.txt --train train.en.gz train.more.en
+  parbleu check *.txt --checks encoding nfc -f json""",
+    Option(
+        "files",
+        "the files; compressed ones are read, too",
+        many="*",
+        default=(),
+        metavar="FILE",
+        reads="FILE",
+    ),
+    Option("--parallel", "lines of the same number belong together: compare numbers of lines", bool),
+    Option(
+        "--train",
+        "files of training data: find lines that are in them, too",
+        many="+",
+        default=(),
+        metavar="FILE",
+        reads="FILE",
+    ),
+    Option("--checks", f"which: {', '.join(CHECKS)} (default: all)", many="+", choices=CHECKS),
+    Option("--quiet -q", "do not say that nothing is wrong", bool),
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status: 1 if something is wrong in a file."""
+    try:
+        arguments = COMMAND.read(words, console)
+        result = check_files(
+            arguments.files, parallel=arguments.parallel, train=arguments.train, checks=arguments.checks
+        )
+        show_lines(map(str, result.found), result, arguments, console)
+    except ParbleuError as problem:
+        raise CommandError(" ".join(str(problem).split()), status=2) from None
+    files = counted(len(result.lines), "file")
+    problems = counted(len(result.found), "problem") if result.found else "nothing wrong"
+    lines = counted(sum(result.lines.values()), "line")
+    console.inform(f"{files}, {lines}: {problems}")
+    return 1 if result.found else 0

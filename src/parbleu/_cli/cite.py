@@ -1,0 +1,28 @@
+"""`parbleu cite`: prints the BibTeX entries of parbleu and of what signatures stand on."""
+
+from __future__ import annotations
+
+from parbleu._cli.shell.console import Console
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_output import show_lines
+from parbleu._comparison.cited_works import cited_works
+
+COMMAND = ResultCommand(
+    "[SIGNATURE...] [-f FORMAT] [-o FILE]",
+    "Prints the BibTeX entries of parbleu, and of the metrics, tokenizers, tests and test sets that the\n"
+    "signatures of scores name, each once; in formats other than text a table. `parbleu data cite` prints\n"
+    "those of test sets alone.",
+    """\
+  parbleu cite 'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0'
+  parbleu cite --output paper.bib""",
+    Option("signatures", "signatures as scores print them", many="*", default=(), metavar="SIGNATURE"),
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
+    found = cited_works(arguments.signatures)
+    show_lines(found.entries.values(), found, arguments, console)
+    return 0

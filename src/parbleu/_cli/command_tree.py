@@ -1,0 +1,53 @@
+"""Walks the tree of commands, for texts that are made from it: completions of shells and man pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parbleu._cli.main import command_module
+from parbleu._cli.shell.command import Command
+from parbleu._cli.shell.options import Option
+
+
+@dataclass(frozen=True)
+class CommandNode:
+    """A command or a group of commands.
+
+    Attributes:
+        words: what is typed after `parbleu`, such as ("data", "list"); none for `parbleu` itself.
+        summary: what it does, in a line.
+        about: what the help text of a group says; "" for a command.
+        children: name -> what it does, of the commands of a group.
+        command: the command; None for a group.
+    """
+
+    words: tuple[str, ...]
+    summary: str
+    about: str
+    children: dict[str, str]
+    command: Command | None
+
+    @property
+    def options(self) -> list[Option]:
+        """All options of the command, without the positional one."""
+        if self.command is None:
+            return []
+        groups = self.command.table.groups
+        return [option for group in groups for option in group.options() if option.flags]
+
+
+def walk(words: tuple[str, ...] = (), summary: str = "") -> Iterator[CommandNode]:
+    """Yields a group or command and all below it, each group before its commands."""
+    module = command_module(f".{'.'.join(words)}" if words else "")
+    if not hasattr(module, "COMMANDS"):
+        yield CommandNode(words, summary, "", {}, module.COMMAND)
+        return
+    yield CommandNode(words, summary, module.__doc__ or "", module.COMMANDS, None)
+    for name, text in module.COMMANDS.items():
+        yield from walk((*words, name), text)
+
+
+def choices(option: Option) -> list[str]:
+    """Returns the values that an option takes, if they are few and known."""
+    return [] if option.choices is None else sorted(map(str, option.choices))

@@ -1,0 +1,78 @@
+"""`parbleu convert sgm`: extracts the text of test files in SGML or XML."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parbleu._cli.shell.command import Arguments, Command
+from parbleu._cli.shell.console import Console, UsageError
+from parbleu._cli.shell.options import Option, output_option
+from parbleu._cli.shell.result_output import DECIMALS, FORMAT, NO_COLOR, VERBOSE, show_result, write_output
+from parbleu.testsets._markup_files import KINDS
+from parbleu.testsets._text_extraction import TextExtraction
+
+COMMAND = Command(
+    "FILE... [--set SET] [--systems NAME...] [-f FORMAT] [-o FILE]",
+    "Writes the text of test files in the SGML of NIST and WMT, in what IWSLT calls XML, and in the XML of\n"
+    "WMT since 2021: a line for each segment of the source. Several files are taken as one. Formats other\n"
+    "than text are a table with a row for each segment of each text.",
+    """\
+  parbleu convert sgm newstest2017-ende-src.en.sgm > src.txt
+  parbleu convert sgm wmttest2023.en-de.all.xml --list
+  parbleu convert sgm wmttest2023.en-de.all.xml --systems GPT4-5shot -o hyp.txt
+  parbleu convert sgm src.sgm ref.sgm systems/*.sgm -o texts/
+  parbleu convert sgm src.sgm ref.sgm -f csv -o segments.csv""",
+    Option("paths", "SGML or XML; .gz is decompressed", many="*", default=(), metavar="FILE", reads="FILE"),
+    output_option(
+        "the output: a file; for text also names with {set} and {system} for several texts, or a\n"
+        "directory for {set}.{system}.txt",
+        "place",
+        "FILE or FOLDER",
+    ),
+    Option("--set", "only the source, references or systems' translations", choices=KINDS, dest="kind"),
+    Option("--systems", "only these references or systems", many="+", dest="names"),
+    Option("--docid", "only these documents", many="+", dest="docids"),
+    Option("--ids", "lines of document, segment and text, with TABs between", bool, dest="with_ids"),
+    Option(
+        "--lenient",
+        "warn of text outside of segments, which is left out, and of missing end tags of documents and\n"
+        "sets in SGML, instead of stopping",
+        bool,
+    ),
+    Option("--list", "print what there is: texts, documents, segments", bool),
+    FORMAT,
+    DECIMALS,
+    NO_COLOR,
+    VERBOSE,
+    Option("--encoding -e", "encoding of the files (default: the declared one, or utf-8)"),
+)
+
+_EXTRACTION = ("paths", "kind", "names", "docids", "with_ids", "encoding", "lenient")
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
+    _check(arguments, console)
+    extraction = TextExtraction(**arguments.chosen(*_EXTRACTION))
+    if arguments.list or arguments.format != "text":
+        found = extraction.list() if arguments.list else extraction.segments()
+        show_result(found, arguments.changed(output=arguments.place), console)
+    elif arguments.place is None:
+        write_output(extraction.lines(), None, console)
+    else:
+        extraction.write(arguments.place)
+    return 0
+
+
+def _check(arguments: Arguments, console: Console) -> None:
+    """Refuses command lines that make no sense."""
+    if not arguments.paths:
+        raise UsageError(f"name a file in SGML or XML ({console.program.name} --help shows examples)")
+    for path in arguments.paths:
+        if path == "-" or (Path(path).exists() and not Path(path).is_file()):
+            raise UsageError(
+                f"{path} has to be a regular file, since it is read twice: save it to a file first"
+            )
+    if arguments.list and (arguments.docids or arguments.with_ids):
+        raise UsageError("--list shows whole texts: leave out --docid and --ids")

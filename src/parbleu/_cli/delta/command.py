@@ -1,0 +1,46 @@
+"""`parbleu delta`: tells how often people agree with a difference of scores, or the difference for that."""
+
+from __future__ import annotations
+
+from parbleu._base.numbers import read_float
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu.metrics._human_agreement import agreement_overview, delta_agreement
+from parbleu.tables import Result
+
+COMMAND = ResultCommand(
+    "[METRIC [DIFFERENCE | --agreement PERCENT]] [-f FORMAT] [-o FILE]",
+    "Estimates, for a difference of two systems' scores, in how many percent of such pairs of systems\n"
+    "people prefer the system with the better score, by the curves of Kocmi et al. (2024). With --agreement\n"
+    "it prints the difference for a percentage. Without both it prints a table of differences and\n"
+    "percentages, and without a metric the table of all metrics.",
+    """\
+  parbleu delta bleu 0.8
+  parbleu delta bleu --agreement 80
+  parbleu delta comet22
+  parbleu delta""",
+    Option("words", "the metric, such as bleu or comet22, and a difference of scores", many="*", default=()),
+    Option(
+        "--agreement",
+        "the difference of scores for this percentage, from 50 to 100",
+        float,
+        metavar="PERCENT",
+    ),
+)
+
+
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    words, agreement = arguments.words, arguments.agreement
+    if not words and agreement is None:
+        return agreement_overview()
+    if not 1 <= len(words) <= 2:
+        raise UsageError("name a metric, and a difference or --agreement: parbleu delta bleu 0.8")
+    metric, *numbers = words
+    try:
+        difference = read_float(numbers[0]) if numbers else None
+    except ValueError:
+        raise UsageError(f"a difference is a number such as 0.8, not {numbers[0]!r}") from None
+    return delta_agreement(metric, difference, agreement=agreement)

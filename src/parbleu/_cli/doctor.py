@@ -1,0 +1,26 @@
+"""`parbleu doctor`: describes the installation, in a form to paste into a report of a problem."""
+
+from __future__ import annotations
+
+from parbleu._base.installation import describe_installation
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu.evalset._file_layout import root
+from parbleu.fetch._environment import cache, directories_in
+from parbleu.tables import Result
+
+COMMAND = ResultCommand(
+    "[-f FORMAT] [-o FILE]",
+    "Describes this installation: versions, the instructions that the processor has, optional packages,\n"
+    "environment variables and directories. Paste it into a report of a problem.",
+    """\
+  parbleu doctor
+  parbleu doctor -f markdown""",
+)
+
+
+def result(_arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    kept = [("test sets", cache()), ("evaluation sets", root())]
+    own = [(name, each) for name in ("PARBLEU_TESTSETS", "PARBLEU_EVALSETS") for each in directories_in(name)]
+    return describe_installation([*kept, *own])

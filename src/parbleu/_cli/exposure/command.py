@@ -1,0 +1,81 @@
+"""`parbleu exposure`: measures how much of a test set is in training data, and what that does to scores."""
+
+from __future__ import annotations
+
+from parbleu._base.progress import Clock
+from parbleu._cli.analyze.analysis_options import RESAMPLING, TEXT_OPTIONS, read_texts
+from parbleu._cli.shell.bleu_options import metrics_option
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.corpus_options import ALPHA, SEED, THREADS, read_bootstrap
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.training_options import compared_test_set, training_corpora
+from parbleu.analysis._exposure_shards import read_exposures, save_exposure
+from parbleu.analysis._training_exposure import exposure, exposure_scores
+from parbleu.tables import Table
+
+COMMAND = ResultCommand(
+    "{REF... | -t SET -l PAIR | TABLE --ref REF [--hyp HYP...]} [--source SRC] [-i HYP...] "
+    "{--train | --merge} FILE... [option...]",
+    "Finds for each segment of a test set the most similar line of training data, by character n-grams: of\n"
+    "source, target, and both. With -i, scores systems on segments that are exactly, nearly or not in the\n"
+    "training data, beside a translation memory.",
+    """\
+  parbleu exposure ref.txt --source src.txt --train train.src train.tgt
+  parbleu exposure ref.txt --train train.tgt.gz
+  parbleu exposure -t wmt24 -l en-de --train shard1.en shard1.de shard2.en shard2.de
+  parbleu exposure ref.txt --source src.txt -i a.txt b.txt --train train.src train.tgt -o result.txt
+  parbleu exposure outputs.parquet --hyp a b --ref ref --src src --train train.src train.tgt
+  parbleu exposure ref.txt --source src.txt --train shard7.src shard7.tgt --save 7.json
+  parbleu exposure ref.txt --source src.txt --merge 1.json 2.json 3.json""",
+    *TEXT_OPTIONS,
+    Option(
+        "--train",
+        "the training data, a segment on each line: with a source, files of source and target in turn; "
+        "without one, files of the target",
+        many="+",
+        metavar="FILE",
+        reads="FILE",
+    ),
+    Option(
+        "--save",
+        "also write what was found in this shard of the training data",
+        metavar="FILE",
+        writes="FILE",
+    ),
+    Option(
+        "--merge",
+        "instead of --train, results that --save has written, in the order of the shards",
+        many="+",
+        metavar="FILE",
+        reads="FILE",
+    ),
+    metrics_option("metrics that score systems (default: bleu chrf)", ("bleu", "chrf")),
+    Option("--per-segment", "also print the bin and the most similar lines of each segment", bool),
+    RESAMPLING,
+    ALPHA,
+    SEED,
+    THREADS,
+)
+
+
+def result(arguments: Arguments) -> tuple[Table, ...]:
+    """Returns what the command prints."""
+    if bool(arguments.train) == bool(arguments.merge):
+        raise UsageError("name the training data: --train train.src train.tgt, or --merge FILE...")
+    texts = read_texts(arguments) if arguments.input or arguments.hyp or arguments.evalset else None
+    source, references = compared_test_set(arguments) if texts is None else (texts.source, texts.references)
+    if arguments.merge:
+        found = read_exposures(arguments.merge, source, references, **arguments.chosen("lowercase"))
+    else:
+        training = training_corpora(arguments.train, source is not None)
+        with Clock("Comparing with training data"):
+            found = exposure(source, references, training, **arguments.chosen("lowercase", "threads"))
+    if arguments.save is not None:
+        save_exposure(found, arguments.save)
+    tables = found.tables()
+    if texts is not None:
+        resampling = read_bootstrap(arguments)
+        tables = exposure_scores(texts, found, arguments.metrics, resampling=resampling).tables()
+    return (*tables, found.segment_table()) if arguments.per_segment else tables

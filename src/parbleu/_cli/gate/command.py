@@ -1,0 +1,229 @@
+"""`parbleu gate`: tests whether a candidate is worse than the system in use; its exit status tells."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from parbleu._base.known_names import check_name
+from parbleu._cli.analyze.analysis_options import LABELS, SOURCE, read_scored_texts
+from parbleu._cli.shell.bleu_options import bleu_options, metrics_option
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import CommandError, Console
+from parbleu._cli.shell.corpus_options import (
+    ENCODING,
+    LANGUAGE_PAIR,
+    N_SAMPLES,
+    NUM_REFS,
+    ORIGLANG,
+    QUIET,
+    REF_ENCODING,
+    REGION,
+    SCORES,
+    SEED,
+    SUBSET,
+    TEST_SET,
+    THREADS,
+    TRAIN,
+    read_resampling,
+)
+from parbleu._cli.shell.look_options import LOOK_OPTIONS, sequential_design
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_output import limits, show_result
+from parbleu._cli.shell.table_options import (
+    DOCUMENT,
+    DOMAIN,
+    HYP,
+    SCORE,
+    SEGMENT_ID,
+    SYSTEM,
+    reads_table,
+    table_columns,
+)
+from parbleu._cli.shell.training_options import measured_exposure
+from parbleu._comparison.gate_result import CANNOT_COMPARE, WORSE, Gate
+from parbleu._comparison.regression_gate import SYSTEMS, cannot_compare, gate
+from parbleu._comparison.resampled_scores import explanation_options
+from parbleu.analysis._analysis_input import ComparedTexts
+from parbleu.errors import ParbleuError
+from parbleu.scale._saved_results import gate_saved
+from parbleu.text._table_files.table_opening import arrow_kind, first_bytes
+
+STATUSES = {WORSE: 1, CANNOT_COMPARE: 2}
+
+COMMAND = ResultCommand(
+    "{BASE CANDIDATE {--ref REF... | -t SET -l PAIR} | TABLE --hyp BASE CANDIDATE --ref REF | SAVED [SAVED]} "
+    "[option...]",
+    "Tests whether a candidate is worse than the system in use. The exit status is 0 if it is better, or if\n"
+    "there is no evidence of a loss, or an allowed one; 1 if it is worse; 2 if the two cannot be compared.",
+    """\
+  parbleu gate base.txt candidate.txt --ref ref.txt
+  parbleu gate base.txt candidate.txt --ref ref.txt -m chrf bleu --max-drop chrf=0.3,bleu=0.5
+  parbleu gate base.txt candidate.txt --ref ref.txt --labels domain=domains.txt --by domain
+  parbleu gate base.txt candidate.txt --ref ref.txt -f markdown -o summary.md
+  parbleu gate base.txt candidate.txt --ref ref.txt --source src.txt --explain --train train.src train.tgt
+  parbleu gate outputs.parquet --hyp base candidate --ref ref --domain domain --by domain
+  parbleu score ref.txt -i base.txt -m chrf bleu --statistics base.parquet
+  parbleu gate base.parquet candidate.parquet""",
+    Option(
+        "files",
+        "the output of the two systems; or a table, with --hyp; or saved results, one file or two: what "
+        "`parbleu score -sl -f json`, `parbleu score --statistics` or comparison.save(file) writes",
+        many="*",
+        metavar="FILE",
+        reads="TABLE",
+    ),
+    Option(
+        "--references --ref -r",
+        "reference files; or the table's columns of references",
+        many="+",
+        default=(),
+        dest="refs",
+        metavar="REF",
+        reads="FILE or COLUMN",
+    ),
+    HYP,
+    SYSTEM,
+    SEGMENT_ID,
+    DOCUMENT,
+    DOMAIN,
+    SCORE,
+    Option(
+        "--systems",
+        "the system in use and the candidate, of a table with --system or of saved results of several",
+        many="+",
+        metavar="SYSTEM",
+    ),
+    metrics_option("metrics to compute (default: chrf)", ("chrf",), spelling="--metrics --metric -m"),
+    SCORES,
+    Option(
+        "--max-drop",
+        "the loss that is allowed, in points: N, or by metric as chrf=0.3,bleu=0.5 (default: 0)",
+        limits,
+        default=0.0,
+        metavar="N",
+    ),
+    Option("--alpha", "level of significance of all tests together (default: 0.05)", float, default=0.05),
+    Option(
+        "--power",
+        "how likely the smallest loss that is reported would be blocked (default: 0.8)",
+        float,
+        default=0.8,
+    ),
+    LABELS,
+    Option(
+        "--by",
+        "also test the groups of segments that these labels make",
+        many="+",
+        default=(),
+        metavar="LABEL",
+    ),
+    Option(
+        "--test",
+        "how the systems are tested (default: randomization)",
+        default="randomization",
+        choices=("randomization", "bootstrap"),
+    ),
+    N_SAMPLES,
+    Option("--explain", "also what each difference means, as in parbleu score", bool),
+    REGION,
+    TRAIN,
+    SOURCE,
+    *LOOK_OPTIONS,
+    TEST_SET,
+    LANGUAGE_PAIR,
+    ORIGLANG,
+    SUBSET,
+    NUM_REFS,
+    ENCODING,
+    REF_ENCODING,
+    *bleu_options("tokenize", "lowercase", "force"),
+    SEED,
+    THREADS,
+    QUIET,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status: 0, 1 for a loss, 2 if the systems cannot be compared."""
+    try:
+        return _run(words, console)
+    except CommandError as problem:
+        problem.status = 2
+        raise
+    except (ParbleuError, MemoryError) as problem:
+        raise CommandError(" ".join(str(problem).split()) or "not enough memory", status=2) from None
+
+
+def _run(words: list[str], console: Console) -> int:
+    arguments = COMMAND.read(words, console)
+    files = arguments.files or ()
+    if not files or (len(files) > 2 and not reads_table(arguments)):
+        raise CommandError("name two files: the system in use, and the candidate")
+    if arguments.systems is not None and len(arguments.systems) != 2:
+        raise CommandError("--systems takes two names: the system in use, and the candidate")
+    try:
+        found = _judged(arguments)
+    except ParbleuError as problem:
+        found = cannot_compare(" ".join(str(problem).split()))
+    show_result(found, arguments, console)
+    return STATUSES.get(found.outcome, 0)
+
+
+def _judged(arguments: Arguments) -> Gate:
+    explanation = explanation_options(arguments.explain, arguments.region)
+    options: dict[str, Any] = arguments.chosen("max_drop", "power")
+    options |= {"resampling": read_resampling(arguments), "design": sequential_design(arguments)}
+    in_table = reads_table(arguments)
+    if not in_table and all(map(_is_saved, arguments.files)):
+        if arguments.refs or arguments.test_set or arguments.scores or arguments.by or arguments.train:
+            raise CommandError("saved results need no references, and take no --scores, --by and --train")
+        explain = explanation or False
+        return gate_saved(*arguments.files, systems=arguments.systems, explain=explain, **options)
+    if not arguments.refs and arguments.test_set is None:
+        raise CommandError(
+            "name the references, --ref REF, or a test set: -t SET -l PAIR (saved results, such as two files "
+            "of scores, BASE.json and CANDIDATE.json, need none)"
+        )
+    if in_table:
+        named = {"references": arguments.files, "columns": table_columns(arguments, arguments.refs)}
+    elif len(arguments.files) != 2:
+        raise CommandError("name two files: the system in use, and the candidate")
+    else:
+        named = {"systems": arguments.files, "names": SYSTEMS}
+    texts, metrics = read_scored_texts(arguments, more_labels=arguments.by, **named)
+    base, candidate = _chosen(texts, arguments.systems)
+    roles = dict(zip(SYSTEMS, (base, candidate), strict=True))
+    if arguments.train is not None:
+        seen = measured_exposure(arguments, texts.source, texts.references).seen
+        explanation = explanation_options(arguments.explain, arguments.region, seen)
+    return gate(
+        texts.systems[base],
+        texts.systems[candidate],
+        texts.references,
+        [*metrics, *(each.renamed(roles) for each in texts.scores.values())],
+        by={label: texts.label(label) for label in arguments.by},
+        explain=explanation or False,
+        **options,
+    )
+
+
+def _is_saved(path: str) -> bool:
+    """Returns whether a file is JSON or Parquet, and no text."""
+    return path.endswith(".json") or (not Path(path).is_dir() and bool(arrow_kind(first_bytes(path))))
+
+
+def _chosen(texts: ComparedTexts, systems: tuple[str, ...] | None) -> tuple[str, str]:
+    """Returns the names of the system in use and of the candidate."""
+    names = list(texts.systems)
+    if systems is not None:
+        for name in systems:
+            check_name("system", name, names)
+        return systems[0], systems[1]
+    if len(names) != 2:
+        raise CommandError(
+            f"a gate compares two systems, and here are {len(names)}: {', '.join(names)}; choose by "
+            "--systems BASE CANDIDATE"
+        )
+    return names[0], names[1]

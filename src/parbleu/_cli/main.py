@@ -1,0 +1,182 @@
+"""The command `parbleu`: finds and runs the command of a command line, prints errors and ends the process.
+
+The tree of commands is the tree of packages below `parbleu._cli`. A package with a dictionary `COMMANDS`
+(name -> what the command does) is a group, such as `parbleu data`; each command in it is a module, or a
+package with a module `command`, of that name. It has a `ResultCommand` and a function `result(arguments)`
+that returns what is printed, or a function `run(words, console)` that returns the exit status. Both raise
+`CommandError` for a command line that makes no sense, and the `ParbleuError` of what they call.
+A package may have a function `run_plain` of its own, which answers frequent command lines at once, or None.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+
+from parbleu import __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, NoReturn
+
+    from parbleu._cli.shell.console import Console
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+def main(words: list[str]) -> int:
+    """Runs a command line.
+
+    Args:
+        words: the command line without the program's name; with `--debug` anywhere before a `--`, a traceback
+            comes before the line that says what is wrong.
+
+    Returns:
+        the exit status: 0 for success, 2 for a command line that cannot be understood, 1 or 17 for input that
+        cannot be scored, 130 after Ctrl-C, 141 if the reader of the output has closed it.
+    """
+    from parbleu._cli.shell.console import Console, Program
+
+    console = Console(Program("parbleu", "parbleu: ", f"parbleu {__version__}"))
+    if "--debug" in words[: words.index("--") if "--" in words else None]:
+        words, console.debug = [*words], True
+        words.remove("--debug")
+    return exit_status(console, lambda: run_command("", words, console))
+
+
+def run_command(path: str, words: list[str], console: Console) -> int:
+    """Runs a command, or the command of a group that the first word names; returns the exit status.
+
+    Args:
+        path: where its module is below `parbleu._cli`; empty for the group of all verbs.
+        words: the command line after its name.
+        console: where to print, and under which name the command runs.
+    """
+    path_below = f".{path}" if path else ""
+    run_plain = getattr(imported(path_below), "run_plain", None)
+    if run_plain is not None and (plain_status := run_plain(words, console)) is not None:
+        return int(plain_status)
+    module = command_module(path_below)
+    if not hasattr(module, "COMMANDS"):
+        if hasattr(module, "result"):
+            return int(module.COMMAND.run(words, console, module.result))
+        return int(module.run(words, console))
+    commands = module.COMMANDS
+    if len(words) > 1 and words[0] == "help" and words[1][:1] != "-":
+        words = [*words[1:], "--help"]
+    if words and words[0] in commands:
+        console.enter(words[0])
+        return run_command(f"{path}.{words[0]}".lstrip("."), words[1:], console)
+    from parbleu._cli.shell.command_group import explain
+
+    return explain(words, commands, module.__doc__, console, is_root=not path)
+
+
+def command_module(path: str) -> Any:
+    """Returns the module of a command, or the package of a group.
+
+    Args:
+        path: ".data.list" below `parbleu._cli`; empty for the group of all verbs.
+    """
+    module = imported(path)
+    if hasattr(module, "__path__") and not hasattr(module, "COMMANDS"):
+        return imported(f"{path}.command")
+    return module
+
+
+def imported(path: str) -> Any:
+    """Returns a module or package below `parbleu._cli`, spelled as words of a command line are."""
+    path = f"parbleu._cli{path.replace('-', '_')}"
+    if path.endswith(".import"):
+        path += "_"  # `import` is a keyword of Python
+    __import__(path)
+    return sys.modules[path]
+
+
+def exit_status(console: Console, run: Callable[[], int]) -> int:
+    """Runs a program, whose messages and errors the console prints; returns the exit status."""
+    from parbleu._base import log
+    from parbleu._cli.shell.console import CommandError
+    from parbleu.errors import ParbleuError
+
+    log.listener, log.informed = console.say, console.inform
+    try:
+        return run()
+    except CommandError as problem:
+        for line in problem.lines:
+            console.say(line, problem.bare)
+        return problem.status
+    except ParbleuError as problem:
+        if console.debug:
+            from traceback import print_exc
+
+            print_exc()
+        console.say(" ".join(line.strip() for line in str(problem).splitlines()))
+        return 1
+    except MemoryError:
+        console.say("not enough memory")
+        return 1
+    except BrokenPipeError:
+        return unread()
+    except SystemExit as done:  # argparse, after --help and --version
+        return done.code if isinstance(done.code, int) else 0
+    finally:
+        log.listener = log.informed = log.detailed = None
+        log.quiet = False
+
+
+def unread() -> int:
+    """Closes standard output after its reader has closed the pipe; returns the exit status."""
+    # The interpreter would flush the stream once more at its end, and complain.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE
+
+
+def _recorded_interrupts() -> list[int]:
+    """Returns a list to which each Ctrl-C from now on adds its signal, before KeyboardInterrupt is raised."""
+    import _signal  # type: ignore[import-not-found]  # `signal` loads `enum`
+
+    interrupts: list[int] = []
+
+    def record(number: int, _: object) -> NoReturn:
+        interrupts.append(number)
+        raise KeyboardInterrupt
+
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, record)
+    return interrupts
+
+
+def command(run: Callable[[list[str]], int] = main) -> NoReturn:
+    """A console command: ends the process with the status that `run` returns for its command line.
+
+    The process ends without tearing the interpreter down, which takes longer than scoring a small test set.
+    """
+    # Looking for garbage while modules are loaded takes a twentieth of the time of a small test set.
+    gc.set_threshold(50_000)
+    interrupts = _recorded_interrupts()
+    try:
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except Exception:
+        # While NumPy is imported, it and nanobind turn a KeyboardInterrupt into errors of their own.
+        if not interrupts:
+            raise
+        status = INTERRUPTED
+    try:
+        if "atexit" in sys.modules:  # somebody may have left something to do: to remove temporary files
+            sys.modules["atexit"]._run_exitfuncs()
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except OSError:
+        status = status or 1
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    if "mpi4py" in sys.modules:  # which has to take leave of the other processes
+        sys.exit(status)
+    os._exit(status)

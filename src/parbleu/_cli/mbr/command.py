@@ -1,0 +1,155 @@
+"""`parbleu mbr`: chooses of each n-best list the translation with the best expected utility."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from json import dumps
+from typing import Any
+
+from parbleu._cli.nbest.nbest_options import CANDIDATES, NBEST_FORMAT, WORDS, read_lists, text_metric
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import CommandError, Console, UsageError
+from parbleu._cli.shell.corpus_options import QUIET, THREADS
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_output import show_result, write_output
+from parbleu._io.atomic import replacing
+from parbleu.metrics._metric_by_name import METRIC_NAMES
+from parbleu.nbest._decoding import Decision, Decisions, decode_each, matrix_file
+from parbleu.nbest._nbest_files import WEIGHTS
+from parbleu.nbest._utility import Utility
+
+COMMAND = ResultCommand(
+    "[NBEST] [--utility METRIC] [--references NBEST] [--weights KIND] [-o FILE]",
+    "Decodes by minimum Bayes risk: prints the candidate of each n-best list with the best mean score\n"
+    "against all candidates of the list, or against pseudo-references. The input has JSON lines, as parbleu\n"
+    "translate --nbest-file writes them, lines of Moses (0 ||| text ||| features ||| score), lines of\n"
+    "segment and text separated by a TAB, or plain lines. Formats other than text print tables\n"
+    "with the expected utilities.",
+    """\
+  parbleu mbr hyp.nbest.jsonl -o best.txt
+  parbleu mbr hyp.nbest.jsonl --utility bleu --weights probability
+  parbleu mbr samples.txt --candidates 64 --aggregate
+  parbleu mbr beams.jsonl --references samples.jsonl --ranked ranked.jsonl
+  parbleu mbr hyp.nbest.jsonl -f csv -o utilities.csv --matrices utilities.arrow""",
+    Option(
+        "nbest",
+        "the n-best lists (default, and -: standard input)",
+        many="*",
+        default=(),
+        metavar="NBEST",
+        reads="FILE",
+    ),
+    NBEST_FORMAT,
+    CANDIDATES,
+    Option("--utility -m", "the metric (default: chrf)", default="chrf", choices=METRIC_NAMES),
+    *WORDS,
+    Option(
+        "--references",
+        "pseudo-references of the same segments, in any of these formats (default: the candidates)",
+        metavar="NBEST",
+        reads="FILE",
+    ),
+    Option("--reference-candidates", "for plain lines of pseudo-references: how many each segment has", int),
+    Option(
+        "--weights",
+        "weights of the references: equal, or their probabilities by their scores (default: uniform)",
+        default="uniform",
+        choices=WEIGHTS,
+    ),
+    Option(
+        "--aggregate",
+        "compare with the mean n-gram counts of all references (chrF, BLEU): faster, and another number",
+        bool,
+    ),
+    Option(
+        "--ranked",
+        "also write all candidates, the best first, with their expected utilities: JSON lines",
+        metavar="FILE",
+        writes="FILE",
+    ),
+    Option(
+        "--matrices",
+        "also write the utility of each candidate given each reference: an Arrow file (needs pyarrow)",
+        metavar="FILE",
+        writes="FILE",
+    ),
+    THREADS,
+    QUIET,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
+    if len(arguments.nbest) > 1:
+        raise UsageError("name one file of n-best lists, or - for standard input")
+    path = arguments.nbest[0] if arguments.nbest else "-"
+    utility = Utility(text_metric(arguments.utility, arguments), aggregate=arguments.aggregate)
+    with ExitStack() as opened:
+        decisions = _decisions(path, utility, arguments, opened)
+        if arguments.format == "text":
+            write_output(map(_line, decisions), arguments.output, console)
+        else:
+            found = Decisions(
+                tuple(decisions),
+                utility.name,
+                utility.higher_is_better,
+                arguments.weights,
+                arguments.aggregate,
+            )
+            show_result(found, arguments, console)
+    return 0
+
+
+def _decisions(path: str, utility: Utility, arguments: Arguments, opened: ExitStack) -> Iterator[Decision]:
+    """Yields the decisions; writes the other files that are asked for, which `opened` completes."""
+    references = None
+    if arguments.references is not None:
+        if path == arguments.references == "-":
+            raise UsageError("only one of candidates and references can be standard input")
+        references = read_lists(arguments.references, arguments.nbest_format, arguments.reference_candidates)
+    elif arguments.reference_candidates is not None:
+        raise UsageError("--reference-candidates needs --references NBEST")
+    matrices = None
+    if arguments.matrices is not None:
+        matrices = opened.enter_context(matrix_file(arguments.matrices))
+    decisions = decode_each(
+        read_lists(path, arguments.nbest_format, arguments.candidates),
+        utility,
+        references=references,
+        weights=arguments.weights,
+        threads=arguments.threads,
+        matrices=matrices,
+    )
+    if arguments.ranked is None:
+        return decisions
+    file = opened.enter_context(replacing(arguments.ranked))
+    return _ranking(decisions, utility, lambda line: file.write(line.encode(errors="surrogatepass")))
+
+
+def _ranking(
+    decisions: Iterator[Decision], utility: Utility, write: Callable[[str], Any]
+) -> Iterator[Decision]:
+    for decision in decisions:
+        own = decision.candidates
+        order = decision.ranked(utility.higher_is_better)
+        row: dict[str, Any] = {
+            "line": int(own.segment) if own.segment.isdecimal() else own.segment,
+            "translations": [own.candidates[place] for place in order],
+            "scores": [own.scores[place] for place in order] if own.scores else [],
+            "utilities": [decision.utilities[place] for place in order],
+        }
+        write(dumps(row, ensure_ascii=False) + "\n")
+        yield decision
+
+
+def _line(decision: Decision) -> str:
+    text = decision.text
+    if "\n" in text or "\r" in text:
+        raise CommandError(
+            f"{decision.candidates.where}: the chosen candidate contains a line break, and is no line of "
+            "text: -f json writes it"
+        )
+    return f"{text}\n"

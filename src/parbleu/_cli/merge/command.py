@@ -1,0 +1,125 @@
+"""`parbleu merge`: scores a corpus from the statistics of its shards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from parbleu._base.progress import progress_bar
+from parbleu._cli.score.command import COMMAND as SCORE
+from parbleu._cli.score.command import prepared
+from parbleu._cli.score.result_printer import ResultPrinter
+from parbleu._cli.score.row_scoring import baseline_in_front, check_comparison, check_number
+from parbleu._cli.score.score_arguments import ScoreArguments
+from parbleu._cli.score.score_options import OUTPUT, SIGNIFICANCE
+from parbleu._cli.score.scoring import checked
+from parbleu._cli.shell.command import Command
+from parbleu._cli.shell.console import CommandError, Console
+from parbleu._cli.shell.corpus_options import THREADS
+from parbleu._cli.shell.options import Option, OptionGroup
+from parbleu._comparison.corpus_scores import CorpusScores
+from parbleu._comparison.interval_scores import scores_of_tables
+from parbleu._comparison.metric_inputs import measures_of
+from parbleu._comparison.resampled_scores import checked_resampling, resample, warn_of_few_samples
+from parbleu.metrics._base import Metric
+from parbleu.metrics._statistics import Statistics
+from parbleu.scale._shard_files import merge_shards
+from parbleu.stats._seed import chosen_seed
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+
+OF_TEXT = ("--segments", "--statistics", "--shard", "--verify", "--unit", "--documents", "--train")
+"""Options of `parbleu score` that need more than statistics."""
+
+
+def _without_text(options: tuple[Option, ...]) -> tuple[Option, ...]:
+    return tuple(option for option in options if option.flags[0] not in OF_TEXT)
+
+
+COMMAND = Command(
+    "FILE... [option...]",
+    "Scores a corpus from the files that `parbleu score --shard I/N --statistics FILE` has written of all\n"
+    "its shards. Scores, intervals, tests and output are those of `parbleu score` in one process.",
+    """\
+  parbleu score ref.txt -i hyp.txt --shard 1/2 --statistics 1.parquet
+  parbleu score ref.txt -i hyp.txt --shard 2/2 --statistics 2.parquet
+  parbleu merge 1.parquet 2.parquet
+  parbleu merge *.parquet --intervals -f json -o result.json""",
+    Option(
+        "files",
+        "the statistics of all shards, in any order",
+        many="*",
+        default=(),
+        metavar="FILE",
+        reads="FILE",
+    ),
+    THREADS,
+    groups=(
+        OptionGroup("output", _without_text(OUTPUT)),
+        OptionGroup("confidence and significance", _without_text(SIGNIFICANCE)),
+    ),
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    given = COMMAND.read(words, console)
+    arguments = ScoreArguments(**{**SCORE.table.defaults, **vars(given)})
+    arguments, printer = prepared(arguments, ResultPrinter(console))
+    if not given.files:
+        raise CommandError("name the statistics of all shards (parbleu merge --help explains)")
+    merged = merge_shards(given.files)
+    files, metrics = merged.note["files"], dict(zip(merged.note["names"], merged.metrics, strict=True))
+    arguments = checked(arguments.changed(input=files, refs=files, metrics=tuple(metrics)), printer)
+    check_number(len(merged.systems()), arguments)
+    in_order = [metrics[name] for name in (metrics if arguments.test is not None else sorted(metrics))]
+    if arguments.compares:
+        _compare(arguments, printer, merged, in_order)
+    else:
+        if arguments.tells_of_comparison:
+            check_comparison(arguments, merged.systems())
+        _score(arguments, printer, merged, in_order)
+    return 0
+
+
+def _score(
+    arguments: ScoreArguments, printer: ResultPrinter, merged: Statistics, metrics: Sequence[Metric[Any]]
+) -> None:
+    """Scores one system, and prints the result."""
+    [system] = merged.systems()
+    if arguments.intervals:
+        found = scores_of_tables(
+            metrics,
+            [merged.table(metric, system) for metric in metrics],
+            arguments.n_samples or BOOTSTRAP_SAMPLES,
+            chosen_seed(arguments.seed),
+            arguments.threads,
+            arguments.short,
+            progress_bar,
+        )
+    else:
+        scores = [merged.result(metric, system) for metric in metrics]
+        found = CorpusScores(scores, short=arguments.short)
+    printer.report_scores(arguments, found, metrics)
+
+
+def _compare(
+    arguments: ScoreArguments, printer: ResultPrinter, merged: Statistics, metrics: Sequence[Metric[Any]]
+) -> None:
+    """Scores several systems, tests their differences if asked for, and prints the result."""
+    names, paths = baseline_in_front(arguments.baseline, merged.systems(), merged.note["files"])
+    resampling = checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs)
+
+    def tables_of(metric: Metric[Any]) -> list[Any]:
+        return [merged.table(metric, name) for name in names]
+
+    measures = list(measures_of([(None, metric) for metric in metrics], names, None, tables_of))
+    warn_of_few_samples(names, resampling, "--n-samples ")
+    resampled = resample(
+        names,
+        measures,
+        resampling,
+        explanation=arguments.explanation(),
+        runs=arguments.runs,
+        progress=progress_bar,
+    )
+    printer.report_comparison(arguments, resampled, names, paths)

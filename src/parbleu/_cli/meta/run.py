@@ -1,0 +1,73 @@
+"""`parbleu meta run`: runs the tasks of a WMT metrics task, and ranks metrics by them."""
+
+from __future__ import annotations
+
+from parbleu._base.progress import progress_bar
+from parbleu._cli.meta.meta_options import (
+    ADD_METRICS,
+    ALL,
+    CHANCE,
+    DERIVE,
+    GENERATOR,
+    GOLD,
+    INTERVALS,
+    N_SAMPLES,
+    RECALIBRATE,
+    resampling_of,
+)
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.corpus_options import SEED, THREADS
+from parbleu._cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_output import PLOT
+from parbleu.meta._protocols import protocol_names, run_protocol
+from parbleu.tables import Result
+
+COMMAND = ResultCommand(
+    "TASK [-t SET] [-l PAIRS]",
+    "Ranks metrics as a WMT metrics task did: wmt22, wmt23, wmt24, wmt24-on-wmt23 or wmt25, on its test set\n"
+    "or another one. Language pairs are separated by commas. Metrics that are not primary are marked by *.",
+    """\
+  parbleu meta run wmt24                                      the official table
+  parbleu meta run wmt24 -n 0                                 at once, without significance
+  parbleu meta run wmt23 -l en-de --add-metrics-from my-scores
+  parbleu meta run wmt24 -t mine -l en-de --all               its tasks on another set""",
+    Option("tasks", "the metrics task", many="*", default=(), metavar="TASK"),
+    TEST_SET,
+    LANGUAGE_PAIR,
+    GOLD,
+    ALL,
+    ADD_METRICS,
+    DERIVE,
+    CHANCE,
+    INTERVALS,
+    RECALIBRATE,
+    N_SAMPLES,
+    SEED,
+    GENERATOR,
+    THREADS,
+    DATA,
+    PLOT,
+    fact_columns=True,
+)
+
+
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    if len(arguments.tasks) != 1:
+        raise UsageError(f"name the task: {', '.join(protocol_names())}")
+    if arguments.test_set is not None and arguments.language_pair is None:
+        raise UsageError(f"name the language pairs of {arguments.test_set}, such as -l en-de")
+    names = ("gold", "add_metrics_from", "derive", "recalibrate", "generator", "chance", "intervals")
+    return run_protocol(
+        arguments.tasks[0],
+        arguments.test_set,
+        arguments.language_pair and arguments.language_pair.split(","),
+        path=arguments.data,
+        primary=not arguments.all,
+        progress=progress_bar,
+        resampling=resampling_of(arguments),
+        **arguments.chosen(*names),
+    )

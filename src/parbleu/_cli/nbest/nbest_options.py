@@ -1,0 +1,70 @@
+"""Defines the options that commands about n-best lists share, and reads the lists that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from parbleu._base.known_names import target_language
+from parbleu._cli.shell.bleu_options import bleu_options, metrics_option
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.corpus_options import THREADS
+from parbleu._cli.shell.options import Option
+from parbleu._core import Segments
+from parbleu._io.lines import read_lines
+from parbleu.metrics._metric_by_name import metric_class
+from parbleu.nbest._nbest_files import FORMATS, NbestList, read_nbest
+
+NBEST_FORMAT = Option(
+    "--nbest-format", "the format of n-best lists (default: recognized by the first line)", choices=FORMATS
+)
+CANDIDATES = Option(
+    "--candidates", "for plain lines: how many candidates each segment has, one after the other", int
+)
+WORDS = (
+    Option("--language-pair -l", "the language pair, such as en-ja, for BLEU's tokenizer", metavar="PAIR"),
+    *bleu_options("tokenize", "lowercase"),
+)
+"""What says which words metrics find."""
+SCORED_OPTIONS = (
+    Option(
+        "files", "the n-best lists, then the references", many="*", default=(), metavar="FILE", reads="FILE"
+    ),
+    NBEST_FORMAT,
+    CANDIDATES,
+    metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf")),
+    *WORDS,
+    THREADS,
+)
+"""What commands take that compare n-best lists with references."""
+
+
+def read_lists(path: str, form: str | None, candidates: int | None) -> Iterator[NbestList]:
+    """Returns the n-best lists of a file, or of standard input for "-"; without a form, it is recognized."""
+    if form == "lines" and candidates is None:
+        raise UsageError("--nbest-format lines needs --candidates N, how many each segment has")
+    return read_nbest(path, form if candidates is None else "lines", candidates=candidates)
+
+
+def text_metric(name: str, arguments: Arguments) -> Any:
+    """Returns the metric of a name, with the options of a command line that it has."""
+    found, options = metric_class(name)
+    known = {parameter.name for parameter in found.PARAMETERS}
+    given = {
+        "tokenize": arguments.tokenize,
+        "lowercase": arguments.lowercase,
+        "trg_lang": "" if arguments.language_pair is None else target_language(arguments.language_pair),
+    }
+    own = {key: value for key, value in given.items() if value and key in known}
+    return found(**{**options, **own})
+
+
+def lists_and_references(arguments: Arguments) -> tuple[Iterator[NbestList], list[Segments], list[Any]]:
+    """Returns the n-best lists, the references and the metrics that a command line names."""
+    if len(arguments.files) < 2:
+        raise UsageError("name the n-best lists and at least one file of references")
+    path, *references = arguments.files
+    metrics = [text_metric(name, arguments) for name in arguments.metrics]
+    lists = read_lists(path, arguments.nbest_format, arguments.candidates)
+    return lists, [read_lines(reference) for reference in references], metrics

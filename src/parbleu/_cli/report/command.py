@@ -1,0 +1,151 @@
+"""`parbleu report`: writes a page that shows scores, tests, segments and ratings of several systems."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+from parbleu._base.progress import Clock
+from parbleu._base.wording import counted
+from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_scored_texts
+from parbleu._cli.human.rating_options import SCHEME
+from parbleu._cli.shell.bleu_options import metrics_option
+from parbleu._cli.shell.command import Arguments, Command
+from parbleu._cli.shell.console import Console, UsageError
+from parbleu._cli.shell.corpus_options import (
+    ALPHA,
+    N_SAMPLES,
+    PARTS,
+    REGION,
+    SEED,
+    THREADS,
+    TRAIN,
+    read_resampling,
+)
+from parbleu._cli.shell.options import Option, output_option
+from parbleu._cli.shell.result_output import VERBOSE
+from parbleu._cli.shell.table_options import reads_table
+from parbleu._cli.shell.training_options import measured_exposure
+from parbleu._comparison.comparison_result import Comparison
+from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options
+from parbleu._io.lines import read_json, read_lines
+from parbleu.errors import FormatError, InputTypeError
+from parbleu.human._rating_files import read_ratings
+from parbleu.report._comparison_page import saved_metrics, saved_settings, saved_texts
+from parbleu.report._report_contents import MOST_TEXTS, PageOptions
+from parbleu.report._report_maker import make_report
+
+COMMAND = Command(
+    "{{REF... | -t SET -l PAIR} -i HYP... | saved.json} -o report.html [--source SRC] [option...]",
+    "Writes one HTML page that opens without a network: scores, tests of all pairs of systems, segments\n"
+    "side by side with their differences, ratings and marked errors. Its numbers are those of\n"
+    "parbleu score, parbleu analyze and parbleu human.",
+    """\
+  parbleu report ref.txt -i a.txt b.txt -o report.html
+  parbleu report ref.txt -i a.txt b.txt --source src.txt -m bleu chrf++ ter -o report.html
+  parbleu report -t wmt24 -l en-de -i a.txt b.txt --scores COMET=comet.tsv -o report.html
+  parbleu report comparison.json -o report.html       what Comparison.save wrote
+  parbleu report ref.txt -i a.txt b.txt --ratings mqm.tsv --labels document=docs.txt -o report.html""",
+    *TEXT_OPTIONS,
+    metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf")),
+    Option(
+        "--ratings",
+        "files of ratings: MQM, ESA and others",
+        many="+",
+        default=(),
+        metavar="FILE",
+        reads="FILE",
+    ),
+    SCHEME,
+    Option(
+        "--test",
+        "how pairs of systems are tested",
+        default="bootstrap",
+        choices=("bootstrap", "randomization", "none"),
+    ),
+    N_SAMPLES,
+    Option("--baseline", "the system that stands first (default: the first)"),
+    Option("--explain", "also what each difference means, as in parbleu score (takes longer)", bool),
+    REGION,
+    TRAIN,
+    ALPHA,
+    SEED,
+    THREADS,
+    Option("--title", "heading of the page (default: Where the systems differ)", metavar="TEXT"),
+    Option(
+        "--all",
+        f"show all segments; of more than {MOST_TEXTS:,} hypotheses a choice is shown otherwise",
+        bool,
+    ),
+    Option(
+        "--split",
+        "write a page of segments for each value of this label, such as document or domain, and an index",
+        metavar="LABEL",
+    ),
+    output_option("the file for the page", writes="PAGE"),
+    VERBOSE,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
+    if arguments.output is None:
+        raise UsageError("name the file for the page: -o report.html")
+    saved = None if reads_table(arguments) else saved_comparison(arguments)
+    if saved is None:
+        texts, metrics = read_scored_texts(
+            arguments, more_labels=() if arguments.split is None else (arguments.split,)
+        )
+        language_pair = texts.language_pair
+    else:
+        texts = saved_texts(saved, None if arguments.source is None else read_lines(arguments.source))
+        metrics, language_pair = saved_metrics(saved), arguments.language_pair
+    ratings = read_ratings(arguments.ratings, language_pair=language_pair) if arguments.ratings else ()
+    settings: dict[str, Any] = {"baseline": arguments.baseline, "resampling": read_resampling(arguments)}
+    explain, region, seen = arguments.explain, arguments.region, None
+    if saved is not None:
+        given = COMMAND.read_given(words, console.program)
+        of_saved = saved_settings(saved)
+        parts = {name: getattr(settings["resampling"], name) for name in PARTS if name in given}
+        settings["resampling"] = of_saved["resampling"].changed(**parts)
+        explained = of_saved["explain"] or ExplanationOptions()
+        explain = explain or of_saved["explain"] is not False
+        region = region if "region" in given else explained.region
+        seen = explained.seen
+    if arguments.train is not None:
+        exposed = arguments.changed(explain=explain)
+        seen = measured_exposure(exposed, texts.source, texts.references).seen
+    page = PageOptions(
+        **({"title": arguments.title} if arguments.title else {}),
+        command=shlex.join([*console.program.name.split(), *words]),
+        most_texts=None if arguments.all else MOST_TEXTS,
+    )
+    with Clock(f"Reporting on {counted(len(texts.systems), 'system')}"):
+        report = make_report(
+            texts,
+            metrics,
+            judgements=ratings,
+            scheme=arguments.scheme,
+            explain=explanation_options(explain, region, seen) or False,
+            page=page,
+            **settings,
+        )
+        if arguments.split is None:
+            report.write(arguments.output)
+        else:
+            report.write_split(arguments.output, arguments.split)
+    console.inform(f"{arguments.output}: {counted(len(texts.systems), 'system')}, open it in a browser")
+    return 0
+
+
+def saved_comparison(arguments: Arguments) -> Comparison | None:
+    """Returns the comparison that a command line names by one file of JSON; None if it names texts."""
+    if len(arguments.refs) != 1 or arguments.input is not None or not arguments.refs[0].endswith(".json"):
+        return None
+    path = arguments.refs[0]
+    values = read_json(path)
+    try:
+        return Comparison.from_dict(values)
+    except InputTypeError as problem:
+        raise FormatError(path, 0, f"{problem}; comparison.save(file) writes one with its texts") from None

@@ -1,0 +1,106 @@
+"""`parbleu score`: computes BLEU, chrF and TER of systems' outputs."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parbleu._cli.shell.console import Console
+
+PLAIN: dict[str, tuple[str, tuple[str | float, ...]]] = {
+    "bleu": ("Bleu", ("13a", False, 4, "exp", 0.0, False)),
+    "chrf": ("Chrf", (6, 0, 2.0, False, False, False)),
+    "chrf++": ("Chrf", (6, 2, 2.0, False, False, False)),
+    "ter": ("Ter", (False, False, False, False)),
+}
+"""Name of a metric -> its class in the core, and what this is made with by default."""
+
+REGULAR = 0o10
+"""The type of a regular file, in the upper bits of its mode."""
+
+SMALL = 1 << 22
+"""Bytes of a file from which on the time to start does not matter."""
+
+TOKENIZED_PERIODS = 100
+"""Segments that end in a blank and a full stop, from which on text may look tokenized."""
+
+
+def run_plain(words: list[str], console: Console) -> int | None:
+    """Prints the score of small files, for `REF... -i HYP` with no other options than `-m METRIC` and `-b`.
+
+    Two thirds of the time of this most frequent command would go into loading what declares other options
+    and tables, and with `-b` signatures. All else is left to the module `command`: other words, text to warn
+    of, and tables, which terminals get without `-b`.
+
+    Args:
+        words: the command line after `parbleu score`.
+        console: where to print.
+
+    Returns:
+        the exit status; None if nothing was printed, since the module `command` must decide.
+
+    Raises:
+        ParbleuError: files cannot be read, or do not fit together.
+    """
+    found = plain_files(words)
+    if found is None:
+        return None
+    from parbleu import _core
+    from parbleu._base.threads import thread_count
+    from parbleu._inputs.line_files import LineFiles
+    from parbleu.errors import InputShapeError
+
+    name, references, system, score_only = found
+    if score_only:
+        kind, options = PLAIN[name]
+        engine = getattr(_core, kind)(*options)
+    else:
+        from parbleu.metrics._metric_by_name import metric_class
+
+        made_by, chosen = metric_class(name)
+        metric = made_by(**chosen)
+        engine = metric.engine
+    row, periods = None, 0
+    with LineFiles(references, [system]) as files:
+        for part in files.parts():
+            [hypotheses] = part.systems.values()
+            try:
+                row = engine.total(hypotheses, part.references, thread_count(), row)
+            except InputShapeError:  # a segment is too long: the command knows its place in the file
+                return None
+            periods += hypotheses.tokenized_periods()
+        if periods >= TOKENIZED_PERIODS or files.is_suspicious():
+            return None
+    if score_only:
+        console.show(f"{engine.score(row):.1f}")
+    else:
+        score = metric.result(row, len(references))
+        console.show(score.format(1, signature=score.signature.format(), is_json=True))
+    return 0
+
+
+def plain_files(words: list[str]) -> tuple[str, list[str], str, bool] | None:
+    """Returns the metric, the files of references, the system's, and whether `-b` is there; or None."""
+    import sys
+    from os import environ, stat
+
+    begin = next((place for place, word in enumerate(words) if word[:1] == "-"), 0)
+    values = {}
+    rest = iter(words[begin:])
+    for word in rest:
+        if word in values or word not in ("-b", "-i", "-m"):
+            return None
+        values[word] = "" if word == "-b" else next(rest, "-")
+    metric, system = values.get("-m", "bleu"), values.get("-i", "-")
+    if begin == 0 or metric not in PLAIN or system[:1] == "-":
+        return None
+    if environ.get("SACREBLEU_FORMAT") or (
+        "-b" not in values and (sys.stdout is None or sys.stdout.isatty())
+    ):
+        return None
+    try:
+        # What is no regular file, such as a pipe, cannot be read a second time, or is a folder.
+        files = [stat(file) for file in (*words[:begin], system)]  # noqa: PTH116 - pathlib is large
+        small = all(file.st_mode >> 12 == REGULAR and 0 < file.st_size < SMALL for file in files)
+    except (OSError, ValueError):
+        return None
+    return (metric, words[:begin], system, "-b" in values) if small else None

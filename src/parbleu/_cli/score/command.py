@@ -1,0 +1,120 @@
+"""`parbleu score`: computes BLEU, chrF and TER of systems' outputs."""
+
+from __future__ import annotations
+
+import os
+
+from parbleu import errors
+from parbleu._cli.score.result_printer import ResultPrinter
+from parbleu._cli.score.score_arguments import ScoreArguments, with_test_flag
+from parbleu._cli.score.score_options import GROUPS, INPUT
+from parbleu._cli.shell.command import Command
+from parbleu._cli.shell.console import CommandError, Console
+from parbleu.tables import FORMATS
+
+COMMAND = Command(
+    "{REF... -i HYP... | -t SET -l PAIR -i HYP... | TABLE --hyp COL --ref COL} [...]",
+    "Scores systems' output against references. Scores and signatures are those of\n"
+    "sacreBLEU 2.6.0, whose options are understood as well.",
+    """\
+  parbleu score ref.txt -i hyp.txt                  BLEU
+  parbleu score ref.txt -i hyp.txt -m bleu chrf++ ter
+  parbleu score ref.txt -i hyp.txt -m chrf++ -b     only the number
+  parbleu score ref.a.txt ref.b.txt -i hyp.txt.gz   two references
+  parbleu score refs.tsv -nr 2 -i hyp.txt           two references a line
+  parbleu score ref.zh -i hyp.zh -l en-zh           tokenizes Chinese
+  parbleu score -t wmt24 -l en-de -i hyp.txt        a test set, downloaded once
+  parbleu score -t wmt24 -l en-de --echo src        what to translate
+  parbleu score ref.txt -i hyp.txt -sl -b           one score a line
+  parbleu score ref.txt -i a.txt b.txt -f latex     several systems, for a paper
+  parbleu score ref.txt -i a.txt b.txt -pbs         is b different from a?
+  parbleu score outputs.parquet --hyp mt --ref ref  columns of a table
+  translate < src.txt | parbleu score ref.txt       from standard input""",
+    *INPUT,
+    groups=GROUPS,
+    name="parbleu score",
+    common="-i -m -l -tok -lc -t --hyp --ref --by -sl -b -f -o --decimals "
+    "--scores -ci -pbs --all-pairs --names -q",
+)
+
+
+def run(words: list[str], console: Console, printer: ResultPrinter | None = None) -> int:
+    """Runs the command; returns the exit status.
+
+    Without a printer, results are tables, or of options that sacreBLEU has, into pipes and files, the JSON
+    that it prints.
+    """
+    printer = printer or ResultPrinter(console)
+    if not words and printer.warns:
+        name = console.program.name
+        console.say(f"usage: {name} {COMMAND.usage}", bare=True)
+        console.say(f"{name} --help shows examples and the common options", bare=True)
+        return 2
+    arguments = ScoreArguments(**vars(COMMAND.read(words, console)))
+    arguments, printer = prepared(arguments, printer)
+    if arguments.only_asks:
+        from parbleu._cli.score.set_actions import answer
+
+        return answer(arguments, printer)
+    given = {}
+    if arguments.verify is not None or arguments.signature is not None:
+        given = with_test_flag(COMMAND.read_given(words, console.program))
+    try:
+        if arguments.verify is not None:
+            from parbleu._cli.score.verify import verify
+
+            return verify(arguments, given, console, _score)
+        if arguments.signature is not None:
+            from parbleu._cli.score.signature_options import configured
+
+            arguments = configured(arguments, arguments.signature, given)
+        _score(arguments, printer)
+    except errors.FieldCountError as problem:
+        found = problem.in_sacrebleu if arguments.is_face else problem
+        raise CommandError(f"FATAL: {found}", status=17) from None
+    return 0
+
+
+def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+    """Scores columns of a table, or lines of files, and prints the result."""
+    if arguments.reads_table:
+        from parbleu._cli.score.table_scoring import score_of_table
+
+        score_of_table(arguments, printer)
+    else:
+        from parbleu._cli.score.scoring import score
+
+        score(arguments, printer)
+
+
+def prepared(arguments: ScoreArguments, printer: ResultPrinter) -> tuple[ScoreArguments, ResultPrinter]:
+    """Returns the arguments with the format that is printed, and what prints it."""
+    asked = _asked_format(arguments, printer)
+    chosen = asked or printer.default_format()
+    json = asked is None and chosen == "json" and printer.warns
+    if json and arguments.could_be_sacrebleu and not arguments.prints_one_number:
+        from parbleu._cli.score.sacrebleu_json import SacrebleuJson
+
+        printer = SacrebleuJson(printer.console)
+    arguments = arguments.changed(
+        format=chosen,
+        chose_format=asked is not None,
+        sacrebleu=printer.console.program.sacrebleu,
+        is_face=not printer.warns,
+        verbose=arguments.verbose or printer.verbose,
+    )
+    return arguments, printer
+
+
+def _asked_format(arguments: ScoreArguments, printer: ResultPrinter) -> str | None:
+    """Returns the format that the environment or the command line asks for.
+
+    Raises:
+        UnknownNameError: there is no format of that name in the environment, which sacreBLEU ignores.
+    """
+    wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
+    if wanted and wanted in FORMATS:
+        return wanted
+    if wanted and printer.warns:
+        raise errors.UnknownNameError("format in SACREBLEU_FORMAT:", wanted, [*FORMATS])
+    return arguments.format  # type: ignore[no-any-return]

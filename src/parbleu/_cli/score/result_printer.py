@@ -1,0 +1,201 @@
+"""Prints the results of `parbleu score`."""
+
+from __future__ import annotations
+
+import os
+
+from parbleu._cli.shell.console import CommandError
+from parbleu._cli.shell.corpus_options import check_references, named_corpus
+from parbleu._cli.shell.result_output import show_result, write_output
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
+
+    from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu._cli.shell.console import Console
+    from parbleu._comparison.corpus_scores import CorpusScores
+    from parbleu._comparison.resampled_scores import ResampledScores
+    from parbleu._comparison.sentence_scores import SentenceScores
+    from parbleu.metrics import Metric, Score
+    from parbleu.tables import Result
+
+
+class ResultPrinter:
+    """Prints results of one run, and says what its command line lacks: the command `sacrebleu` has its own.
+
+    Attributes:
+        warns: whether to warn of what sacreBLEU does not notice.
+        verbose: whether to print progress messages without `-v`.
+    """
+
+    warns = True
+    verbose = False
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    def default_format(self) -> str:
+        """Returns the default format: a table on a terminal, JSON for programs."""
+        import sys
+
+        return "text" if sys.stdout is not None and sys.stdout.isatty() else "json"
+
+    def check_references(self, arguments: ScoreArguments) -> None:
+        """Refuses command lines without references, and with those of files and of a test set at once."""
+        if arguments.test_set is None and not arguments.refs:
+            refuse_swallowed(arguments)
+        check_references(named_corpus(arguments))
+
+    def given_names(self, files: Sequence[str], names: Sequence[str] | None) -> Sequence[str] | None:  # noqa: ARG002
+        """Returns the names of the systems, of which `names` are those of `--names`; None for usual ones."""
+        return names
+
+    def labels(self, arguments: ScoreArguments, names: Sequence[str], files: Sequence[str]) -> list[str]:  # noqa: ARG002
+        """Returns what progress messages call the systems."""
+        return list(names)
+
+    def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
+        """Prints the scores of one system, one by each metric; or only the numbers."""
+        if arguments.score_only:
+            decimals = arguments.decimals_of({score.name: 0 for score in found.scores})
+            numbers = [score.format(decimals[score.name], score_only=True) for score in found.scores]
+            self.print_lines(arguments, numbers)
+        else:
+            show_result(found, _one_column(arguments), self.console)
+
+    def report_scores(
+        self, arguments: ScoreArguments, found: CorpusScores, metrics: Sequence[Metric[Any]]
+    ) -> None:
+        """Prints the scores of one system by these metrics; their limits may end the command then."""
+        if not arguments.can_fail:
+            self.print_scores(arguments, found)
+            return
+        from parbleu._cli.score.score_failures import fail, failed_scores
+
+        failed = failed_scores(arguments, found.scores, metrics)  # refuses wrong limits before it prints
+        self.print_scores(arguments, found)
+        fail(failed)
+
+    def print_comparison(
+        self,
+        arguments: ScoreArguments,
+        compared: ResampledScores,
+        labels: Sequence[str],  # noqa: ARG002
+    ) -> None:
+        """Prints the scores of several systems, and the tests of their differences.
+
+        The labels are what sacreBLEU's JSON calls the systems.
+        """
+        from parbleu._comparison.compare_systems import assemble
+        from parbleu.tables._rendering import FOR_PAPERS
+
+        comparison = assemble(compared)
+        names = [metric.name for metric in comparison.metrics]
+        sort = arguments.sort and arguments.metric_among(names, arguments.sort)
+        if arguments.plot is not None:
+            from parbleu.tables import write_figure
+
+            write_figure(comparison.plot(sort=sort), arguments.plot)
+            arguments = arguments.changed(plot=None)
+        if arguments.scores or isinstance(arguments.decimals, dict):
+            decimals = arguments.decimals_of({each.name: each.decimals for each in comparison.metrics})
+            arguments = arguments.changed(decimals=decimals)
+        if arguments.format in FOR_PAPERS:
+            texts = f"{arguments.test_set} {arguments.language_pair}" if arguments.test_set else ""
+            options = {"full_width": arguments.full_width, "cite": arguments.bib is not None}
+            if texts and arguments.bib is not None:
+                from parbleu.testsets import citations
+
+                found = citations(arguments.test_set.split(",")).texts.values()
+                options["texts_bibtex"] = "\n".join(filter(None, found))
+            table = comparison.paper_table(sort, texts, **options)
+            if arguments.bib is not None:
+                from parbleu.tables import bibliography
+
+                write_output([bibliography(table)], arguments.bib, self.console)
+            show_result(table, arguments, self.console)
+            return
+        tables = comparison.tables(sort, arguments.short)
+        shown = [each for each in tables if not (arguments.no_pairs and each.name == "pairs")]
+        show_result(tuple(shown), arguments, self.console, fact_columns=True)
+
+    def report_comparison(
+        self, arguments: ScoreArguments, compared: ResampledScores, names: Sequence[str], files: Sequence[str]
+    ) -> None:
+        """Prints the scores of several systems; their limits may end the command then."""
+        labels = self.labels(arguments, names, files)
+        if not arguments.can_fail:
+            self.print_comparison(arguments, compared, labels)
+            return
+        from parbleu._cli.score.score_failures import fail, failed_comparison
+        from parbleu._comparison.compare_systems import assemble
+
+        failed = failed_comparison(arguments, assemble(compared))
+        self.print_comparison(arguments, compared, labels)
+        fail(failed)
+
+    def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
+        """Returns whether segments are printed as sacreBLEU's lines: if no format was chosen."""
+        return not (arguments.score_only or arguments.chose_format or arguments.format == "text")
+
+    def print_sentences(self, arguments: ScoreArguments, scores: Iterable[Score]) -> None:
+        """Prints a line for the score of each segment, as sacreBLEU does."""
+        signature = ""
+        lines = []
+        decimals = _sentence_decimals(arguments)
+        for score in scores:
+            if not signature:  # the same for all
+                signature = "" if score.signature is None else score.signature.format(arguments.short)
+            lines.append(score.format(decimals, signature=signature))
+        self.print_lines(arguments, lines)
+
+    def print_segments(self, arguments: ScoreArguments, found: SentenceScores) -> None:
+        """Prints the scores of segments as a table, or only the numbers."""
+        if arguments.score_only:
+            decimals = _sentence_decimals(arguments)
+            self.print_lines(arguments, [f"{score:.{decimals}f}" for score in found.scores])
+        else:
+            show_result(found, _one_column(arguments), self.console, fact_columns=True)
+
+    def print_listing(
+        self, arguments: ScoreArguments, lines: Sequence[str], listing: Callable[[], Result]
+    ) -> None:
+        """Prints a listing of test sets: sacreBLEU's lines, or a table in the format that was chosen."""
+        if arguments.chose_format:
+            show_result(listing(), arguments, self.console)
+        else:
+            self.print_lines(arguments, lines)
+
+    def print_lines(self, arguments: ScoreArguments, parts: Iterable[str]) -> None:
+        """Prints text, which gets its line ends here; nothing if there are no parts."""
+        text = "\n".join(parts)
+        write_output([f"{text}\n"] if text else [], arguments.output, self.console)
+
+
+def _sentence_decimals(arguments: ScoreArguments) -> int:
+    [metric] = arguments.metrics
+    return arguments.decimals_of({metric: 0})[metric]
+
+
+def _one_column(arguments: ScoreArguments) -> ScoreArguments:
+    """Refuses decimals by metric where the scores of all metrics stand in one column; data has all digits."""
+    if isinstance(arguments.decimals, dict):
+        if arguments.format in ("csv", "tsv", "json"):
+            return arguments.changed(decimals=None)
+        raise CommandError(
+            "--decimals by metric needs a column for each metric, as in the table of several systems: "
+            "give one number"
+        )
+    return arguments
+
+
+def refuse_swallowed(arguments: ScoreArguments) -> None:
+    """Refuses a command line on which `--names` has taken what looks like a reference for a name."""
+    for word in arguments.names or ():
+        if os.access(word, os.F_OK):
+            raise CommandError(
+                f"there is no reference: --names takes every word that follows it, {word!r} too; "
+                "put the references first"
+            )

@@ -1,0 +1,286 @@
+"""Scores what needs more than sums: several systems, single segments, and one with intervals or subsets."""
+
+from __future__ import annotations
+
+from parbleu._base.log import warn
+from parbleu._base.progress import progress_bar
+from parbleu._base.threads import thread_count
+from parbleu._cli.shell.console import CommandError, UsageError
+from parbleu._cli.shell.corpus_options import score_files
+from parbleu._comparison import corpus_scores
+from parbleu.metrics._metric_by_name import metric_class
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from typing import Any
+
+    from parbleu._cli.score.result_printer import ResultPrinter
+    from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu._cli.shell.console import Console
+    from parbleu._comparison.corpus_scores import Each
+    from parbleu._inputs.corpus import CorpusReader
+    from parbleu.metrics import Metric
+
+
+def score_rows(
+    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
+) -> None:
+    """Scores one system or several, whose output comes from these files, and prints the result."""
+    if arguments.compares or not arguments.keeps_rows:
+        _compare(arguments, printer, reader, files)
+        return
+    if arguments.tells_of_comparison and len(reader.names()) == 1:
+        check_comparison(arguments, reader.names())
+    if arguments.sentence_level:
+        _score_sentences(arguments, printer, reader)
+    else:
+        _score_one(arguments, printer, reader, files)
+
+
+def _score_one(
+    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
+) -> None:
+    """Scores a system; standard input may turn out to hold several."""
+    names = reader.names()
+    check_number(len(names), arguments)
+    if len(names) != 1:
+        _compare(arguments, printer, reader, files)
+        return
+    metrics = arguments.make_metrics()
+    options = arguments.chosen("threads", "short")
+    resampling = arguments.chosen("n_samples", "seed")
+    with _segment_file(arguments, names, metrics) as each:
+        if arguments.detail:
+            scores = corpus_scores.score_whole(
+                reader,
+                metrics,
+                subsets=True,
+                each=each,
+                **arguments.chosen("intervals"),
+                **options,
+                **resampling,
+            )
+        elif arguments.intervals:
+            from parbleu._comparison.interval_scores import score_with_intervals
+
+            scores = score_with_intervals(
+                reader, metrics, each=each, progress=progress_bar, **options, **resampling
+            )
+        else:
+            scores = corpus_scores.score_pieces(reader, metrics, each=each, **options)
+    printer.report_scores(arguments, scores, metrics)
+
+
+def _compare(
+    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
+) -> None:
+    """Scores several systems, and tests their differences if asked for."""
+    from parbleu._comparison.resampled_scores import score_parts_and_resample
+
+    names = reader.names()
+    count = len(names)
+    check_number(count, arguments)
+    if arguments.baseline is not None and arguments.runs is not None:
+        raise CommandError("with --runs, the first output's system is the baseline: leave out --baseline")
+    names, paths = baseline_in_front(arguments.baseline, names, list(files))
+    if arguments.verbose and count != 1:
+        printer.console.inform(f"Found {count} systems.")
+    if not count:
+        for _ in reader.parts():
+            pass  # files of unequal length are refused at the end
+        if arguments.format != "json" or not arguments.is_face:
+            raise CommandError("-i/--input names no system to score")
+        printer.print_lines(arguments, ["[]"])
+        return
+    if arguments.detail:
+        warn("--detail is for one system; it adds nothing to a table of several")
+    metrics = arguments.make_metrics()
+    metrics_and_scores: list[Any] = list(metrics)
+    if arguments.scores:
+        from parbleu._inputs.score_columns import read_segment_scores
+
+        files_of = dict(zip(names, paths if len(paths) == len(names) else names, strict=True))
+        metrics_and_scores += [
+            read_segment_scores(name, path, files_of, higher_is_better=higher_is_better)
+            for name, path, higher_is_better in score_files(arguments.scores)
+        ]
+    units = _documents(arguments) if arguments.draws_documents else None
+    arguments = _with_seen(arguments)
+
+    def after_reading() -> None:
+        reader.warn_of_text(metrics)
+        if arguments.verbose and arguments.test is not None:
+            _announce(printer.labels(arguments, names, paths), metrics, arguments, printer.console)
+
+    with _segment_file(arguments, names, metrics) as each:
+        resampled = score_parts_and_resample(
+            corpus_scores.told(reader.parts(), each),
+            names,
+            metrics_and_scores,
+            arguments.resampling(),
+            explanation=arguments.explanation(),
+            units=units,
+            runs=arguments.runs,
+            samples_option="--n-samples ",
+            after_reading=after_reading,
+            progress=progress_bar,
+        )
+    printer.report_comparison(arguments, resampled, names, paths)
+
+
+def check_comparison(arguments: ScoreArguments, names: list[str]) -> None:
+    """Refuses options of a comparison for one system, as for several."""
+    from parbleu._comparison.resampled_scores import checked_resampling
+
+    baseline_in_front(arguments.baseline, names, names)
+    checked_resampling(arguments.resampling(), arguments.explanation(), arguments.runs, has_units=True)
+    if arguments.draws_documents:
+        _documents(arguments)
+    _with_seen(arguments)
+
+
+def _documents(arguments: ScoreArguments) -> Sequence[str | None]:
+    """Returns the document of each segment."""
+    if arguments.test is None and arguments.runs is None:
+        raise UsageError(
+            "documents are drawn in a test of several systems: add --paired-bs, --paired-ar or --all-pairs"
+        )
+    if arguments.documents not in (None, "-"):
+        from parbleu._io.lines import read_lines
+
+        return [text or None for text in read_lines(arguments.documents).to_list()]
+    if arguments.test_set is None:
+        raise UsageError(
+            "--unit document needs a test set, -t SET -l PAIR, or a file of documents: --documents FILE"
+        )
+    from parbleu.testsets._loading import load_test_set
+
+    loaded = load_test_set(arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset)
+    if loaded.docids is None:
+        raise UsageError(
+            f"{arguments.test_set} has no names of documents: name a file of them (--documents FILE)"
+        )
+    return [document or None for document in loaded.docids]
+
+
+def _with_seen(arguments: ScoreArguments) -> ScoreArguments:
+    """Returns the arguments with the share of the test set that is in the training data, if that is given."""
+    if arguments.train is None or arguments.seen is not None:  # of a table
+        return arguments
+    from parbleu._cli.shell.training_options import compared_test_set, measured_exposure
+
+    return arguments.changed(seen=measured_exposure(arguments, *compared_test_set(arguments)).seen)
+
+
+def baseline_in_front(
+    baseline: str | None, names: list[str], paths: list[str]
+) -> tuple[list[str], list[str]]:
+    """Returns names and paths of systems with the baseline's first; one path may hold all systems."""
+    from parbleu._inputs.systems import baseline_first
+
+    ordered = baseline_first(names, baseline)
+    if len(paths) == len(names):
+        paths = [paths[names.index(name)] for name in ordered]
+    return ordered, paths
+
+
+def _segment_file(
+    arguments: ScoreArguments, names: Sequence[str], metrics: Sequence[Metric[Any]]
+) -> AbstractContextManager[Each | None]:
+    """Writes the file of `--segments`, which goes if the command is ended: a context around the scoring.
+
+    Its value takes parts of the corpus; it is None without a file.
+    """
+    if arguments.segments is None:
+        return _NoFile()
+    from contextlib import contextmanager
+
+    from parbleu._cli.shell.termination import orderly
+    from parbleu._comparison.segment_file import writing_segments
+
+    @contextmanager
+    def written() -> Iterator[Each]:
+        with orderly(), writing_segments(arguments.segments, names, metrics, arguments.workers) as add:
+            yield add
+
+    return written()
+
+
+class _NoFile:
+    """A context in place of a file of segments."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *problem: object) -> None: ...
+
+
+def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader) -> None:
+    """Scores each segment; prints the scores once all files have been read."""
+    from parbleu._comparison.sentence_scores import score_sentences, sentence_scores
+
+    if arguments.confidence:
+        raise CommandError("Statistical tests are unavailable in sentence-level mode.")
+    check_number(len(reader.names()), arguments)
+    [name] = arguments.metrics
+    options = {**arguments.of_metric(name), **metric_class(name)[0].SENTENCE_OPTIONS}
+    metric = arguments.make_metric(name, options)
+    if printer.prints_sentence_lines(arguments):
+        printer.print_sentences(arguments, sentence_scores(reader, metric))
+    else:
+        found = score_sentences(reader, metric, **arguments.chosen("threads", "short"))
+        printer.print_segments(arguments, found)
+
+
+def check_number(count: int, arguments: ScoreArguments) -> None:
+    """Refuses what cannot be done with so many systems, as sacreBLEU does."""
+    if arguments.sentence_level:
+        if count > 1:
+            raise CommandError("Only one system can be evaluated in sentence-level mode.")
+        if count == 1 and not arguments.compares:
+            return
+        if arguments.test is not None or arguments.confidence:
+            raise CommandError("Statistical tests are unavailable in sentence-level mode.")
+        if count == 0:
+            raise CommandError("-i/--input names no system to evaluate")
+        raise CommandError("--sentence-level prints no names of systems: leave out --names")
+    if arguments.test is not None and count < 2:
+        if arguments.is_face:
+            raise CommandError("Paired tests require multiple input systems given to --input (-i).")
+        raise CommandError("a test compares systems: name two or more, -i HYP HYP")
+    if arguments.confidence and count > 1:
+        if arguments.is_face:
+            raise CommandError("Use paired tests (--paired) for multiple systems.")
+        raise CommandError(
+            "--intervals applies to one system: for several systems, --paired-bs computes intervals and tests"
+        )
+
+
+_TESTS = {
+    "bootstrap": "paired bootstrap resampling test (# resamples: {})",
+    "randomization": "approximate randomization test (# trials: {})",
+}
+
+
+def _announce(
+    labels: Sequence[str], metrics: Sequence[Metric[Any]], arguments: ScoreArguments, console: Console
+) -> None:
+    """Says what will be done, in sacreBLEU's words."""
+    from parbleu.stats.resampling import TESTS as USUAL
+
+    for metric in metrics:
+        console.inform(f"Pre-computing {metric.name} statistics for {labels[0]!r}")
+    threads = thread_count(arguments.workers)
+    if arguments.paired_jobs is not None and arguments.paired_jobs != 1 and threads > 1:
+        console.inform(f"Launching {threads} parallel workers.")
+    if arguments.all_pairs:
+        console.inform(f"Testing all {len(labels) * (len(labels) - 1) // 2} pairs of systems")
+        return
+    test = _TESTS[str(arguments.test)].format(arguments.n_samples or USUAL[str(arguments.test)])
+    for label in labels[1:]:
+        for metric in metrics:
+            console.inform(
+                f"Computing {metric.score_name} for {label!r} and extracting sufficient statistics"
+            )
+            console.inform(f" > Performing {test}")

@@ -1,0 +1,118 @@
+"""Writes results as the JSON of sacreBLEU's command, and verifies what that has printed."""
+
+from __future__ import annotations
+
+from parbleu._base.log import warn
+from parbleu._cli.score.result_printer import ResultPrinter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu._comparison.corpus_scores import CorpusScores
+    from parbleu._comparison.resampled_scores import ResampledScores
+
+    Shown = tuple[float, float | None, float | None, float | None]  # score, mean, half width, p-value
+    Columns = Sequence[tuple[str, Sequence[Shown | str]]]  # a metric's name; what is shown of each system
+
+
+class SacrebleuJson(ResultPrinter):
+    """Prints JSON as sacreBLEU does; other formats, and tests of all pairs, are those of `parbleu score`."""
+
+    def labels(self, arguments: ScoreArguments, names: Sequence[str], files: Sequence[str]) -> list[str]:
+        """Returns the names of the systems: given names, or files as typed."""
+        labels = list(names if arguments.names is not None or list(files) == ["-"] else files)
+        if arguments.test is not None and (arguments.input is not None or arguments.names is not None):
+            labels[0] = f"Baseline: {labels[0]}"
+        return labels
+
+    def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
+        """Prints an object for the score of one metric, and an array of them for several."""
+        if arguments.format != "json":
+            super().print_scores(arguments, found)
+            return
+        parts = []
+        decimals = arguments.decimals_of({score.name: 0 for score in found.scores})
+        for score in found.scores:
+            signature = None if arguments.score_only else score.signature
+            text = "" if signature is None else signature.format()
+            parts.append(score.format(decimals[score.name], arguments.score_only, text, is_json=True))
+        self.print_lines(arguments, parts if len(parts) == 1 else ["[\n" + ",\n".join(parts) + "\n]"])
+
+    def print_comparison(
+        self, arguments: ScoreArguments, compared: ResampledScores, labels: Sequence[str]
+    ) -> None:
+        """Prints an array with an object for each system."""
+        if arguments.all_pairs or arguments.format != "json":
+            super().print_comparison(arguments, compared, labels)
+            return
+        if arguments.test is not None and self.warns and not (arguments.is_forced or arguments.quiet):
+            from parbleu._comparison.sample_warnings import why_meaningless
+
+            intervals = [each for result in compared.results for each in result.intervals if each is not None]
+            ends = [(each.low, each.high) for each in intervals]
+            if why := why_meaningless(arguments.test, len(compared.measures[0].tables[0]), ends):
+                warn(why)
+        decimals = arguments.decimals_of({found.name: found.decimals for found in compared.measures})
+        self.print_lines(arguments, [comparison_json(compared, labels, decimals)])
+
+
+def comparison_json(compared: ResampledScores, labels: Sequence[str], decimals: Mapping[str, int]) -> str:
+    """Returns one object for each system: formatted scores; objects with all digits if there is more to them.
+
+    The labels are what the systems are called; `decimals` are those of formatted scores, by metric.
+    """
+    columns = shown_columns(compared)
+    if compared.resampling.test is None and all(result.intervals[0] is None for result in compared.results):
+        texts = [(name, [f"{cell[0]:.{decimals[name]}f}" for cell in cells]) for name, cells in columns]
+        return json_objects(labels, texts)
+    return json_objects(labels, columns)
+
+
+def json_objects(labels: Sequence[str], columns: Columns) -> str:
+    """Returns an array with an object for each system, in which cells that are no text are objects."""
+    objects = []
+    for place, label in enumerate(labels):
+        members = [f'"system": {_literal(label)}']
+        for name, column in columns:
+            cell = column[place]
+            members.append(f"{_literal(name)}: {_literal(cell) if isinstance(cell, str) else _object(cell)}")
+        objects.append("    {\n" + ",\n".join(f"        {member}" for member in members) + "\n    }")
+    return "[\n" + ",\n".join(objects) + "\n]" if objects else "[]"
+
+
+def _object(cell: Shown) -> str:
+    score, mean, half_width, p_value = cell
+    keys = {"score": score, "p_value": p_value, "mean": mean, "ci": half_width}
+    inner = [f'            "{key}": {_literal(number)}' for key, number in keys.items()]
+    return "{\n" + ",\n".join(inner) + "\n        }"
+
+
+def _literal(value: str | float | None) -> str:
+    """Returns what `json.dumps(value)` does, without loading `json` if it can."""
+    if value is None:
+        return "null"
+    if isinstance(value, str):
+        if value.isascii() and value.isprintable() and '"' not in value and "\\" not in value:
+            return f'"{value}"'
+    elif value - value == 0:  # neither infinite nor NaN
+        return repr(value)
+    from json import dumps
+
+    return dumps(value)
+
+
+def shown_columns(compared: ResampledScores) -> list[tuple[str, list[Shown]]]:
+    """Returns under which metric what sacreBLEU prints of each system."""
+    return [(found.name, _shown(compared, place)) for place, found in enumerate(compared.measures)]
+
+
+def _shown(compared: ResampledScores, metric: int) -> list[Shown]:
+    result = compared.results[metric]
+    p_values = {pair.second: pair.p_value for pair in result.pairs if pair.first == 0}
+    shown: list[Shown] = []
+    for place, (score, interval) in enumerate(zip(result.scores, result.intervals, strict=True)):
+        bounds = (None, None) if interval is None else (interval.mean, interval.half_width)
+        shown.append((score, *bounds, p_values.get(place)))
+    return shown

@@ -1,0 +1,185 @@
+"""Configures a command line by a saved result, and says which options it lacks, for `--verify`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from parbleu._base.wording import counted
+from parbleu._cli.score.result_differences import same_system, without_label
+from parbleu._cli.score.score_arguments import ScoreArguments
+from parbleu._cli.shell.console import CommandError
+from parbleu._comparison.explanation import REGION
+from parbleu.metrics._metric_by_name import metric_class
+from parbleu.stats._seed import chosen_seed
+from parbleu.tables._formats.json import SCHEMA
+
+SIGNATURE = " signature"
+"""How the facts of a comparison call a metric's signature, after its name."""
+
+CHRF = re.compile(r"chrF([0-9.]+)(\+*)")
+
+
+def is_result(result: Any) -> bool:
+    """Returns whether this is JSON of parbleu's, which holds tables, and not sacreBLEU's."""
+    return isinstance(result, dict) and "tables" in result
+
+
+def is_comparison(result: Any) -> bool:
+    """Returns whether a result compares systems, as `parbleu.compare` does, and is not of one."""
+    return is_result(result) and all("system" in row for row in _rows(result))
+
+
+def check_shape(result: Any) -> str:
+    """Returns in words why this cannot be a result of `parbleu score -f json`; "" if it can."""
+    if not is_result(result):
+        items = result if isinstance(result, list) else [result]
+        right = items and all(isinstance(item, dict) for item in items)
+        return "" if right else "it holds no objects"
+    if result.get("schema") != SCHEMA:
+        return f"its schema is {result.get('schema')!r}, not {SCHEMA}"
+    try:
+        facts, rows = _scores(result)["facts"], _rows(result)
+        words = [row["system"] if "system" in row else row["metric"] + row["signature"] for row in rows]
+        numbers = [facts.get("n_segments", 0), facts.get("alpha", 0)]
+    except (AttributeError, KeyError, TypeError) as problem:
+        return f"it has no right table of scores ({problem!r})"
+    if not words or not all(isinstance(word, str) for word in words):
+        return "it has no systems and no metrics"
+    if not all(isinstance(number, (int, float)) for number in numbers):
+        return "a fact is not a number"
+    return ""
+
+
+def _scores(result: Any) -> Any:
+    """Returns the table of scores of a result."""
+    return result["tables"]["scores"]
+
+
+def _rows(result: Any) -> list[dict[str, Any]]:
+    return _scores(result)["rows"]  # type: ignore[no-any-return]
+
+
+def is_table(result: Any) -> bool:
+    """Returns whether a result is sacreBLEU's JSON of several systems, which has no signatures."""
+    return isinstance(result, list) and all("system" in item for item in result)
+
+
+def signatures_of(result: Any) -> list[str]:
+    """Returns the signatures that a result holds, with the names of their scores; a table has none."""
+    if is_comparison(result):
+        facts = _scores(result)["facts"]
+        return [
+            f"{key.removesuffix(SIGNATURE)}|{value}"
+            for key, value in facts.items()
+            if key.endswith(SIGNATURE)
+        ]
+    if is_result(result):
+        return [f"{row['metric']}|{row['signature']}" for row in _rows(result)]
+    items = result if isinstance(result, list) else [result]
+    return [f"{item['name']}|{item['signature']}" for item in items if item.keys() >= {"name", "signature"}]
+
+
+def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -> ScoreArguments:
+    """Returns a command line with the settings that a result states besides its signatures.
+
+    The result must not contradict what the command line says itself, which is `given` without defaults.
+    """
+    if is_comparison(result):
+        arguments = _with_comparison(arguments, result, given)
+    elif is_result(result):
+        arguments = arguments.changed(detail="subsets" in result["tables"])
+    if any(re.search(r"\b(seed|rs):none\b", text) for text in signatures_of(result)):
+        _refuse_random_seed(f"{arguments.verify} was computed with the seed 'none'")
+    if arguments.names is None and (names := _names(result)):
+        paths = ["-"] if arguments.input is None else arguments.input
+        known = any(same_system(name, path) for name in names for path in paths)
+        if len(names) == 1 or list(paths) == ["-"] or (len(paths) == len(names) and not known):
+            return arguments.changed(names=names)
+    return arguments
+
+
+def _with_comparison(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -> ScoreArguments:
+    facts, has_pairs = _scores(result)["facts"], "pairs" in result["tables"]
+    all_pairs = has_pairs or any(key.endswith("_worst_rank") for key in _rows(result)[0])
+    if "all_pairs" in given and not all_pairs:
+        raise CommandError(f"--all-pairs contradicts {arguments.verify}, which tests only the baseline")
+    effects = result["tables"].get("effects")
+    if effects is not None:
+        arguments = arguments.changed(explain=True, region=effects["facts"].get(REGION, arguments.region))
+    if "runs" in result["tables"]:
+        if arguments.runs is None:
+            raise CommandError(f"{arguments.verify} compares training runs: name the system of each, --runs")
+        of_runs = result["tables"]["runs"]["facts"]
+        arguments = arguments.changed(samples=of_runs["n_samples"], seed=of_runs["seed"])
+    arguments = arguments.changed(
+        all_pairs=all_pairs, no_pairs=not has_pairs, alpha=facts.get("alpha", arguments.alpha)
+    )
+    if "paired_ar" in given or "paired_bs" in given:
+        return arguments
+    return arguments.changed(paired_bs=facts.get("test") == "bootstrap")
+
+
+def _refuse_random_seed(what: str) -> None:
+    raise CommandError(
+        f"{what}, a new one each time: its samples cannot be drawn again, and so it cannot be verified"
+    )
+
+
+def _names(result: Any) -> list[str]:
+    """Returns what a result calls its systems; nothing if it has no names for them."""
+    if is_comparison(result):
+        return list(dict.fromkeys(row["system"] for row in _rows(result)))  # of groups each several times
+    return [without_label(str(item["system"])) for item in result] if is_table(result) else []
+
+
+def check_result(result: Any, arguments: ScoreArguments) -> None:
+    """Refuses a command line that lacks systems or options which a result needs to be computed again."""
+    count, paths = max(1, len(_names(result))), arguments.input or ["-"]
+    if "-" not in paths and count != len(paths) and len(set(paths)) == len(paths):
+        raise CommandError(
+            f"{arguments.verify} is a result of {counted(count, 'system')}, but -i/--input names {len(paths)}"
+        )
+    if not is_table(result):
+        return
+    scores = [key for key in result[0] if key != "system"]
+    missing = [*_missing_test(result, arguments), *_missing_metrics(scores, arguments)]
+    if missing:
+        raise CommandError(
+            f"{arguments.verify} is sacreBLEU's JSON of several systems, which does not say how it was made; "
+            f"repeat the options that made it: {' '.join(missing)}, and all others"
+        )
+    if arguments.test is not None and chosen_seed(arguments.seed)[0] == "none":
+        _refuse_random_seed("the seed is 'none'")
+
+
+def _missing_test(result: Any, arguments: ScoreArguments) -> list[str]:
+    values = [value for item in result for value in item.values() if isinstance(value, dict)]
+    interval, tested = (any(value.get(key) is not None for value in values) for key in ("mean", "p_value"))
+    if tested and interval:
+        return [] if arguments.paired_bs else ["--paired-bs"]
+    if tested:
+        return [] if arguments.paired_ar else ["--paired-ar"]
+    return ["--confidence"] if interval and not arguments.confidence else []
+
+
+def _missing_metrics(scores: Sequence[str], arguments: ScoreArguments) -> list[str]:
+    """Returns the options for scores of these names, as far as names tell them, that are not there."""
+    missing, names = [], []
+    given = {metric_class(name)[0].__name__.lower(): name for name in arguments.metrics}
+    for score in scores:
+        chrf = CHRF.fullmatch(score)
+        names.append("chrf" if chrf else score.lower())
+        if chrf is None:
+            continue
+        options = arguments.of_metric(given.get("chrf", "chrf"))
+        for flag, option, wanted, usual in (
+            ("--chrf-beta", "beta", chrf[1], 2),
+            ("--chrf-word-order", "word_order", str(len(chrf[2])), 0),
+        ):
+            if str(options.get(option, usual)) != wanted:
+                missing.append(f"{flag} {wanted}")
+    if set(names) != set(given):
+        missing.insert(0, f"--metrics {' '.join(names)}")
+    return missing

@@ -1,0 +1,240 @@
+"""Defines the values of the options of `parbleu score`, and what follows from several of them."""
+
+from __future__ import annotations
+
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import CommandError
+from parbleu._cli.shell.options import UNSET
+from parbleu.errors import OptionError, UnknownNameError
+from parbleu.metrics._metric_by_name import metric_class, plain_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any, ClassVar
+
+    from parbleu._comparison.resampled_scores import ExplanationOptions
+    from parbleu.metrics import Metric
+    from parbleu.stats.resampling import Resampling
+
+TABLE = ("hyp", "ref", "system", "segment_id", "document", "domain", "by", "score")
+"""The values of the options of `parbleu._cli.shell.table_options`."""
+
+DECIMALS = 1
+"""How many are printed where `--decimals` does not say."""
+
+TEST_FLAGS = {"bootstrap": "paired_bs", "randomization": "paired_ar"}
+"""Names of tests -> the values of sacreBLEU's flags that choose them."""
+
+
+class ScoreArguments(Arguments):
+    """The options of `parbleu score`, including the metrics' own: `bleu_tokenize`, ...
+
+    Attributes:
+        alpha: the level of significance; no option sets it, but a verified result does.
+        seen: the share of a table's segments that is in training data; None for files of lines.
+        chose_format: whether the command line sets the format.
+        is_face: whether the command is `sacrebleu`, which warns as the original does.
+        sacrebleu: the version of sacreBLEU whose test sets there are; empty for all sets.
+    """
+
+    alpha: ClassVar[float] = 0.05
+    seen: float | None = None
+    chose_format = False
+    is_face = False
+    sacrebleu = ""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**with_test_flag(values))
+
+    @property
+    def test(self) -> str | None:
+        """The test of several systems, as `parbleu.compare` calls it."""
+        if self.paired_ar:
+            return "randomization"
+        tested = self.paired_bs or self.all_pairs or self.fail_if_worse or self.explain
+        return "bootstrap" if tested else None
+
+    @property
+    def n_samples(self) -> int | None:
+        """How many samples or trials are drawn, for a test or intervals; None for the default."""
+        if self.test is None and not self.intervals and self.runs is None:
+            return None
+        if self.samples is not None:
+            return self.samples  # type: ignore[no-any-return]
+        counts = {"bootstrap": self.paired_bs_n, "randomization": self.paired_ar_n}
+        count = counts.get(self.test or "", self.confidence_n)
+        return count if count > 0 else None
+
+    @property
+    def intervals(self) -> bool:
+        """Whether one system's scores have intervals."""
+        return bool(self.confidence and self.confidence_n > 1)
+
+    @property
+    def only_asks(self) -> bool:
+        """Whether a test set is downloaded, listed, cited or printed, and nothing is scored."""
+        return self.list or self.citation or self.download is not None or self.echo is not None
+
+    @property
+    def could_be_sacrebleu(self) -> bool:
+        """Whether the result could be one of sacreBLEU's command: no option asks for what its JSON lacks.
+
+        A seed that is drawn is such a thing: nobody could repeat the result.
+        """
+        from os import environ
+
+        seed = environ.get("SACREBLEU_SEED", "") if self.seed is None else str(self.seed)
+        ours = (self.all_pairs, self.explain, self.draws_documents, self.runs, self.scores, self.detail)
+        return not (any(ours) or self.plot or self.bib or seed.strip().lower() == "none")
+
+    @property
+    def prints_one_number(self) -> bool:
+        """Whether the result is a single number, the same as text and as JSON: of one metric and one file."""
+        one = self.score_only and len(self.metrics) == 1 and not self.keeps_rows
+        return one and self.input is not None and "-" not in self.input
+
+    @property
+    def reads_table(self) -> bool:
+        """Whether options name columns of a table, which stands in the place of the references."""
+        return any(getattr(self, name, None) for name in TABLE)
+
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether more is wanted of one system than scores, for which sums are enough."""
+        asked = self.compares or self.sentence_level or self.intervals or self.detail
+        return asked or self.segments is not None or self.tells_of_comparison
+
+    @property
+    def tells_of_comparison(self) -> bool:
+        """Whether an option says how systems are compared, which one system may contradict."""
+        given = (self.baseline, self.train, self.region)
+        return self.draws_documents or any(option is not None for option in given)
+
+    @property
+    def draws_documents(self) -> bool:
+        """Whether tests draw whole documents."""
+        return self.unit == "document" or self.documents is not None
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether `--force` leaves out warnings of the input."""
+        return self.of_metric("bleu").get("force") is True
+
+    @property
+    def can_fail(self) -> bool:
+        """Whether a score that is not good enough ends the command with an exit status of its own."""
+        return self.fail_under is not None or self.fail_if_worse
+
+    @property
+    def compares(self) -> bool:
+        """Whether the result is a comparison of systems, be it only one."""
+        given = (self.test, self.names, self.runs, self.scores, self.bib, self.plot)
+        several = self.input is not None and len(self.input) != 1
+        return several or any(option is not None for option in given)
+
+    @property
+    def workers(self) -> int | None:
+        """How many threads a comparison may use; None for the default."""
+        if self.threads is None and self.paired_jobs is not None and self.paired_jobs > 0:
+            return int(self.paired_jobs)
+        return self.threads  # type: ignore[no-any-return]
+
+    def decimals_of(self, usual: dict[str, int]) -> dict[str, int]:
+        """Returns metric -> decimals: those of `--decimals`, but `usual` ones for `--scores`.
+
+        Args:
+            usual: of all metrics, by the names of their scores.
+
+        Raises:
+            UnknownNameError: `--decimals` names another metric.
+        """
+        given = {word.partition("=")[0].partition(":")[0] for word in self.scores or ()}
+        chosen = dict(self.decimals) if isinstance(self.decimals, dict) else {}
+        numbers = {self.metric_among(usual, word): number for word, number in chosen.items()}
+        other = DECIMALS if chosen else self.decimals
+        return {name: numbers.get(name, usual[name] if name in given else other) for name in usual}
+
+    @staticmethod
+    def metric_among(names: Iterable[str], word: str) -> str:
+        """Returns the name of scores that a word means, which may be spelled as `--metrics` does.
+
+        Raises:
+            UnknownNameError: it means none.
+        """
+        known = {plain_name(name).lower(): name for name in names}
+        try:
+            return known[plain_name(word).lower()]
+        except KeyError:
+            raise UnknownNameError("metric", word, list(known.values())) from None
+
+    def resampling(self) -> Resampling:
+        """Returns how a comparison resamples."""
+        from parbleu.stats.resampling import Resampling
+
+        return Resampling(
+            self.test,
+            self.n_samples,
+            intervals=self.intervals and self.test is None,
+            all_pairs=self.all_pairs,
+            unit=self.unit or "segment",
+            seed=self.seed,
+            alpha=self.alpha,
+            threads=self.workers,
+        )
+
+    def explanation(self) -> ExplanationOptions | None:
+        """Returns what an explanation of differences takes into account; None if none is asked for."""
+        from parbleu._comparison.resampled_scores import explanation_options
+
+        return explanation_options(self.explain, self.region, self.seen)
+
+    def of_metric(self, name: str) -> dict[str, Any]:
+        """Returns the constructor arguments that were given for the metric `name`, such as "bleu".
+
+        Raises:
+            OptionError: an option contradicts what the name means, such as chrf++.
+        """
+        metric, own = metric_class(name)
+        dest = metric.__name__.lower()
+        names = [parameter.name for parameter in metric.PARAMETERS]
+        given = {each: getattr(self, f"{dest}_{each}", UNSET) for each in names}
+        given = {each: value for each, value in given.items() if value is not UNSET}
+        for each, value in own.items():
+            if given.get(each, value) != value and dest not in self.metrics:
+                raise OptionError(f"{name} means {each} {value}, not {given[each]}: use --metrics {dest}")
+        return given | own
+
+    def check_metrics(self) -> None:
+        """Refuses several metrics where only one can be."""
+        if self.sentence_level and len(self.metrics) > 1:
+            raise CommandError("Only one metric can be used in sentence-level mode.")
+
+    def make_metrics(self) -> list[Metric[Any]]:
+        """Returns the metrics to score a corpus with, in the order in which they are printed.
+
+        They are sorted by name; in a test they stand as given.
+        """
+        names = list(dict.fromkeys(self.metrics))
+        if self.test is None:
+            names.sort()
+        metrics = [self.make_metric(name, self.of_metric(name)) for name in names]
+        return list({repr(metric): metric for metric in metrics}.values())
+
+    def make_metric(self, name: str, options: dict[str, Any]) -> Metric[Any]:
+        """Returns the metric `name`, such as "bleu", whose signature names the test set if it should."""
+        metric = metric_class(name)[0](**options)
+        if self.is_face:
+            metric.tokenized_share = 0.0
+        if self.sign_test_set and self.test_set is not None:
+            metric.sign_test_set(
+                self.test_set, self.language_pair, origlang=self.origlang, subset=self.subset
+            )
+        return metric
+
+
+def with_test_flag(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns values of options in which `--test NAME` is the flag that means the same."""
+    found = dict(values)
+    name = found.pop("chosen_test", None)
+    return found if name is None else {**found, TEST_FLAGS[name]: True}

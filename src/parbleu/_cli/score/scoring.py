@@ -1,0 +1,172 @@
+"""Checks the arguments of `parbleu score`, scores one system, and passes the result to a printer."""
+
+from __future__ import annotations
+
+from parbleu._cli.shell.console import CommandError
+from parbleu._cli.shell.corpus_options import named_corpus
+from parbleu._comparison.corpus_scores import score_pieces
+from parbleu.tables import MOST_DECIMALS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu._cli.score.result_printer import ResultPrinter
+    from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu._cli.shell.console import Console
+    from parbleu._inputs.corpus import CorpusReader
+
+PATIENCE = 1.0
+"""Seconds without a line from a terminal before its user learns what is waited for."""
+
+
+def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+    """Scores one system or several, and prints the result."""
+    arguments = checked(arguments, printer)
+    files, names = chosen_systems(arguments, printer.console)
+    if files == ["-"] and printer.warns:
+        _tell_of_waiting(arguments, printer.console)
+    looks = printer.warns and not arguments.is_forced
+    named = named_corpus(
+        arguments,
+        systems=files,
+        names=printer.given_names(files, names),
+        has_baseline=arguments.test is not None,
+        check_text=looks and not arguments.quiet,
+        refuse_tables=looks,
+    )
+    with named.open() as reader:
+        score_corpus(arguments, printer, reader, files)
+
+
+def score_corpus(
+    arguments: ScoreArguments, printer: ResultPrinter, reader: CorpusReader, files: Sequence[str]
+) -> None:
+    """Scores the systems, whose output comes from these files, and prints the result."""
+    if arguments.statistics is not None:
+        from parbleu._cli.score.shard_output import write_statistics
+
+        write_statistics(arguments, printer, reader, files)
+        return
+    if arguments.keeps_rows or len(reader.names()) != 1:
+        from parbleu._cli.score.row_scoring import score_rows
+
+        score_rows(arguments, printer, reader, files)
+        return
+    metrics = arguments.make_metrics()
+    found = score_pieces(reader, metrics, **arguments.chosen("threads", "short"))
+    printer.report_scores(arguments, found, metrics)
+
+
+def _tell_of_waiting(arguments: ScoreArguments, console: Console) -> None:
+    """Says that standard input is read, if that is a terminal where nobody types for a while."""
+    import sys
+
+    if sys.stdin is None or not sys.stdin.isatty():
+        return
+    from select import select
+
+    try:
+        typed, _, _ = select([sys.stdin], [], [], PATIENCE)
+    except (OSError, ValueError):  # Windows waits for sockets only
+        typed = []
+    if not typed:
+        likely = arguments.refs[-1] if len(arguments.refs) > 1 else "hyp.txt"
+        console.inform(f"waiting for hypotheses on standard input; did you mean -i {likely}?")
+
+
+def chosen_systems(arguments: ScoreArguments, console: Console) -> tuple[list[str], list[str] | None]:
+    """Returns the systems' files and what `--names` calls them; a test drops repetitions of the baseline."""
+    given = ["-"] if arguments.input is None else list(arguments.input)
+    names = None if arguments.names is None else list(arguments.names)
+    if names is not None:
+        from parbleu._inputs.line_files import check_names
+
+        check_names(names, given)
+    if (
+        arguments.test is not None
+        and names is None
+        and len(given) > len(set(given)) == 1
+        and not arguments.is_face
+    ):
+        raise CommandError(
+            f"{given[0]} is named {len(given)} times, and a test compares different systems: name another "
+            "file, or tell them apart by --names"
+        )
+    kept: list[int] = []
+    for place, path in enumerate(given):
+        if arguments.test is not None and names is None and kept and path == given[0]:
+            console.inform(f"Ignoring {path!r} as it was also given as the baseline.")
+        elif path in given[:place] and (names is None or path == "-"):
+            if path == "-" and not arguments.is_face:
+                raise CommandError("standard input can be read only once: name - once")
+            if not arguments.is_face:
+                raise CommandError(f"{path} is given twice: tell the systems apart by --names NAME NAME")
+            raise CommandError(
+                f"{path!r} already used to name a system.",
+                "Make sure to have a different basename for each system.",
+            )
+        else:
+            kept.append(place)
+    paths = [given[place] for place in kept]
+    if names is None or given == ["-"]:
+        return paths, names
+    return paths, [names[place] for place in kept]
+
+
+def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments:
+    """Refuses combinations that make no sense; returns the arguments with what follows from them."""
+    arguments.check_metrics()
+    if not arguments.reads_table:
+        printer.check_references(arguments)
+    if arguments.language_pair is not None:
+        from parbleu._base.known_names import target_language
+
+        target = target_language(arguments.language_pair, may_lack_one=arguments.is_face)
+        arguments = arguments.changed(bleu_trg_lang=target)
+    if arguments.test_set is not None and arguments.of_metric("bleu").get("tokenize") == "none":
+        from parbleu._base.log import warn
+
+        warn("You are turning off BLEU's internal tokenizer presumably to supply your own tokenized files.")
+        warn("Published numbers will not be comparable to other papers.")
+    if arguments.test_set is None and arguments.sign_test_set:
+        raise CommandError("--sign-test-set needs a test set (-t) to name")
+    if arguments.detail and arguments.is_face and arguments.format == "json":
+        arguments = arguments.changed(format="text")
+    if arguments.segments is not None:
+        from parbleu._comparison.segment_file import check_path
+
+        if arguments.sentence_level:
+            raise CommandError("--segments needs corpus scores: leave out --sentence-level")
+        check_path(arguments.segments)
+    if arguments.test is not None or arguments.intervals:
+        from parbleu.stats._seed import chosen_seed
+
+        chosen_seed(arguments.seed)  # so that a wrong one is refused before any work is done
+    if arguments.shard is not None and arguments.statistics is None:
+        raise CommandError("--shard needs a file for the statistics: --statistics FILE.parquet")
+    if arguments.samples is not None and arguments.n_samples is None and arguments.runs is None:
+        raise CommandError(
+            "--n-samples needs --intervals, --paired-bs, --paired-ar or --all-pairs: add one of them"
+        )
+    by_metric = isinstance(arguments.decimals, dict)
+    for number in arguments.decimals.values() if by_metric else [arguments.decimals]:
+        if not 0 <= number <= MOST_DECIMALS:
+            raise CommandError(
+                f"--decimals (--width) is a number from 0, at most {MOST_DECIMALS}, not {number}"
+            )
+    if arguments.can_fail and arguments.sentence_level:
+        raise CommandError("--fail-under and --fail-if-worse judge scores of a corpus, not of segments")
+    if arguments.plot is not None and arguments.sentence_level:
+        raise CommandError("--plot draws corpus scores: leave out --sentence-level")
+    if arguments.bib is not None or arguments.full_width:
+        _check_paper(arguments)
+    return arguments
+
+
+def _check_paper(arguments: ScoreArguments) -> None:
+    """Refuses the options of tables for papers in other formats, and files that cannot be written."""
+    from parbleu.tables._rendering import FOR_PAPERS
+
+    if arguments.format not in FOR_PAPERS:
+        raise CommandError("--bib and --full-width need a table for a paper: add -f latex or -f typst")

@@ -1,0 +1,178 @@
+"""Configures a command line by the signatures of printed scores, for `--signature` and `--verify`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from parbleu._base.log import warn
+from parbleu._cli.score.score_arguments import ScoreArguments
+from parbleu._cli.shell.console import CommandError
+from parbleu.errors import SignatureError
+from parbleu.metrics import Metric
+from parbleu.metrics._bleu import BLEU
+from parbleu.metrics._from_signature import from_signature
+from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._signature import COMMON_KEYS, UNIT, unquote
+from parbleu.stats._seed import VARIABLE, same_seed
+
+LONG_KEYS = {short: key for key, (short, _) in COMMON_KEYS.items()}
+
+TERCOM = ("t", "tercom")
+"""TER's short key for its tokenizer is that of the test set."""
+
+FLAGS = {"test_set": "test-set", "language_pair": "language-pair"}
+
+TEXTS = {"test": "test_set", "lang": "language_pair", "origlang": "origlang", "subset": "subset"}
+"""What a signature may say of the texts: key -> name of the option's value."""
+
+
+def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict[str, Any]) -> ScoreArguments:
+    """Returns a command line configured by signatures: metrics, their options, resampling, the seed.
+
+    Each signature is of one metric. They must not contradict one another, nor what the command line says
+    itself, which is `given` without defaults.
+    """
+    metrics: dict[str, Metric[Any]] = {}
+    usage: dict[str, str] = {}
+    for text in signatures:
+        try:
+            metric = from_signature(text)
+        except SignatureError as problem:
+            if arguments.refs or "|" in text or "signature" not in given:
+                raise
+            raise CommandError(
+                f"{problem} (--signature takes every word that follows it: put the references first)"
+            ) from None
+        if metric.name in metrics:
+            raise CommandError(f"--signature describes {metric.name} twice")
+        metrics[metric.name] = metric
+        arguments = _with_options(arguments, metric, text, given)
+        told = _usage(text)
+        _warn_of_version(metric, told.pop("version", ""))
+        for key, value in told.items():
+            if usage.setdefault(key, value) != value:
+                raise CommandError(f"the signatures differ: {key}:{usage[key]} and {key}:{value}")
+    names = [name.lower() for name in metrics]
+    asked = [metric_class(name) for name in given.get("metrics", names)]
+    if {kind.__name__ for kind, _ in asked} != set(metrics) or any(
+        getattr(metrics[kind.__name__], key) != value for kind, own in asked for key, value in own.items()
+    ):
+        _refuse("--metrics", "describes", " and ".join(metrics))
+    return _with_usage(arguments.changed(metrics=names), usage, given)
+
+
+def _warn_of_version(metric: Metric[Any], version: str) -> None:
+    """Warns if a signature names another version of the metric than the one here."""
+    told, here = (
+        "" if each.startswith("parbleu.") else each.partition("+")[0]
+        for each in (version, metric.signed_version)
+    )
+    if version and told != here:
+        theirs = f"is of version {told}" if told else "states no version of the metric"
+        warn(f"the signature {theirs}; these numbers are those of {here or metric.signed_version}")
+
+
+def _refuse(flag: str, verb: str, what: str) -> None:
+    raise CommandError(f"{flag} contradicts the signature, which {verb} {what}")
+
+
+def _usage(text: str) -> dict[str, str]:
+    """Returns what a signature says about how its metric was used: long key -> value."""
+    items = (word.strip().partition(":") for word in text.split(" = ")[0].split("|"))
+    found = {LONG_KEYS.get(key, key): value for key, _, value in items if (key, value) != TERCOM}
+    return {key: value for key, value in found.items() if key in COMMON_KEYS or key == UNIT}
+
+
+def _with_options(
+    arguments: ScoreArguments, metric: Metric[Any], text: str, given: dict[str, Any]
+) -> ScoreArguments:
+    untold = {"force"}  # warnings only
+    if ":" in text.split("|")[0]:
+        untold.add("beta")  # which only the score's name tells
+    for parameter in metric.PARAMETERS:
+        dest = f"{metric.name.lower()}_{parameter.name}"
+        value = getattr(metric, parameter.name)
+        if dest in given and (parameter.name in untold or given[dest] == value):
+            continue
+        if dest in given:
+            _refuse(parameter.flags[0], "is", repr(text))
+        if value != parameter.default:
+            arguments = arguments.changed(**{dest: value})
+    if isinstance(metric, BLEU):
+        language = (arguments.language_pair or "").partition("-")[2].partition("-")[0]
+        if language and BLEU(trg_lang=language).tokenizer_name != metric.tokenizer_name:
+            _refuse("--language-pair", "says", f"tok:{metric.tokenizer_signature}")
+        if arguments.sentence_level and not metric.effective_order:
+            _refuse("--sentence-level", "says", "eff:no")
+    return arguments
+
+
+def _with_texts(arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]) -> ScoreArguments:
+    """Returns a command line with the test set that signatures name; they name it again then."""
+    if "test" not in usage:
+        return arguments
+    if arguments.refs:
+        raise CommandError(
+            f"the signature names the test set {usage['test']}: leave out the files of references"
+        )
+    for key, name in TEXTS.items():
+        if key == "lang" and key not in usage:
+            continue
+        told = unquote(usage[key]) if key in usage else None
+        if given.get(name, told) != told:
+            says = f"{key}:{usage[key]}" if key in usage else f"no {key}"
+            _refuse(f"--{FLAGS.get(name, name)}", "says", says)
+        arguments = arguments.changed(**{name: told})
+    return arguments.changed(sign_test_set=True)
+
+
+def _with_usage(arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]) -> ScoreArguments:
+    arguments = _with_texts(arguments, usage, given)
+    if arguments.test_set is None:
+        count = max(len(arguments.refs), arguments.num_refs)
+    else:
+        from parbleu._inputs.set_references import TestSetReferences
+
+        count = len(TestSetReferences(arguments.test_set, arguments.language_pair).files()[0])
+    if usage.get("nrefs", "var") not in ("var", str(count)):
+        raise CommandError(
+            f"the number of references, {count}, contradicts the signature, which says nrefs:{usage['nrefs']}"
+        )
+    if "seed" in usage:
+        source, seed = f"{VARIABLE}=", os.environ.get(VARIABLE)
+        if "seed" in given:
+            source, seed = "--seed ", given["seed"]
+        if seed is not None and not same_seed(seed, usage["seed"]):
+            _refuse(f"{source}{seed}", "says", f"seed:{usage['seed']}")
+        arguments = arguments.changed(seed=usage["seed"])
+    if UNIT in usage:
+        arguments = arguments.changed(unit=usage[UNIT])
+    return _with_resampling(arguments, usage, given)
+
+
+def _with_resampling(
+    arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]
+) -> ScoreArguments:
+    several = arguments.input is not None and len(arguments.input) > 1
+    if "ar" in usage:
+        if "bs" in usage:
+            raise CommandError("only parbleu.compare() gives intervals with approximate randomization")
+        kind, key, rival = "paired_ar", "ar", "paired_bs"
+    elif "bs" in usage and (several or arguments.paired_bs or arguments.paired_ar):
+        kind, key, rival = "paired_bs", "bs", "paired_ar"
+    elif "bs" in usage:
+        kind, key, rival = "confidence", "bs", ""
+    else:
+        return arguments
+    if not usage[key].isdecimal():
+        raise CommandError(f"{key}:{usage[key]} in the signature is not a number")
+    number = int(usage[key])
+    if rival in given:
+        _refuse(f"--{rival.replace('_', '-')}", "says", f"{key}:{number}")
+    if given.get("samples", number) != number:
+        _refuse("--n-samples", "says", f"{key}:{number}")
+    if given.get(f"{kind}_n", number) != number:
+        _refuse(f"--{kind.replace('_', '-')}-n", "says", f"{key}:{number}")
+    return arguments.changed(**{kind: True, f"{kind}_n": number})

@@ -1,0 +1,118 @@
+"""Computes a saved result again and compares the two, for `--verify`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from parbleu._cli.score.result_differences import differences
+from parbleu._cli.score.result_printer import ResultPrinter
+from parbleu._cli.score.sacrebleu_json import SacrebleuJson
+from parbleu._cli.score.saved_result import (
+    check_result,
+    check_shape,
+    is_result,
+    is_table,
+    signatures_of,
+    with_result,
+)
+from parbleu._cli.score.score_arguments import ScoreArguments
+from parbleu._cli.score.signature_options import configured
+from parbleu._cli.shell.console import CommandError, Console
+from parbleu._io.json_text import parse_json
+
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+MOST_LINES = 3
+"""The number of differences that are printed, one a line."""
+
+
+class _Recorder(Console):
+    """Keeps the result instead of printing it."""
+
+    result = ""
+
+    def write(self, text: str) -> None:
+        self.result += text
+
+
+def read_result(path: str) -> Any:
+    """Reads a file of JSON.
+
+    Raises:
+        CommandError: it cannot be read, or is no result of this command.
+    """
+    try:
+        result = parse_json(Path(path).read_bytes())
+    except OSError as problem:
+        raise CommandError(f"cannot read {path}: {problem.strerror}") from None
+    except ValueError as problem:
+        raise CommandError(f"{path} is not JSON: {problem}") from None
+    if wrong := check_shape(result):
+        raise CommandError(f"{path} is not a result of -f json: {wrong}")
+    return result
+
+
+def decimals_of(result: Any) -> int | None:
+    """Returns how many decimals sacreBLEU's JSON was printed with, as far as it shows; None for all digits.
+
+    A number loses zeros at its end in JSON; the text of a confidence interval and of a table does not.
+    """
+    texts, numbers = [], []
+    for item in result if isinstance(result, list) else [result]:
+        texts += [value for key, value in item.items() if key != "system" and "system" in item]
+        texts += str(item.get("confidence", "")).split()
+        numbers.append(item.get("score", 0))
+    shown = [text for text in texts if isinstance(text, str) and NUMBER.fullmatch(text)]
+    if not shown:
+        shown = [f"{Decimal(str(number)).normalize():f}" for number in numbers if isinstance(number, float)]
+    return max((len(text.partition(".")[2]) for text in shown), default=None)
+
+
+def verify(
+    arguments: ScoreArguments,
+    told: dict[str, Any],
+    console: Console,
+    score: Callable[[ScoreArguments, ResultPrinter], None],
+) -> int:
+    """Computes a result again; prints that it is the same, or raises CommandError where it differs.
+
+    Args:
+        arguments: the command line, with defaults; the file's name is in it.
+        told: the options that the command line sets, without defaults.
+        console: where to speak.
+        score: computes a result and prints it, as `parbleu score` does.
+    """
+    if arguments.sentence_level or arguments.score_only:
+        raise CommandError("--verify needs whole results: leave out --sentence-level and --score-only")
+    file = arguments.verify
+    result = read_result(file)
+    arguments = _configured(arguments, told, result)
+    check_result(result, arguments)
+    recorder = _Recorder(console.program)
+    recorder.prefix = console.prefix
+    printer = ResultPrinter(recorder) if is_result(result) else SacrebleuJson(recorder)
+    score(arguments, printer)
+    unequal = list(differences(result, parse_json(recorder.result)))
+    if unequal:
+        lines = [f"{file}: {line}" for line in unequal[:MOST_LINES]]
+        if len(unequal) > MOST_LINES:
+            lines.append(f"{file}: {len(unequal) - MOST_LINES} other values differ, too")
+        if is_table(result):
+            lines.append("sacreBLEU's JSON of systems does not say how it was made: repeat all options")
+        raise CommandError(*lines)
+    console.show(f"{file}: the same numbers")
+    return 0
+
+
+def _configured(arguments: ScoreArguments, told: dict[str, Any], result: Any) -> ScoreArguments:
+    """Returns a command line with what a result and its signatures say."""
+    arguments = arguments.changed(format="json", output=None, fail_under=None, fail_if_worse=False)
+    decimals = None if "decimals" in told or is_result(result) else decimals_of(result)
+    if decimals is not None:
+        arguments = arguments.changed(decimals=decimals)
+    arguments = with_result(arguments, result, told)
+    signatures = arguments.signature or signatures_of(result)
+    return configured(arguments, signatures, told) if signatures else arguments

@@ -1,0 +1,89 @@
+"""Makes options that name metrics and set parameters of BLEU, and the metrics for the target language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parbleu._base.known_names import target_language
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.options import Option, parameter_option
+from parbleu._inputs.corpus import LANGUAGE_PAIR
+from parbleu.errors import OptionError
+from parbleu.metrics._bleu import BLEU
+from parbleu.metrics._metric_by_name import METRIC_NAMES, metric_class, metric_words
+
+if TYPE_CHECKING:
+    from parbleu._inputs.corpus import Corpus
+
+
+def metrics_option(
+    text: str, default: tuple[str, ...] | None = None, spelling: str = "--metrics -m"
+) -> Option:
+    """Returns the option that names metrics: several words, or one with commas between them."""
+    return Option(
+        spelling, text, many="+", default=default, choices=METRIC_NAMES, split=metric_words, dest="metrics"
+    )
+
+
+def metrics_or_scores_option(text: str) -> Option:
+    """Returns the option that names metrics, or scores of `--scores`, with blanks or commas between them."""
+    return Option("--metrics -m", text, many="+", split=_names)
+
+
+def _names(word: str) -> list[str]:
+    return [name for name in word.split(",") if name] or [word]
+
+
+def bleu_options(*names: str) -> tuple[Option, ...]:
+    """Returns the options that set parameters of BLEU."""
+    found = {parameter.name: parameter for parameter in BLEU.PARAMETERS}
+    return tuple(parameter_option(found[name], name, found[name].default) for name in names)
+
+
+def language_of(corpus: Corpus, column: str | None = None) -> str:
+    """Returns the target language of a corpus, whose language pairs a column may have; "" if it is not known.
+
+    Of several language pairs for which BLEU has another tokenizer than usual, the same for all, it is that of
+    one of them.
+
+    Raises:
+        OptionError: some need another tokenizer of BLEU than others.
+    """
+    if corpus.language_pair is not None:
+        return target_language(corpus.language_pair)
+    pairs = [label for label in dict.fromkeys(corpus.labels.get(LANGUAGE_PAIR, ())) if label is not None]
+    targets = [target_language(pair) for pair in pairs]
+    usual = BLEU.tokenizer_of("")
+    special = [place for place, target in enumerate(targets) if BLEU.tokenizer_of(target) != usual]
+    if not special:
+        return ""
+    if len({BLEU.tokenizer_of(target) for target in targets}) > 1:
+        pair = pairs[special[0]]
+        raise OptionError(
+            f"the rows are of the language pairs {', '.join(pairs)}, and BLEU cuts {pair} otherwise: "
+            f"choose the rows of one, such as --language-pair {column}={pair}"
+        )
+    return targets[0]
+
+
+def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
+    """Returns the metrics that `--metrics` names, with the options that the target language needs.
+
+    BLEU cuts as the analyses do: by `--tokenize`, or else as the language needs, and by `--lowercase`;
+    `--force` leaves out its warning.
+    """
+    language = language_of(corpus, arguments.language_pair)
+    cutting = {
+        "tokenize": arguments.tokenize or BLEU.tokenizer_of(language),
+        "lowercase": arguments.lowercase,
+        "force": arguments.force,
+    }
+    found = []
+    for name in arguments.metrics:
+        metric, options = metric_class(name)
+        if "tokenize" in {parameter.name for parameter in metric.PARAMETERS}:
+            options = {**options, **cutting}
+        elif language:
+            options = {**options, **(metric(**options).options_for(language) or {})}
+        found.append(metric(**options))
+    return found

@@ -1,0 +1,211 @@
+"""Defines `Command` (its options, help text, and parsing of command lines) and `Arguments` (their values)."""
+
+from __future__ import annotations
+
+from parbleu._base.record import Record
+from parbleu._cli.shell.console import CommandError
+from parbleu._cli.shell.options import UNSET, Option, OptionGroup, OptionTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from parbleu._cli.shell.console import Console, Program
+    from parbleu._cli.shell.parser import Parser
+
+
+class Arguments(Record):
+    """The values of a command line's options, as attributes; immutable."""
+
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def chosen(self, *names: str) -> dict[str, Any]:
+        """Returns some of the values by their names, for a function that takes arguments of these names."""
+        return {name: getattr(self, name) for name in names}
+
+
+class Command:
+    """A command: its options and its help text.
+
+    Args:
+        usage: what follows its name in the first line of its `--help`.
+        about: the description of the command.
+        examples: what `--help` ends with.
+        options: the positional one first, if there is one.
+        groups: more options, under headings of their own.
+        name: what the examples call it, if it may run under other names.
+        common: flags of the options that `--help` explains, with blanks between; "" for all.
+    """
+
+    def __init__(
+        self,
+        usage: str,
+        about: str,
+        examples: str,
+        *options: Option,
+        groups: tuple[OptionGroup, ...] = (),
+        name: str = "",
+        common: str = "",
+    ) -> None:
+        self.usage = usage
+        self.about = about
+        self.examples = examples
+        self.table: OptionTable = OptionTable(OptionGroup("", options), *groups)
+        self.name = name
+        self.common = common
+
+    def read(self, words: list[str], console: Console) -> Arguments:
+        """Returns the values of the words of a command line, with the defaults; `--quiet` quiets the console.
+
+        Raises:
+            CommandError: they cannot be understood, or name a file that would be read and written.
+            UnwritableFileError: a file that they name cannot be written.
+            OptionError: `--plot` names no picture.
+            MissingDependencyError: Matplotlib is not installed, which `--plot` needs.
+            SystemExit: they asked for help or the version, which have been printed.
+        """
+        program = console.program
+        values = read_quickly(words, self.table, bool(program.sacrebleu))
+        if values is None:
+            values = vars(self._parser(program).parse_args(words))
+        if values.get("quiet"):
+            console.be_quiet()
+        if values.get("verbose") and not program.sacrebleu:
+            from parbleu._base import log
+
+            log.detailed = log.informed
+        check_files(self.table, values)
+        return Arguments(**values)
+
+    def read_given(self, words: list[str], program: Program) -> dict[str, Any]:
+        """Returns the values of the words without defaults; raises the errors that `read` raises."""
+        from argparse import Namespace
+
+        # argparse sets no default where a value stands, and adds to it the values of an option that repeats.
+        options = [option for group in self.table.groups for option in group.options()]
+        unset: dict[str, Any] = dict.fromkeys(self.table.defaults, UNSET)
+        unset.update((option.dest, None) for option in options if option.repeats)
+        told = vars(self._parser(program).parse_args(words, Namespace(**unset)))
+        return {dest: value for dest, value in told.items() if value is not unset.get(dest, UNSET)}
+
+    def _parser(self, program: Program) -> Parser:
+        from parbleu._cli.shell.parser import make_parser
+
+        examples = self.examples.replace(self.name, program.name) if self.name else self.examples
+        return make_parser(
+            program, self.table, self.usage, self.about, f"examples:\n{examples}", self.common.split()
+        )
+
+
+def check_files(table: OptionTable, values: Mapping[str, Any]) -> None:
+    """Checks the files that a command line names, before the work and not after it.
+
+    Raises:
+        CommandError: a file that is read would be written, or a file be written twice.
+        UnwritableFileError: a file cannot be written.
+        OptionError: a picture has a name that pictures do not have.
+        MissingDependencyError: Matplotlib is not installed, which draws pictures.
+    """
+    written = [option for option in table.writing if values.get(option.dest) is not None]
+    if not written and not any("SET" in option.writes for option in table.writing):
+        return  # an evaluation set that is written has a default
+    from parbleu._cli.shell.overwrite_check import refuse_overwriting
+    from parbleu._io.atomic import check_place
+
+    refuse_overwriting(table, values)
+    for option in written:
+        value: Any = values[option.dest]
+        if option.writes == "PICTURE":
+            from parbleu.tables._figures import check_figure
+
+            check_figure(value)
+        elif option.writes == "PREFIX":
+            check_place(f"{value}.json")
+        elif option.writes in ("FILE", "PAGE", "TRANSLATIONS"):
+            for path in value if option.many else [value]:
+                check_place(path)
+
+
+def read_quickly(words: list[str], table: OptionTable, whole: bool = False) -> dict[str, Any] | None:
+    """Returns the values of a command line, or None if argparse must decide.
+
+    It answers only where it is sure that argparse would answer the same. It leaves everything else to
+    argparse, which takes longer to load than scoring a test set: abbreviations, joined spellings such as
+    `-w4`, mistakes, `--help`.
+
+    Args:
+        words: the command line without the program's name.
+        table: the options.
+        whole: whether no word is split.
+    """
+    values = dict(table.defaults)
+    at = 0
+    rivals: dict[str, str] = {}
+    positional_seen = False
+    while at < len(words):
+        word = words[at]
+        if not _is_option(word):
+            if positional_seen or not table.positional:
+                return None
+            positional_seen = True
+            end = _end_of_values(words, at)
+            values[table.positional] = words[at:end]
+            at = end
+            continue
+        flag, equals, joined = word.partition("=") if word[:2] == "--" else (word, "", "")
+        option = table.find(flag)
+        at += 1
+        if option is None or (equals and not joined):
+            return None
+        if option.rivals and rivals.setdefault(option.rivals, option.dest) != option.dest:
+            return None
+        if option.kind is bool:
+            if equals:
+                return None
+            values[option.dest] = True
+            continue
+        if equals:
+            given = [joined]
+        else:
+            end = _end_of_values(words, at) if option.many else min(at + 1, len(words))
+            given = words[at:end]
+            at = end
+        if not _convert(option, given, values, whole):
+            return None
+    return values
+
+
+def _is_option(word: str) -> bool:
+    return word[:1] == "-" and word != "-"
+
+
+def _end_of_values(words: list[str], at: int) -> int:
+    while at < len(words) and not _is_option(words[at]):
+        at += 1
+    return at
+
+
+def _convert(option: Option, given: list[str], values: dict[str, Any], whole: bool) -> bool:
+    """Stores what was given for an option; returns whether it is what the option takes."""
+    if (not given and option.many != "*") or any(_is_option(word) for word in given):
+        return False
+    splits = option.split if not whole else None
+    if splits is not None:
+        given = [part for word in given for part in splits(word)]
+    try:
+        converted = [option.read(word) for word in given]
+    except (ValueError, CommandError):
+        return False
+    if option.choices is not None and any(word not in option.choices for word in converted):
+        return False
+    if (option.repeats and not whole) or splits is not None:
+        before = values[option.dest]
+        converted = [*(() if before is option.default else before), *converted]
+    values[option.dest] = converted if option.many else converted[0]
+    return True

@@ -1,0 +1,286 @@
+"""Defines the options that name systems and references, and opens them."""
+
+from __future__ import annotations
+
+from parbleu._cli.shell.console import CommandError, UsageError
+from parbleu._cli.shell.options import Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from parbleu._cli.shell.command import Arguments
+    from parbleu._inputs.corpus import Corpus
+    from parbleu._inputs.named_corpus import NamedCorpus
+    from parbleu.metrics import Metric
+    from parbleu.stats.resampling import Resampling
+
+REFERENCES = Option(
+    "refs", "reference files; they stand before -i", many="*", default=(), metavar="REF", reads="TABLE"
+)
+INPUT = Option(
+    "--input -i",
+    "the systems' output, a file for each (default: standard input, where TABs separate systems)",
+    many="*",
+    repeats=True,
+    metavar="HYP",
+    reads="TABLE",
+)
+NAMES = Option("--names", "names of the systems, in the order of their files", many="+")
+NUM_REFS = Option(
+    "--num-refs -nr",
+    "the reference file holds this many references a line, separated by TABs (default: 1)",
+    int,
+    default=1,
+    metavar="K",
+)
+ENCODING = Option("--encoding -e", "encoding of all files (default: utf-8)", default="utf-8")
+REF_ENCODING = Option("--ref-encoding", "encoding of the references (default: that of --encoding)")
+SOURCE = Option(
+    "--source --src",
+    "the source, a segment on each line, to warn of output that is not translated",
+    metavar="FILE",
+    reads="FILE or COLUMN",
+)
+REGION = Option(
+    "--region",
+    "with --explain: the Bayesian signed-rank test, where segment scores that differ by no more are "
+    "practically equivalent",
+    float,
+)
+TRAIN = Option(
+    "--train",
+    "with --explain: how much of the test set is in these training data: files of source and target in "
+    "turn where --source or a test set gives the source, else of the target",
+    many="+",
+    metavar="FILE",
+    reads="FILE",
+)
+LANGUAGE_PAIR = Option(
+    "--language-pair -l",
+    "source-target, such as en-zh: chooses BLEU's tokenizer for zh, ja and ko; -t needs it. Of a table also "
+    "its column of language pairs, or COLUMN=PAIR for the rows of one",
+    metavar="PAIR",
+)
+TEST_SET = Option(
+    "--test-set -t",
+    "score against this test set's references, with -l; several sets are joined by commas",
+    metavar="SET",
+    reads="TEST SET",
+)
+ORIGLANG = Option(
+    "--origlang -ol",
+    "only segments that were written in this language, or with non- before it: in any other",
+    metavar="[non-]LANG",
+)
+SUBSET = Option(
+    "--subset",
+    "only segments whose annotation (domain, country:CC) matches this regular expression",
+    metavar="REGEX",
+)
+QUIET = Option("--quiet -q", "no progress bar; fewer warnings, without the name parbleu in front", bool)
+ALPHA = Option("--alpha", "level of significance (default: 0.05)", float, default=0.05)
+N_SAMPLES = Option(
+    "--n-samples -n",
+    "samples of the bootstrap (default: 1000), or trials of the randomization (default: 10000)",
+    int,
+)
+SEED = Option(
+    "--seed",
+    "seed of all resampling, or none for a new one each time (default: SACREBLEU_SEED, or 12345)",
+    metavar="N",
+)
+THREADS = Option("--threads", "threads to use (default: PARBLEU_THREADS, or one for each core)", int)
+SCORES = Option(
+    "--scores",
+    "also compare segment scores of another tool: METRIC=FILE, or METRIC:lower=FILE where lower is "
+    "better. The file is a .csv, .tsv or .jsonl table with a column for each system, a .seg.score file, "
+    "or a folder with a file for each system",
+    many="+",
+    repeats=True,
+    metavar="METRIC=FILE",
+    reads="NAME=FILE",
+)
+
+
+PARTS = ("test", "n_samples", "intervals", "all_pairs", "seed", "alpha", "threads")
+"""The options that a `Resampling` is made of; their values have the names of its parts."""
+
+
+def read_resampling(arguments: Arguments, **parts: Any) -> Resampling:
+    """Returns how a command resamples: by its options among `PARTS`, and by the parts that are given.
+
+    Raises:
+        OptionError: a value is not what it may be, or contradicts another.
+    """
+    from parbleu.stats.resampling import Resampling
+
+    read = {name: getattr(arguments, name) for name in PARTS if hasattr(arguments, name)}
+    return Resampling(**{**read, **parts})
+
+
+def read_bootstrap(arguments: Arguments) -> Resampling:
+    """Returns the bootstrap of a command; none for 0 samples.
+
+    Raises:
+        OptionError: a value is not what it may be.
+    """
+    if arguments.n_samples == 0:
+        return read_resampling(arguments, test="none", n_samples=None, all_pairs=False)
+    return read_resampling(arguments, test="bootstrap")
+
+
+def samples_option(text: str, default: int) -> Option:
+    """Returns the option that sets how many samples are drawn."""
+    return Option("--n-samples -n", f"{text} (default: {default})", int, default=default)
+
+
+FILES = (REFERENCES, INPUT, NAMES, NUM_REFS, ENCODING, REF_ENCODING)
+CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET)
+"""What every command takes that reads systems and references; the values' names are those of the options."""
+
+
+NAMED = (
+    *("names", "num_refs", "encoding", "ref_encoding", "source", "test_set", "language_pair", "origlang"),
+    *("subset", "evalset", "evalset_metrics", "data"),
+)
+"""Values of options that are attributes of a `NamedCorpus`."""
+
+
+def named_corpus(arguments: Arguments, **changes: Any) -> NamedCorpus:
+    """Returns the corpus that a command line names: files, a test set, a table or an evaluation set.
+
+    Args:
+        arguments: those of `CORPUS_OPTIONS`, and of others that name texts, as far as the command has them.
+        changes: attributes of the corpus that no option sets.
+    """
+    from parbleu._inputs.named_corpus import NamedCorpus
+
+    values = vars(arguments)
+    given = {name: values[name] for name in NAMED if name in values}
+    looks = not values.get("force")
+    made = NamedCorpus(
+        values.get("refs", ()),
+        values.get("input"),
+        check_text=looks and not values.get("quiet"),
+        refuse_tables=looks,
+        never_empty=getattr(arguments, "is_face", False),
+    )
+    return made.changed(**{**given, **changes})
+
+
+def read_corpus(arguments: Arguments, **changes: Any) -> Corpus:
+    """Reads the corpus that a command line names, whole.
+
+    It warns of text that looks cut on one side only, and refuses tables of which no column is named, but for
+    `--force`.
+
+    Args:
+        arguments: as for `named_corpus`.
+        changes: attributes of the corpus that no option sets.
+    """
+    return _read(arguments, changes, lambda _: [])[0]
+
+
+def read_scored_corpus(arguments: Arguments, **changes: Any) -> tuple[Corpus, list[Metric[Any]]]:
+    """Does what `read_corpus` does, and warns of text that does not fit the metrics of `--metrics`.
+
+    Returns:
+        the corpus, and the metrics, with the options that its target language needs.
+    """
+    from parbleu._cli.shell.bleu_options import metrics_of
+
+    return _read(arguments, changes, lambda corpus: metrics_of(arguments, corpus))
+
+
+def _read(
+    arguments: Arguments, changes: dict[str, Any], metrics_of: Callable[[Corpus], list[Metric[Any]]]
+) -> tuple[Corpus, list[Metric[Any]]]:
+    named = _checked(named_corpus(arguments, **changes), arguments)
+    with named.open() as reader:
+        corpus = reader.whole()
+        metrics = metrics_of(corpus)
+        if metrics:
+            reader.warn_of_text(metrics)
+        else:
+            reader.warn_of_segmentation()
+    if not corpus.systems:
+        raise UsageError("-i/--input names no system to score")
+    return _with_labels(corpus, getattr(arguments, "labels", None) or ()), metrics
+
+
+def _checked(named: NamedCorpus, arguments: Arguments) -> NamedCorpus:
+    """Refuses a corpus of which too much or too little is named; returns it with its columns and scores."""
+    from parbleu._cli.shell.table_options import reads_table
+    from parbleu._inputs.line_files import check_names
+
+    if named.evalset is not None:
+        if named.references or named.test_set is not None or named.language_pair is None:
+            raise UsageError("--evalset SET needs -l PAIR, and takes no references and no -t")
+        return named
+    if named.columns is not None or reads_table(arguments):
+        from parbleu._cli.shell.table_options import named_table
+
+        return named_table(named, arguments)
+    check_references(named)
+    if named.names is not None:
+        check_names(named.names, ["-"] if named.systems is None else named.systems)
+    return named.changed(score_files=score_files(getattr(arguments, "scores", None) or ()))
+
+
+def score_files(words: Sequence[str]) -> list[tuple[str, str, bool]]:
+    """Returns the metric, the file and whether higher is better, of each word of `--scores`."""
+    files = []
+    for word in words:
+        name, equals, path = word.partition("=")
+        metric, _, direction = name.partition(":")
+        if not (metric and equals and path) or direction not in ("", "lower", "higher"):
+            raise CommandError(
+                f"--scores takes METRIC=FILE or METRIC:lower=FILE, not {word!r}; "
+                "--score-columns names columns of a table"
+            )
+        files.append((metric, path, direction != "lower"))
+    return files
+
+
+def _with_labels(corpus: Corpus, words: Sequence[str]) -> Corpus:
+    """Returns the corpus with the labels of files, which words of `--labels` name."""
+    if not words:
+        return corpus
+    from parbleu._inputs.line_files import lines_beside
+
+    labels = dict(corpus.labels)
+    for word in words:
+        name, path = named_file(word, "--labels takes NAME=FILE")
+        labels[name] = tuple([label or None for label in lines_beside(path, len(corpus)).to_list()])
+    return corpus.changed(labels=labels)
+
+
+def named_file(word: str, expected: str) -> tuple[str, str]:
+    """Returns the two parts of NAME=FILE.
+
+    Raises:
+        UsageError: a part is missing; the message begins with `expected`.
+    """
+    name, _, path = word.partition("=")
+    if not (name and path):
+        raise UsageError(f"{expected}, not {word!r}")
+    return name, path
+
+
+def check_references(named: NamedCorpus) -> None:
+    """Refuses a corpus without references, or with those of files and of a test set at once."""
+    has_test_set, files = named.test_set is not None, named.references
+    if named.num_refs < 1:
+        raise UsageError(f"-nr/--num-refs is a whole number from 1, not {named.num_refs}")
+    if not files and not has_test_set:
+        raise UsageError("name the references before -i, or a test set: -t SET -l PAIR")
+    if files and has_test_set:
+        raise UsageError("give the references as files or as a test set (-t), not both")
+    if has_test_set and named.language_pair is None:
+        raise UsageError("a test set needs a language pair: -t SET -l PAIR")
+    if named.num_refs != 1 and (has_test_set or len(files) > 1):
+        raise UsageError("-nr/--num-refs goes with one file of references")
+    if not has_test_set and (named.origlang is not None or named.subset is not None):
+        raise UsageError("--origlang and --subset choose segments of a test set: -t SET -l PAIR")

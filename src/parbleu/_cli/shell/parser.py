@@ -1,0 +1,169 @@
+"""Makes the argparse parser of a command from its table of options."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from parbleu._base.registry import Names, Registry
+from parbleu._cli.shell.console import CommandError, Program
+from parbleu._cli.shell.help_layout import fitted_examples, fitted_text, fitted_usage
+from parbleu._cli.shell.options import UNSET, Option, OptionGroup, OptionTable
+
+
+class Parser(argparse.ArgumentParser):
+    """An argparse parser whose errors are one line, and which knows near misses."""
+
+    flags: tuple[str, ...] = ()
+    whole_flags: frozenset[str] = frozenset()  # an abbreviation means them if it fits no other flag
+    suggests = True  # choices and test sets that could be meant; sacreBLEU's messages have none
+    brief: Parser | None = None  # explains the common options only
+
+    def print_help(self, file: Any = None) -> None:
+        """Prints the help text, of the common options if they are fewer."""
+        argparse.ArgumentParser.print_help(self.brief or self, file)
+
+    def error(self, message: str) -> NoReturn:
+        """Raises the error of a command line that cannot be read."""
+        unknown, _, rest = message.partition(": ")
+        if unknown == "unrecognized arguments":
+            message += self._near_miss(rest.partition(" ")[0])
+        raise CommandError(f"{self.prog}: error: {message}", status=2, bare=True)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuses a value that is not a choice, and says which choice is spelled most like it."""
+        if isinstance(value, list):
+            for each in value:
+                self._check_value(action, each)
+            return
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as problem:
+            from parbleu._base.wording import nearest
+
+            if not self.suggests:
+                raise
+            unlisted = getattr(action.choices, "unlisted", ())
+            problem.message += f"; also {', '.join(unlisted)}" if unlisted else ""
+            near = nearest(str(value), map(str, [*(action.choices or ()), *unlisted]))
+            problem.message += f"; did you mean {near!r}?" if near else ""
+            if near is None and action.dest == "metrics" and "--scores" in self.flags:
+                problem.message += f"; segment scores of another tool are passed by --scores {value}=FILE"
+            raise
+
+    def _get_option_tuples(self, option_string: str) -> list[Any]:
+        """Returns what argparse takes an unknown word for: `-w4` for `-w 4`, never `-to` for `-tok`.
+
+        Long spellings are abbreviated; short ones are not.
+        """
+        matches = super()._get_option_tuples(option_string)
+        found = [match for match in matches if option_string.startswith("--") or len(match[1]) == 2]
+        return [match for match in found if match[1] not in self.whole_flags] or found
+
+    def _near_miss(self, word: str) -> str:
+        from parbleu._base.wording import nearest
+
+        near = nearest(word, self.flags)
+        if near:
+            return f" (did you mean {near}?)"
+        names_set = self.suggests and "-t" in self.flags and word[:1] not in ("", "-")
+        return f" (a test set is named by -t {word})" if names_set else ""
+
+
+class _HelpAll(argparse.Action):
+    """Prints the help text of all options, and ends the command."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *found: Any) -> None:  # noqa: ARG002
+        argparse.ArgumentParser.print_help(parser)
+        parser.exit()
+
+
+class _Extend(argparse.Action):
+    """Adds values to those of the same option before, of which some may be lists."""
+
+    def __call__(self, _parser: Any, namespace: Any, found: Any, _flag: Any = None) -> None:
+        before = getattr(namespace, self.dest, UNSET)
+        kept: Any = [] if before is self.default or before is UNSET else before
+        values = [value for each in found for value in (each if isinstance(each, list) else [each])]
+        setattr(namespace, self.dest, [*kept, *values])
+
+
+def _add(parser: argparse._ActionsContainer, option: Option, whole: bool) -> None:
+    choices = Names(option.choices) if isinstance(option.choices, Registry) else option.choices
+    # argparse looks at all choices only to print them.
+    settings: dict[str, Any] = {
+        "help": option.help.replace("%", "%%") + ("" if choices is None else " (%(choices)s)")
+    }
+    settings["default"] = argparse.SUPPRESS if option.default is UNSET else option.default
+    if option.kind is bool:
+        settings["action"] = "store_true"
+    else:
+        split, read = None if whole else option.split, option.read
+        settings["type"] = read if split is None else lambda word: list(map(read, split(word)))
+        settings["choices"] = choices
+        settings["nargs"] = option.many or None
+        settings["metavar"] = option.metavar
+        if (option.repeats and not whole) or split is not None:
+            settings["action"] = _Extend
+    if option.flags:
+        parser.add_argument(*option.flags, dest=option.dest, **settings)
+    else:
+        parser.add_argument(option.dest, **settings)
+
+
+def make_parser(
+    program: Program,
+    table: OptionTable,
+    usage: str,
+    description: str,
+    examples: str,
+    common: Sequence[str] = (),
+) -> Parser:
+    """Returns the parser of a command.
+
+    Args:
+        program: under which name it runs.
+        table: its options.
+        usage: what follows the name in the first line of `--help`.
+        description: what `--help` begins with.
+        examples: the examples at the end of the help text.
+        common: flags of the options that `--help` explains, `--help-all` explaining all; none for all. The
+            command `sacrebleu` has only one help text.
+    """
+    parser = Parser(
+        prog=program.name,
+        usage=fitted_usage(program.name, usage).replace("%", "%%"),
+        description=fitted_text(description),
+        epilog=fitted_examples(examples),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
+    )
+    parser.suggests = not program.sacrebleu
+    parser.add_argument("--help", "-h", action="help", help="show this help and exit")
+    if common and not program.sacrebleu:
+        parser.add_argument("--help-all", action=_HelpAll, nargs=0, help="show all options and exit")
+        parser.brief = _brief(program, table, usage, description, examples, common)
+    parser.add_argument("--version", "-V", action="version", version=program.version, help="show the version")
+    for group in table.groups:
+        place: argparse._ActionsContainer = parser.add_argument_group(group.title) if group.title else parser
+        rivals: dict[str, argparse._ActionsContainer] = {}
+        for option in group.options():
+            if option.rivals and option.rivals not in rivals:
+                rivals[option.rivals] = place.add_mutually_exclusive_group()
+            _add(rivals.get(option.rivals, place), option, whole=bool(program.sacrebleu))
+            parser.flags += option.flags
+            if not group.abbreviated:
+                parser.whole_flags |= set(option.flags)
+    return parser
+
+
+def _brief(
+    program: Program, table: OptionTable, usage: str, description: str, examples: str, common: Sequence[str]
+) -> Parser:
+    """Returns a parser that is printed where the common options are asked for: that of `make_parser`."""
+    positional = [option for group in table.groups for option in group.options() if not option.flags]
+    options = [option for flag in common if (option := table.find(flag)) is not None]
+    few = OptionTable(OptionGroup("", (*positional, *options)))
+    ending = f"{examples}\n\n{program.name} --help-all explains all options."
+    return make_parser(program, few, usage, description, ending)

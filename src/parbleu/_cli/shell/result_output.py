@@ -1,0 +1,120 @@
+"""Defines the options for the format and file of a result, and prints results."""
+
+from __future__ import annotations
+
+from parbleu._cli.shell.console import shows_colors
+from parbleu._cli.shell.options import Option, output_option
+from parbleu.tables import FORMATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from parbleu._cli.shell.command import Arguments
+    from parbleu._cli.shell.console import Console
+    from parbleu.tables import Result, Table
+
+    Shown = Result | Table | tuple[Table, ...]
+    """What can be printed."""
+
+FORMAT = Option("--format -f", "how the result is printed (default: text)", default="text", choices=FORMATS)
+OUTPUT = output_option("the file for the result")
+
+
+def decimals(word: str) -> int | dict[str, int]:
+    """Returns a number of decimals, or those by metric or column that `BLEU=1,COMET=4` names."""
+    from parbleu._base.numbers import read_int
+
+    if "=" not in word and "," not in word:
+        return read_int(word)
+    pairs = [part.rpartition("=") for part in word.split(",")]
+    if not all(name and number for name, _, number in pairs):
+        raise ValueError(f"this is not N, or NAME=N,NAME=N: {word}")
+    return {name: read_int(number) for name, _, number in pairs}
+
+
+def limits(word: str) -> float | dict[str, float]:
+    """Returns a number, or those by metric that `BLEU=40,TER=55` names."""
+    from parbleu._base.numbers import read_float
+
+    if "=" not in word:
+        return read_float(word)
+    pairs = [part.rpartition("=") for part in word.split(",")]
+    return {name: read_float(number) for name, _, number in pairs}
+
+
+DECIMALS = Option(
+    "--decimals",
+    "digits after the point, in formats for people: N, or by metric or column as BLEU=1,COMET=4",
+    decimals,
+    metavar="N",
+)
+FULL_WIDTH = Option(
+    "--full-width", "latex and typst: the table spans both columns of a two-column page, and shows more", bool
+)
+PLOT = Option(
+    "--plot",
+    "also draw the result as .svg, .pdf or .png: scores in a panel for each metric, with their intervals",
+    metavar="FILE",
+    writes="PICTURE",
+)
+NO_COLOR = Option("--no-color -nc", "no colours, as with the variable NO_COLOR", bool)
+VERBOSE = Option("--verbose -v", "print the steps of the work: files that are read, samples, tests", bool)
+RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR, VERBOSE)
+"""What every command takes that has a result."""
+
+
+def show_result(result: Shown, arguments: Arguments, console: Console, fact_columns: bool = False) -> None:
+    """Prints a result in the format that was asked for, or writes it to the file named, and draws it.
+
+    With `fact_columns`, CSV and TSV have a column for each fact.
+
+    Raises:
+        UnwritableFileError: a file cannot be written.
+        CommandError: standard output cannot.
+        TableError: `--plot` asks for a picture, and there are no scores to draw.
+    """
+    from parbleu.tables import pieces
+
+    if getattr(arguments, "plot", None) is not None:
+        from parbleu.tables import figure_of, write_figure
+
+        write_figure(figure_of(result), arguments.plot)
+    output = arguments.output
+    color = output is None and shows_colors(arguments.no_color)
+    parts = pieces(
+        result,
+        arguments.format,
+        decimals=arguments.decimals,
+        width=None if output is None else 0,
+        color=color,
+        fact_columns=fact_columns,
+        full_width=getattr(arguments, "full_width", False),
+        whole_page=True,
+    )
+    write_output(parts, output, console, escaped=True)
+
+
+def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, console: Console) -> None:
+    """Prints lines where the format is text, as programs read them; otherwise a result."""
+    if arguments.format == "text":
+        write_output((f"{line}\n" for line in lines), arguments.output, console)
+    else:
+        show_result(result, arguments, console)
+
+
+def write_output(parts: Iterable[str], output: str | None, console: Console, escaped: bool = False) -> None:
+    """Writes text to a file, which appears whole or not at all, or to standard output.
+
+    The text is in parts that are made one after another. If it is `escaped`, nothing in it acts on a terminal
+    but what is meant to, as colours. Raises what `show_result` raises.
+    """
+    if output is None:
+        for part in parts:
+            (console.write if escaped else console.write_text)(part)
+        return
+    from parbleu._io.atomic import replacing
+
+    with replacing(output) as file:
+        for part in parts:
+            file.write(part.encode(errors="surrogateescape"))

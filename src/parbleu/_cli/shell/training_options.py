@@ -1,0 +1,85 @@
+"""Finds the training data that `--train` names, and compares a test set with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from parbleu._base.log import warn
+from parbleu._base.progress import Clock
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.corpus_options import named_corpus
+from parbleu._cli.shell.table_options import named_table, reads_table
+from parbleu._inputs.corpus import Corpus
+from parbleu._io.lines import what_it_is
+from parbleu.analysis._training_exposure import Exposure, exposure
+from parbleu.errors import FormatError
+from parbleu.testsets._loading import load_test_set
+from parbleu.text._table_files.table_opening import first_bytes
+
+
+def training_corpora(files: Sequence[str], pairs: bool) -> list[tuple[Path | None, Path | None]]:
+    """Returns the corpora that `--train` names, as `parbleu.analysis.exposure` takes them.
+
+    The files are those of source and target in turn, or without `pairs` those of the target.
+    """
+    if not pairs:
+        return [(None, _lines(path)) for path in files]
+    if len(files) % 2:
+        raise UsageError(
+            f"--train takes files of source and target in turn, and not {len(files)}; "
+            "leave out --source to compare targets only"
+        )
+    return [(_lines(one), _lines(other)) for one, other in zip(files[::2], files[1::2], strict=True)]
+
+
+def measured_exposure(arguments: Arguments, source: Any, references: Any) -> Exposure:
+    """Returns how much of a test set is in the training data; its source may be None."""
+    if not arguments.explain:
+        raise UsageError("--train needs --explain: add it, or use parbleu exposure")
+    if source is None:
+        warn("--train is compared with the references only: --source FILE compares the source, too")
+    corpora = training_corpora(arguments.train, source is not None)
+    with Clock("Comparing with training data"):
+        return exposure(source, references, corpora, threads=arguments.threads)
+
+
+def table_test_set(arguments: Arguments, by: Sequence[str] = ()) -> Corpus:
+    """Returns the test set of a table, group after group, without the systems' output."""
+    named = named_table(named_corpus(arguments, by=by, check_text=False), arguments, ("ref",))
+    assert named.columns is not None
+    with named.changed(
+        columns=replace(named.columns, hypotheses=()), names=None, score_columns=()
+    ).open() as reader:
+        return reader.whole()
+
+
+def compared_test_set(arguments: Arguments) -> tuple[Any, Any]:
+    """Returns the source and the references that a command line names; None for what it does not."""
+    if reads_table(arguments):
+        corpus = table_test_set(arguments)
+        return corpus.source, corpus.references
+    if arguments.test_set is not None:
+        if arguments.language_pair is None:
+            raise UsageError("a test set needs a language pair: -t SET -l PAIR")
+        loaded = load_test_set(
+            arguments.test_set, arguments.language_pair, arguments.origlang, arguments.subset
+        )
+        return loaded.source, loaded.references
+    if arguments.num_refs != 1:
+        raise UsageError("training data are compared with a reference on each line: leave out -nr")
+    source = None if arguments.source is None else _lines(arguments.source)
+    if not arguments.refs and source is None:
+        raise UsageError("name the references, --source, or a test set: -t SET -l PAIR")
+    return source, [_lines(path) for path in arguments.refs] or None
+
+
+def _lines(path: str) -> Path:
+    """Returns the path of a file of lines; refuses a table, whose rows would look unseen."""
+    kind = what_it_is(path, first_bytes(path)).partition(": ")[0]
+    if kind:
+        raise FormatError(path, 0, f"this {kind}; a segment on each line is expected")
+    return Path(path)

@@ -1,0 +1,55 @@
+"""`parbleu study runs`: compares systems that were trained several times."""
+
+from __future__ import annotations
+
+from parbleu._base.progress import Clock
+from parbleu._cli.shell.bleu_options import bleu_options, metrics_option
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.corpus_options import (
+    CORPUS_OPTIONS,
+    QUIET,
+    SEED,
+    THREADS,
+    read_scored_corpus,
+    samples_option,
+)
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.table_options import TABLE_OPTIONS
+from parbleu._comparison.compare_systems import compare
+from parbleu.errors import OptionError
+from parbleu.tables import Result
+
+COMMAND = ResultCommand(
+    "{REF... | -t SET -l PAIR} -i HYP... --runs NAME... [-m METRIC...] [-f FORMAT] [-o FILE]",
+    "Compares systems of several training runs: intervals that draw segments and runs, MultEval's standard\n"
+    "deviations and its stratified randomization, and whether a new training would show the difference.",
+    """\
+  parbleu study runs ref.txt -i a1 a2 a3 b1 b2 b3 --runs a a a b b b
+  parbleu study runs ref.txt -i a1 a2 b1 b2 --runs a a b b -m bleu chrf -f markdown""",
+    *CORPUS_OPTIONS,
+    *TABLE_OPTIONS,
+    Option("--runs", "the system of each output, in their order; the first is the baseline", many="+"),
+    metrics_option("metrics (default: bleu)", ("bleu",)),
+    samples_option("samples of the bootstrap, and trials of the randomization", 1000),
+    *bleu_options("tokenize", "lowercase", "force"),
+    SEED,
+    THREADS,
+    QUIET,
+)
+
+
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    if arguments.runs is None:
+        raise UsageError("name the system of each output, in their order: --runs NAME...")
+    corpus, metrics = read_scored_corpus(arguments)
+    options = arguments.chosen("n_samples", "seed", "threads")
+    with Clock("Comparing runs"):
+        try:
+            found = compare(corpus.systems, corpus.references, metrics, runs=arguments.runs, **options)
+        except OptionError as problem:
+            raise UsageError(str(problem)) from None
+    assert found.training_runs is not None
+    return found.training_runs

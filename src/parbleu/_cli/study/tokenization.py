@@ -1,0 +1,160 @@
+"""`parbleu study tokenization`: measures how scores depend on tokenizer, case, smoothing and variant."""
+
+from __future__ import annotations
+
+from parbleu._base.progress import Clock
+from parbleu._base.wording import counted
+from parbleu._cli.shell.bleu_options import bleu_options, language_of, metrics_option
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.corpus_options import (
+    ALPHA,
+    CORPUS_OPTIONS,
+    N_SAMPLES,
+    QUIET,
+    SEED,
+    THREADS,
+    read_corpus,
+    read_resampling,
+)
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_output import PLOT
+from parbleu._cli.shell.table_options import TABLE_OPTIONS
+from parbleu._cli.shell.termination import orderly
+from parbleu._inputs.corpus import Corpus
+from parbleu.metrics._bleu import BLEU
+from parbleu.study._own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
+from parbleu.study._sensitivity import tokenization
+from parbleu.study._varied_settings import ONE_SIDE, VARIED, default_tokenizers
+from parbleu.tables import Result
+from parbleu.text._tokenizers import TOKENIZERS
+from parbleu.text._tokenizers.base import Tokenizer
+
+ALL = "all"
+NO_TEST = "none"
+_BLEU = ("lowercase", "smooth_method", "smooth_value", "force")
+
+COMMAND = ResultCommand(
+    "{REF... | -t SET -l PAIR} -i HYP... [--vary tokenizer|case|smoothing|variant|metric|all] [-f FORMAT]",
+    "Scores the same output in many settings, and shows how scores, ranks and significance depend on the\n"
+    "tokenizer, or on another setting that papers often omit.",
+    """\
+  parbleu study tokenization ref.txt -i a.txt b.txt
+  parbleu study tokenization ref.txt -i a.txt b.txt --vary all -f markdown
+  parbleu study tokenization ref.txt -i a.txt b.txt --tokenize 13a flores200 --spm my.model --command './cut'
+  parbleu study tokenization ref.txt -i a.txt b.txt --vary tokenizer -m ter chrf++
+  parbleu study tokenization ref.txt -i a.txt --tokenize 13a char --one-side hyp""",
+    *CORPUS_OPTIONS,
+    *TABLE_OPTIONS,
+    Option(
+        "--vary",
+        "the settings to vary; variant computes BLEU by the rules of other tools (default: tokenizer metric)",
+        many="+",
+        default=("tokenizer", "metric"),
+        choices=(*VARIED, ALL),
+    ),
+    Option(
+        "--tokenize -tok",
+        "tokenizers to compare; the first is the usual one, which is also used where another setting varies "
+        "(default: those that need no download)",
+        many="+",
+        choices=TOKENIZERS,
+        repeats=True,
+        dest="tokenizers",
+    ),
+    Option(
+        "--spm",
+        "also these SentencePiece models",
+        many="+",
+        metavar="FILE",
+        repeats=True,
+        dest="pieces",
+        reads="FILE",
+    ),
+    Option(
+        "--hf",
+        "also these tokenizer.json files",
+        many="+",
+        metavar="FILE",
+        repeats=True,
+        dest="hugging_face",
+        reads="FILE",
+    ),
+    Option(
+        "--command",
+        "also this command: it reads lines, and writes for each a line of its tokens",
+        many="+",
+        metavar="CMD",
+        repeats=True,
+        dest="commands",
+        reads="COMMAND",
+    ),
+    Option(
+        "--timeout", f"time limit of a command, in seconds (default: {TIMEOUT:g})", float, default=TIMEOUT
+    ),
+    Option(
+        "--one-side",
+        "show what a common mistake does: the other tokenizers are used for this side only, and the usual "
+        "one then for both sides",
+        choices=ONE_SIDE,
+    ),
+    metrics_option(
+        "metrics to compute besides bleu (default: chrf ter); those that are named here also "
+        "score the text as each tokenizer returns it"
+    ),
+    *bleu_options(*_BLEU),
+    Option(
+        "--test",
+        "how all pairs of systems are tested in each setting (default: bootstrap)",
+        default="bootstrap",
+        choices=("bootstrap", "randomization", NO_TEST),
+    ),
+    N_SAMPLES,
+    ALPHA,
+    SEED,
+    THREADS,
+    QUIET,
+    PLOT,
+)
+
+
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    vary, metrics = _varied(arguments)
+    corpus = read_corpus(arguments)
+    tokenizers = _tokenizers(arguments, corpus)
+    with orderly(), Clock(f"Scoring {counted(len(corpus.systems), 'system')}"):
+        return tokenization(
+            corpus.systems,
+            corpus.references,
+            tokenizers,
+            vary=vary,
+            metrics=metrics,
+            one_side=arguments.one_side,
+            bleu=BLEU(**arguments.chosen(*_BLEU)),
+            resampling=read_resampling(arguments),
+        )
+
+
+def _varied(arguments: Arguments) -> tuple[list[str], list[str] | None]:
+    """Returns what varies, and the metrics beside BLEU; None for the usual ones."""
+    vary = list(VARIED if ALL in arguments.vary else arguments.vary)
+    if arguments.metrics is None:
+        return vary, None
+    metrics = [name for name in dict.fromkeys(arguments.metrics) if name != "bleu"]
+    if metrics:
+        return vary, metrics
+    vary = [each for each in vary if each != "metric"]
+    if not vary:
+        raise UsageError("BLEU is always computed: name other metrics, such as -m chrf ter")
+    return vary, None
+
+
+def _tokenizers(arguments: Arguments, corpus: Corpus) -> list[str | Tokenizer]:
+    """Returns the tokenizers, those in files and commands after those with names."""
+    found = list(arguments.tokenizers or default_tokenizers(language_of(corpus, arguments.language_pair)))
+    found += map(PieceFile, arguments.pieces or ())
+    found += map(HuggingFaceFile, arguments.hugging_face or ())
+    found += (FilterCommand(command, arguments.timeout) for command in arguments.commands or ())
+    return found

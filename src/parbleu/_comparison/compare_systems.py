@@ -1,0 +1,206 @@
+"""Scores systems with metrics and tests which differences are real: `parbleu.compare`."""
+
+from __future__ import annotations
+
+from parbleu._comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
+from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options, score_and_resample
+from parbleu.errors import OptionError
+from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges
+from parbleu.stats.resampling import Resampling
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu._comparison.explanation import Explanation
+    from parbleu._comparison.metric_inputs import Measure
+    from parbleu._comparison.resampled_scores import ResampledScores
+    from parbleu._comparison.training_runs import TrainingRuns
+    from parbleu.stats.interval import Interval
+    from parbleu.stats.paired_tests import PairedResult
+    from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike
+
+
+def compare(
+    systems: SystemsLike | None = None,
+    references: ReferencesLike | None = None,
+    metrics: MetricsLike = ("bleu",),
+    *,
+    resampling: Resampling | None = None,
+    test: str | None = None,
+    n_samples: int | None = None,
+    intervals: bool = False,
+    n_interval_samples: int | None = None,
+    all_pairs: bool = False,
+    baseline: str | None = None,
+    seed: int | str | None = None,
+    threads: int | None = None,
+    alpha: float = 0.05,
+    explain: bool | ExplanationOptions = False,
+    region: float | None = None,
+    seen: float | None = None,
+    units: Sequence[str | None] | None = None,
+    runs: Sequence[str] | None = None,
+) -> Comparison:
+    """Scores systems with metrics, and tests which of their differences are real.
+
+    Scores, p-values, means and intervals are sacreBLEU 2.6.0's from the same seed: with a test those of its
+    paired tests, without one those of its `corpus_score(..., n_bootstrap=n_samples)`.
+
+    Args:
+        systems: name -> N hypotheses: a mapping, pairs, or a table of pandas or polars. Not needed if all
+            metrics are segment scores.
+        references: K streams of N segments; None for those that the metrics were made with.
+        metrics: names ("bleu", "chrf", "chrf++", "ter", as registered), `Metric` objects or classes, other
+            objects with their methods `statistics` and `score`, `SegmentScores`, or `{name: any of these}`.
+            `{name: {system: scores}}` are segment scores.
+        resampling: how scores are resampled, in place of the arguments from `test` to `alpha`.
+        test: "bootstrap" for the paired bootstrap (P. Koehn, "Statistical Significance Tests for Machine
+            Translation Evaluation", 2004), "randomization" for paired approximate randomization (S. Riezler
+            and J. T. Maxwell, "On Some Pitfalls in Automatic Evaluation and Significance Testing for MT",
+            2005), or None.
+        n_samples: how many bootstrap samples or randomization trials are drawn; 1000 or 10000 by default.
+        intervals: whether there are 95 % intervals, from bootstrap samples. The bootstrap test has them
+            anyway, from its own samples.
+        n_interval_samples: how many bootstrap samples the intervals beside a randomization test come from;
+            1000 by default.
+        all_pairs: whether to test every pair, and derive ranks and clusters, instead of only the baseline
+            against every other system.
+        baseline: the name of the system that comes first in the result; by default the first one.
+        seed: a whole number from 0, or "none" for a new one each time, which the result states; by default
+            the environment's `SACREBLEU_SEED`, or 12345.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
+        alpha: the level of significance for ranks, clusters and the marks in tables, between 0 and 1.
+        explain: whether the result explains each difference that was tested: interval, corrected p-values,
+            effect sizes, how often people agree with it, and the smallest one that the test can find; or
+            `ExplanationOptions`, in place of `region` and `seen`.
+        region: systems are practically equivalent if segment scores differ by no more; the explanation then
+            has the Bayesian signed-rank test. None for none.
+        seen: the share of the segments that are in the systems' training data, which the explanation states:
+            `parbleu.analysis.exposure(source, references, training).seen`. None if it is unknown.
+        units: N labels of the segments, such as their documents, which intervals and tests then draw as a
+            whole: segments of a document are not independent. Segments without a label (None) stand alone.
+        runs: the system of each output, if systems were trained several times: the result then has the
+            `training_runs` of these systems, of which the first is the baseline. There is no other test.
+
+    Returns:
+        A Comparison.
+
+    Raises:
+        OptionError: an option has a value that it does not take, or contradicts another; a name occurs twice.
+        InputShapeError: systems, references or segment scores differ in length; the message says which.
+        ParbleuError: as the metrics do.
+    """
+    if runs is not None and baseline is not None:
+        raise OptionError("with runs, the system of the first output is the baseline: leave out baseline")
+    parts = {
+        "test": test,
+        "n_samples": n_samples,
+        "intervals": intervals,
+        "n_interval_samples": n_interval_samples,
+        "all_pairs": all_pairs,
+        "seed": seed,
+        "threads": threads,
+        "alpha": alpha,
+    }
+    if resampling is None:
+        resampling = Resampling(**parts)  # type: ignore[arg-type]
+    elif given := [name for name, value in parts.items() if value != getattr(Resampling, name)]:
+        raise OptionError(f"{given[0]} is a part of resampling: pass it there, Resampling({given[0]}=...)")
+    scores = score_and_resample(
+        systems,
+        references,
+        metrics,
+        resampling,
+        baseline=baseline,
+        explanation=explanation_options(explain, region, seen),
+        units=units,
+        runs=runs,
+    )
+    return assemble(scores)
+
+
+def assemble(scores: ResampledScores) -> Comparison:
+    """Makes the result that users see from the scores and tests."""
+    names, asked = scores.names, scores.resampling
+    return Comparison(
+        systems=tuple(names),
+        metrics=tuple(
+            _metric(measure, names, result, asked)
+            for measure, result in zip(scores.measures, scores.results, strict=True)
+        ),
+        n_segments=scores.n_segments,
+        test=asked.test,
+        n_samples=asked.n_test_samples,
+        n_interval_samples=asked.n_bootstrap_samples,
+        seed=asked.seed,
+        alpha=asked.alpha,
+        all_pairs=asked.all_pairs,
+        explanation=_explanation(scores),
+        n_units=scores.n_units,
+        widening=scores.widening,
+        training_runs=_training_runs(scores),
+        input=scores.input,
+    )
+
+
+def _explanation(scores: ResampledScores) -> Explanation | None:
+    if scores.explanation is None:
+        return None
+    from parbleu._comparison.explanation import explain
+
+    return explain(scores, scores.explanation)
+
+
+def _training_runs(scores: ResampledScores) -> TrainingRuns | None:
+    if scores.runs is None:
+        return None
+    from parbleu._comparison.training_runs import training_runs
+
+    return training_runs(scores.measures, scores.runs, scores.resampling)
+
+
+def _metric(
+    measure: Measure, names: Sequence[str], result: PairedResult, asked: Resampling
+) -> MetricComparison:
+    draws = asked.n_test_samples + 1
+    counts = (round(verdict.p_calibrated * draws) for verdict in result.pairs)
+    adjusted = [count / draws for count in holm(counts, draws)]
+    ranks: Sequence[tuple[int, int] | None] = [None] * len(names)
+    groups: Sequence[int | None] = [None] * len(names)
+    if asked.all_pairs:
+        pairs = [(verdict.first, verdict.second) for verdict in result.pairs]
+        matrix = p_value_matrix(len(names), pairs, adjusted)
+        ranks = rank_ranges(result.scores, matrix, asked.alpha, measure.higher_is_better)
+        groups = clusters(result.scores, matrix, asked.alpha, measure.higher_is_better)
+    p_values = {verdict.second: verdict.p_value for verdict in result.pairs if verdict.first == 0}
+    systems = zip(names, result.scores, result.intervals, ranks, groups, strict=True)
+    return MetricComparison(
+        name=measure.name,
+        signature=measure.signature.format(),
+        short_signature=measure.signature.format(short=True),
+        higher_is_better=measure.higher_is_better,
+        decimals=measure.decimals,
+        scores=tuple(
+            SystemScore(name, score, *_bounds(interval), p_values.get(place), rank, cluster)
+            for place, (name, score, interval, rank, cluster) in enumerate(systems)
+        ),
+        pairs=tuple(
+            PairTest(
+                first=names[verdict.first],
+                second=names[verdict.second],
+                difference=verdict.difference,
+                p_value=verdict.p_value,
+                p_calibrated=verdict.p_calibrated,
+                p_holm=p_holm,
+                n_equal=verdict.n_equal,
+            )
+            for verdict, p_holm in zip(result.pairs, adjusted, strict=True)
+        ),
+    )
+
+
+def _bounds(interval: Interval | None) -> tuple[float | None, float | None, float | None, float | None]:
+    if interval is None:
+        return None, None, None, None
+    return interval.mean, interval.half_width, interval.low, interval.high

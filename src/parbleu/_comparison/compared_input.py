@@ -1,0 +1,98 @@
+"""Keeps what a comparison was made of, so that it can be saved with its texts and shown as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from parbleu._base.record import Record
+from parbleu._core import Segments
+from parbleu._inputs.corpus import Corpus
+from parbleu._inputs.segment_scores import SegmentScores
+from parbleu.errors import InputTypeError, OptionError
+from parbleu.metrics import METRICS
+from parbleu.metrics._base import Metric
+
+
+class ComparedInput(Record):
+    """The texts and metrics of a comparison.
+
+    Attributes:
+        corpus: the systems, and the references unless the metrics were made with them; None if all metrics
+            are segment scores.
+        metrics: pairs of the name that the user gave, or None, and a metric.
+    """
+
+    corpus: Corpus | None
+    metrics: Sequence[tuple[str | None, Any]]
+
+    def texts(self, use: str) -> Corpus:
+        """Returns the corpus, of which messages say that there is none to `use`.
+
+        Raises:
+            OptionError: there is none, or it has no references.
+        """
+        if self.corpus is None or not self.corpus.references:
+            raise OptionError(
+                f"this comparison has no texts to {use}: pass systems and references to compare"
+            )
+        return self.corpus
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns everything as dicts, lists, strings and numbers, which `from_dict` reads.
+
+        Raises:
+            OptionError: there are no texts, or a metric is none of parbleu's and no segment scores.
+        """
+        corpus = self.texts("save")
+        return {
+            "systems": {name: stream.to_list() for name, stream in corpus.systems.items()},
+            "references": [stream.to_list() for stream in corpus.references],
+            "metrics": [{"name": name, **_saved(metric)} for name, metric in self.metrics],
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> ComparedInput:
+        """Returns what `to_dict` wrote.
+
+        Raises:
+            InputTypeError: the values are not those of a comparison's input.
+            ParbleuError: a metric does not take an option.
+        """
+        try:
+            return cls(
+                Corpus(
+                    {str(name): Segments(texts) for name, texts in values["systems"].items()},
+                    tuple(Segments(texts) for texts in values["references"]),
+                ),
+                [(each["name"], _metric(each)) for each in values["metrics"]],
+            )
+        except (AttributeError, KeyError, TypeError) as problem:
+            raise InputTypeError(
+                f"these are no texts of a saved comparison, as to_dict() gives: {problem}"
+            ) from None
+
+
+def _saved(metric: Any) -> dict[str, Any]:
+    if isinstance(metric, SegmentScores):
+        return {
+            "scores": {name: table.tolist() for name, table in metric.statistics.items()},
+            "score_name": metric.name,
+            "higher_is_better": metric.higher_is_better,
+            "decimals": metric.decimals,
+        }
+    kind = next((key for key, found in METRICS.items() if found is type(metric)), None)
+    if kind is None or not isinstance(metric, Metric):
+        raise OptionError(f"the metric {metric!r} cannot be saved: only registered ones and segment scores")
+    return {"metric": kind, "options": metric.options}
+
+
+def _metric(values: Mapping[str, Any]) -> Any:
+    if "scores" in values:
+        return SegmentScores(
+            values["score_name"],
+            values["scores"],
+            higher_is_better=values["higher_is_better"],
+            decimals=values["decimals"],
+        )
+    return METRICS[values["metric"]](**values["options"])

@@ -1,0 +1,684 @@
+"""Defines `Comparison`, the result of a comparison: scores, intervals, tests, ranks and clusters."""
+
+from __future__ import annotations
+
+from parbleu import __version__
+from parbleu._base.known_names import by_name, check_name
+from parbleu._base.lazy import load
+from parbleu._base.record import Record
+from parbleu._base.wording import counted
+from parbleu._comparison.sample_warnings import why_few_samples, why_meaningless
+from parbleu.errors import InputTypeError, OptionError, UnknownNameError
+from parbleu.stats.rank_clusters import samples_needed
+from parbleu.tables import Result
+from parbleu.tables._table import Column, Table, p_column
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from os import PathLike
+    from typing import Any, ClassVar
+
+    from matplotlib.figure import Figure
+
+    from parbleu._comparison.compared_input import ComparedInput
+    from parbleu._comparison.explanation import Explanation
+    from parbleu._comparison.training_runs import TrainingRuns
+
+
+TESTS = {"bootstrap": "Paired bootstrap test", "randomization": "Paired approximate randomization test"}
+PAPER_TESTS = {"bootstrap": "paired bootstrap test", "randomization": "paired approximate randomization"}
+PLOTS = {
+    "intervals": "",
+    "matrix": "parbleu.analysis._comparison_figures:difference_matrix",
+    "distributions": "parbleu.analysis._comparison_figures:score_distributions",
+}
+"""Kinds of figures, and what draws them."""
+
+
+class SystemScore(Record):
+    """The score of one system by one metric, with its interval and rank.
+
+    Attributes:
+        system: its name.
+        score: on the whole test set.
+        mean: of the bootstrap samples' scores; None, as the next three, where none were drawn.
+        ci: half the width of the 95 % interval of the bootstrap samples' scores: `(high - low) / 2`.
+        low: the interval's lower end.
+        high: its upper end.
+        p_value: of the test against the baseline, as sacreBLEU computes it; None for the baseline.
+        rank: the best and the worst rank that it can have, from 1, as WMT reports them: 1 + how many systems
+            are significantly better, and how many are not significantly worse. Of all pairs, None without.
+        cluster: 1 for the best: every system of a cluster is significantly better than all of those below.
+    """
+
+    system: str
+    score: float
+    mean: float | None = None
+    ci: float | None = None
+    low: float | None = None
+    high: float | None = None
+    p_value: float | None = None
+    rank: tuple[int, int] | None = None
+    cluster: int | None = None
+
+
+class PairTest(Record):
+    """The test of one pair of systems by one metric.
+
+    Attributes:
+        first: the name of one, the baseline if it is of the pair.
+        second: the other's.
+        difference: score of the second less score of the first.
+        p_value: (samples beyond the observed difference + 1) / (samples + 1): sacreBLEU's. Its two
+            details are described in `parbleu.stats.paired_tests`.
+        p_calibrated: the same without them: uniform where there is no true difference, 1 for equal output.
+        p_holm: `p_calibrated`, adjusted for the number of this metric's pairs
+            (`parbleu.stats.rank_clusters.holm`). Ranks and clusters come from it.
+        n_equal: the samples that are ties: exactly the observed absolute difference. `p_value` does not count
+            them.
+    """
+
+    first: str
+    second: str
+    difference: float
+    p_value: float
+    p_calibrated: float
+    p_holm: float
+    n_equal: int
+
+
+class MetricComparison(Record):
+    """The scores and tests of all systems by one metric.
+
+    Attributes:
+        name: the score's, such as `chrF2++`.
+        signature: how to repeat the numbers, resampling included.
+        short_signature: the same, abbreviated.
+        higher_is_better: False for error rates.
+        decimals: how many the tables print by default.
+        scores: one for every system, the baseline's first.
+        pairs: the tests, in order: the baseline's first.
+    """
+
+    name: str
+    signature: str
+    short_signature: str
+    higher_is_better: bool
+    decimals: int
+    scores: tuple[SystemScore, ...]
+    pairs: tuple[PairTest, ...] = ()
+
+    def __iter__(self) -> Iterator[str]:
+        return (score.system for score in self.scores)
+
+    def __getitem__(self, system: str) -> SystemScore:
+        return by_name("system", system, {score.system: score for score in self.scores})
+
+    def pair(self, first: str, second: str) -> PairTest:
+        """Returns the test of two systems, in whichever order it was made.
+
+        Raises:
+            UnknownNameError: they were not tested.
+        """
+        for pair in self.pairs:
+            if {pair.first, pair.second} == {first, second}:
+                return pair
+        tested = [f"{pair.first} : {pair.second}" for pair in self.pairs]
+        raise UnknownNameError("pair of systems", f"{first} : {second}", tested)
+
+    @property
+    def best(self) -> frozenset[str]:
+        """The names of the systems with the best score."""
+        choose = max if self.higher_is_better else min
+        best = choose(score.score for score in self.scores)
+        return frozenset(score.system for score in self.scores if score.score == best)
+
+
+class Comparison(Record, Result):
+    """The result of `parbleu.compare`. `comparison["BLEU"]["system"].score` is a number.
+
+    Attributes:
+        systems: their names, the baseline first.
+        metrics: one for every metric.
+        n_segments: how many each system has.
+        test: "bootstrap", "randomization" or None.
+        n_samples: how many samples or trials the test drew; 0 without one.
+        n_interval_samples: how many bootstrap samples the intervals come from; 0 without them.
+        seed: the seed of all resampling; None if nothing was drawn.
+        alpha: a difference is significant if its p-value is below.
+        all_pairs: whether every system was tested against every other.
+        explanation: what the differences mean; None unless it was asked for.
+        n_units: how many units of segments, such as documents, were resampled; None for segments.
+        widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
+        training_runs: the comparison of systems of which there are several outputs; None without `runs`.
+        input: the texts and metrics that it was made of, which do not compare or print; None if it was read
+            from a file that has no texts.
+    """
+
+    beside_value: ClassVar[frozenset[str]] = frozenset({"input"})
+
+    systems: tuple[str, ...]
+    metrics: tuple[MetricComparison, ...]
+    n_segments: int
+    test: str | None = None
+    n_samples: int = 0
+    n_interval_samples: int = 0
+    seed: int | None = None
+    alpha: float = 0.05
+    all_pairs: bool = False
+    explanation: Explanation | None = None
+    n_units: int | None = None
+    widening: float | None = None
+    training_runs: TrainingRuns | None = None
+    input: ComparedInput | None = None
+
+    @property
+    def baseline(self) -> str:
+        """The system that the others are tested against."""
+        return self.systems[0]
+
+    def __iter__(self) -> Iterator[str]:
+        return (found.name for found in self.metrics)
+
+    def __getitem__(self, metric: str) -> MetricComparison:
+        return by_name("metric", metric, {found.name: found for found in self.metrics})
+
+    def known_input(self) -> ComparedInput:
+        """Returns the texts and metrics that it was made of.
+
+        Raises:
+            OptionError: they are not known.
+        """
+        if self.input is None:
+            raise OptionError("this comparison has no texts: it was saved without them")
+        return self.input
+
+    def to_dict(self, texts: bool = False) -> dict[str, Any]:
+        """Returns everything as dicts, lists, strings and numbers, which `from_dict` reads.
+
+        Args:
+            texts: whether to add the systems' output, the references and the metrics' options.
+
+        Raises:
+            OptionError: it has no texts, or a metric that cannot be saved.
+        """
+        plain: dict[str, Any] = _plain(self.changed(input=None))
+        del plain["input"]
+        made = {"version": __version__, "baseline": self.baseline, **plain}
+        return {**made, "input": self.known_input().to_dict()} if texts else made
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes it with its texts to a file of JSON, which `parbleu report` takes.
+
+        Args:
+            path: the file, which is replaced.
+
+        Raises:
+            OptionError: it has no texts, or a metric that cannot be saved.
+            UnwritableFileError: the file cannot be written.
+        """
+        import json
+
+        from parbleu._io.atomic import replacing
+
+        content = json.dumps(self.to_dict(texts=True), allow_nan=False).encode("ascii")
+        with replacing(path) as file:
+            file.write(content)
+
+    def report(self, path: str | PathLike[str], **options: Any) -> None:
+        """Writes the page that `parbleu report` writes: scores, tests, segments side by side, analyses.
+
+        Args:
+            path: the page, "report.html", which is replaced.
+            options: `source`, N segments; `labels`, as for `parbleu.analysis.compared_texts`; and what
+                `parbleu.report.make_report` takes besides texts, metrics and what the comparison says.
+
+        Raises:
+            OptionError: it has no texts, or an option has a value that it does not take.
+            MissingDependencyError: Jinja2 is not installed.
+            UnwritableFileError: the file cannot be written.
+        """
+        load("parbleu.report._comparison_page:comparison_report")(self, **options).write(path)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Comparison:
+        """Returns the comparison that `to_dict` wrote.
+
+        Raises:
+            InputTypeError: the values are not those of a comparison.
+        """
+        try:
+            others = ("version", "baseline", "input")
+            given = {key: value for key, value in values.items() if key not in others}
+            given["systems"] = tuple(given["systems"])
+            given["metrics"] = tuple(map(_metric_from_dict, given["metrics"]))
+            if given.get("explanation") is not None:
+                given["explanation"] = _explanation_from_dict(given["explanation"])
+            if given.get("training_runs") is not None:
+                from parbleu._comparison.training_runs import TrainingRuns
+
+                given["training_runs"] = TrainingRuns.from_dict(given["training_runs"])
+            made = cls(**given)
+        except KeyError as problem:
+            raise InputTypeError(f"this is not a saved comparison: it has no {problem}") from None
+        except (AttributeError, TypeError):
+            raise InputTypeError("this is not a saved comparison: its values are of other kinds") from None
+        if "input" not in values:
+            return made
+        from parbleu._comparison.compared_input import ComparedInput
+
+        return made.changed(input=ComparedInput.from_dict(values["input"]))
+
+    def tables(self, sort: str | None = None, short: bool = False) -> tuple[Table, ...]:
+        """Returns a table of the systems, after a test of all pairs one of these, and what else was asked.
+
+        Args:
+            sort: the name of the metric by which to sort the systems, the best first.
+            short: whether to abbreviate the signatures.
+
+        Raises:
+            UnknownNameError: there is no metric of that name.
+        """
+        scores = system_table(self, sort, short)
+        pairs = (pair_table(self),) if self.all_pairs else ()
+        more = [each.tables() for each in (self.explanation, self.training_runs) if each is not None]
+        return (scores, *pairs, *(table for tables in more for table in tables))
+
+    def plot(self, table: str | None = None, sort: str | None = None, kind: str = "intervals") -> Figure:
+        """Returns a figure of all systems, with a panel for each metric.
+
+        Args:
+            table: "scores", the only table that can be drawn, as intervals.
+            sort: the name of the metric by which to sort the systems, the best first; None for the first.
+            kind: "intervals": the scores as dots with their intervals; "matrix": the differences of each two
+                systems, with stars where a tested pair differs significantly; "distributions": the segment
+                scores of each system, for which the comparison needs its texts.
+
+        Raises:
+            UnknownNameError: there is no metric of that name, or no such kind.
+            TableError: there is nothing to draw in that table, or there are too many systems.
+            OptionError: the comparison has no texts: it was saved without them.
+            MissingDependencyError: Matplotlib is not installed.
+        """
+        check_name("kind of plot", kind, PLOTS)
+        if kind != "intervals":
+            figure: Figure = load(PLOTS[kind])(self, sort)
+            return figure
+        from parbleu.tables._dot_plot import dot_plot
+
+        if table not in (None, "scores"):
+            return super().plot(table)
+        return dot_plot(self.tables(sort or self.metrics[0].name)[:1])
+
+    def paper_tables(self, full_width: bool = False) -> tuple[Table, ...]:
+        """Returns what LaTeX and Typst show: the table that `paper_table` makes."""
+        return (self.paper_table(full_width=full_width),)
+
+    def paper_table(
+        self,
+        sort: str | None = None,
+        texts: str = "",
+        full_width: bool = False,
+        cite: bool = False,
+        texts_bibtex: str = "",
+    ) -> Table:
+        """Returns a table of scores that fits into a column of a paper; its caption tells everything else.
+
+        A star marks a significant difference from the baseline; superscripts are the clusters that a test of
+        all pairs finds. Bold scores are the best; after such a test, those that none is better than.
+
+        Args:
+            sort: the name of the metric by which to sort the systems, the best first.
+            texts: what the caption calls the test set, such as "wmt24 en-de".
+            full_width: whether the table may be as wide as both columns: scores of tests have intervals then.
+            cite: whether the caption cites the metrics, the test and sacreBLEU; the table's `citations` are
+                their BibTeX entries, which `parbleu.tables.bibliography` puts together.
+            texts_bibtex: BibTeX entries of the test set, such as `TestSet.citation`, to cite as well.
+
+        Raises:
+            UnknownNameError: there is no metric of that name.
+        """
+        shows_intervals = bool(self.n_interval_samples) and (full_width or not self.test)
+        places = self.order(sort)
+        columns = [Column("system", "System")]
+        rows: list[list[Any]] = [[self.systems[place]] for place in places]
+        marks: dict[tuple[int, str], set[str]] = {}
+        for metric in self.metrics:
+            columns += _paper_columns(self, metric, shows_intervals)
+            best = best_systems(self, metric) if len(self.systems) > 1 else frozenset()
+            starred = set() if self.all_pairs else significant_systems(self, metric)
+            for number, place in enumerate(places):
+                score = metric.scores[place]
+                rows[number] += _paper_cells(self, score, shows_intervals)
+                kinds = {"best": best, "significant": starred}
+                marks[number, metric.name] = {
+                    kind for kind, systems in kinds.items() if score.system in systems
+                }
+        caption = _Caption(self, (texts, texts_bibtex), shows_intervals, cite)
+        return Table(
+            "paper",
+            columns,
+            rows,
+            title=caption.text,
+            marks=marks,
+            citations=caption.citations if cite else None,
+        )
+
+    def order(self, sort: str | None = None) -> list[int]:
+        """Returns the places of the systems, the best first by the metric `sort`; None leaves their order.
+
+        Raises:
+            UnknownNameError: there is no metric of that name.
+        """
+        places = list(range(len(self.systems)))
+        if sort is not None:
+            by = self[sort]
+            places.sort(key=lambda place: by.scores[place].score, reverse=by.higher_is_better)
+        return places
+
+
+def _plain(value: object) -> Any:
+    """Returns records as dicts and tuples as lists, down to strings and numbers."""
+    if isinstance(value, Record) or hasattr(value, "__dataclass_fields__"):
+        return {name: _plain(attribute) for name, attribute in vars(value).items()}
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _metric_from_dict(values: Mapping[str, Any]) -> MetricComparison:
+    scores = [{**row, "rank": row["rank"] and tuple(row["rank"])} for row in values["scores"]]
+    made = {
+        "scores": tuple(SystemScore(**row) for row in scores),
+        "pairs": tuple(PairTest(**row) for row in values["pairs"]),
+    }
+    return MetricComparison(**{**values, **made})
+
+
+def _explanation_from_dict(values: Mapping[str, Any]) -> Explanation:
+    from parbleu._comparison.explanation import Explanation, PairExplanation, PairVerdict
+
+    pairs = tuple(PairExplanation(**row) for row in values["pairs"])
+    named = ("for_first", "for_second")
+    verdicts = tuple(
+        PairVerdict(**{**row, **{name: tuple(row[name]) for name in named}}) for row in values["verdicts"]
+    )
+    return Explanation(**{**values, "pairs": pairs, "verdicts": verdicts})
+
+
+def system_table(comparison: Comparison, sort: str | None = None, short: bool = False) -> Table:
+    """Returns a row for each system, the best scores marked; options are those of `Comparison.tables`."""
+    places = comparison.order(sort)
+    columns = [Column("system")]
+    rows: list[list[Any]] = [[comparison.systems[place]] for place in places]
+    marks: dict[tuple[int, str], set[str]] = {}
+    if comparison.test:
+        marks[places.index(0), "system"] = {"baseline"}
+    for metric in comparison.metrics:
+        columns += _metric_columns(comparison, metric)
+        best, significant = best_systems(comparison, metric), significant_systems(comparison, metric)
+        for number, place in enumerate(places):
+            score = metric.scores[place]
+            rows[number] += _cells(comparison, score)
+            if score.system in best:
+                marks[number, metric.name] = {"best"}
+            if score.system in significant:
+                marks[number, f"{metric.name}_p_value"] = {"significant"}
+    return Table(
+        "scores", columns, rows, notes=_notes(comparison), facts=_facts(comparison, short), marks=marks
+    )
+
+
+def best_systems(comparison: Comparison, metric: MetricComparison) -> frozenset[str]:
+    """Returns the systems with the best score; after a test of all pairs, those that none is better than."""
+    if not comparison.all_pairs:
+        return metric.best
+    return frozenset(score.system for score in metric.scores if score.rank and score.rank[0] == 1)
+
+
+def significant_systems(comparison: Comparison, metric: MetricComparison) -> set[str]:
+    """Returns the systems whose difference from the baseline is significant."""
+    against = [pair for pair in metric.pairs if pair.first == comparison.baseline]
+    if comparison.all_pairs:  # by what ranks and clusters come from
+        return {pair.second for pair in against if pair.p_holm < comparison.alpha}
+    # Equal scores and a single segment show nothing, though sacreBLEU's p-value is the smallest there is.
+    return {pair.second for pair in against if pair.p_value <= comparison.alpha and pair.p_calibrated < 1}
+
+
+def why_weak(comparison: Comparison) -> str:
+    """Returns why p-values or intervals say little, in a sentence; "" if they say what they should."""
+    n_drawn = comparison.n_units or comparison.n_segments
+    if not comparison.test and not comparison.n_interval_samples:
+        return ""
+    return _why_meaningless(comparison) or why_few_samples(n_drawn, comparison.n_interval_samples)
+
+
+def _why_meaningless(comparison: Comparison) -> str:
+    if comparison.test is None:
+        return ""
+    ends = ((score.low, score.high) for metric in comparison.metrics for score in metric.scores)
+    return why_meaningless(comparison.test, comparison.n_units or comparison.n_segments, ends)
+
+
+def _equal_systems(comparison: Comparison) -> list[str]:
+    """Returns the systems that no sample tells from the baseline by any metric."""
+    equal = []
+    for system in comparison.systems[1:]:
+        pairs = [
+            pair
+            for metric in comparison.metrics
+            for pair in metric.pairs
+            if (pair.first, pair.second) == (comparison.baseline, system)
+        ]
+        if pairs and all(pair.difference == 0 and pair.n_equal == comparison.n_samples for pair in pairs):
+            equal.append(system)
+    return equal
+
+
+def _metric_columns(comparison: Comparison, metric: MetricComparison) -> list[Column]:
+    """Returns the columns of a metric: under one heading, if people see several of them."""
+    name, better = metric.name, "higher" if metric.higher_is_better else "lower"
+    group = name if comparison.test else ""
+    number: dict[str, Any] = {"kind": float, "decimals": metric.decimals, "group": group}
+    title = "score" if group else name
+    interval: dict[str, Any] = {}
+    if comparison.n_interval_samples:
+        interval = {"plus_minus": f"{name}_ci", "low": f"{name}_low", "high": f"{name}_high"}
+    columns = [Column(name, title, better=better, **interval, **number)]
+    if interval:
+        columns += [
+            Column(f"{name}_{key}", key, people=False, **number) for key in ("ci", "mean", "low", "high")
+        ]
+    if comparison.test:
+        columns.append(p_column(f"{name}_p_value", group=group))
+    if comparison.all_pairs:
+        columns += [
+            Column(f"{name}_rank", "rank", str, group, align="right"),
+            Column(f"{name}_best_rank", "best rank", int, group, people=False),
+            Column(f"{name}_worst_rank", "worst rank", int, group, people=False),
+            Column(f"{name}_cluster", "cluster", int, group),
+        ]
+    return columns
+
+
+def _cells(comparison: Comparison, score: SystemScore) -> list[Any]:
+    cells: list[Any] = [score.score]
+    if comparison.n_interval_samples:
+        cells += [score.ci, score.mean, score.low, score.high]
+    if comparison.test:
+        cells.append(score.p_value)
+    if comparison.all_pairs:
+        best, worst = score.rank or (None, None)
+        cells += [f"{best}" if best == worst else f"{best}–{worst}", best, worst, score.cluster]
+    return cells
+
+
+def pair_table(comparison: Comparison) -> Table:
+    """Returns a row for each metric and each pair of systems that was tested."""
+    from parbleu._comparison.corrected_tables import with_discovery_rates
+
+    decimals = max(metric.decimals for metric in comparison.metrics)
+    table = Table(
+        "pairs",
+        (
+            Column("metric"),
+            Column("first"),
+            Column("second"),
+            Column("difference", kind=float, decimals=decimals, signed=True),
+            p_column("p_value"),
+            p_column("p_calibrated", "p (calibrated)"),
+            p_column("p_holm", "p (Holm)"),
+            Column("n_equal", "ties", int),
+        ),
+        [
+            (metric.name, *vars(pair).values())  # which the columns have in their order
+            for metric in comparison.metrics
+            for pair in metric.pairs
+        ],
+        notes=["p (Holm) decides on ranks, clusters and *; p is sacreBLEU's, and not corrected."],
+    )
+    return with_discovery_rates(table, ["metric"], "of each metric", "p_calibrated")
+
+
+def _facts(comparison: Comparison, short: bool) -> dict[str, Any]:
+    facts: dict[str, Any] = {"n_segments": comparison.n_segments}
+    if comparison.n_units is not None:
+        facts["n_units"] = comparison.n_units
+    if comparison.test:
+        facts |= {
+            "baseline": comparison.baseline,
+            "test": comparison.test,
+            "n_samples": comparison.n_samples,
+            "alpha": comparison.alpha,
+        }
+    if comparison.seed is not None:
+        facts["seed"] = comparison.seed
+    for metric in comparison.metrics:
+        facts[f"{metric.name} signature"] = metric.short_signature if short else metric.signature
+    return facts
+
+
+def _notes(comparison: Comparison) -> list[str]:
+    """Returns what a reader has to know to read the table."""
+    found = []
+    drawn = "trials" if comparison.test == "randomization" else "samples"
+    if comparison.test:
+        against = (
+            "of all pairs of systems"
+            if comparison.all_pairs
+            else f"of each system with {comparison.baseline}"
+        )
+        found.append(f"{TESTS[comparison.test]} {against}, {comparison.n_samples} {drawn}.")
+        if comparison.all_pairs:
+            found.append(f"p: against {comparison.baseline}, not corrected; * p (Holm) < {comparison.alpha}.")
+        else:
+            found.append(f"p: against {comparison.baseline}; * p ≤ {comparison.alpha}.")
+        if (equal := _equal_systems(comparison)) and not _why_meaningless(comparison):
+            found.append(
+                f"Identical output to {comparison.baseline}: {', '.join(equal)}. Its p has no meaning."
+            )
+    if comparison.n_interval_samples:
+        drawn_for_it = comparison.n_interval_samples
+        found.append(f"±: half the width of the 95 % interval of {drawn_for_it} bootstrap samples' scores.")
+    if weak := why_weak(comparison):
+        found.append(weak)
+    if comparison.n_units is not None:
+        wide = comparison.widening
+        wider = "" if wide is None else f" Intervals are {wide:.2f} times as wide as those of segments."
+        found.append(f"Resampled are {comparison.n_units} units of several segments, as documents.{wider}")
+    if comparison.all_pairs:
+        pairs = len(comparison.metrics[0].pairs)
+        found.append(
+            f"rank, cluster: from differences with p < {comparison.alpha}, calibrated and corrected for "
+            f"{counted(pairs, 'pair')} of each metric (Holm). Bold: no system is significantly better."
+        )
+        if (needed := samples_needed(pairs, comparison.alpha)) > comparison.n_samples:
+            found.append(
+                f"Too few {drawn} for {counted(pairs, 'pair')}: none can be significant "
+                f"with less than {needed}."
+            )
+    return found
+
+
+def _paper_columns(comparison: Comparison, metric: MetricComparison, shows_intervals: bool) -> list[Column]:
+    """Returns the column of a metric, and those of what stands behind its scores."""
+    name, better = metric.name, "higher" if metric.higher_is_better else "lower"
+    number: dict[str, Any] = {"kind": float, "decimals": metric.decimals, "better": better}
+    behind = {}
+    if comparison.all_pairs:
+        behind["superscript"] = Column(f"{name}_cluster", "cluster", int, people=False)
+    if shows_intervals:
+        behind["plus_minus"] = Column(f"{name}_ci", "ci", float, people=False)
+    number |= {role: column.name for role, column in behind.items()}
+    return [Column(name, **number), *behind.values()]
+
+
+def _paper_cells(comparison: Comparison, score: SystemScore, shows_intervals: bool) -> list[Any]:
+    cluster = [score.cluster] if comparison.all_pairs else []
+    return [score.score, *cluster, *([score.ci] if shows_intervals else [])]
+
+
+class _Caption:
+    """What a reader has to know, as sentences.
+
+    Args:
+        comparison: what the table shows.
+        texts: what the test set is called, and the BibTeX entries to cite for it.
+        shows_intervals: whether the table has intervals.
+        cite: whether works are cited.
+
+    Attributes:
+        citations: key -> BibTeX entry of the works that are cited.
+        text: the sentences.
+    """
+
+    def __init__(
+        self, comparison: Comparison, texts: tuple[str, str], shows_intervals: bool, cite: bool
+    ) -> None:
+        from parbleu._comparison import citations
+
+        self._works = citations
+        self.citations: dict[str, str] = {}
+        self._cites = cite
+        self._comparison = comparison
+        self._entries = {**citations.bibtex_entries(), **citations.split_entries(texts[1])}
+        called = texts[0] and f" of {self._cited(texts[0], *citations.split_entries(texts[1]))}"
+        said = [f"Scores on {counted(comparison.n_segments)}{called}.", *self._marks()]
+        if shows_intervals:
+            drawn = self._cited(f"{comparison.n_interval_samples} bootstrap samples", citations.INTERVALS)
+            said.append(f"± is half of the 95 % interval of {drawn}.")
+        if weak := why_weak(comparison):
+            said.append(weak)
+        if comparison.seed is not None:
+            said.append(f"Seed {comparison.seed}.")
+        signatures = [
+            f"{self._cited(each.name, *citations.metric_citations(each.signature))} {each.short_signature}"
+            for each in comparison.metrics
+        ]
+        said.append(f"{self._cited('Signatures', citations.SIGNATURES)}: {'; '.join(signatures)}.")
+        self.text: str = " ".join(said)
+
+    def _cited(self, text: str, *keys: str) -> str:
+        """Returns text and the citations behind it."""
+        if not self._cites:
+            return text
+        self.citations |= {key: self._entries[key] for key in keys}
+        return f"{text} [{'; '.join(f'@{key}' for key in keys)}]" if keys else text
+
+    def _marks(self) -> list[str]:
+        """Returns what superscripts, stars and bold scores mean."""
+        comparison, test = self._comparison, self._comparison.test
+        if test is None:
+            return ["The best are bold."] if len(comparison.systems) > 1 else []
+        drawn = f"{comparison.n_samples} {'trials' if test == 'randomization' else 'samples'}"
+        how = f"{self._cited(PAPER_TESTS[test], self._works.TESTS[test])}, {drawn}"
+        if not comparison.all_pairs:
+            differs = f"* differs significantly from {comparison.baseline} ({how}, p ≤ {comparison.alpha})."
+            return ["The best are bold.", differs]
+        corrected = self._cited("Holm's correction", self._works.CORRECTION)
+        clusters = (
+            "Superscripts are clusters: every system of one is significantly better than all of the next"
+        )
+        level = f"p < {comparison.alpha} after {corrected}"
+        return [f"{clusters} ({how}, {level}).", "Bold: no system is significantly better."]

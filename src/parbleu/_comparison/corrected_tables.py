@@ -1,0 +1,53 @@
+"""Adds corrections for the false discovery rate to tables of tests, and says how many tests are corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from parbleu._base.wording import counted
+from parbleu.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
+from parbleu.tables import Table
+
+METHODS = {"bh": benjamini_hochberg, "by": benjamini_yekutieli}
+
+
+def with_discovery_rates(
+    table: Table, keys: Sequence[str] = (), what: str = "", p_value: str = "p_value", p_holm: str = "p_holm"
+) -> Table:
+    """Returns a table of tests with p-values by Benjamini-Hochberg and -Yekutieli behind those by Holm.
+
+    A note says how many tests are corrected together.
+
+    Args:
+        table: with a row for each test.
+        keys: columns: tests that have the same values there are corrected together.
+        what: whose tests these are: "of each metric".
+        p_value: the column of p-values that are not corrected; None where there is no test.
+        p_holm: that of corrected ones, whose heading has the word Holm.
+    """
+    families: dict[tuple[Any, ...], list[int]] = {}
+    p_values: Sequence[Any] = table.column(p_value)
+    labels = [table.column(name) for name in keys]
+    for row, value in enumerate(p_values):
+        if value is not None:
+            families.setdefault(tuple(column[row] for column in labels), []).append(row)
+    adjusted: list[dict[str, Any]] = [dict.fromkeys(METHODS) for _ in p_values]
+    for rows in families.values():
+        for name, adjust in METHODS.items():
+            for row, value in zip(rows, adjust([p_values[row] for row in rows]), strict=True):
+                adjusted[row][name] = value
+    at = [column.name for column in table.columns].index(p_holm) + 1
+    of_holm = table.columns[at - 1]
+    columns = [
+        of_holm.changed(name=p_holm.replace("holm", name), title=of_holm.title.replace("Holm", name.upper()))
+        for name in METHODS
+    ]
+    sizes = sorted({len(rows) for rows in families.values()})
+    size = f"{sizes[0]} to {sizes[-1]} tests" if len(sizes) > 1 else counted(sum(sizes), "test")
+    note = f"Holm, BH, BY: corrected for the {size} {what}".rstrip()
+    return table.changed(
+        columns=[*table.columns[:at], *columns, *table.columns[at:]],
+        rows=[(*row[:at], *more.values(), *row[at:]) for row, more in zip(table.rows, adjusted, strict=True)],
+        notes=[*table.notes, f"{note}; BH, BY: Benjamini-Hochberg, -Yekutieli."],
+    )

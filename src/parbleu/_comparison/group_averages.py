@@ -1,0 +1,221 @@
+"""Averages the scores of groups, such as language pairs or domains, and pools the tests of their systems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parbleu._base.numbers import plain_mean
+from parbleu._base.wording import counted_tests
+from parbleu._comparison.explanation import pair_verdicts
+from parbleu.stats._max_statistic import max_statistic_p_values
+from parbleu.stats._pooled_groups import PooledDifference, independent, pooled_difference
+from parbleu.stats.false_discovery import corrections
+from parbleu.stats.joint_bootstrap import percentile_bounds
+from parbleu.stats.paired_tests import all_pairs, baseline_pairs
+from parbleu.stats.rank_clusters import holm
+from parbleu.tables import column, p_field, record
+from parbleu.tables._records import percent
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from parbleu._comparison.explanation import PairVerdict
+    from parbleu._comparison.resampled_scores import ResampledScores
+
+    Samples = dict[tuple[str, str], list[NDArray[np.float64]]]
+    Scores = dict[tuple[str, str], list[float]]
+
+
+@dataclass(frozen=True)
+class MacroAverage:
+    """The mean of a system's scores over the groups, each group counting as much as any other.
+
+    Attributes:
+        system: its name.
+        metric: the name of the scores.
+        score: their mean.
+        n_groups: how many groups have the system.
+        low: the lower end of its 95 % interval, from bootstrap samples of each group; None, as the next one,
+            without resampling.
+        high: the upper end.
+    """
+
+    system: str
+    metric: str
+    score: float
+    n_groups: int
+    low: float | None = None
+    high: float | None = None
+
+
+@record(kw_only=True)
+class MacroDifference(PooledDifference):
+    """How the macro averages of two systems differ, and whether the groups agree.
+
+    Attributes:
+        metric: the name of the scores.
+        first: the name of one system; differences are the second's score less the first's.
+        second: the other's.
+        p_holm: `p_value`, corrected for all pairs and metrics by the method of Holm.
+        p_bh: by that of Benjamini and Hochberg.
+        p_by: by that of Benjamini and Yekutieli.
+        p_joint: by the largest of the statistics of all pairs and metrics on the bootstrap samples
+            (`parbleu.stats._max_statistic`).
+        for_first: the groups in which the first is significantly better, corrected by Holm's method for all
+            groups, pairs and metrics.
+        for_second: the groups in which the second is.
+    """
+
+    column_order = (
+        "metric first second difference low high p_value p_holm p_bh p_by p_joint "
+        "for_first for_second q q_p_value i_squared"
+    )
+    metric: str
+    first: str
+    second: str
+    difference: float = column(decimals=2, signed=True, low="low", high="high")
+    low: float = column("from", decimals=2, signed=True)
+    high: float = column("to", decimals=2, signed=True)
+    p_value: float = p_field(group="pooled")
+    p_holm: float = p_field("Holm", group="pooled")
+    p_bh: float = p_field("BH", group="pooled")
+    p_by: float = p_field("BY", group="pooled")
+    p_joint: float = p_field("joint", group="pooled")
+    for_first: tuple[str, ...] = column("better: first", group="significant groups", convert="; ".join)
+    for_second: tuple[str, ...] = column("second", group="significant groups", convert="; ".join)
+    q: float | None = column("Q", group="heterogeneity", decimals=1, fixed_decimals=True)
+    q_p_value: float | None = p_field("p", group="heterogeneity")
+    i_squared: float | None = column("I²", group="heterogeneity", decimals=1, unit="%", convert=percent)
+
+
+def group_averages(
+    found: Sequence[tuple[tuple[str, ...], ResampledScores]],
+) -> tuple[tuple[MacroAverage, ...], tuple[MacroDifference, ...], int, str, tuple[PairVerdict, ...]]:
+    """Averages the scores of groups; intervals and tests come from the bootstrap samples of each group.
+
+    Args:
+        found: the values that make a group, and its scores and tests.
+
+    Returns:
+        The averages and differences, the number of their samples, the family of the groups' tests in words,
+        and the verdicts of all metrics: the attributes of `TableScores`.
+    """
+    scores: Scores = {}
+    for _, group_scores in found:
+        for each, result in zip(group_scores.measures, group_scores.results, strict=True):
+            for name, score in zip(group_scores.names, result.scores, strict=True):
+                scores.setdefault((name, each.name), []).append(score)
+    shared = {key: values for key, values in scores.items() if len(values) == len(found)}
+    asked = found[0][1].resampling
+    if asked.test is None and not asked.n_bootstrap_samples:
+        return tuple(_average(key, values, None) for key, values in shared.items()), (), 0, "", ()
+    samples = _samples(found, shared)
+    n_samples = next((values[0].shape[0] for values in samples.values()), 0)
+    averages = tuple(_average(key, values, samples[key]) for key, values in shared.items())
+    if asked.test is None:
+        return averages, (), n_samples, "", ()
+    significant, family = _significant_groups(found)
+    differences, drawn = _differences(found[0][1], shared, samples, significant)
+    verdicts = pair_verdicts(differences, found[0][1].measures, drawn, asked.alpha)
+    return averages, differences, n_samples, family, verdicts
+
+
+def _average(
+    key: tuple[str, str], values: Sequence[float], samples: Sequence[NDArray[np.float64]] | None
+) -> MacroAverage:
+    mean = plain_mean(values)
+    if samples is None:
+        return MacroAverage(*key, mean, len(values))
+    (low,), (high,) = percentile_bounds(np.mean(samples, axis=0)[:, None])
+    return MacroAverage(*key, mean, len(values), float(low), float(high))
+
+
+def _samples(found: Sequence[tuple[tuple[str, ...], ResampledScores]], shared: Scores) -> Samples:
+    """Returns for each system and metric the scores of each group on the group's samples."""
+    samples: Samples = {key: [] for key in shared}
+    for place, (_, group_scores) in enumerate(found):
+        for each, drawn in zip(group_scores.measures, group_scores.drawn_scores(), strict=True):
+            for name, row in zip(group_scores.names, independent(drawn, place), strict=True):
+                if (name, each.name) in samples:
+                    samples[name, each.name].append(row)
+    return samples
+
+
+def _differences(
+    of_group: ResampledScores,
+    scores: Scores,
+    samples: Samples,
+    significant: dict[tuple[str, str, str, str], float],
+) -> tuple[tuple[MacroDifference, ...], NDArray[np.float64]]:
+    """Returns the pooled differences, and each on all samples: (differences, samples)."""
+    better = {each.name: each.higher_is_better for each in of_group.measures}
+    pooled: list[tuple[str, str, str, PooledDifference]] = []
+    means = []
+    for metric in better:
+        names = [name for name in of_group.names if (name, metric) in scores]
+        pairs = all_pairs(len(names)) if of_group.resampling.all_pairs else baseline_pairs(len(names))
+        for one, other in pairs:
+            first, second = (names[one], metric), (names[other], metric)
+            drawn = np.array(samples[second]) - np.array(samples[first])
+            observed = np.array(scores[second]) - np.array(scores[first])
+            pooled.append((metric, names[one], names[other], pooled_difference(drawn, observed.tolist())))
+            means.append(drawn.mean(axis=0))
+    if not pooled:
+        return (), np.empty((0, 0))
+    corrected = corrections([each.p_value for *_, each in pooled], len(means[0]))
+    joint = max_statistic_p_values(means, [each.difference for *_, each in pooled])
+    differences = []
+    for (metric, one_name, other_name, each), adjusted, p_joint in zip(pooled, corrected, joint, strict=True):
+        sides = [
+            tuple(
+                group
+                for (name, *names_of, group), difference in significant.items()
+                if name == metric
+                and names_of in ([one_name, other_name], [other_name, one_name])
+                # the difference is that of the second name of the group's own pair
+                and ((difference > 0) == better[metric]) == (names_of[1] == winner)
+            )
+            for winner in (one_name, other_name)
+        ]
+        differences.append(
+            MacroDifference(
+                **vars(each),
+                metric=metric,
+                first=one_name,
+                second=other_name,
+                **dict(zip(("p_holm", "p_bh", "p_by"), adjusted, strict=True)),
+                p_joint=float(p_joint),
+                for_first=sides[0],
+                for_second=sides[1],
+            )
+        )
+    return tuple(differences), np.array(means)
+
+
+def _significant_groups(
+    found: Sequence[tuple[tuple[str, ...], ResampledScores]],
+) -> tuple[dict[tuple[str, str, str, str], float], str]:
+    """Returns the differences of groups that are significant among all, and how many were tested, in words.
+
+    Keys are the metric, the systems of the group's pair, and the group.
+    """
+    tests = {
+        (each.name, group_scores.names[test.first], group_scores.names[test.second], ", ".join(key)): test
+        for key, group_scores in found
+        for each, result in zip(group_scores.measures, group_scores.results, strict=True)
+        for test in result.pairs
+    }
+    asked = found[0][1].resampling
+    draws = asked.n_test_samples + 1
+    adjusted = holm([round(test.p_calibrated * draws) for test in tests.values()], draws)
+    significant = {
+        key: test.difference
+        for (key, test), count in zip(tests.items(), adjusted, strict=True)
+        if count / draws < asked.alpha
+    }
+    first = found[0][1]
+    return significant, counted_tests(len(first.results[0].pairs), len(first.measures), len(found))

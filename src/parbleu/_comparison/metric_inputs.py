@@ -1,0 +1,272 @@
+"""Converts metrics, in any form that users pass, to a table of statistics per system and a scorer."""
+
+from __future__ import annotations
+
+from parbleu import errors
+from parbleu._core import Mean, sum_rows
+from parbleu._inputs.segment_scores import SegmentScores
+from parbleu._inputs.systems import add_name, named_columns
+from parbleu.errors import InputShapeError, InputTypeError, OptionError, UnknownNameError
+from parbleu.metrics._base import Metric
+from parbleu.metrics._input_checks import number_of_references
+from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._signature import COMPUTED_BY, UNKNOWN, Signature
+from parbleu.metrics._statistics import Statistics, engine_of
+from parbleu.text._segments import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any
+
+    from parbleu._core import Segments
+    from parbleu._inputs.corpus import Corpus
+    from parbleu.typing import MetricsLike
+
+    KeptTables = dict[tuple[type, str], list[Any]]
+    """A class of metrics and its options -> a table of statistics for each system."""
+
+OURS = "parbleu.metrics."
+DECIMALS = 2
+
+
+class Measure:
+    """A metric's statistics of all systems.
+
+    Attributes:
+        name: the score's name, as sacreBLEU calls it, or the user's.
+        scorer: what `parbleu.stats.resampling` calls a scorer.
+        tables: one per system.
+        higher_is_better: False for error rates.
+        decimals: how many to print.
+        signature: of the scores without any resampling.
+        metric: what computed the statistics; None for segment scores that were given.
+    """
+
+    metric: Any = None
+
+    def __init__(
+        self,
+        name: str,
+        scorer: Any,
+        tables: list[Any],
+        higher_is_better: bool,
+        decimals: int,
+        signature: Signature,
+    ) -> None:
+        self.name = name
+        self.scorer = scorer
+        self.tables = tables
+        self.higher_is_better = higher_is_better
+        self.decimals = decimals
+        self.signature = signature
+
+
+def named_metrics(metrics: MetricsLike) -> list[tuple[str | None, Any]]:
+    """Returns (name, metric) pairs; the name is None for metrics that the user did not name.
+
+    Args:
+        metrics: a sequence of metrics, or a mapping from names to metrics. A metric is a name, a Metric or
+            its class, `SegmentScores`, a `Measure`, or whatever has `statistics` and `score` as a Metric
+            does. In a sequence a mapping names its items; an item that is a mapping itself holds segment
+            scores.
+    """
+    single = isinstance(metrics, (str, SegmentScores, type)) or hasattr(metrics, "statistics")
+    single = single or hasattr(metrics, "columns")
+    items: Any = [metrics] if single or hasattr(metrics, "items") else metrics
+    if not hasattr(items, "__iter__"):
+        raise InputTypeError(f"metrics is a list such as ['bleu', 'chrf'], not {shown(metrics)}")
+    found: list[tuple[str | None, Any]] = []
+    for item in items:
+        if hasattr(item, "columns"):
+            raise InputTypeError("a table of segment scores needs a name: metrics={'COMET': table}")
+        if hasattr(item, "items"):
+            found += [(name, _metric(value, name)) for name, value in item.items()]
+        else:
+            found.append((None, _metric(item, None)))
+    if not found:
+        raise OptionError("there is no metric to score with: name one, such as bleu")
+    return found
+
+
+def _metric(item: Any, name: Any) -> Any:
+    if isinstance(item, (Measure, SegmentScores)):
+        return item
+    if named_columns(item) is not None:
+        return SegmentScores(name, item)
+    if isinstance(item, str):
+        try:
+            found, options = metric_class(item)
+        except UnknownNameError as problem:
+            raise errors.UnknownMetricError(problem.name, problem.choices) from None
+        return found(**options)
+    if isinstance(item, type) and issubclass(item, Metric):
+        return item()
+    if callable(getattr(item, "statistics", None)) and callable(getattr(item, "score", None)):
+        return item
+    raise InputTypeError(
+        "a metric is a name such as 'bleu', a parbleu.Metric, an object with its methods statistics and "
+        f"score, or segment scores as {{'name': {{'system': [0.5, ...]}}}}, not {shown(item)}"
+    )
+
+
+def measure(
+    metrics: Sequence[tuple[str | None, Any]],
+    names: Sequence[str],
+    streams: Sequence[Segments] | None,
+    references: tuple[Segments, ...] | None,
+    threads: int,
+    kept: KeptTables | None = None,
+) -> Iterator[Measure]:
+    """Yields each metric's statistics of all systems; its references are prepared once.
+
+    Args:
+        metrics: what `named_metrics` returned.
+        names: the systems'.
+        streams: their hypotheses; None if all metrics are segment scores.
+        references: None for those that the metrics were made with.
+        threads: how many may work.
+        kept: tables of earlier calls with the same systems and references, to which this one adds its own.
+    """
+
+    def tables_of(metric: Any) -> list[Any]:
+        if streams is None:
+            raise errors.MissingReferencesError(
+                f"{metric!r} needs systems to score; pass systems and references"
+            )
+        return counted_tables(metric, streams, references, threads, kept)
+
+    return measures_of(metrics, names, len(streams[0]) if streams else None, tables_of)
+
+
+def measure_parts(
+    parts: Iterable[Corpus],
+    metrics: Sequence[tuple[str | None, Any]],
+    names: Sequence[str],
+    threads: int,
+) -> list[Measure]:
+    """Returns each metric's statistics of all systems, whose output comes in parts and is not kept.
+
+    Args:
+        parts: consecutive output of the systems with its references; at least one part.
+        metrics: what `named_metrics` returned, all of them `Metric` or `SegmentScores`.
+        names: the systems'.
+        threads: how many may work.
+    """
+    counting = [metric for _, metric in metrics if not isinstance(metric, SegmentScores)]
+    statistics = Statistics(counting, keeps_rows=True, threads=threads)
+    n_segments = 0
+    for part in parts:
+        n_segments += len(part)
+        statistics.add({name: part.systems[name] for name in names}, part.references)
+
+    def tables_of(metric: Any) -> list[Any]:
+        metric.num_refs = statistics.n_references()
+        return [statistics.table(metric, name) for name in names]
+
+    return list(measures_of(metrics, names, n_segments, tables_of))
+
+
+def measures_of(
+    metrics: Sequence[tuple[str | None, Any]],
+    names: Sequence[str],
+    segments: int | None,
+    tables_of: Callable[[Any], list[Any]],
+) -> Iterator[Measure]:
+    """Yields each metric's statistics of all systems.
+
+    Args:
+        metrics: what `named_metrics` returned.
+        names: the systems'.
+        segments: how many each has; None for as many as segment scores have.
+        tables_of: returns the tables of a metric that is neither `SegmentScores` nor `Measure`, one for each
+            system.
+    """
+    known: list[str] = []
+    for name, metric in metrics:
+        if isinstance(metric, SegmentScores):
+            found = _given(metric, names, segments)
+        elif isinstance(metric, Measure):
+            found = metric
+        else:
+            tables = tables_of(metric)
+            found = _measured(metric, tables, _scorer(metric, tables))
+        if name is not None:
+            found.name = name
+        if found.name in known:
+            raise OptionError(
+                f"two metrics are called {found.name!r}; name them, as "
+                "{'BLEU zh': parbleu.BLEU(tokenize='zh')}"
+            )
+        add_name(known, found.name, "metric")
+        known.append(found.name)
+        yield found
+
+
+def counted_tables(
+    metric: Any,
+    streams: Sequence[Segments],
+    references: tuple[Segments, ...] | None,
+    threads: int,
+    kept: KeptTables | None = None,
+) -> list[Any]:
+    """Returns a metric's table of statistics for each system; those of parbleu's metrics may be in `kept`."""
+    key = kept_as(metric)
+    if kept is None or references is None or key is None:
+        return _tables(metric, streams, references, threads)
+    if key not in kept:
+        kept[key] = _tables(metric, streams, references, threads)
+    metric.num_refs = number_of_references(references)
+    return list(kept[key])
+
+
+def kept_as(metric: Any) -> tuple[type, str] | None:
+    """Returns the key of a metric's tables among those that are kept; None for one that is not parbleu's."""
+    return (type(metric), repr(metric)) if type(metric).__module__.startswith(OURS) else None
+
+
+def _tables(
+    metric: Any, streams: Sequence[Segments], references: tuple[Segments, ...] | None, threads: int
+) -> list[Any]:
+    if isinstance(metric, Metric):
+        return list(metric.tables(streams, references, threads=threads))
+    engine = engine_of(metric)
+    return [engine.statistics(stream, references, threads) for stream in streams]
+
+
+def _scorer(metric: Any, tables: list[Any]) -> Any:
+    """Returns what `parbleu.stats.resampling` calls a scorer."""
+    return (metric if isinstance(metric, Metric) else engine_of(metric)).scorer_of(tables)
+
+
+def _given(metric: SegmentScores, names: Sequence[str], segments: int | None) -> Measure:
+    missing = [name for name in names if name not in metric.statistics]
+    if missing:
+        raise OptionError(f"{metric.name}: there are no segment scores of system {missing[0]!r}: add them")
+    tables = [metric.statistics[name] for name in names]
+    if segments is not None and len(tables[0]) != segments:
+        raise InputShapeError(
+            f"{metric.name}: there are scores of {len(tables[0])} segments; the systems have {segments}"
+        )
+    return Measure(
+        metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, _signature_of_given_scores()
+    )
+
+
+def _measured(metric: Any, tables: list[Any], scorer: Any) -> Measure:
+    score = metric.score(sum_rows(tables[0]))
+    name = getattr(score, "name", None) or getattr(metric, "name", None) or type(metric).__name__
+    signature = metric.get_signature() if hasattr(metric, "get_signature") else None
+    if not isinstance(signature, Signature):
+        signature = Signature({"num_refs": UNKNOWN, "signed_version": COMPUTED_BY})
+    higher = bool(getattr(metric, "higher_is_better", True))
+    found = Measure(name, scorer, tables, higher, DECIMALS, signature)
+    found.metric = metric
+    return found
+
+
+def _signature_of_given_scores() -> Signature:
+    """Returns the signature of scores that parbleu has not computed, only averaged and resampled."""
+    signature = Signature({"num_refs": UNKNOWN, "signed_version": COMPUTED_BY})
+    signature.update("scores", "given")
+    return signature

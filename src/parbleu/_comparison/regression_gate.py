@@ -1,0 +1,333 @@
+"""Decides whether a candidate may replace a system: `parbleu.gate`.
+
+A candidate is worse if its loss by any metric, on the whole test set or in a group of segments, is larger
+than allowed and significant in a one-sided test. The p-value is half the two-sided `p_calibrated` of
+`parbleu.stats.paired_tests`; Holm's method corrects it for all tests of the gate. So a candidate that is as
+good as the base is blocked with a probability of at most alpha, however many metrics and groups there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from operator import eq
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parbleu._base.wording import counted
+from parbleu._comparison.gate_result import (
+    ALLOWED_LOSS,
+    BETTER,
+    CANNOT_COMPARE,
+    NO_LOSS,
+    WORSE,
+    Gate,
+    GateTest,
+)
+from parbleu._comparison.metric_inputs import Measure, measure, named_metrics
+from parbleu._comparison.resampled_scores import (
+    ExplanationOptions,
+    ResampledScores,
+    checked_resampling,
+    explanation_options,
+    sign,
+)
+from parbleu._inputs.segment_scores import SegmentScores
+from parbleu.errors import InputShapeError, OptionError, UnknownNameError
+from parbleu.metrics._input_checks import check_lengths, reference_streams
+from parbleu.metrics._metric_by_name import plain_name
+from parbleu.stats._sequential_looks import SequentialDesign, level_of_family
+from parbleu.stats.paired_tests import PairedResult, paired_bootstrap, paired_randomization
+from parbleu.stats.power import paired_power
+from parbleu.stats.rank_clusters import holm, samples_needed
+from parbleu.stats.resampling import Resampling
+from parbleu.stats.t_test_power import check_power
+from parbleu.text._segments import as_segments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from parbleu._core import Segments
+    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
+
+BASE, CANDIDATE = SYSTEMS = ("base", "candidate")
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Some segments: those of a group, or all, for which `label` is empty."""
+
+    label: str
+    group: str
+    places: NDArray[np.int64]
+
+
+def gate(
+    base: SegmentsLike | None = None,
+    candidate: SegmentsLike | None = None,
+    references: ReferencesLike | None = None,
+    metrics: MetricsLike = ("chrf",),
+    *,
+    max_drop: float | Mapping[str, float] = 0.0,
+    power: float = 0.8,
+    by: Mapping[str, Sequence[str | None]] | None = None,
+    resampling: Resampling | None = None,
+    explain: bool | ExplanationOptions = False,
+    design: SequentialDesign | None = None,
+) -> Gate:
+    """Decides whether a candidate may replace a system, from their output on one test set.
+
+    Args:
+        base: N hypotheses of the system that is in use. Not needed, as `candidate` is not, if all metrics are
+            segment scores.
+        candidate: N hypotheses of the one that is to replace it.
+        references: K streams of N segments.
+        metrics: as for `parbleu.compare`; segment scores are those of systems called "base" and "candidate".
+            Measures (`parbleu._comparison.metric_inputs`) have the statistics of both already.
+        max_drop: the loss that is allowed, in points of the score and from 0; or name of a metric -> loss,
+            and 0 for those that it does not name. A larger one blocks only if it is significant, too.
+        power: how likely the smallest loss that is reported would be blocked.
+        by: label -> its value for each segment, such as {"domain": [...]}; each value is tested as a group of
+            its own. None for a segment in no group.
+        resampling: the test, which is approximate randomization if it names none, and its level, that of all
+            tests together, between 0 and 0.5.
+        explain: whether the result explains each difference on the whole test set, as `parbleu.compare` does;
+            or what the explanation takes into account.
+        design: the looks, if the gate is asked again while the test set grows. The level is then that of all
+            looks together.
+
+    Returns:
+        A Gate. Its outcome is "cannot compare" if base, candidate and references differ in length.
+
+    Raises:
+        OptionError: an option has a value that it does not take, or names a metric that is not there; or
+            there are too few samples for any of so many tests to be significant.
+        InputShapeError: labels or segment scores are not one for each segment.
+        ParbleuError: as the metrics do.
+    """
+    asked = checked_resampling((resampling or Resampling()).with_test("randomization"))
+    if asked.test is None:
+        raise OptionError("a gate is a test: choose 'randomization' or 'bootstrap'")
+    alpha, explanation = asked.alpha, explanation_options(explain)
+    check_power(power, alpha)
+    if alpha >= 0.5:
+        raise OptionError(f"alpha of a one-sided test is below 0.5, not {alpha}")
+    chosen = named_metrics(metrics)
+    streams, sides = None, None if references is None else reference_streams("references", references)
+    if any(not isinstance(metric, (Measure, SegmentScores)) for _, metric in chosen):
+        streams = _streams(base, candidate)
+        try:
+            _check_lengths(streams, sides)
+        except InputShapeError as problem:
+            return cannot_compare(str(problem))
+    measures = list(measure(chosen, SYSTEMS, streams, sides, asked.threads or 1))
+    identical = {} if streams is None else {(0, 1): sum(map(eq, *(each.to_list() for each in streams)))}
+    parts = _parts(by or {}, len(measures[0].tables[0]))
+    n_tests = len(measures) * len(parts)
+    level = level_of_family(design, len(parts[0].places), alpha, n_tests, one_sided=True)
+    judged, resampled = _judge(measures, parts, asked.changed(alpha=level), max_drop, power)
+    if explanation is not None:
+        from parbleu._comparison.explanation import explain as explained
+
+        resampled = resampled.changed(identical=identical).with_samples()
+        judged = replace(judged, explanation=explained(resampled, explanation))
+    if design is not None:
+        judged = replace(judged, **vars(design))
+    return replace(judged, alpha=alpha, level=level)
+
+
+def cannot_compare(reason: str) -> Gate:
+    """Returns the result for systems that cannot be compared."""
+    return Gate(CANNOT_COMPARE, reason)
+
+
+def _streams(base: SegmentsLike | None, candidate: SegmentsLike | None) -> list[Segments]:
+    if base is None or candidate is None:
+        raise OptionError("pass the output of both systems: gate(base, candidate, references)")
+    return [as_segments(base, BASE), as_segments(candidate, CANDIDATE)]
+
+
+def _check_lengths(streams: Sequence[Segments], sides: tuple[Segments, ...] | None) -> None:
+    one, other = map(len, streams)
+    if one != other:
+        raise InputShapeError(f"base has {counted(one)}, and candidate {other}: translate the same test set")
+    if sides is not None:
+        check_lengths("base and candidate", one, sides)
+
+
+def _parts(by: Mapping[str, Sequence[str | None]], count: int) -> list[_Part]:
+    """Returns all segments, and then the groups, each label's in the order in which they first occur."""
+    parts = [_Part("", "", np.arange(count))]
+    for label, values in by.items():
+        if len(values) != count:
+            raise InputShapeError(
+                f"there are {len(values)} labels {label!r} of {count} segments: give one for each"
+            )
+        places: dict[str, list[int]] = {}
+        for place, value in enumerate(values):
+            if value is not None:
+                places.setdefault(str(value), []).append(place)
+        parts += [_Part(label, group, np.array(found)) for group, found in places.items()]
+    return parts
+
+
+def _judge(
+    measures: Sequence[Measure],
+    parts: Sequence[_Part],
+    asked: Resampling,
+    max_drop: float | Mapping[str, float],
+    power: float,
+) -> tuple[Gate, ResampledScores]:
+    """Tests all metrics on all parts; returns the verdict, and scores and tests of all segments.
+
+    Raises:
+        OptionError: `max_drop` names another metric or is negative, or there are too few samples.
+    """
+    drops = _allowed([found.name for found in measures], max_drop)
+    n_tests = len(measures) * len(parts)
+    _check_samples(asked, n_tests)
+    found: list[tuple[Measure, _Part, list[Any], PairedResult]] = []
+    samples: list[Sequence[Any]] = []
+    for part in parts:
+        tables = [[_rows(table, part) for table in each.tables] for each in measures]
+        run = paired_bootstrap if asked.test == "bootstrap" else paired_randomization
+        entries = [(each.scorer, rows) for each, rows in zip(measures, tables, strict=True)]
+        options: dict[str, Any] = {
+            "n_samples": asked.n_test_samples,
+            "seed": asked.seed,
+            "threads": asked.threads,
+        }
+        if asked.test == "bootstrap" and not part.label:
+            options["keep"] = samples.append
+        found += zip(measures, [part] * len(measures), tables, run(entries, **options), strict=True)
+    whole = [result for _, part, _, result in found if not part.label]
+    found.sort(key=lambda item: measures.index(item[0]))
+    p_losses = [_one_sided(result, each.higher_is_better) for each, _, _, result in found]
+    p_gains = [_one_sided(result, not each.higher_is_better) for each, _, _, result in found]
+    tests = []
+    adjusted = zip(p_losses, p_gains, holm(p_losses), holm(p_gains), strict=True)
+    for (each, part, rows, result), p_values in zip(found, adjusted, strict=True):
+        drop = drops[each.name]
+        detectable = _smallest_loss(each, rows, drop, asked, n_tests, power)
+        tests.append(_gate_test(each, part, result, drop, p_values, detectable, asked.alpha))
+    sign(measures, asked)
+    n_segments = len(parts[0].places)
+    verdict = Gate(
+        outcome=_outcome(tests),
+        tests=tuple(tests),
+        signatures=tuple((each.name, each.signature.format()) for each in measures),
+        n_segments=n_segments,
+        alpha=asked.alpha,
+        power=power,
+        test=asked.test or "",
+        n_samples=asked.n_test_samples,
+        seed=asked.seed,
+    )
+    return verdict, ResampledScores(SYSTEMS, measures, whole, asked, n_segments, {}, samples=samples or None)
+
+
+def _check_samples(asked: Resampling, n_tests: int) -> None:
+    """Refuses a gate that could not block anything: no p-value would be small enough after the correction."""
+    needed = samples_needed(n_tests, 2 * asked.alpha)  # of a one-sided test, whose p-values are half as large
+    if asked.n_test_samples < needed:
+        raise OptionError(
+            f"with {counted(asked.n_test_samples, 'sample')} and {counted(n_tests, 'test')}, no loss can be "
+            f"significant at {asked.alpha:.2g}, and nothing would be blocked; ask for --n-samples "
+            f"(n_samples=) {needed}, or for fewer metrics and groups"
+        )
+
+
+def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dict[str, float]:
+    """Returns metric -> the loss that is allowed."""
+    given = dict(max_drop) if isinstance(max_drop, Mapping) else dict.fromkeys(names, max_drop)
+    known = {plain_name(name).lower(): name for name in names}
+    found = dict.fromkeys(names, 0.0)
+    for word, drop in given.items():
+        name = known.get(plain_name(word).lower())
+        if name is None:
+            raise UnknownNameError("metric", word, list(names))
+        if not 0 <= float(drop) < float("inf"):
+            raise OptionError(f"max_drop is a number from 0, not {drop}")
+        found[name] = float(drop)
+    return found
+
+
+def _rows(table: Any, part: _Part) -> NDArray[Any]:
+    rows = np.asarray(table)
+    return rows if not part.label else np.ascontiguousarray(rows[part.places])
+
+
+def _one_sided(result: PairedResult, loss_is_negative: bool) -> float:
+    """Returns the p-value of a fall of the score, or of a rise."""
+    [pair] = result.pairs
+    toward = -pair.difference if loss_is_negative else pair.difference
+    return pair.p_calibrated / 2 if toward > 0 else 1 - pair.p_calibrated / 2
+
+
+def _smallest_loss(
+    each: Measure, rows: Sequence[Any], drop: float, asked: Resampling, n_tests: int, power: float
+) -> float | None:
+    alpha = asked.alpha / n_tests
+    # The observed outputs are one of the 2^N ways to exchange them: no p-value of randomization is lower.
+    lowest = 0.5 ** len(rows[0]) if asked.test == "randomization" else 0.0
+    if len(rows[0]) < 2 or lowest >= alpha:
+        return None
+    return paired_power(
+        each.scorer,
+        *rows,
+        power=power,
+        direction=-1 if each.higher_is_better else 1,
+        margin=drop,
+        resampling=asked.without_test().changed(alpha=alpha),
+    ).smallest
+
+
+def _gate_test(
+    each: Measure,
+    part: _Part,
+    result: PairedResult,
+    drop: float,
+    p_values: tuple[float, float, float, float],
+    smallest: float | None,
+    alpha: float,
+) -> GateTest:
+    [pair] = result.pairs
+    base, candidate = result.scores
+    loss = -pair.difference if each.higher_is_better else pair.difference
+    p_loss, p_gain, p_loss_holm, p_gain_holm = p_values
+    outcome = NO_LOSS
+    if p_loss_holm <= alpha and loss > 0:
+        outcome = WORSE if loss > drop else ALLOWED_LOSS
+    elif p_gain_holm <= alpha and loss < 0:
+        outcome = BETTER
+    return GateTest(
+        metric=each.name,
+        label=part.label,
+        group=part.group,
+        n_segments=len(part.places),
+        base=base,
+        candidate=candidate,
+        difference=pair.difference,
+        higher_is_better=each.higher_is_better,
+        decimals=each.decimals,
+        max_drop=drop,
+        p_loss=p_loss,
+        p_gain=p_gain,
+        p_loss_holm=p_loss_holm,
+        p_gain_holm=p_gain_holm,
+        smallest_loss=smallest,
+        outcome=outcome,
+    )
+
+
+def _outcome(tests: Sequence[GateTest]) -> str:
+    """Returns worse if any test is, better if one on the whole test set is, or else if a loss is allowed."""
+    found = {test.outcome for test in tests}
+    if WORSE in found:
+        return WORSE
+    if any(test.outcome == BETTER and not test.label for test in tests):
+        return BETTER
+    return ALLOWED_LOSS if ALLOWED_LOSS in found else NO_LOSS

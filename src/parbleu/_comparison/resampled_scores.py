@@ -1,0 +1,453 @@
+"""Scores systems with metrics and resamples them, for `parbleu._comparison.compare_systems`.
+
+It is a module of its own, since loading the classes of the result takes longer than the command line takes to
+print plain tables.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from operator import eq
+
+from parbleu._base import log
+from parbleu._base.progress import no_progress
+from parbleu._base.record import Record
+from parbleu._comparison.metric_inputs import measure, measure_parts, named_metrics
+from parbleu._comparison.sample_warnings import too_few_samples
+from parbleu._core import corpus_scores
+from parbleu._inputs.corpus import Corpus
+from parbleu._inputs.segment_scores import SegmentScores
+from parbleu._inputs.systems import add_name, baseline_first, named_systems
+from parbleu.errors import OptionError
+from parbleu.metrics._base import Metric
+from parbleu.metrics._input_checks import check_lengths, reference_streams
+from parbleu.stats.paired_tests import (
+    PairedResult,
+    all_pairs,
+    baseline_pairs,
+    paired_bootstrap,
+    paired_randomization,
+)
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_intervals, bootstrap_scores
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parbleu._base.progress import ProgressBar
+    from parbleu._comparison.compared_input import ComparedInput
+    from parbleu._comparison.metric_inputs import KeptTables, Measure
+    from parbleu._core import Segments
+    from parbleu.stats.interval import Interval
+    from parbleu.stats.resampling import Resampling
+    from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike
+
+
+class ExplanationOptions(Record):
+    """What an explanation of differences takes into account.
+
+    Args:
+        region: Systems are practically equivalent if segment scores differ by no more; the explanation then
+            has the Bayesian signed-rank test. None for none.
+        seen: The share of the segments that are in the systems' training data, which the explanation states:
+            `parbleu.analysis.exposure(source, references, training).seen`. Of groups of a table, the values
+            that make a group -> its share. None if it is unknown.
+
+    Raises:
+        OptionError: `region` is below 0 or infinite, or `seen` is not from 0 to 1.
+    """
+
+    region: float | None = None
+    seen: float | Mapping[tuple[str, ...], float] | None = None
+
+    def __init__(
+        self, region: float | None = None, seen: float | Mapping[tuple[str, ...], float] | None = None
+    ) -> None:
+        if region is not None and not 0 <= region < float("inf"):
+            raise OptionError("region (--region) goes with explain (--explain), and is a number from 0")
+        shares: Any = () if seen is None else getattr(seen, "values", lambda: (seen,))()
+        if not all(0 <= share <= 1 for share in shares):
+            raise OptionError("seen goes with explain, and is a share of the segments, from 0 to 1")
+        super().__init__(region, seen)
+
+    def of_group(self, key: tuple[str, ...] = ()) -> ExplanationOptions:
+        """Returns the options of one group of a table, by the values that make it; of all segments by ()."""
+        seen: Any = self.seen
+        return self.changed(seen=seen.get(key)) if hasattr(seen, "get") else self
+
+
+class ResampledScores(Record):
+    """The scores, intervals and tests of all metrics.
+
+    Attributes:
+        names: the systems', the baseline's first.
+        measures: the metrics, whose signatures tell of the resampling, too.
+        results: scores, intervals and tests for each metric.
+        resampling: how they were resampled, with the seed and the number of threads.
+        n_segments: how many each system has.
+        identical: pair of systems -> segments with the same output; empty unless they are explained.
+        samples: for each metric the scores of each system on bootstrap samples, if some were drawn;
+            `drawn_scores` has them in any case.
+        explanation: what an explanation takes into account; None if differences are not explained.
+        runs: the system of each output, if these are of several training runs; else None.
+        n_units: how many units were resampled; None for segments.
+        widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
+        segment_tables: for each metric the systems' tables with a row for each segment; None where the
+            measures have these.
+        input: the texts and metrics; None if the texts were not kept.
+    """
+
+    names: Sequence[str]
+    measures: Sequence[Measure]
+    results: Sequence[PairedResult]
+    resampling: Resampling
+    n_segments: int
+    identical: Mapping[tuple[int, int], int]
+    samples: Sequence[Any] | None = None
+    explanation: ExplanationOptions | None = None
+    runs: Sequence[str] | None = None
+    n_units: int | None = None
+    widening: float | None = None
+    segment_tables: list[list[Any]] | None = None
+    input: ComparedInput | None = None
+
+    def drawn_scores(self) -> list[NDArray[np.float64]]:
+        """Returns for each metric the scores (systems, samples) on bootstrap samples.
+
+        They are those that were drawn. If none were, as many are drawn as intervals come from.
+        """
+        import numpy as np
+
+        samples = self.samples
+        if samples is None:
+            entries = [(each.scorer, each.tables) for each in self.measures]
+            asked = self.resampling
+            n_samples = asked.n_bootstrap_samples or BOOTSTRAP_SAMPLES
+            samples = bootstrap_scores(entries, n_samples, asked.seed, asked.threads)
+        return [np.array([np.asarray(view) for view in views]) for views in samples]
+
+    def with_samples(self) -> ResampledScores:
+        """Returns the value with bootstrap samples: those that were drawn, or new ones of the same seed."""
+        return self.changed(samples=self.drawn_scores())
+
+
+def explanation_options(
+    explain: bool | ExplanationOptions,
+    region: float | None = None,
+    seen: float | Mapping[tuple[str, ...], float] | None = None,
+) -> ExplanationOptions | None:
+    """Returns what an explanation takes into account; None if none is asked for.
+
+    Args:
+        explain: whether there is one, or its options.
+        region: further options, which need `explain=True`.
+        seen: likewise.
+
+    Raises:
+        OptionError: there are options and no explanation, or twice; or they have wrong values.
+    """
+    if isinstance(explain, ExplanationOptions):
+        if region is not None or seen is not None:
+            raise OptionError(
+                "region and seen are those of explain: leave them out beside ExplanationOptions"
+            )
+        return explain
+    if region is not None and not explain:
+        raise OptionError("region (--region) goes with explain (--explain), and is a number from 0")
+    if seen is not None and not explain:
+        raise OptionError("seen goes with explain, and is a share of the segments, from 0 to 1")
+    return ExplanationOptions(region, seen) if explain else None
+
+
+def checked_resampling(
+    resampling: Resampling,
+    explanation: ExplanationOptions | None = None,
+    runs: Sequence[str] | None = None,
+    has_units: bool = False,
+) -> Resampling:
+    """Returns the resampling of a comparison with its seed and number of threads.
+
+    Args:
+        resampling: what was asked for.
+        explanation: what an explanation takes into account, if differences are explained.
+        runs: the system of each output, if systems were trained several times.
+        has_units: whether the unit of each segment is known.
+
+    Raises:
+        OptionError: they contradict one another.
+    """
+    resampling = resampling.with_test()
+    if resampling.unit != "segment" and not has_units:
+        raise OptionError(f"the unit {resampling.unit} needs the {resampling.unit} of each segment (units=)")
+    if resampling.test is not None and runs is not None:
+        raise OptionError(
+            "runs has tests of its own: leave out test (--paired-bs, --paired-ar, --all-pairs, --explain)"
+        )
+    draws = resampling.test is not None or resampling.intervals or bool(runs)
+    if resampling.n_samples is not None and not draws:
+        raise OptionError("n_samples needs a test or intervals: choose a test, or pass intervals=True")
+    if resampling.test is None and explanation is not None:
+        raise OptionError("explain goes with a test; choose test='bootstrap' or test='randomization'")
+    return resampling.resolved(draws=runs is not None)
+
+
+def score_and_resample(
+    systems: SystemsLike | None,
+    references: ReferencesLike | None,
+    metrics: MetricsLike,
+    resampling: Resampling,
+    *,
+    baseline: str | None = None,
+    explanation: ExplanationOptions | None = None,
+    units: Sequence[str | None] | None = None,
+    runs: Sequence[str] | None = None,
+    kept: KeptTables | None = None,
+) -> ResampledScores:
+    """Scores systems with metrics and resamples them, as `parbleu.compare` does before it makes its result.
+
+    Args:
+        systems: as for `parbleu.compare`, as are the references and the metrics.
+        references: streams of segments.
+        metrics: what scores.
+        resampling: how scores are resampled.
+        baseline: the system that comes first.
+        explanation: what an explanation takes into account, if differences are explained.
+        units: the unit of each segment, such as its document: whole units are resampled.
+        runs: the system of each output, if systems were trained several times.
+        kept: tables of earlier calls, as for `measure`.
+
+    Raises:
+        ParbleuError: what `parbleu.compare` raises.
+    """
+    resampling = checked_resampling(resampling, explanation, runs, units is not None)
+    chosen = named_metrics(metrics)
+    names, corpus = _corpus(systems, references, chosen, baseline)
+    streams = None if corpus is None else list(corpus.systems.values())
+    sides = None if corpus is None else corpus.references or None
+    if corpus is not None and corpus.references:
+        _warn_of_text(corpus, [metric for _, metric in chosen])
+    check_number(names, resampling, runs)
+    measures = list(measure(chosen, names, streams, sides, resampling.threads or 1, kept))
+    warn_of_few_samples(names, resampling, "n_samples=")
+    identical = {} if explanation is None or streams is None else _identical(streams)
+    scores = resample(
+        names, measures, resampling, identical=identical, explanation=explanation, units=units, runs=runs
+    )
+    from parbleu._comparison.compared_input import ComparedInput
+
+    return scores.changed(input=ComparedInput(corpus, chosen))
+
+
+def score_parts_and_resample(
+    parts: Iterable[Corpus],
+    names: list[str],
+    metrics: MetricsLike,
+    resampling: Resampling,
+    *,
+    explanation: ExplanationOptions | None = None,
+    units: Sequence[str | None] | None = None,
+    runs: Sequence[str] | None = None,
+    samples_option: str = "n_samples=",
+    after_reading: Callable[[], None] | None = None,
+    progress: ProgressBar = no_progress,
+) -> ResampledScores:
+    """Scores systems that are read in parts and resamples them; keeps tables of statistics and no text.
+
+    Args:
+        parts: consecutive output of the systems with its references; at least one part.
+        names: of the systems, the baseline's first.
+        metrics: as for `parbleu.compare`, but only Metrics and SegmentScores.
+        resampling: how scores are resampled.
+        explanation: what an explanation takes into account, if differences are explained.
+        units: the unit of each segment, such as its document: whole units are resampled.
+        runs: the system of each output, if systems were trained several times.
+        samples_option: what a warning calls the option for more samples.
+        after_reading: called before the resampling, to warn of the text.
+        progress: `parbleu._base.progress.progress_bar` to show the resampling's on a terminal.
+
+    Raises:
+        ParbleuError: what `parbleu.compare` raises.
+    """
+    resampling = checked_resampling(resampling, explanation, runs, units is not None)
+    for place, name in enumerate(names):
+        add_name(names[:place], name, "system")
+    check_number(names, resampling, runs)
+    identical: dict[tuple[int, int], int] = {}
+    if explanation is not None:
+        parts = _counted(parts, names, identical)
+    measures = measure_parts(parts, named_metrics(metrics), names, resampling.threads or 1)
+    if after_reading is not None:
+        after_reading()
+    warn_of_few_samples(names, resampling, samples_option)
+    return resample(
+        names,
+        measures,
+        resampling,
+        identical=identical,
+        explanation=explanation,
+        units=units,
+        runs=runs,
+        progress=progress,
+    )
+
+
+def _counted(
+    parts: Iterable[Corpus], names: Sequence[str], identical: dict[tuple[int, int], int]
+) -> Iterator[Corpus]:
+    """Yields the parts, and counts the segments for which two systems have the same output."""
+    for part in parts:
+        for pair, count in _identical([part.systems[name] for name in names]).items():
+            identical[pair] = identical.get(pair, 0) + count
+        yield part
+
+
+def _identical(systems: Sequence[Segments]) -> dict[tuple[int, int], int]:
+    """Returns for each pair of systems how many segments have the same output."""
+    texts = [stream.to_list() for stream in systems]
+    return {
+        (first, second): sum(map(eq, texts[first], texts[second])) for first, second in all_pairs(len(texts))
+    }
+
+
+def check_number(names: Sequence[str], resampling: Resampling, runs: Sequence[str] | None = None) -> None:
+    """Refuses a test of one system, and runs that are not those of the outputs."""
+    if runs is not None and len(runs) != len(names):
+        raise OptionError(
+            f"runs (--runs) names the system of each output: there are {len(names)}, and {len(runs)} names"
+        )
+    if resampling.test is not None and len(names) < 2:
+        raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
+
+
+def warn_of_few_samples(names: Sequence[str], resampling: Resampling, samples_option: str) -> None:
+    """Warns if there are too few samples for the pairs of systems; `samples_option` asks for more."""
+    if resampling.all_pairs and (warning := too_few_samples(resampling, comb(len(names), 2), samples_option)):
+        log.warn(warning)
+
+
+def resample(
+    names: Sequence[str],
+    measures: Sequence[Measure],
+    resampling: Resampling,
+    *,
+    identical: Mapping[tuple[int, int], int] | None = None,
+    explanation: ExplanationOptions | None = None,
+    units: Sequence[str | None] | None = None,
+    runs: Sequence[str] | None = None,
+    progress: ProgressBar = no_progress,
+) -> ResampledScores:
+    """Returns scores, intervals and tests, and adds the resampling to the metrics' signatures.
+
+    Args:
+        names: the systems', the baseline's first.
+        measures: the metrics' statistics of the systems.
+        resampling: how scores are resampled, as `checked_resampling` returns it.
+        identical: pair of systems -> segments with the same output, for the explanation.
+        explanation: what an explanation takes into account, if differences are explained.
+        units: the unit of each segment; None for segments.
+        runs: the system of each output, if systems were trained several times.
+        progress: shows the resampling.
+    """
+    n_segments = len(measures[0].tables[0])
+    segment_tables = None
+    if units is not None:
+        from parbleu._comparison.resampled_units import take_units
+
+        segment_tables = take_units(measures, units)
+        n_segments = len(segment_tables[0][0])
+    results, samples = _tested(names, measures, resampling, progress)
+    sign(measures, resampling)
+    scores = ResampledScores(
+        names,
+        measures,
+        results,
+        resampling,
+        n_segments,
+        identical or {},
+        samples=samples,
+        explanation=explanation,
+        runs=runs,
+        segment_tables=segment_tables,
+    )
+    if explanation is not None or units is not None:
+        scores = scores.with_samples()
+    if segment_tables is not None:
+        from parbleu._comparison.resampled_units import widening
+
+        wider = widening(measures, segment_tables, scores.drawn_scores(), resampling)
+        scores = scores.changed(n_units=len(measures[0].tables[0]), widening=wider)
+    return scores
+
+
+def _tested(
+    names: Sequence[str], measures: Sequence[Measure], resampling: Resampling, progress: ProgressBar
+) -> tuple[list[PairedResult], Sequence[Any] | None]:
+    """Returns the results for each metric, and the samples of a bootstrap test."""
+    pairs = all_pairs(len(names)) if resampling.all_pairs else baseline_pairs(len(names))
+    entries = [(each.scorer, each.tables) for each in measures]
+    seed, threads = resampling.seed, resampling.threads
+    n_samples = resampling.n_bootstrap_samples
+    if resampling.test == "bootstrap":
+        samples: list[Sequence[Any]] = []
+        results = paired_bootstrap(entries, pairs, n_samples, seed, threads, progress, samples.append)
+        return results, samples
+    if resampling.test == "randomization":
+        trials = resampling.n_test_samples
+        return paired_randomization(entries, pairs, trials, seed, threads, n_samples, progress), None
+    scores = corpus_scores(entries)
+    intervals: Sequence[Sequence[Interval | None]] = [[None] * len(row) for row in scores]
+    if n_samples:
+        intervals = bootstrap_intervals(entries, n_samples, seed, threads, progress)
+    untested = [PairedResult(row, list(bounds), []) for row, bounds in zip(scores, intervals, strict=True)]
+    return untested, None
+
+
+def sign(measures: Iterable[Measure], resampling: Resampling) -> None:
+    """Adds the resampling to the signatures of metrics, as sacreBLEU does; they leave out None."""
+    bootstrap = resampling.n_bootstrap_samples
+    for each in measures:
+        each.signature.update("bs", bootstrap or None)
+        each.signature.update("ar", resampling.n_test_samples if resampling.test == "randomization" else None)
+        each.signature.update("seed", resampling.signed_seed if bootstrap or resampling.test else None)
+
+
+def _corpus(
+    systems: SystemsLike | None,
+    references: ReferencesLike | None,
+    metrics: Iterable[tuple[str | None, Any]],
+    baseline: str | None,
+) -> tuple[list[str], Corpus | None]:
+    """Returns the systems' names, and the checked texts; None of given segment scores."""
+    sides = None if references is None else reference_streams("references", references)
+    if systems is None:
+        columns = [metric for _, metric in metrics if isinstance(metric, SegmentScores)]
+        if not columns:
+            raise OptionError("pass the systems to compare, as {'system': hypotheses}")
+        return baseline_first(columns[0].statistics, baseline), None
+    streams = named_systems(systems, baseline)
+    first, stream = next(iter(streams.items()))
+    if sides is not None:
+        check_lengths(f"system {first!r}", len(stream), sides)
+    return list(streams), Corpus(streams, sides or ())
+
+
+def _warn_of_text(corpus: Corpus, metrics: Sequence[Any]) -> None:
+    """Warns a program of text that makes scores meaningless; commands do so with the names of files."""
+    if log.listener is not None:
+        return
+    ours = [metric for metric in metrics if isinstance(metric, Metric)]
+    forced = any(getattr(metric, "force", False) for metric in ours)
+    if not ours or forced:
+        return
+    from parbleu._inputs.corpus_warnings import corpus_warnings
+    from parbleu.text._segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
+
+    systems, references = corpus.systems, corpus.references
+    sample = sample_of_call(systems, references)
+    if sample is not None:
+        for line in corpus_warnings(sample, list(systems), stream_names(len(references)), ours):
+            log.warn(f"{line} ({LEAVE_OUT})")

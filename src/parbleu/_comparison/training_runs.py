@@ -1,0 +1,131 @@
+"""Compares systems that were trained several times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parbleu.stats._run_levels import RunDifference, RunScores, nested_bootstrap, run_difference
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu.tables import Column, Result, Table, table_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from parbleu._comparison.metric_inputs import Measure
+    from parbleu.stats.resampling import Resampling
+
+
+KEYS = (Column("metric"), Column("system"))
+
+
+@dataclass(frozen=True)
+class TrainingRuns(Result):
+    """Systems of several training runs, by some metrics.
+
+    Attributes:
+        systems: their names, the baseline first.
+        scores: metric -> scores of each system.
+        differences: metric -> differences of each other system from the baseline.
+        signatures: metric -> signature.
+        n_samples: samples of the bootstrap, and trials of the randomization.
+        seed: of all draws.
+    """
+
+    systems: tuple[str, ...]
+    scores: Mapping[str, tuple[RunScores, ...]]
+    differences: Mapping[str, tuple[RunDifference, ...]]
+    signatures: Mapping[str, str]
+    n_samples: int
+    seed: int
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> TrainingRuns:
+        """Returns what `parbleu.Comparison.to_dict` made of one."""
+        scores = {
+            metric: tuple(RunScores(**{**row, "scores": tuple(row["scores"])}) for row in rows)
+            for metric, rows in values["scores"].items()
+        }
+        differences = {
+            metric: tuple(RunDifference(**row) for row in rows)
+            for metric, rows in values["differences"].items()
+        }
+        more = {"systems": tuple(values["systems"]), "scores": scores, "differences": differences}
+        return cls(**{**values, **more})
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each metric and system, and one for each difference from the baseline."""
+        rows = [
+            ((metric, system), scores)
+            for metric, of_systems in self.scores.items()
+            for system, scores in zip(self.systems, of_systems, strict=True)
+        ]
+        facts: dict[str, Any] = {"n_samples": self.n_samples, "seed": self.seed, "baseline": self.systems[0]}
+        facts |= {f"{metric} signature": signature for metric, signature in self.signatures.items()}
+        note = (
+            "from, to: 95 % interval of the mean; samples draw segments and runs. s: MultEval's standard "
+            "deviations, of bootstrap scores of a run, and of the runs' scores."
+        )
+        notes = [note]
+        if any(each.optimizer is None for found in self.scores.values() for each in found):
+            notes.append("A system of one run: how much training varies is unknown, and no interval has it.")
+        table = table_of("runs", RunScores, rows, keys=KEYS, notes=notes, facts=facts)
+        return (table, self._difference_table()) if len(self.systems) > 1 else (table,)
+
+    def _difference_table(self) -> Table:
+        rows = [
+            ((metric, system), difference)
+            for metric, of_systems in self.differences.items()
+            for system, difference in zip(self.systems[1:], of_systems, strict=True)
+        ]
+        note = (
+            f"Differences from {self.systems[0]}. p (these runs): stratified approximate randomization, "
+            "which takes the runs as given. p (new runs): exact permutation of the runs' labels; it cannot "
+            "be less than the least p. P(higher): pairs of runs of which the system's scores higher. "
+            "p-values are not corrected."
+        )
+        return table_of("differences", RunDifference, rows, keys=KEYS, notes=[note])
+
+
+def training_runs(measures: Sequence[Measure], runs: Sequence[str], resampling: Resampling) -> TrainingRuns:
+    """Compares systems of several training runs with the first, the baseline.
+
+    Runs are a level of chance of their own: they are never stacked as further segments.
+
+    Args:
+        measures: the metrics' statistics of each output.
+        runs: the system of each output.
+        resampling: the samples of the bootstrap, 1000 by default, and as many trials of the stratified
+            randomization, for which run 1 of a system is paired with run 1 of the other, and so on.
+    """
+    resampling = resampling.resolved(draws=True)
+    assert resampling.seed is not None
+    n_samples, threads = resampling.n_samples or BOOTSTRAP_SAMPLES, resampling.threads
+    number = resampling.seed
+    systems = tuple(dict.fromkeys(runs))
+    scores: dict[str, tuple[RunScores, ...]] = {}
+    differences: dict[str, tuple[RunDifference, ...]] = {}
+    signatures: dict[str, str] = {}
+    for each in measures:
+        every = [np.asarray(table) for table in each.tables]
+        tables = [
+            [table for table, system in zip(every, runs, strict=True) if system == name] for name in systems
+        ]
+        found, nested = nested_bootstrap(each.scorer, tables, n_samples, number, threads)
+        scores[each.name] = tuple(found)
+        differences[each.name] = tuple(
+            run_difference(
+                each.scorer,
+                (tables[0], tables[place]),
+                (found[0], found[place]),
+                (nested[0], nested[place]),
+                n_samples,
+                number,
+                threads,
+            )
+            for place in range(1, len(tables))
+        )
+        signatures[each.name] = each.signature.format()
+    return TrainingRuns(systems, scores, differences, signatures, n_samples, number)

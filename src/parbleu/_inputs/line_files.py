@@ -1,0 +1,519 @@
+"""Reads systems' output and references from files of lines and standard input, and names the systems.
+
+The references may be those of a test set.
+"""
+
+from __future__ import annotations
+
+from parbleu import errors
+from parbleu._base.log import inform, shows_progress, warn
+from parbleu._core import Segments
+from parbleu._inputs.corpus import LEAVE_OUT, UNEQUAL, Corpus, CorpusReader, Origin, joined
+from parbleu._io.lines import (
+    COMPRESSED,
+    LineStream,
+    StandardInput,
+    is_compressed,
+    is_marked,
+    lockstep,
+    open_binary,
+    what_it_is,
+)
+from parbleu.errors import InputShapeError, OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from parbleu._base.progress import Progress
+    from parbleu._inputs.named_corpus import NamedCorpus
+    from parbleu._inputs.set_references import TestSetReferences
+    from parbleu.metrics import Metric
+
+DRIFT_LINES = 50_000
+"""Longer files are not searched for the line from which on they do not match."""
+
+
+class LineFiles(CorpusReader):
+    """The systems' output and the references in files with a segment on each line, which are read together.
+
+    Args:
+        references: files; "-" is standard input.
+        systems: files; "-" is standard input, which may hold several systems, separated by TABs.
+        names: of the systems, as `system_names` takes them.
+        has_baseline: whether the first system of standard input is a baseline.
+        num_refs: how many references a line of the file of references holds, separated by TABs.
+        encoding: of all files.
+        ref_encoding: of the files of references, if it is another.
+        source: the file of the source, to warn of output that is not translated.
+        test_set: a test set's references, in place of files.
+        check_text: whether to look at the text, to warn of what makes scores meaningless.
+        refuse_tables: whether files are refused that are not lines of text.
+        never_empty: as of `StandardInput`.
+
+    Attributes:
+        paths: `systems`, as given.
+        named: what a user named, whose language pair is that of the corpus; its source, labels and scores are
+            added by `whole`, if it wants to be described.
+
+    Raises:
+        UnreadableFileError: a file cannot be opened.
+        OptionError: there is no such encoding, or standard input is wanted twice.
+    """
+
+    named: NamedCorpus | None = None
+
+    def __init__(
+        self,
+        references: Sequence[str],
+        systems: Sequence[str],
+        *,
+        names: Sequence[str] | None = None,
+        has_baseline: bool = False,
+        num_refs: int = 1,
+        encoding: str = "utf-8",
+        ref_encoding: str | None = None,
+        source: str | None = None,
+        test_set: TestSetReferences | None = None,
+        check_text: bool = True,
+        refuse_tables: bool = True,
+        never_empty: bool = False,
+    ) -> None:
+        super().__init__(check_text)
+        self.paths: Sequence[str] = systems
+        self._given_names = names
+        self._has_baseline = has_baseline
+        self._names: list[str] | None = None
+        self._streams: list[LineStream] = []
+        self._test_set = test_set
+        self._wanted: list[bool] | None = None
+        self._read = 0  # segments
+        self._begun: list[list[Segments]] | None = None
+        self._progress: Progress | None = None
+        self._never_empty = never_empty
+        self._windows: list[str] = []  # files whose lines end in CR LF
+        try:
+            self._open(references, systems, num_refs, encoding, ref_encoding or encoding)
+            self._end = len(self._streams)  # of the systems
+            if source is not None:
+                self._streams.append(LineStream(source, open_binary(source), encoding))
+        except BaseException:
+            self.close()
+            raise
+        if shows_progress():
+            self._show_progress()
+        if refuse_tables:
+            for stream in self._streams if num_refs == 1 else self._streams[self._files :]:
+                stream.check_start = self._check_start(stream)
+
+    @classmethod
+    def of(cls, named: NamedCorpus) -> LineFiles:
+        """Returns the reader of files, and perhaps of a test set, that a user names."""
+        test_set = None
+        if named.test_set is not None:
+            from parbleu._inputs.set_references import TestSetReferences
+
+            test_set = TestSetReferences(
+                named.test_set, str(named.language_pair), named.origlang, named.subset
+            )
+        reader = cls(
+            named.references,
+            ["-"] if named.systems is None else named.systems,
+            names=named.names,
+            has_baseline=named.has_baseline,
+            num_refs=named.num_refs,
+            encoding=named.encoding,
+            ref_encoding=named.ref_encoding,
+            source=None if named.is_described else named.source,
+            test_set=test_set,
+            check_text=named.check_text,
+            refuse_tables=named.refuse_tables,
+            never_empty=named.never_empty,
+        )
+        reader.named = named
+        return reader
+
+    def _open(
+        self,
+        references: Sequence[str],
+        systems: Sequence[str],
+        num_refs: int,
+        encoding: str,
+        ref_encoding: str,
+    ) -> None:
+        if references.count("-") > 1:
+            raise OptionError("standard input cannot be two references; -nr 2 reads two from each line")
+        for path in references:
+            self._streams.append(_reference(path, num_refs, ref_encoding, self._never_empty))
+        if self._test_set is not None:
+            self._streams += self._test_set.streams()
+            self._wanted = self._test_set.wanted()
+        self._files = len(self._streams)
+        self.n_references: int = max(self._files, num_refs)
+        if systems.count("-") > 1:
+            raise OptionError("standard input cannot be the output of two systems: name a file for one")
+        for path in systems:
+            if path != "-":
+                self._streams.append(LineStream(path, open_binary(path), encoding))
+                continue
+            if "-" in references:
+                raise OptionError("standard input is the system's output: it cannot be a reference, too")
+            from parbleu._io.lines import SystemFields
+
+            self._streams.append(SystemFields(StandardInput.name, StandardInput(self._never_empty), encoding))
+
+    def _check_start(self, stream: LineStream) -> Callable[[bytes], None]:
+        """Returns what looks at the first bytes of a file, and refuses one that is not lines of text."""
+
+        def check(block: bytes) -> None:
+            is_named = stream.name != StandardInput.name  # which may hold systems, separated by TABs
+            name = stream.name if is_named else "-"
+            if kind := what_it_is(name, block, stream.encoding, fields=is_named):
+                from parbleu.text._table_files.table_opening import told_columns
+
+                columns = told_columns(stream.name, block, stream.encoding)
+                raise errors.FormatError(stream.name, 0, f"this {kind}{columns} ({LEAVE_OUT})")
+            if is_named and b"\r\n" in block and stream.name not in self._windows:
+                self._windows.append(stream.name)
+
+        return check
+
+    def _show_progress(self) -> None:
+        from pathlib import Path
+
+        from parbleu._base.progress import Progress
+
+        paths = [Path(stream.name) for stream in self._streams]
+        known = all(path.is_file() and not is_compressed(str(path)) for path in paths)
+        self._progress = Progress(sum(path.stat().st_size for path in paths) if known else None)
+        for stream in self._streams:
+            stream.advance = self._progress.advance
+
+    def names(self) -> list[str]:
+        """Returns the names of the systems; reads the first part if standard input has them.
+
+        Raises:
+            OptionError: standard input holds another number of systems than it may, or a file is named twice.
+            ParbleuError: the first part cannot be read.
+        """
+        if self._names is None:
+            count = len(self.paths)
+            if "-" in self.paths:
+                if self._begun is None:
+                    self._begun = next(lockstep(self._streams), None)
+                count = count if self._begun is None else len(self._columns_of(self._begun, 1))
+            self._names = system_names(count, self.paths, self._given_names, self._has_baseline)
+        return self._names
+
+    def _parts(self) -> Iterator[Corpus]:
+        """Yields consecutive segments.
+
+        Raises:
+            InputShapeError: a system's output is empty, or the files have not the same number of lines.
+            FieldCountError: a line holds another number of TAB-separated fields than it should.
+            UndecodableLineError: a line is not valid in the encoding.
+            UnreadableFileError: a file cannot be read.
+            FormatError: a file is a table, JSON or binary.
+        """
+        self.names()
+        for columns in self._pieces():
+            part = self._wanted_of(self._part(columns))
+            if len(part):
+                yield part
+        self.check_lengths()
+        self._end_progress()
+
+    def _pieces(self) -> Iterator[list[list[Segments]]]:
+        if self._begun is not None:
+            yield self._begun
+        yield from lockstep(self._streams)
+
+    def whole(self) -> Corpus:
+        """Returns all segments; raises what `parts` raises."""
+        if self._whole is None:
+            self.names()
+            columns = [stream.rest() for stream in self._streams]
+            if self._begun is not None:
+                of_files = zip(self._begun, columns, strict=True)
+                columns = [[joined(parts) for parts in zip(*both, strict=True)] for both in of_files]
+            self.everything: Corpus | None = self._part(columns)
+            self._whole = self._seen(self._wanted_of(self.everything))
+            self.check_lengths()
+            if self.named is not None and self.named.is_described:
+                self._whole = self._described(self._whole, self.named)
+        return self._whole
+
+    def _described(self, corpus: Corpus, named: NamedCorpus) -> Corpus:
+        """Returns the corpus with its source, labels and given segment scores."""
+        source: Segments | None = None
+        labels: dict[str, tuple[str | None, ...]] = {}
+        if named.test_set is not None:
+            from parbleu._inputs.set_references import source_and_labels
+
+            source, labels = source_and_labels(
+                named.test_set, str(named.language_pair), named.origlang, named.subset
+            )
+        if named.source is not None:
+            source = lines_beside(named.source, len(corpus))
+        scores = {}
+        files = self.paths if len(self.paths) == len(corpus.systems) else corpus.systems
+        for name, path, higher_is_better in named.score_files:
+            from parbleu._inputs.score_columns import read_segment_scores
+
+            of_systems = dict(zip(corpus.systems, files, strict=True))
+            scores[name] = read_segment_scores(name, path, of_systems, higher_is_better=higher_is_better)
+        several = len(named.references) == len(corpus.references) > 1
+        return corpus.changed(
+            source=source,
+            labels=labels,
+            scores=scores,
+            reference_names=tuple(distinct_parts(named.references)) if several else (),
+        )
+
+    def _columns_of(self, columns: list[list[Segments]], side: int) -> list[Segments]:
+        """Returns the columns of the references (side 0), of the systems (1) or of the source (2)."""
+        begin, end = ((0, self._files), (self._files, self._end), (self._end, None))[side]
+        return [column for of_file in columns[begin:end] for column in of_file]
+
+    def _part(self, columns: list[list[Segments]]) -> Corpus:
+        references, systems, source = (self._columns_of(columns, side) for side in range(3))
+        return Corpus(
+            dict(zip(self.names(), systems, strict=True)),
+            tuple(references),
+            source[0] if source else None,
+            language_pair=None if self.named is None else self.named.language_pair,
+            origin=Origin(
+                _column_names(self._streams[self._files : self._end], len(systems)),
+                _column_names(self._streams[: self._files], len(references)),
+            ),
+        )
+
+    def _wanted_of(self, part: Corpus) -> Corpus:
+        """Returns the segments of a part that the test set's filters want; parts follow each other."""
+        if self._wanted is None:
+            return part
+        from itertools import compress
+
+        wanted = self._wanted[self._read : self._read + len(part)]
+        self._read += len(wanted)
+
+        def of(column: Segments) -> Segments:
+            return Segments(compress(column.to_list(), wanted))
+
+        return part.changed(
+            systems={name: of(column) for name, column in part.systems.items()},
+            references=tuple(map(of, part.references)),
+            source=None if part.source is None else of(part.source),
+        )
+
+    def is_suspicious(self) -> bool:
+        """Returns whether `warn_of_text` may have something to say."""
+        return super().is_suspicious() or (self._check_text and bool(self._windows))
+
+    def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
+        """Warns of systems and references that do not fit each other, or the metrics."""
+        if self._check_text and self._windows:
+            files = ", ".join(self._windows)
+            warn(
+                f"lines end in CR LF, as on Windows, in {files}; no score depends on it (-q leaves this out)"
+            )
+        super().warn_of_text(metrics)
+
+    def subsets(self) -> list[tuple[str, list[bool]]]:
+        """Returns the name of each subset of the test set, and for each segment whether it belongs to it."""
+        return [] if self._test_set is None else self._test_set.subsets()
+
+    def check_lengths(self) -> None:
+        """Checks that all files have equally many lines.
+
+        Raises:
+            NoSegmentsError: a system's is empty, or no segment of the test set is wanted.
+            InputShapeError: they have not.
+        """
+        counts = [stream.skip() for stream in self._streams]
+        names = [stream.name for stream in self._streams]
+        lines = _lines_of(counts, names)
+        if self._check_text and len(set(counts)) > 1:
+            last = self._end - 1
+            other = next(place for place, count in enumerate(counts) if count != counts[last])
+            lines += _drift(self._streams[other], self._streams[last], (counts[other], counts[last]))
+        if 0 in counts[self._files : self._end]:
+            name = names[counts.index(0, self._files)]
+            scored = (None, "") if self._test_set is None else (self._test_set.names, self._test_set.filters)
+            raise errors.NoSegmentsError(
+                f"{name} is empty: there is no segment to score; a line is a segment", name, *scored
+            )
+        if self._test_set is not None:
+            self._test_set.check_lengths(counts, lines)
+        elif len(set(counts)) > 1:
+            raise InputShapeError(f"{UNEQUAL} {lines}")
+
+    def close(self) -> None:
+        """Closes the files and removes the progress bar."""
+        self._end_progress()
+        for stream in self._streams:
+            stream.close()
+
+    def _end_progress(self) -> None:
+        if self._progress is not None:
+            self._progress.close()
+            self._progress = None
+
+
+def lines_beside(path: str, n_segments: int) -> Segments:
+    """Returns the lines of a file that has one for each segment.
+
+    Raises:
+        FormatError: it has more or fewer.
+    """
+    from parbleu._base.wording import counted
+    from parbleu._io.lines import read_lines
+
+    lines = read_lines(path)
+    if len(lines) != n_segments:
+        raise errors.FormatError(
+            path, 0, f"this has {counted(len(lines), 'line')}; the systems have {counted(n_segments)}"
+        )
+    return lines
+
+
+def _drift(first: LineStream, second: LineStream, counts: tuple[int, int]) -> str:
+    """Returns where two files of unequal length cease to match, for a message; "" if that is unclear."""
+    from pathlib import Path
+
+    from parbleu.text._corpus_sample import drift
+
+    if 0 in counts or max(counts) > DRIFT_LINES:
+        return ""
+    if not (Path(first.name).is_file() and Path(second.name).is_file()):
+        return ""
+    longer = first if counts[0] > counts[1] else second
+    sides = []
+    for stream in (second if longer is first else first, longer):
+        with open_binary(stream.name) as file:
+            lines = LineStream(stream.name, file, stream.encoding).rest()[0]
+        sides.append([text or "" for text in lines.to_list()])
+    where = drift(*sides)
+    return f"; {longer.name} is longer: {where}" if where else ""
+
+
+def _lines_of(counts: Sequence[int], names: Sequence[str]) -> str:
+    """Returns what messages say about the files' numbers of lines."""
+    lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, names, strict=True))
+    marked = next(filter(is_marked, names), None)
+    return f"Lines: {lines}" + (f"; `parbleu convert sgm {marked}` makes text of it" if marked else "")
+
+
+def _column_names(streams: Sequence[LineStream], columns: int) -> tuple[str, ...]:
+    """Returns what messages call the columns of one side: files, or fields of one."""
+    if len(streams) == columns:
+        return tuple([stream.name for stream in streams])
+    return tuple([f"{streams[0].name}, field {number + 1}" for number in range(columns)])
+
+
+def _reference(path: str, num_refs: int, encoding: str, never_empty: bool) -> LineStream:
+    piped = path == "-"
+    file = StandardInput(never_empty) if piped else open_binary(path)
+    name = StandardInput.name if piped else path
+    if num_refs != 1:
+        from parbleu._io.lines import ReferenceFields
+
+        return ReferenceFields(name, file, encoding, num_refs, piped)
+    return LineStream(name, file, encoding, piped)
+
+
+PIPES = ("/dev/fd/", "/proc/self/fd/")
+"""How the names of pipes begin that a shell makes of `<(command)`."""
+
+
+def check_names(names: Sequence[str], files: Sequence[str]) -> None:
+    """Refuses names that are doubled, that a line of a table cannot hold, or that are not one for each file.
+
+    Files of ["-"] are standard input, which may hold several systems.
+    """
+    from parbleu._base.wording import counted
+
+    for place, name in enumerate(names):
+        if not name.strip():
+            raise OptionError(f"--names: {name!r} cannot be the name of a system")
+        if any(mark in name for mark in "\t\n\r"):
+            raise OptionError(f"--names: {name!r} holds a TAB or a line end, which no name may")
+        if name in names[:place]:
+            raise OptionError(f"--names: {name!r} names two systems")
+    if list(files) != ["-"] and len(names) != len(files):
+        raise OptionError(f"--names has {counted(len(names), 'name')} for {counted(len(files), 'file')}")
+
+
+def system_names(
+    count: int, files: Sequence[str], names: Sequence[str] | None = None, has_baseline: bool = False
+) -> list[str]:
+    """Returns the names of systems that were read.
+
+    Args:
+        count: how many there are.
+        files: where they come from; ["-"] is standard input, which may hold several.
+        names: the given names; None for names from the parts in which file names differ, and for pipes, such
+            as those of `<(command)`, their places.
+        has_baseline: whether the first system of standard input is a baseline.
+
+    Raises:
+        OptionError: standard input holds another number of systems than it may, or a file is named twice.
+    """
+    from_fields = list(files) == ["-"]
+    if count != len(files) and not from_fields:
+        raise OptionError(
+            "standard input holds several systems, separated by TABs; it cannot be one of several files then"
+        )
+    if names is not None:
+        if len(names) != count:
+            from parbleu._base.wording import counted
+
+            raise OptionError(
+                f"--names has {counted(len(names), 'name')}; standard input holds {counted(count, 'system')}"
+            )
+        return list(names)
+    for place, file in enumerate(files):
+        if file in files[:place]:
+            raise OptionError(f"{file} is two systems: give them names by --names")
+    if not from_fields:
+        parts = iter(distinct_parts([file for file in files if not file.startswith(PIPES)]))
+        found = [
+            f"System {number}" if file.startswith(PIPES) else next(parts)
+            for number, file in enumerate(files, 1)
+        ]
+        piped = [name for name, file in zip(found, files, strict=True) if file.startswith(PIPES)]
+        if piped and count > 1:
+            inform(f"{', '.join(piped)}: a pipe has no name; --names names the systems")
+        return found
+    if has_baseline:
+        return ["Baseline", *(f"System {number}" for number in range(1, count))]
+    return [f"System {number + 1}" for number in range(count)]
+
+
+def distinct_parts(paths: Sequence[str]) -> list[str]:
+    """Returns the distinguishing part of each path; all paths differ.
+
+    That is the file's name, without the suffixes that all have (`.txt`, `.gz`); or where names of files are
+    the same, the folders that differ: "a" and "b" of "runs/a/hyp.txt" and "runs/b/hyp.txt".
+    """
+    parts = [[part for part in path.split("/") if part] or [path] for path in paths]
+    names = [part[-1] for part in parts]
+    if len(set(names)) < len(names):
+        while len({part[-1] for part in parts}) == 1 and all(len(part) > 1 for part in parts):
+            parts = [part[:-1] for part in parts]
+        while len({part[0] for part in parts}) == 1 and all(len(part) > 1 for part in parts):
+            parts = [part[1:] for part in parts]
+        names = ["/".join(part) for part in parts]
+    while len(suffixes := {_suffix(name) for name in names}) == 1 and (suffix := suffixes.pop()):
+        names = [name.removesuffix(suffix) for name in names]
+        # The rest of a single name may tell it from systems of other commands.
+        if len(names) == 1 and suffix not in COMPRESSED:
+            break
+    return names if len(set(names)) == len(names) else list(paths)
+
+
+def _suffix(name: str) -> str:
+    """Returns the suffix of a file's name if it has a letter, such as ".txt", which no version number has."""
+    stem, point, suffix = name.rpartition(".")
+    return f".{suffix}" if stem.strip("./") and point and any(map(str.isalpha, suffix)) else ""

@@ -1,0 +1,110 @@
+"""Defines `NamedCorpus`, what a user names as a corpus, and chooses the reader that opens it.
+
+To add a kind of input: a file with a subclass of `CorpusReader` that has the class method `of`, and a line in
+`READERS`.
+"""
+
+from __future__ import annotations
+
+from parbleu._base.lazy import load
+from parbleu._base.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu._inputs.corpus import CorpusReader
+    from parbleu.text._segment_table import TableColumns
+
+READERS = {
+    "lines": "parbleu._inputs.line_files:LineFiles",
+    "table": "parbleu._inputs.table_rows:TableRows",
+    "evaluation set": "parbleu._inputs.evaluation_sets:EvaluationSet",
+}
+"""Kind of input -> what reads it. A kind with a point is the suffix of files, or of the files in a folder."""
+
+
+class NamedCorpus(Record):
+    """What a user names as a corpus: files and perhaps a test set, columns of a table, or an evaluation set.
+
+    Attributes:
+        references: files of references; of a table, the table's files.
+        systems: files of the systems' output, or names of systems of an evaluation set; None for standard
+            input, or all of the set.
+        names: of the systems; None for those that their files or columns give.
+        has_baseline: whether the first system of standard input is a baseline.
+        num_refs: how many references a line of the file of references holds, separated by TABs.
+        encoding: of all files.
+        ref_encoding: of the files of references, if it is another.
+        source: the file of the source.
+        test_set: names of test sets, joined by commas.
+        language_pair: such as "en-de"; of a table also its column, or COLUMN=PAIR.
+        origlang: only segments of the test set that were written in this language.
+        subset: only segments of the test set whose annotation matches this regular expression.
+        columns: of a table.
+        by: columns of a table whose values make groups.
+        score_columns: columns of a table with segment scores.
+        more_labels: further columns of a table that are labels, as far as it has them.
+        evalset: the name of an evaluation set.
+        evalset_metrics: scorers of the evaluation set.
+        data: the directory of evaluation sets.
+        score_files: metric, its file of segment scores, and whether higher is better.
+        is_described: whether the source, labels and scores are read, too, which makes a corpus whole.
+        check_text: whether to look at the text, to warn of what makes scores meaningless.
+        refuse_tables: whether files are refused that are not lines of text.
+        never_empty: as of `parbleu._io.lines.StandardInput`.
+    """
+
+    references: Sequence[str] = ()
+    systems: Sequence[str] | None = None
+    names: Sequence[str] | None = None
+    has_baseline: bool = False
+    num_refs: int = 1
+    encoding: str = "utf-8"
+    ref_encoding: str | None = None
+    source: str | None = None
+    test_set: str | None = None
+    language_pair: str | None = None
+    origlang: str | None = None
+    subset: str | None = None
+    columns: TableColumns | None = None
+    by: Sequence[str] = ()
+    score_columns: Sequence[str] = ()
+    more_labels: Sequence[str] = ()
+    evalset: str | None = None
+    evalset_metrics: Sequence[str] = ()
+    data: str | None = None
+    score_files: Sequence[tuple[str, str, bool]] = ()
+    is_described: bool = False
+    check_text: bool = True
+    refuse_tables: bool = True
+    never_empty: bool = False
+
+    def open(self) -> CorpusReader:
+        """Returns what reads the corpus.
+
+        Raises:
+            ParbleuError: something cannot be downloaded or opened.
+        """
+        reader: CorpusReader = load(READERS[self.kind()]).of(self)
+        return reader
+
+    def kind(self) -> str:
+        """Returns the kind of input, a key of `READERS`."""
+        if self.evalset is not None:
+            return "evaluation set"
+        if self.columns is not None:
+            return "table"
+        return next(filter(None, map(_file_kind, (*self.references, *(self.systems or ())))), "lines")
+
+
+def _file_kind(path: str) -> str:
+    """Returns the suffix of a file, or of a folder's first file, if there is a reader for it; else ""."""
+    from os import listdir
+    from os import path as paths
+
+    name = path
+    if paths.isdir(path):  # noqa: PTH112 - pathlib is slow to load
+        name = min(listdir(path), default="")  # noqa: PTH208
+    suffix = f".{name.rpartition('.')[2]}"
+    return suffix if suffix in READERS else ""

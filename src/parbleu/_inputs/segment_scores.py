@@ -1,0 +1,147 @@
+"""Defines a metric of given segment scores, such as COMET's or human ones, whose mean is the score."""
+
+from __future__ import annotations
+
+from parbleu._inputs.systems import add_name, check_equal_lengths, named_columns
+from parbleu.errors import InputShapeError, InputTypeError, OptionError
+from parbleu.tables._result import Result
+from parbleu.text._segments import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parbleu.tables import Table
+    from parbleu.typing import ScoresLike
+
+
+class SegmentScores(Result):
+    """Segment scores that were computed elsewhere. A system's score is their mean.
+
+    Args:
+        name: what the tables call the metric.
+        scores: system -> its scores: N numbers, or N rows of [sum, count] where a segment stands for several
+            judgements, or for none. The mean is then the sum of the sums over that of the counts. Lists,
+            NumPy arrays and columns of pandas, polars and Arrow will do, and so will a table of pandas or
+            polars with one column per system.
+        higher_is_better: False for error rates.
+        decimals: how many the tables print.
+
+    Attributes:
+        statistics: system -> float64 array (N, 2), contiguous, of sums and counts.
+
+    Raises:
+        InputTypeError: something is not a number.
+        InputShapeError: the systems differ in length, have no segment, or a table is of another shape.
+        OptionError: a score is missing (None, NaN) or infinite, a count is negative, or all are 0; two
+            systems have the same name.
+    """
+
+    def __init__(
+        self, name: str, scores: ScoresLike, *, higher_is_better: bool = True, decimals: int = 4
+    ) -> None:
+        add_name((), name, "metric")
+        columns = named_columns(scores)
+        if columns is None:
+            raise InputTypeError(
+                f"{name}: segment scores are given as {{'system': [0.5, ...]}}, not {shown(scores)}"
+            )
+        self.name = name
+        self.higher_is_better = higher_is_better
+        self.decimals = decimals
+        self.statistics: dict[str, NDArray[np.float64]] = {}
+        for system, values in columns:
+            add_name(self.statistics, system, "system")
+            self.statistics[system] = _table(f"{name}, system {system!r}", values)
+        if not self.statistics:
+            raise OptionError(f"{name}: there are no systems; give {{system: its scores}}")
+        check_equal_lengths({system: len(table) for system, table in self.statistics.items()})
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a row for each system: its segments and their mean."""
+        from parbleu.tables import Column, Table
+
+        better = "higher" if self.higher_is_better else "lower"
+        score = Column("score", self.name, float, decimals=self.decimals, better=better)
+        columns = (Column("system"), Column("n_segments", "segments", int), score)
+        sums = [(system, len(table), *table.sum(axis=0)) for system, table in self.statistics.items()]
+        return (Table("systems", columns, [(name, n, total / count) for name, n, total, count in sums]),)
+
+    def renamed(self, names: Mapping[str, str]) -> SegmentScores:
+        """Returns the scores of some systems under other names.
+
+        Args:
+            names: what a system is called in the result -> the system.
+        """
+        return SegmentScores(
+            self.name,
+            {new: self.statistics[system] for new, system in names.items()},
+            higher_is_better=self.higher_is_better,
+            decimals=self.decimals,
+        )
+
+    def part(self, places: Sequence[int]) -> SegmentScores:
+        """Returns the scores of some of the segments, in the given order."""
+        return SegmentScores(
+            self.name,
+            {system: table[list(places)] for system, table in self.statistics.items()},
+            higher_is_better=self.higher_is_better,
+            decimals=self.decimals,
+        )
+
+    def __repr__(self) -> str:
+        return f"SegmentScores({self.name!r}, {list(self.statistics)})"
+
+
+def joined_scores(parts: Sequence[SegmentScores]) -> SegmentScores:
+    """Returns the scores of consecutive segments of the same systems by one metric."""
+    import numpy as np
+
+    first = parts[0]
+    return SegmentScores(
+        first.name,
+        {name: np.concatenate([part.statistics[name] for part in parts]) for name in first.statistics},
+        higher_is_better=first.higher_is_better,
+        decimals=first.decimals,
+    )
+
+
+def joined_systems(parts: Sequence[SegmentScores]) -> SegmentScores:
+    """Returns the scores of several systems by one metric."""
+    first = parts[0]
+    return SegmentScores(
+        first.name,
+        {name: table for part in parts for name, table in part.statistics.items()},
+        higher_is_better=first.higher_is_better,
+        decimals=first.decimals,
+    )
+
+
+def _table(where: str, values: Any) -> NDArray[np.float64]:
+    import numpy as np
+
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__len__"):
+        raise InputTypeError(f"{where}: segment scores are a list or column of numbers, not {shown(values)}")
+    try:
+        array = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values, np.float64)
+    except (TypeError, ValueError) as problem:
+        raise InputTypeError(f"{where}: segment scores are numbers: {problem}") from None
+    if not array.size or (array.ndim != 1 and array.shape[1:] != (2,)):
+        raise InputShapeError(
+            f"{where}: segment scores are N numbers or N rows of [sum, count], not of shape {array.shape}"
+        )
+    wrong = np.flatnonzero(~np.isfinite(array).reshape(len(array), -1).all(axis=1))
+    if wrong.size:
+        raise OptionError(
+            f"{where}: segment {wrong[0]} (counted from 0) has no finite score; to leave a segment out, "
+            "pass rows of [sum, count] with [0, 0] there"
+        )
+    if array.ndim == 1:
+        return np.stack([array, np.ones(len(array))], axis=1)
+    if (array[:, 1] < 0).any() or not array[:, 1].any():
+        raise OptionError(f"{where}: counts are not negative, and not all of them 0")
+    return np.ascontiguousarray(array)

@@ -1,0 +1,604 @@
+"""Opens files, also compressed ones, reads their lines, and recognizes files that hold no lines of text.
+
+Lines are read in pieces, so that files larger than memory can be scored. A line ends at LF and loses its
+trailing white space. On standard input CR LF and a lone CR end a line too, as in every text that Python reads
+from there; in files they are white space inside the line.
+"""
+
+from __future__ import annotations
+
+from codecs import getincrementaldecoder
+from os import fspath, fstat
+
+from parbleu import errors
+from parbleu._base.lazy import load
+from parbleu._base.log import detail
+from parbleu._core import LineReader, Segments
+from parbleu.errors import OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from os import PathLike
+    from typing import Any
+
+    from parbleu._io.encodings import Recoder
+
+_MARKED = (".sgm", ".sgml", ".xml")
+"""How the names of files in SGML and XML end, or do before a suffix of `COMPRESSED`."""
+
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+"""How the names of compressed files end. The first bytes of a file decide whether it is compressed; if it
+is not, it must be UTF-8 text."""
+
+# Modules of errors of damaged files that are no OSError.
+_DAMAGED = ("zlib", "_lzma", "_zstd", "compression.zstd", "backports.zstd")
+
+NAME_COLUMNS = "name its columns by --hyp and --ref"
+_MAGIC = {
+    b"SQLite format 3": "an SQLite database; write the table that is wanted as CSV",
+    b"%PDF-": "a PDF document; write its text as lines",
+    b"\xd0\xcf\x11\xe0": "an old document of Microsoft Office; save it as text, or a spreadsheet as CSV",
+}
+COLUMNAR = {b"PAR1": "Parquet", b"ARROW1": "Arrow", b"\xff\xff\xff\xff": "Arrow"}
+"""How files of tables begin that are no text; the last one begins a stream."""
+_ZIP = b"PK\x03\x04"
+# By what the names of the files in it have in common.
+_ZIPPED = {
+    b"word/": "a document of Word (.docx); save it as plain text, in UTF-8",
+    b"xl/": "a spreadsheet of Excel (.xlsx); save it as CSV, in UTF-8, and {naming}",
+    b"ppt/": "a presentation (.pptx); write its text as lines",
+    b"opendocument.text": "a document of LibreOffice (.odt); save it as plain text, in UTF-8",
+    b"opendocument.spreadsheet": "a spreadsheet (.ods); save it as CSV, in UTF-8, and {naming}",
+}
+_HTML = (b"<!doctype html", b"<html")
+_PROGRAMS = {b"\x1f\x8b": "gzip", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bzip2"}
+_MODULES = {"gzip": "gzip", "bzip2": "bz2", "xz": "lzma"}
+_BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")  # which follow "BZh" and a digit
+_LONGEST_MAGIC = 10
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_UNITS = 1 << 10  # bytes that tell whether a file without a byte order mark is UTF-16
+
+HEAD = 1 << 16
+"""How many bytes tell what a file is."""
+_LINES = 20
+
+BLOCK = 1 << 22
+"""How many bytes of a file are read at once. Memory is a small multiple of it for every open file."""
+
+SMALL_BLOCK = 1 << 18
+SMALL_BLOCKS = 16
+"""How many bytes are read at first, and how often: these fit a cache, and their memory is soon used again.
+Later, larger blocks occupy more cores."""
+
+
+def is_marked(path: str) -> bool:
+    """Returns whether a file is in SGML or XML, by its name."""
+    return uncompressed_name(path).endswith(_MARKED)
+
+
+def uncompressed_name(path: str) -> str:
+    """Returns a path in lower case, without what names of compressed files end in."""
+    name = path.lower()
+    for suffix in COMPRESSED:
+        name = name.removesuffix(suffix)
+    return name
+
+
+def open_binary(path: str | PathLike[str]) -> Any:
+    """Opens a file for reading bytes; decompresses one that gzip, bzip2, xz or Zstandard has made.
+
+    What a pipe sends is not decompressed.
+
+    Raises:
+        UnreadableFileError: it cannot be opened; or its name is that of a compressed file, but it is neither
+            compressed nor UTF-8 text, which a damaged file is not.
+        MissingDependencyError: it is of Zstandard, which is not installed.
+    """
+    name = fspath(path)
+    detail(f"reading {name}")
+    try:
+        file = open(name, "rb")  # noqa: SIM115 - the caller closes it
+        program = _compressed_by(file.peek(_LONGEST_MAGIC)) if file.seekable() else ""
+        if not program:
+            if file.seekable() and name.lower().endswith(COMPRESSED):
+                _check_text(name, file)
+            return file
+        file.close()
+        return _open_compressed(name, program)
+    except (OSError, ValueError) as problem:  # ValueError: of a NUL in its name
+        raise unreadable(name, problem) from None
+
+
+class StandardInput:
+    """The bytes of standard input.
+
+    Args:
+        never_empty: whether empty input is one empty line, as in sacreBLEU.
+    """
+
+    name = "standard input"
+
+    def __init__(self, never_empty: bool = False) -> None:
+        from sys import stdin
+
+        if stdin is None:
+            raise errors.UnreadableFileError(f"{self.name} is closed: name a file in its place")
+        self._file = stdin.buffer
+        self._lacks_line = never_empty
+
+    def read(self, size: int, /) -> bytes:
+        """Returns at most `size` bytes; none at the end."""
+        block = self._file.read(size)
+        if self._lacks_line and not block:
+            block = b"\n"
+        self._lacks_line = False
+        return block
+
+    def close(self) -> None:
+        """Does nothing, since standard input stays open."""
+
+
+def _check_text(name: str, file: Any) -> None:
+    block = file.read(HEAD)
+    file.seek(0)
+    try:
+        text = getincrementaldecoder("utf-8")().decode(block)  # its last character may be cut
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        file.close()
+        raise errors.UnreadableFileError(
+            f"cannot read {name}: its data is neither compressed nor UTF-8 text; get it again, or rename it "
+            "if it is text in another encoding"
+        )
+
+
+def _compressed_by(block: bytes) -> str:
+    """Returns the program that has compressed a file, by its first bytes: gzip, bzip2, xz or zstd; or ""."""
+    for magic, program in _PROGRAMS.items():
+        if block.startswith(magic):
+            return program if program != "bzip2" or block[4:].startswith(_BZIP2_BLOCKS) else ""
+    return ""
+
+
+def is_compressed(path: str) -> bool:
+    """Returns whether a file can be read and is compressed."""
+    try:
+        with open(path, "rb") as file:
+            return bool(_compressed_by(file.read(_LONGEST_MAGIC)))
+    except OSError:
+        return False
+
+
+def _open_compressed(name: str, program: str) -> Any:
+    if program in _MODULES:
+        return load(f"{_MODULES[program]}:open")(name, "rb")
+    from contextlib import suppress
+
+    from parbleu._base.extras import install_command
+
+    for module in ("compression.zstd", "backports.zstd"):
+        with suppress(ImportError):
+            return load(f"{module}:open")(name, "rb")
+    raise errors.MissingDependencyError(
+        f"{name} is compressed by Zstandard, which needs a package: {install_command('zstd')} (or "
+        f"decompress it: zstd -dc {name})"
+    )
+
+
+def unreadable(name: str, problem: Exception) -> errors.UnreadableFileError:
+    """Returns the error for a file that the system refuses."""
+    reason = getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
+    if name == "-":
+        reason = "it is not standard input here; name a file, or /dev/stdin"
+    return errors.UnreadableFileError(f"cannot read {name}: {reason}")
+
+
+def read_json(path: str) -> Any:
+    """Reads a file of JSON, also a compressed one, and returns its value; "-" is standard input.
+
+    Raises:
+        UnreadableFileError: the file cannot be read.
+        FormatError: it is not JSON.
+    """
+    from parbleu._io.json_text import parse_json
+
+    name = StandardInput.name if path == "-" else path
+    file = StandardInput() if path == "-" else open_binary(path)
+    try:
+        return parse_json(read_block(file, name, -1))
+    except ValueError as problem:
+        raise errors.FormatError(name, 0, f"this is not JSON: {problem}") from None
+    finally:
+        file.close()
+
+
+def read_block(file: Any, name: str, size: int) -> bytes:
+    """Returns the next bytes of an open binary file, at most `size`, or all for -1; no byte at the end.
+
+    Raises UnreadableFileError if reading fails, or compressed data is damaged.
+    """
+    try:
+        return file.read(size) or b""
+    except (OSError, EOFError) as problem:
+        raise unreadable(name, problem) from None
+    except Exception as problem:
+        if type(problem).__module__ in _DAMAGED:  # without importing them
+            raise unreadable(name, problem) from None
+        raise
+
+
+def read_file(path: str | PathLike[str], buffer: bytearray) -> memoryview:
+    """Reads all bytes of a file, decompressed if need be, into a buffer, which grows as it must.
+
+    Of many files, one after another, that takes a third of the time of `open_binary`. The result has to be
+    released before the buffer is used again.
+
+    Raises:
+        UnreadableFileError: the file cannot be read, or compressed data is damaged.
+        MissingDependencyError: it is of Zstandard, which is not installed.
+    """
+    name = fspath(path)
+    detail(f"reading {name}")
+    try:
+        with open(name, "rb", buffering=0) as file:
+            size, more, seekable = 0, 1, file.seekable()
+            buffer.extend(bytes(max(0, fstat(file.fileno()).st_size + 1 - len(buffer))))
+            while more:
+                if size == len(buffer):  # a pipe, or a file that grows
+                    buffer.extend(bytes(max(size, 1 << 16)))
+                with memoryview(buffer) as whole, whole[size:] as rest:
+                    more = file.readinto(rest) or 0
+                size += more
+    except (OSError, ValueError) as problem:  # ValueError: of a NUL in its name
+        raise unreadable(name, problem) from None
+    if seekable and (name.lower().endswith(COMPRESSED) or _compressed_by(bytes(buffer[:_LONGEST_MAGIC]))):
+        with open_binary(name) as file:
+            return memoryview(read_block(file, name, -1))
+    return memoryview(buffer)[:size]
+
+
+def whole_lines(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """Yields blocks anew, each up to its last LF, and what follows the last one; each byte is copied once."""
+    begun: list[bytes] = []
+    for block in blocks:
+        end = block.rfind(b"\n") + 1
+        if end:
+            yield b"".join([*begun, block[:end]])
+            begun = []
+        if end < len(block):
+            begun.append(block[end:])
+    if begun:
+        yield b"".join(begun)
+
+
+def what_it_is(
+    name: str, block: bytes, encoding: str = "utf-8", naming: str = NAME_COLUMNS, *, fields: bool = True
+) -> str:
+    """Returns what a file is instead of lines of text, and what to do; "" for text.
+
+    Args:
+        name: its path.
+        block: its first bytes, or all of them.
+        encoding: in which it is to be read.
+        naming: how columns of a table are named.
+        fields: whether lines with as many TABs each are a table.
+    """
+    if kind := other_than_text(name, block, encoding, naming):
+        return kind
+    lines = block[:HEAD].split(b"\n", _LINES)
+    if len(lines) > 1:
+        lines.pop()  # is empty, or may be cut
+    lines = [line for line in lines if line.strip()]
+    return (
+        _json(lines, naming) or (_fields(name, lines, naming) if fields else "") or _csv(name, lines, naming)
+    )
+
+
+def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: str = NAME_COLUMNS) -> str:
+    """Returns what a file is that is no text in its encoding; "" for text, also of tables."""
+    for magic, kind in _MAGIC.items():
+        if block.startswith(magic):
+            return f"is {kind}"
+    for magic, kind in COLUMNAR.items():
+        if block.startswith(magic):
+            return f"is {kind}: {naming}"
+    if block.startswith(_ZIP):
+        kinds = (kind for mark, kind in _ZIPPED.items() if mark in block)
+        return f"is {next(kinds, f'a zip archive; unpack it: unzip {name}').replace('{naming}', naming)}"
+    if program := _compressed_by(block):
+        return f"is compressed by {program}; decompress it: {program} -dc {name}"
+    if encoding.lower().replace("_", "-").startswith("utf-8") and (utf16 := _utf16(block[:_UNITS])):
+        reads = f"-e {utf16} reads it" if naming == NAME_COLUMNS else f"iconv -f {utf16} -t utf-8 {name}"
+        return f"is UTF-16: {reads}"
+    if block[:HEAD].lstrip()[:15].lower().startswith(_HTML):
+        return "is a page of HTML, perhaps the error message of a server; get the file again"
+    return ""
+
+
+def _utf16(block: bytes) -> str:
+    """Returns the encoding of UTF-16, with a byte order mark or without; "" for other text."""
+    if block.startswith(_UTF16):
+        return "utf-16"
+    zeros = block[::2].count(0), block[1::2].count(0)
+    if not any(zeros) or all(zeros) or 8 * max(zeros) < len(block):  # without a mark: half of Latin text
+        return ""
+    return "utf-16-be" if zeros[0] else "utf-16-le"
+
+
+def _json(lines: list[bytes], naming: str) -> str:
+    if not lines or lines[0].lstrip()[:1] != b"{":
+        return ""
+    from parbleu._io.json_text import parse_json
+
+    try:
+        rows = [parse_json(line) for line in lines]
+    except ValueError:
+        return ""
+    if not all(isinstance(row, dict) and row for row in rows):
+        return ""
+    return f"is JSON lines: {naming}"
+
+
+def _fields(name: str, lines: list[bytes], naming: str) -> str:
+    counts = {line.count(b"\t") for line in lines}
+    if len(lines) < 2 or len(counts) != 1 or counts == {0}:
+        return ""
+    columns = counts.pop() + 1
+    return (
+        f"is a table of {columns} columns, separated by TABs: if its first line has their names, "
+        f"{naming}. Otherwise: cut -fN {name} > column.txt (or, for {columns} references a line, "
+        f"-nr {columns})"
+    )
+
+
+def _csv(name: str, lines: list[bytes], naming: str) -> str:
+    separated = lines and (b"," in lines[0] or b";" in lines[0])
+    return f"is CSV by its name: {naming}" if separated and uncompressed_name(name).endswith(".csv") else ""
+
+
+class LineStream:
+    """One file's lines, in order.
+
+    Args:
+        name: what messages call it.
+        file: where its bytes come from: has `read(size)` and `close()`.
+        encoding: how they are encoded.
+        universal: whether CR LF and a lone CR end a line.
+
+    Attributes:
+        taken: lines taken so far.
+        tabs: whether a TAB has been read.
+        advance: called with the number of bytes after each block.
+        check_start: called once with the first block; may refuse the file.
+
+    Raises:
+        OptionError: there is no such encoding; the file has been closed.
+    """
+
+    def __init__(self, name: str, file: Any, encoding: str = "utf-8", universal: bool = False) -> None:
+        self.name = name
+        self.encoding = encoding
+        self.taken: int = 0
+        self.tabs: bool = False
+        self.advance: Callable[[int], None] | None = None
+        self.check_start: Callable[[bytes], None] | None = None
+        self._file = file
+        self._small_blocks = SMALL_BLOCKS
+        self._ended = False
+        self._reader = LineReader(universal)
+        try:
+            self._recoder = _recoder(name, encoding, universal)
+        except OptionError:
+            file.close()
+            raise
+
+    def ready(self) -> int:
+        """Returns how many lines `take` can return now; 0 only at the end. Reads a block if there is none.
+
+        Raises:
+            UnreadableFileError: the file cannot be read.
+            UndecodableLineError: the file is not valid in its encoding, which is not UTF-8.
+        """
+        while not self._reader.available and not self._ended:
+            self._small_blocks -= 1
+            self._fill(SMALL_BLOCK if self._small_blocks >= 0 else BLOCK)
+        return self._reader.available
+
+    def _fill(self, size: int) -> None:
+        block = read_block(self._file, self.name, size)
+        self._ended = not block
+        if self.check_start is not None:
+            self.check_start(block)
+            self.check_start = None
+        if self.advance is not None:
+            self.advance(len(block))
+        if self._recoder is not None:
+            block = self._recoder.recode(block, self._ended)
+        self.tabs = self.tabs or b"\t" in block
+        if block:  # an empty one would have the lines that wait copied
+            self._reader.feed(block)
+        if self._ended:
+            self._reader.finish()
+
+    def take(self, count: int) -> list[Segments]:
+        """Returns the next lines, at most `count`, in as many columns as a line has.
+
+        Raises:
+            UndecodableLineError: one of them is not valid UTF-8.
+        """
+        before = self.taken
+        try:
+            lines = self._reader.take(count)
+        except errors.UndecodableLineError as problem:
+            problem.source = self.name
+            raise
+        self.taken += len(lines)
+        return self.columns(lines, before)
+
+    def rest(self) -> list[Segments]:
+        """Returns all lines that are left, in columns.
+
+        Raises:
+            UnreadableFileError: the file cannot be read.
+            UndecodableLineError: a line is not valid in the encoding.
+        """
+        while not self._ended:
+            self._fill(-1)
+        return self.take(self._reader.available)
+
+    def columns(self, lines: Segments, before: int) -> list[Segments]:  # noqa: ARG002 - for those that split
+        """Returns the columns of lines that follow `before` others: one, unless a subclass splits."""
+        return [lines]
+
+    def skip(self) -> int:
+        """Reads and discards the rest; returns how many lines the file has."""
+        while count := self.ready():
+            self.take(count)
+        return self.taken
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._file.close()
+
+
+def _recoder(name: str, encoding: str, universal: bool) -> Recoder | None:
+    if encoding.lower().replace("_", "-") in ("utf-8", "utf8"):
+        return None
+    from parbleu._io.encodings import Recoder
+
+    return Recoder(name, encoding, universal)
+
+
+def lockstep(streams: Sequence[LineStream]) -> Iterator[list[list[Segments]]]:
+    """Yields pieces of equal length of all streams, until the shortest has ended.
+
+    A piece is a list with the columns of each stream. Afterwards the others still hold what they have more.
+    """
+    while True:
+        count = min(stream.ready() for stream in streams)
+        if count == 0:
+            return
+        yield [stream.take(count) for stream in streams]
+
+
+def refuse_other_files(
+    stream: LineStream, naming: str = "write the column that is meant as lines", *, tables: bool = False
+) -> None:
+    """Has a stream refuse a file that is no text, with a FormatError that says what it is.
+
+    Args:
+        stream: a named file; others are left alone.
+        naming: how a column of a table is named.
+        tables: whether JSON lines and CSV are refused, too.
+    """
+
+    def check(block: bytes) -> None:
+        if tables:
+            kind = what_it_is(stream.name, block, stream.encoding, naming, fields=False)
+        else:
+            kind = other_than_text(stream.name, block, stream.encoding, naming)
+        if kind:
+            raise errors.FormatError(stream.name, 0, f"this {kind}")
+
+    if stream.name != StandardInput.name:
+        stream.check_start = check
+
+
+def read_stream(file: Any, name: str, *, universal: bool) -> Segments:
+    """Returns the lines of an open binary file in UTF-8.
+
+    Args:
+        file: has `read(size)`.
+        name: what messages call it.
+        universal: whether CR LF and a lone CR end a line.
+
+    Raises:
+        UnreadableFileError: the file cannot be read.
+        UndecodableLineError: a line is not valid UTF-8.
+        FormatError: a named file is no text.
+    """
+    stream = LineStream(name, file, universal=universal)
+    refuse_other_files(stream)
+    return stream.rest()[0]
+
+
+def read_lines(path: str | PathLike[str]) -> Segments:
+    """Returns the lines of a file in UTF-8."""
+    with open_binary(path) as file:
+        return read_stream(file, str(path), universal=False)
+
+
+class ReferenceFields(LineStream):
+    """A file with a fixed number of references a line.
+
+    A line is cut at its first `fields - 1` TABs: the last reference may contain more.
+
+    Args:
+        fields: how many references a line has.
+        name, file, encoding, universal: of the stream.
+    """
+
+    def __init__(self, name: str, file: Any, encoding: str, fields: int, universal: bool = False) -> None:
+        super().__init__(name, file, encoding, universal)
+        self.fields = fields
+
+    def columns(self, lines: Segments, before: int) -> list[Segments]:
+        """Returns one column for each reference.
+
+        Raises:
+            FieldCountError: a line holds another number of fields.
+        """
+        rows = []
+        for number, text in enumerate(lines.to_list(), before + 1):
+            line = text or ""
+            row = line.split("\t", min(self.fields - 1, len(line)))
+            if len(row) != self.fields:
+                from parbleu._base.wording import counted
+
+                given = counted(len(row), "field")
+                raise errors.FieldCountError(
+                    f"{self.name}:{number}: {self.fields} references are expected, separated by TABs, and "
+                    f"here is {given}; --num-refs is how many there are on each line",
+                    f"line {number}: expected {self.fields} fields, but found {len(row)}.",
+                )
+            rows.append(row)
+        return _transposed(rows, self.fields)
+
+
+class SystemFields(LineStream):
+    """The output of one or several systems on standard input; the first line determines how many.
+
+    Lines end at CR and CR LF too. Fields lose their trailing white space, on the first line only the last.
+    """
+
+    def __init__(self, name: str, file: Any, encoding: str) -> None:
+        super().__init__(name, file, encoding, universal=True)
+        self.fields: int = 0
+
+    def columns(self, lines: Segments, before: int) -> list[Segments]:
+        """Returns one column for each system.
+
+        Raises:
+            FieldCountError: a line holds another number of fields than the first one.
+        """
+        if before == 0:
+            self.fields = ((lines[0] or "") if len(lines) else "").count("\t") + 1
+        if self.fields == 1 and not self.tabs:
+            return [lines]
+        rows = []
+        for number, line in enumerate(lines.to_list(), before + 1):
+            row = (line or "").split("\t")
+            if len(row) != self.fields:
+                raise errors.FieldCountError(
+                    "the number of tab-delimited fields in the input stream differ across lines. "
+                    f"Line {number} has {len(row)}, line 1 has {self.fields}."
+                )
+            rows.append(row if number == 1 else [field.rstrip() for field in row])
+        return _transposed(rows, self.fields)
+
+
+def _transposed(rows: list[list[str]], fields: int) -> list[Segments]:
+    columns = zip(*rows, strict=True) if rows else [()] * fields
+    return [Segments(column) for column in columns]

@@ -1,0 +1,147 @@
+"""Saves how much of a test set a shard of a training corpus has, and merges the results of shards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parbleu._io.atomic import replacing
+from parbleu._io.lines import read_json
+from parbleu.analysis._training_exposure import Exposure, SideExposure
+from parbleu.analysis._training_lines import normalized_sides, texts_digest
+from parbleu.errors import FormatError, OptionError
+
+if TYPE_CHECKING:
+    from parbleu.typing import ReferencesLike, SegmentsLike
+
+FORMAT = "parbleu exposure"
+
+
+def save_exposure(found: Exposure, path: str) -> None:
+    """Writes a result as JSON for `read_exposures`; the file appears whole or not at all.
+
+    Raises:
+        UnwritableFileError: it cannot be written.
+    """
+    sides = [
+        {
+            "side": each.side,
+            "similarity": each.similarity.tolist(),
+            "line": each.line.tolist(),
+            "exact": each.exact.tolist(),
+        }
+        for each in found.sides
+    ]
+    content = {
+        "format": FORMAT,
+        "test_set": found.test_set,
+        "lowercase": found.lowercase,
+        "n_lines": found.n_lines,
+        "memory": found.memory,
+        "sides": sides,
+    }
+    with replacing(path) as file:
+        file.write(json.dumps(content, ensure_ascii=False).encode() + b"\n")
+
+
+def read_exposures(
+    paths: Sequence[str],
+    source: SegmentsLike | None,
+    references: ReferencesLike | None,
+    *,
+    lowercase: bool = False,
+) -> Exposure:
+    """Returns the exposure to a training corpus whose shards were compared one by one.
+
+    Args:
+        paths: what `save_exposure` has written, in the order of the shards.
+        source: that of the test set, as for `exposure`, as are the others.
+        references: of the test set.
+        lowercase: whether case was ignored.
+
+    Raises:
+        FormatError: a file is no such file.
+        OptionError: files are of different test sets or sides, or one is named twice.
+        UnreadableFileError: one cannot be read.
+    """
+    for place, path in enumerate(paths):
+        if path in paths[:place]:
+            raise OptionError(f"{path} is named twice: name each shard once")
+    wanted = texts_digest(*normalized_sides(source, references, lowercase))
+    parts = [_read(path) for path in paths]
+    for path, part in zip(paths, parts, strict=True):
+        if (part.test_set, part.lowercase) != (wanted, lowercase):
+            raise OptionError(
+                f"{path} is of another test set, or of other options: merge results of this source, these "
+                "references and this choice about case"
+            )
+    return merged_exposures(parts, paths)
+
+
+def merged_exposures(parts: Sequence[Exposure], names: Sequence[str] = ()) -> Exposure:
+    """Returns the exposure to a training corpus from those to its shards.
+
+    It is the same as that of the shards read one after another: of equally similar lines the first counts.
+
+    Args:
+        parts: the shards' results, in their order.
+        names: what messages call them.
+
+    Raises:
+        OptionError: there is none, or they are of different test sets or sides.
+    """
+    if not parts:
+        raise OptionError("name at least one result of a shard to merge")
+    result = parts[0]
+    for place, part in enumerate(parts[1:], 2):
+        for what, mine, its in (
+            ("test sets", (result.test_set, result.lowercase), (part.test_set, part.lowercase)),
+            ("sides", [each.side for each in result.sides], [each.side for each in part.sides]),
+        ):
+            if mine != its:
+                one, other = (names[0], names[place - 1]) if names else ("shard 1", f"shard {place}")
+                raise OptionError(f"{one} and {other} are of different {what}: merge results of one test set")
+        result = _both(result, part)
+    return result
+
+
+def _both(first: Exposure, second: Exposure) -> Exposure:
+    sides = []
+    for one, other in zip(first.sides, second.sides, strict=True):
+        nearer = other.similarity > one.similarity
+        lines = np.where(nearer, other.line + first.n_lines, one.line)
+        similarity = np.where(nearer, other.similarity, one.similarity)
+        sides.append(SideExposure(one.side, similarity, lines, one.exact | other.exact))
+    memory = first.memory
+    if memory is not None and second.memory is not None:
+        nearer = second.sides[0].similarity > first.sides[0].similarity
+        pairs = zip(nearer.tolist(), memory, second.memory, strict=True)
+        memory = tuple(new if is_nearer else old for is_nearer, old, new in pairs)
+    return replace(first, sides=tuple(sides), memory=memory, n_lines=first.n_lines + second.n_lines)
+
+
+def _read(path: str) -> Exposure:
+    found: Any = read_json(path)
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise FormatError(path, 0, "this is no result of `parbleu exposure --save`")
+    sides = tuple(
+        SideExposure(
+            each["side"],
+            np.array(each["similarity"], np.float64),
+            np.array(each["line"], np.int64),
+            np.array(each["exact"], np.bool_),
+        )
+        for each in found["sides"]
+    )
+    memory = found["memory"]
+    return Exposure(
+        sides,
+        None if memory is None else tuple(memory),
+        found["n_lines"],
+        found["lowercase"],
+        found["test_set"],
+    )

@@ -1,0 +1,273 @@
+"""Checks files of segments before they are used: encoding, empty lines, line counts, leaks into training."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
+
+from parbleu._base.known_names import check_name
+from parbleu._base.wording import counted
+from parbleu._core import Segments
+from parbleu._io.lines import NAME_COLUMNS, open_binary, other_than_text, read_block, whole_lines
+from parbleu.analysis._checked_stream import CheckedStream, Limits, TextFacts
+from parbleu.analysis._data_checks import DETECTORS
+from parbleu.analysis._training_lines import normalized
+from parbleu.errors import NoSegmentsError
+from parbleu.tables import Result, record, rows
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_BLOCK = 1 << 20
+_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+"""Soft hyphen, zero-width space, word joiner, and the byte order mark inside a text."""
+ENCODING, LINE_ENDS, EMPTY, NFC, CHARACTERS, INVISIBLE, LINE_COUNTS, TRAINING = CHECKS = (
+    "encoding",
+    "line_ends",
+    "empty",
+    "nfc",
+    "bad_characters",
+    "invisible",
+    "line_counts",
+    "training",
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something wrong in a file.
+
+    Attributes:
+        file: its path.
+        line: the line, from 1.
+        check: the name of the check, one of `CHECKS`.
+        message: what is wrong and what to do.
+    """
+
+    file: str
+    line: int
+    check: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.check}: {self.message}"
+
+
+def _check_facts(found: FileChecks) -> dict[str, Any]:
+    n_lines = sum(found.lines.values())
+    return {"checks": " ".join(found.checks), "n_files": len(found.lines), "n_lines": n_lines}
+
+
+@record
+class FileChecks(Result):
+    """What checks found in files.
+
+    Attributes:
+        lines: file -> how many lines it has.
+        checks: the names of the checks.
+        found: what is wrong, by file and line.
+    """
+
+    lines: dict[str, int]
+    checks: tuple[str, ...]
+    found: tuple[Finding, ...] = rows("findings", Finding, facts=_check_facts)
+
+
+@dataclass(eq=False)
+class _Block:
+    """Lines that follow one another in a file.
+
+    Attributes:
+        first: the number of the first one.
+        lines: they without their ends and what is not UTF-8.
+        raw: their bytes.
+        other_file: what the file is if it is no text; then there are no lines.
+    """
+
+    first: int
+    lines: list[str]
+    raw: bytes
+    other_file: str
+
+
+@dataclass(eq=False)
+class _Ends:
+    """How the lines of a file end: how many there are, and with CR LF; the first of these; the last byte."""
+
+    lines: int = 0
+    carriages: int = 0
+    first: int = 0
+    last: bytes = b"\n"
+
+    def add(self, block: _Block) -> None:
+        """Counts the lines of the next block."""
+        ends = [number for number, line in enumerate(block.lines, block.first) if line.endswith("\r")]
+        self.first = self.first or next(iter(ends), 0)
+        self.carriages += len(ends)
+        self.lines += len(block.lines)
+        self.last = block.raw[-1:]
+
+    def problems(self) -> Iterator[tuple[int, str]]:
+        """Yields line and message."""
+        if self.carriages:
+            yield self.first, f"{self.carriages} of {self.lines} lines end in CR LF; write LF only"
+        if self.lines and self.last != b"\n":
+            yield self.lines, "the last line does not end; write LF after it"
+
+
+def check_files(
+    files: Iterable[str | PathLike[str]],
+    *,
+    parallel: bool = False,
+    train: Iterable[str | PathLike[str]] = (),
+    checks: Sequence[str] | None = None,
+) -> FileChecks:
+    """Checks files with a segment on each line.
+
+    Args:
+        files: their paths; compressed ones are read, too.
+        parallel: whether lines of the same number belong together, so that all files have equally many.
+        train: files of training data: lines of `files` that stand in one of them, too, are found. They are
+            compared in NFKC, without white space at their ends and with single blanks. All files are read
+            in pieces; with training data the lines of `files` are kept.
+        checks: names of `CHECKS`; by default all.
+
+    Raises:
+        UnknownNameError: there is no such check.
+        NoSegmentsError: no file is named.
+        UnreadableFileError: a file cannot be read.
+    """
+    names = CHECKS if checks is None else tuple(checks)
+    for name in names:
+        check_name("check", name, CHECKS)
+    paths = list(dict.fromkeys(map(str, files)))
+    if not paths:
+        raise NoSegmentsError("name at least one file to check")
+    trained = [str(path) for path in train] if TRAINING in names else []
+    found: list[Finding] = []
+    places: dict[str, list[tuple[str, int]]] = {}
+    counts: dict[str, int] = {}
+    for path in paths:
+        ends, block = _Ends(), None
+        for block in _blocks(path):
+            ends.add(block)
+            for name in OF_LINES.keys() & names:
+                found += (Finding(path, line, name, message) for line, message in OF_LINES[name](block))
+            if trained:
+                for number, line in enumerate(block.lines, block.first):
+                    if key := normalized(line):
+                        places.setdefault(key, []).append((path, number))
+        if EMPTY in names and block is None:
+            found.append(Finding(path, 1, EMPTY, "the file has no lines"))
+        if LINE_ENDS in names:
+            found += (Finding(path, line, LINE_ENDS, message) for line, message in ends.problems())
+        counts[path] = ends.lines
+    if parallel and LINE_COUNTS in names:
+        found += _line_counts(counts)
+    found += _in_training(places, trained)
+    order = {path: place for place, path in enumerate(paths)}
+    found.sort(key=lambda each: (order[each.file], each.line, names.index(each.check)))
+    return FileChecks(counts, names, tuple(found))
+
+
+def _blocks(path: str) -> Iterator[_Block]:
+    """Yields the lines of a file in pieces; of what is no text one without lines."""
+    first = 1
+    for raw in _pieces(path):
+        if first == 1 and (other_file := other_than_text(path, raw)):
+            yield _Block(first, [], raw, other_file)
+            return
+        lines = raw.decode("utf-8", "ignore").removesuffix("\n").split("\n")
+        yield _Block(first, lines, raw, "")
+        first += len(lines)
+
+
+def _pieces(path: str) -> Iterator[bytes]:
+    """Yields the bytes of a file in pieces of whole lines."""
+    with open_binary(path) as file:
+        yield from whole_lines(iter(lambda: read_block(file, path, _BLOCK), b""))
+
+
+def _encoding(block: _Block) -> Iterator[tuple[int, str]]:
+    if block.other_file:
+        kind, _, advice = block.other_file.partition(": ")
+        of_score = advice.startswith(("-e ", NAME_COLUMNS))  # options of `parbleu score`
+        yield 1, f"this {kind}, and not lines of UTF-8" if of_score else f"this {block.other_file}"
+        return
+    if block.first == 1 and block.raw.startswith(BYTE_ORDER_MARK):
+        yield 1, "this begins with a byte order mark, which counts as text; save it as UTF-8 without one"
+    if _wrong_byte(block.raw) is None:
+        return
+    for number, line in enumerate(block.raw.split(b"\n"), block.first):
+        if (place := _wrong_byte(line)) is not None:
+            yield number, f"byte {line[place]:#04x} in column {place + 1} is not UTF-8; convert the file"
+
+
+def _wrong_byte(line: bytes) -> int | None:
+    """Returns the place of the first byte that is not UTF-8; None if all are."""
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        return problem.start
+    return None
+
+
+def _detected(name: str, message: str) -> Callable[[_Block], Iterator[tuple[int, str]]]:
+    """Returns a check that does what a detector of `DETECTORS` does in the output of systems."""
+
+    def find(block: _Block) -> Iterator[tuple[int, str]]:
+        lines = [line.removesuffix("\r") for line in block.lines]
+        stream = CheckedStream(TextFacts(Segments(lines)), None, [], Limits())
+        for segment in DETECTORS[name].find(stream):
+            yield block.first + segment, message
+
+    return find
+
+
+def _nfc(block: _Block) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(block.lines, block.first):
+        if not line.isascii() and not unicodedata.is_normalized("NFC", line):
+            yield (
+                number,
+                "this is not in Unicode's normal form C, in which equal texts are equal; normalize it",
+            )
+
+
+def _invisible(block: _Block) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(block.lines, block.first):
+        # The mark that a file begins with is a finding of `_encoding`.
+        marked = number == 1 and line.startswith("\ufeff")
+        if found := _INVISIBLE.search(line, int(marked)):
+            char = f"U+{ord(found[0]):04X} ({unicodedata.name(found[0]).lower()})"
+            yield (
+                number,
+                f"{char} in column {found.start() + 1} is not visible, but counts as text; remove it",
+            )
+
+
+OF_LINES: dict[str, Callable[[_Block], Iterator[tuple[int, str]]]] = {
+    ENCODING: _encoding,
+    EMPTY: _detected("empty", "nothing but white space"),
+    NFC: _nfc,
+    CHARACTERS: _detected("bad_characters", "control characters, U+FFFD or text that was decoded wrongly"),
+    INVISIBLE: _invisible,
+}
+
+
+def _line_counts(counts: dict[str, int]) -> Iterator[Finding]:
+    (first, expected), *others = counts.items()
+    for path, lines in others:
+        if lines != expected:
+            message = f"{counted(lines, 'line')}, but {first} has {expected}"
+            yield Finding(path, max(1, lines), LINE_COUNTS, message)
+
+
+def _in_training(places: dict[str, list[tuple[str, int]]], train: Sequence[str]) -> Iterator[Finding]:
+    """Yields a finding for each line that training data has, with its first place there."""
+    for path in train:
+        lines = (line for piece in _pieces(path) for line in piece.removesuffix(b"\n").split(b"\n"))
+        for number, raw in enumerate(lines, 1):
+            for where in places.pop(normalized(raw.decode("utf-8", "replace")), ()):
+                yield Finding(*where, TRAINING, f"line {number} of the training data {path} is the same")

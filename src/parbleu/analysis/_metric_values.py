@@ -1,0 +1,155 @@
+"""Computes the segment scores of all systems by any metric, in one array for each metric."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parbleu._base.threads import thread_count
+from parbleu._comparison.metric_inputs import DECIMALS, counted_tables, kept_as, named_metrics
+from parbleu._core import row_scores
+from parbleu._inputs.segment_scores import SegmentScores
+from parbleu._inputs.systems import add_name
+from parbleu.errors import OptionError
+from parbleu.metrics._base import Metric
+from parbleu.metrics._bleu import BLEU
+from parbleu.metrics._chrf import CHRF
+from parbleu.metrics._input_checks import number_of_references
+from parbleu.metrics._python_engine import engine_of_object
+from parbleu.text._tokenizers import TOKENIZERS
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from parbleu.analysis._analysis_input import ComparedTexts
+    from parbleu.typing import MetricsLike
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentValues:
+    """The segment scores of all systems by one metric.
+
+    Attributes:
+        name: the metric's.
+        values: float64 array (S, N), NaN for a segment without a score; systems in the order of the texts.
+        higher_is_better: False for error rates.
+        decimals: how many tables print.
+    """
+
+    name: str
+    values: NDArray[np.float64]
+    higher_is_better: bool
+    decimals: int
+
+    @property
+    def goodness(self) -> NDArray[np.float64]:
+        """The values, negated where lower is better."""
+        return self.values if self.higher_is_better else -self.values
+
+
+def default_metric(texts: ComparedTexts, force: bool = False) -> Metric[Any]:
+    """Returns BLEU with the tokenizer and the case of the texts; chrF if BLEU has no such tokenizer.
+
+    Args:
+        texts: what is compared.
+        force: as of `BLEU`.
+    """
+    name = texts.tokenizer.name
+    if name not in TOKENIZERS:
+        return CHRF(lowercase=texts.lowercase)
+    return BLEU(tokenize=name, lowercase=texts.lowercase, force=force)
+
+
+def metrics_for(texts: ComparedTexts, metrics: MetricsLike | None, force: bool = False) -> Any:
+    """Returns metrics as `parbleu.compare` takes them.
+
+    Args:
+        texts: names of their scores are metrics, and "bleu" is BLEU with their case, and their tokenizer if
+            BLEU has it.
+        metrics: as for `parbleu.compare`, and such names. None for `default_metric` and all scores that
+            `texts` has.
+        force: as of `BLEU`.
+    """
+    if metrics is None:
+        return [default_metric(texts, force), *texts.scores.values()]
+    if isinstance(metrics, str):
+        metrics = [metrics]
+    if not isinstance(metrics, (list, tuple)):
+        return metrics
+    cut_alike = texts.tokenizer.name in TOKENIZERS
+    bleu = default_metric(texts, force) if cut_alike else BLEU(lowercase=texts.lowercase, force=force)
+    known: dict[str, Any] = {"bleu": bleu, **texts.scores}
+    return [known.get(item, item) if isinstance(item, str) else item for item in metrics]
+
+
+def segment_values(
+    texts: ComparedTexts, metrics: MetricsLike | None = None, *, threads: int | None = None
+) -> tuple[SegmentValues, ...]:
+    """Returns the segment scores of all systems by each metric.
+
+    Args:
+        texts: the systems, references and given segment scores.
+        metrics: as for `metrics_for`. None for all scores that `texts` has, or chrF if there are none.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
+
+    Raises:
+        OptionError: two metrics have the same name.
+        UnknownNameError: there is no metric of a name.
+    """
+    if metrics is None:
+        metrics = list(texts.scores.values()) or ["chrf"]
+    found: list[SegmentValues] = []
+    for name, metric in named_metrics(metrics_for(texts, metrics)):
+        made = _given(texts, metric) if isinstance(metric, SegmentScores) else _scored(texts, metric, threads)
+        named = made if name is None else replace(made, name=name)
+        if named.name in [each.name for each in found]:
+            raise OptionError(f"two metrics are called {named.name!r}; name them, as {{'name': metric}}")
+        add_name([each.name for each in found], named.name, "metric")
+        found.append(named)
+    return tuple(found)
+
+
+def _given(texts: ComparedTexts, metric: SegmentScores) -> SegmentValues:
+    rows = []
+    for system in texts.systems:
+        if system not in metric.statistics or len(metric.statistics[system]) != len(texts):
+            raise OptionError(
+                f"{metric.name}: there are no scores of the {len(texts)} segments of {system!r}: "
+                "give one for each segment"
+            )
+        sums, counts = metric.statistics[system].T
+        rows.append(np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0))
+    return SegmentValues(metric.name, np.stack(rows), metric.higher_is_better, metric.decimals)
+
+
+def _scored(texts: ComparedTexts, metric: Any, threads: int | None) -> SegmentValues:
+    streams = texts.systems.values()
+    if isinstance(metric, Metric):
+        rows = _rows_of_scores(texts, metric, thread_count(threads))
+        name = metric.score_name
+    else:
+        engine = engine_of_object(metric)
+        workers = thread_count(threads)
+        rows = [engine.segment_scores(stream, texts.references, workers) for stream in streams]
+        name = getattr(metric, "name", None) or type(metric).__name__
+    higher = bool(getattr(metric, "higher_is_better", True))
+    return SegmentValues(name, np.stack(rows), higher, DECIMALS)
+
+
+def _rows_of_scores(texts: ComparedTexts, metric: Metric[Any], threads: int) -> list[NDArray[np.float64]]:
+    """Returns the scores of each system's segments, from statistics only if these have been counted before.
+
+    Those of chrF take 144 bytes a segment. Options for sentences change the formula, and not what is counted.
+    """
+    sentences, streams = metric.for_sentences(), list(texts.systems.values())
+    key = kept_as(metric)
+    if key is not None and key not in texts.counted:
+        metric.num_refs = number_of_references(texts.references)
+        return [sentences.segment_scores(stream, texts.references, threads=threads) for stream in streams]
+    tables = counted_tables(metric, streams, texts.references, threads, texts.counted)
+    scorer = sentences.scorer_of(tables)
+    return [np.asarray(row_scores(scorer, table)) for table in tables]

@@ -1,0 +1,172 @@
+"""Scores systems on buckets of segments: `segments`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parbleu._comparison.metric_inputs import measure, named_metrics
+from parbleu._core import corpus_scores
+from parbleu.analysis._bucket_figures import BucketFigure, chosen_pairs
+from parbleu.analysis._metric_values import default_metric, metrics_for, segment_values
+from parbleu.analysis._segment_result import SegmentBuckets, Wins
+from parbleu.analysis._segment_sorting import sort_segments
+from parbleu.stats.paired_tests import paired_bootstrap
+from parbleu.stats.resampling import Resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from parbleu._comparison.metric_inputs import Measure
+    from parbleu.analysis._analysis_input import ComparedTexts
+    from parbleu.analysis._cutoffs import Cutoffs
+    from parbleu.typing import MetricsLike
+
+
+def segments(
+    texts: ComparedTexts,
+    by: str = "length",
+    metrics: MetricsLike | None = None,
+    *,
+    cutoffs: Cutoffs | None = None,
+    quantiles: int | None = None,
+    label_set: Sequence[str] | None = None,
+    resampling: Resampling | None = None,
+) -> SegmentBuckets:
+    """Scores systems on the segments of each bucket, and tests their differences there.
+
+    A bucket's score is that of its segments as a corpus, and of an empty bucket not defined. Where systems
+    have different segments in a bucket, as with "length_difference", nothing is tested.
+
+    Args:
+        texts: what is compared.
+        by: "length" of the references, "source_length", "length_difference" of output and reference,
+            "length_ratio", "references" (how many there are), "score" and "disagreement" (the standard
+            deviation of systems' scores) by the first metric; or the name of labels or scores of the texts.
+        metrics: as for `parbleu.compare`; names of the texts' scores are metrics, too, and "bleu" is BLEU
+            with the texts' tokenizer. By default that and all of the texts' scores; () only counts
+            segments.
+        cutoffs: between buckets; every way to sort by numbers has usual ones, scores the quartiles.
+        quantiles: how many buckets of about equally many segments there are instead.
+        label_set: the labels that are buckets, all others being "other"; by default all labels, but the 20
+            most frequent if there are more.
+        resampling: the bootstrap that intervals and tests come from, and the level of significance;
+            `Resampling("none")` for neither.
+
+    Raises:
+        UnknownNameError: there is nothing of that name to sort by, or no such metric.
+        OptionError: the texts lack what is needed, or an option has a value that it does not take.
+    """
+    asked = (resampling or Resampling()).bootstrap_for("segments")
+    assert asked.seed is not None
+    chosen = metrics_for(texts, metrics)
+    named = named_metrics(chosen) if chosen != [] else []
+    sorted_segments = sort_segments(
+        texts,
+        by,
+        named[0][1] if named else default_metric(texts),
+        cutoffs=cutoffs,
+        quantiles=quantiles,
+        label_set=label_set,
+    )
+    n_samples, number, workers = asked.n_bootstrap_samples, asked.seed, asked.threads or 1
+    names = list(texts.systems)
+    streams = list(texts.systems.values())
+    measures = list(measure(named, names, streams, texts.references, workers, texts.counted))
+    places = sorted_segments.places
+    members = [
+        [np.flatnonzero(own == bucket) for own in np.broadcast_to(places, (len(names), len(texts)))]
+        for bucket in range(len(sorted_segments.names))
+    ]
+    pairs = chosen_pairs(len(names), asked.all_pairs) if places.ndim == 1 else []
+    figures = []
+    wins = []
+    for metric, found in zip((metric for _, metric in named), measures, strict=True):
+        scored = _scored(found, texts, members, places.ndim == 1, pairs, (n_samples, number, workers))
+        figures.append(scored)
+        if places.ndim == 1 and pairs:
+            [values] = segment_values(texts, [metric], threads=workers)
+            wins.append(_wins(found.name, values.goodness, places, len(members), pairs))
+    return SegmentBuckets(
+        by=sorted_segments.title,
+        buckets=sorted_segments.names,
+        systems=tuple(names),
+        places=places,
+        figures=tuple(figures),
+        wins=tuple(wins),
+        alpha=asked.alpha,
+        n_samples=n_samples,
+        facts=texts.facts()
+        | ({"n_samples": n_samples, "seed": number} if n_samples else {})
+        | {f"{found.name} signature": found.signature.format() for found in measures},
+    )
+
+
+def _scored(
+    found: Measure,
+    texts: ComparedTexts,
+    members: Sequence[Sequence[NDArray[np.int64]]],
+    common: bool,
+    pairs: Sequence[tuple[int, int]],
+    sampling: tuple[int, int, int],
+) -> BucketFigure:
+    """Returns the scores of all buckets, their intervals and tests."""
+    n_samples = sampling[0]
+    shape = (len(found.tables), len(members))
+    values, low, high = np.full(shape, np.nan), np.full(shape, np.nan), np.full(shape, np.nan)
+    p_values = np.full((len(pairs), len(members)), np.nan)
+    rank = np.argsort(texts.draw_order)
+    tables = [np.asarray(table) for table in found.tables]
+
+    def rows(system: int, bucket: int) -> NDArray[Any]:
+        chosen = members[bucket][system]
+        return np.ascontiguousarray(tables[system][chosen[np.argsort(rank[chosen])]])
+
+    groups = [list(range(shape[0]))] if common else [[system] for system in range(shape[0])]
+    for bucket in range(shape[1]):
+        for group in groups:
+            if not len(members[bucket][group[0]]):
+                continue
+            entry = (found.scorer, [rows(system, bucket) for system in group])
+            if n_samples == 0:
+                values[group, bucket] = corpus_scores([entry])[0]
+                continue
+            [result] = paired_bootstrap([entry], pairs if common else [], *sampling)
+            values[group, bucket] = result.scores
+            for system, interval in zip(group, result.intervals, strict=True):
+                if interval is not None:
+                    low[system, bucket], high[system, bucket] = interval.low, interval.high
+            if common:
+                p_values[:, bucket] = [test.p_calibrated for test in result.pairs]
+    resampled = n_samples != 0
+    return BucketFigure(
+        name=found.name,
+        values=values,
+        low=low if resampled else None,
+        high=high if resampled else None,
+        pairs=tuple(pairs) if resampled else (),
+        p_values=p_values if resampled and pairs else None,
+        higher_is_better=found.higher_is_better,
+        decimals=found.decimals,
+    )
+
+
+def _wins(
+    name: str,
+    scores: NDArray[np.float64],
+    places: NDArray[np.int64],
+    n_buckets: int,
+    pairs: Sequence[tuple[int, int]],
+) -> Wins:
+    """Counts for each pair and bucket the segments that the first wins, both tie, and the second wins."""
+    counts = np.zeros((len(pairs), n_buckets, 3), dtype=np.int64)
+    for number, (first, second) in enumerate(pairs):
+        known = (places >= 0) & ~np.isnan(scores[first] - scores[second])
+        outcome = np.sign(scores[second] - scores[first])[known].astype(np.int64) + 1
+        cells = places[known] * 3 + outcome
+        counts[number] = np.bincount(cells, minlength=3 * n_buckets).reshape(n_buckets, 3)
+    return Wins(name, tuple(pairs), counts)

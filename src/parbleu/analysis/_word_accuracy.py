@@ -1,0 +1,225 @@
+"""Measures precision, recall and F of words in buckets: `words`, and of source words `source_words`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from parbleu._base.known_names import check_name
+from parbleu.analysis._bucket_figures import chosen_pairs, resampled_figures
+from parbleu.analysis._word_alignments import aligned_rows, read_alignments
+from parbleu.analysis._word_buckets import WORD_BUCKETS, WordBuckets
+from parbleu.analysis._word_result import BucketedWords, SourceWordAccuracy, WordAccuracy
+from parbleu.stats.joint_bootstrap import chosen_draws
+from parbleu.stats.resampling import Resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from parbleu.analysis._analysis_input import ComparedTexts
+    from parbleu.analysis._numbered_texts import Matches, NumberedStream, NumberedTexts
+    from parbleu.analysis._word_buckets import SortedWords
+
+RULES = ("parbleu", "compare-mt")
+FIGURES = WordAccuracy.FIGURES
+_TOGETHER = 1 << 14
+"""How many segments are counted at once."""
+
+Words = TypeVar("Words", bound=BucketedWords)
+
+
+def words(
+    texts: ComparedTexts,
+    by: str | WordBuckets = "frequency",
+    *,
+    figure: str = "f1",
+    resampling: Resampling | None = None,
+    rules: str = "parbleu",
+) -> WordAccuracy:
+    """Measures how well systems get the words of the references, in buckets of words.
+
+    Occurrence k of a word in a segment of the output matches occurrence k in the reference. Recall is the
+    share of reference words that are matched, precision that of output words, F1 their harmonic mean. A
+    matched word of the output is in the bucket of its reference word, any other in its own. With several
+    references a word matches up to its greatest count in one of them; recall counts the words of the
+    reference closest in length, and the matches in it.
+
+    Args:
+        texts: what is compared.
+        by: a way to sort words of `parbleu.analysis.WORD_BUCKETS` ("frequency", "case", "length",
+            "position", "kind", "copied", "script"), or a `WordBuckets` such as `Frequency(cutoffs=(1, 10))`
+            or `Labels(...)`.
+        figure: the one whose differences are tested: "precision", "recall" or "f1".
+        resampling: the bootstrap that intervals and tests come from, and the level of significance;
+            `Resampling("none")` for neither.
+        rules: "parbleu", or "compare-mt" for intervals from samples of half the segments, drawn and cut off
+            as compare-mt does, and 0 where a figure is undefined.
+
+    Raises:
+        OptionError: the texts lack what the buckets need, or an option has a value that it does not take.
+        UnknownNameError: there is no such way to sort, figure or rules.
+    """
+
+    def count(buckets: WordBuckets) -> tuple[tuple[str, ...], NDArray[np.int32], frozenset[int]]:
+        found = buckets.sort(texts)
+        return found.names, word_rows(texts, found), found.fixed
+
+    return _measured(WordAccuracy, texts, by, count, figure, resampling, rules)
+
+
+def source_words(
+    texts: ComparedTexts,
+    alignments: Sequence[str],
+    by: str | WordBuckets = "frequency",
+    *,
+    first_is_one: bool = False,
+    resampling: Resampling | None = None,
+    rules: str = "parbleu",
+) -> SourceWordAccuracy:
+    """Measures how many words of the source the systems translate as the reference does, in buckets.
+
+    A word of the source is right if all reference words that it is aligned with are matched in the output.
+    `recall` is the share of right ones among those that are aligned with anything, `recall_of_all` among all.
+
+    Args:
+        texts: what is compared, with the source and one reference; `tokenize="none"` for texts that were
+            tokenized before they were aligned.
+        alignments: for each segment the aligned words of source and reference, as "0-0 1-2 2-1"; "1?2" is a
+            possible alignment, which counts as any other.
+        by: as for `words`; frequencies are those in the source, if they are not given.
+        first_is_one: whether alignments count words from 1.
+        resampling: the bootstrap that intervals and tests of recall come from, and the level of
+            significance; `Resampling("none")` for neither.
+        rules: "parbleu", or "compare-mt" as for `words`.
+
+    Raises:
+        OptionError: there is no source, or are several references; an alignment is malformed, or names a word
+            that is not there: the message has its line.
+        UnknownNameError: there is no such way to sort, or rules.
+    """
+
+    def count(buckets: WordBuckets) -> tuple[tuple[str, ...], NDArray[np.int32], frozenset[int]]:
+        names, sorted_words = buckets.sort_source(texts)
+        points = read_alignments(texts, alignments, first_is_one)
+        return names, aligned_rows(texts, points, sorted_words, len(names)), frozenset()
+
+    return _measured(SourceWordAccuracy, texts, by, count, "recall", resampling, rules)
+
+
+def chosen_buckets(by: str | WordBuckets) -> WordBuckets:
+    """Returns a way to sort words from its name, or as it is.
+
+    Raises:
+        UnknownNameError: there is no kind of buckets of that name.
+    """
+    if isinstance(by, WordBuckets):
+        return by
+    made: WordBuckets = WORD_BUCKETS[by]()
+    return made
+
+
+def word_rows(texts: ComparedTexts, found: SortedWords) -> NDArray[np.int32]:
+    """Counts the words of each segment, system and bucket.
+
+    Returns:
+        Shape (N, S, B, 4): output words that are matched; those that are matched in the closest reference;
+        words of the closest reference; words of the output.
+    """
+    streams = texts.numbered
+    matches = [streams.matches(system) for system in range(len(streams.systems))]
+    rows = np.zeros((len(texts), len(matches), len(found.names), 4), dtype=np.int32)
+    for begin in range(0, len(texts), _TOGETHER):
+        _count_words(rows[begin : begin + _TOGETHER], begin, streams, matches, found)
+    return rows
+
+
+def _count_words(
+    rows: NDArray[np.int32],
+    begin: int,
+    streams: NumberedTexts,
+    matches: Sequence[Matches],
+    found: SortedWords,
+) -> None:
+    """Fills the rows of some segments, of which the first is `begin`."""
+    count, _, n_buckets, _ = rows.shape
+    end = begin + count
+
+    def segments_of(stream: NumberedStream) -> NDArray[np.int64]:
+        return np.repeat(np.arange(count), stream.lengths[begin:end])
+
+    def counted(segments: NDArray[np.integer], buckets: NDArray[np.integer]) -> NDArray[np.integer]:
+        cells = segments * n_buckets + buckets
+        return np.bincount(cells, minlength=count * n_buckets).reshape(count, n_buckets)
+
+    wanted = []
+    for stream, sorted_words in zip(streams.references, found.references, strict=True):
+        buckets, places = sorted_words.of(np.arange(stream.starts[begin], stream.starts[end]))
+        wanted.append(counted(segments_of(stream)[places], buckets))
+    references = np.array(wanted)
+    for system, (stream, sorted_words) in enumerate(zip(streams.systems, found.systems, strict=True)):
+        first, last = stream.starts[begin], stream.starts[end]
+        segments = segments_of(stream)
+        matched_in, matched_at = (
+            each[first:last] for each in (matches[system].reference, matches[system].place)
+        )
+        closest = matches[system].closest[begin:end]
+        tokens = np.flatnonzero(matched_at < 0)
+        buckets, places = sorted_words.of(first + tokens)
+        rows[:, system, :, 3] = counted(segments[tokens[places]], buckets)
+        for number, of_reference in enumerate(found.references):
+            tokens = np.flatnonzero(matched_in == number)
+            buckets, places = of_reference.of(matched_at[tokens])
+            matched = counted(segments[tokens[places]], buckets)
+            rows[:, system, :, 0] += matched
+            rows[:, system, :, 1] += matched * (closest == number)[:, None]
+        rows[:, system, :, 3] += rows[:, system, :, 0]
+        rows[:, system, :, 2] = references[closest, np.arange(count)]
+
+
+def _measured(
+    kind: type[Words],
+    texts: ComparedTexts,
+    by: str | WordBuckets,
+    count: Callable[[WordBuckets], tuple[tuple[str, ...], NDArray[np.int32], frozenset[int]]],
+    tested: str,
+    resampling: Resampling | None,
+    rules: str,
+) -> Words:
+    """Returns figures of what `count` returns: names of buckets, their rows, and the fixed buckets."""
+    asked = (resampling or Resampling()).bootstrap_for("words")
+    buckets = chosen_buckets(by)
+    check_name("figure", tested, kind.FIGURES)
+    check_name("rules", rules, RULES)
+    theirs = rules == "compare-mt"
+    draws = None
+    if n_samples := asked.n_bootstrap_samples:
+        draws = chosen_draws(n_samples, asked.seed, *((0.5, "mt19937") if theirs else ()))
+    names, rows, fixed = count(buckets)
+
+    def figures_of(sums: NDArray[Any]) -> list[NDArray[np.float64]]:
+        values = kind.figures_of(sums)
+        if theirs:
+            return [np.where(np.isnan(value), 0.0, value) for value in values]
+        for value in values:
+            value[..., list(fixed)] = np.nan
+        return values
+
+    if not theirs:
+        names = tuple("in no reference" if place in fixed else name for place, name in enumerate(names))
+    pairs = chosen_pairs(len(texts.systems), asked.all_pairs)
+    sampled = {} if draws is None else {"n_samples": draws.n_samples, "seed": draws.seed}
+    return kind(
+        by=buckets.title,
+        buckets=names,
+        systems=tuple(texts.systems),
+        rows=rows,
+        figures=resampled_figures(kind.FIGURES, figures_of, rows, texts, draws, pairs, tested),
+        tested=tested,
+        alpha=asked.alpha,
+        n_samples=sampled.get("n_samples", 0),
+        facts={**texts.facts(), **buckets.facts(), **sampled},
+    )

@@ -1,0 +1,171 @@
+"""Writes scores of one system, and tables of several with their notes, as sacreBLEU does."""
+
+from __future__ import annotations
+
+from parbleu._cli.score.sacrebleu_json import shown_columns
+from parbleu.compat._sacrebleu_command.colors import Painter
+from parbleu.compat._sacrebleu_command.text_grids import latex_grid, text_grid
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from parbleu._cli.score.sacrebleu_json import Columns, Shown
+    from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu._comparison.corpus_scores import CorpusScores, SubsetScores
+    from parbleu._comparison.resampled_scores import ResampledScores
+    from parbleu.metrics import Score
+
+    Paint = Callable[[str, str], str]
+
+LEVEL = 0.05
+"""Where sacreBLEU draws the line."""
+
+GRIDS = {"text": (text_grid, "\n"), "latex": (latex_grid, " ")}
+"""Format -> what draws it, and what separates a score from its p-value."""
+
+
+def scores_report(found: CorpusScores, arguments: ScoreArguments) -> tuple[str, str]:
+    """Returns a line for each score, and for each subset and score; and what ends the output's colours."""
+    paint = Painter(arguments.no_color)
+    lines = []
+    for score in found.scores:
+        signature = None if arguments.score_only else score.signature
+        text = "" if signature is None else signature.format(arguments.short)
+        lines.append(score.format(arguments.decimals, arguments.score_only, text))
+    report = "\n".join(lines) if arguments.score_only else aligned(lines)
+    if not arguments.score_only:
+        for score in found.scores:
+            report = _highlighted(report, score, arguments.decimals, paint)
+    if found.subsets is not None:
+        report = "\n".join([report, *_subset_lines(found.subsets, arguments.decimals, paint)])
+    return report, paint.end
+
+
+def comparison_report(
+    compared: ResampledScores, labels: Sequence[str], arguments: ScoreArguments
+) -> tuple[str, str]:
+    """Returns the table, what a test's p-values mean, and the signatures; and what ends the output's colours.
+
+    The labels are what the systems are called.
+    """
+    paint = Painter(arguments.no_color)
+    columns = shown_columns(compared)
+    parts = [table_of(labels, columns, arguments.format, arguments.decimals, paint), ""]
+    test = compared.resampling.test
+    if test is not None:
+        usual = arguments.paired_bs_n if test == "bootstrap" else arguments.paired_ar_n
+        trials = usual if arguments.samples is None else arguments.samples
+        parts += [explanation_of(test, trials, labels[0], paint), ""]
+    signatures = {found.name: found.signature.format(arguments.short) for found in compared.measures}
+    return "\n".join([*parts, list_of_signatures(signatures)]), paint.end
+
+
+def table_of(labels: Sequence[str], columns: Columns, name: str, width: int, paint: Paint) -> str:
+    """Returns the table alone.
+
+    The labels are what the systems are called, the columns what is shown of each under a metric. `name` is
+    that of a format of `GRIDS`, `width` the number of decimals; `paint` takes a text and a colour.
+    """
+    draw, separator = GRIDS[name]
+    rows = []
+    for place, label in enumerate(labels):
+        row = [label, *(_cell(column[place], width, separator, paint) for _, column in columns)]
+        rows.append([paint(cell, "yellow") for cell in row] if label.startswith("Baseline:") else row)
+    titles = [paint(title, "cyan") for title in ("System", *(_title(*column) for column in columns))]
+    return draw(titles, rows, "r" + "c" * len(columns))
+
+
+def _title(name: str, column: Sequence[Shown | str]) -> str:
+    has_interval = bool(column) and not isinstance(column[0], str) and column[0][2] is not None
+    return f"{name} (μ ± 95% CI)" if has_interval else name
+
+
+def _cell(found: Shown | str, width: int, separator: str, paint: Paint) -> str:
+    if isinstance(found, str):
+        return found
+    score, mean, half_width, p_value = found
+    text = f"{score:.{width}f}"
+    if mean is not None and half_width is not None:
+        text += f" ({mean:.{width}f} ± {half_width:.{width}f})"
+    if p_value is None:
+        return text
+    shown = f"(p = {p_value:.4f})"
+    return f"{text}{separator}" + (paint(shown, "red") if p_value > LEVEL else f"{shown}*")
+
+
+def list_of_signatures(signatures: Mapping[str, object]) -> str:
+    """Returns the list below a table: the name of each metric, and its signature."""
+    lines = _heading("Metric signatures")
+    lines += [f" - {name:<10} {signature}" for name, signature in signatures.items()]
+    return "\n".join(lines)
+
+
+def _heading(title: str) -> list[str]:
+    rule = "-" * len(title)
+    return [rule, title, rule]
+
+
+def explanation_of(test: str, trials: object, label: str, paint: Paint) -> str:
+    """Returns how to read the table of so many trials of a test, word for word as sacreBLEU has it.
+
+    `label` is what the first system is called; `paint` takes a text and a colour.
+    """
+    if test == "bootstrap":
+        title = f"Paired bootstrap resampling test with {trials} resampling trials"
+        shown = "score / bootstrap estimated true mean / 95% CI are"
+    else:
+        title = f"Paired approximate randomization test with {trials} trials"
+        shown = "score is"
+    against = paint(label if label.startswith("Baseline:") else "", "yellow")
+    baseline, hypothesis = paint("baseline", "yellow"), paint("null hypothesis", "green")
+    lines = [
+        *_heading(title),
+        f" - Each system is pairwise compared to {against}.",
+        f"   Actual system {shown} provided for each metric.",
+        "",
+        f" - {paint('Null hypothesis', 'green')}: the system and the {baseline} translations are essentially",
+        f"   generated by the same underlying process. For a given system and the {baseline},",
+        "   the p-value is roughly the probability of the absolute score difference (delta)",
+        f"   or higher occurring due to chance, under the assumption that the {hypothesis} is correct.",
+        "",
+        f" - Assuming a significance threshold of 0.05, the {hypothesis} can be rejected",
+        '   for p-values < 0.05 (marked with "*"). This means that the delta is unlikely to be attributed',
+        f'   to chance, hence the system is significantly "different" than the {baseline}.',
+        f"   Otherwise, the p-values are {paint('highlighted in red', 'red')}.",
+        "",
+        f' - NOTE: Significance does not tell whether a system is "better" than the {baseline} but rather',
+        '   emphasizes the "difference" of the systems in terms of the replicability of the delta.',
+    ]
+    return "\n".join(lines)
+
+
+def aligned(lines: Sequence[str]) -> str:
+    """Pushes lines right until their equals signs stand in one column; returns the text."""
+    columns = [line.find(" = ") for line in lines]
+    widest = max(columns)
+    return "\n".join(" " * (widest - column) + line for line, column in zip(lines, columns, strict=True))
+
+
+def _subset_lines(subsets: Sequence[SubsetScores], decimals: int, paint: Painter) -> list[str]:
+    """Returns the lines that `--detail` adds: one for each subset of the test set and metric."""
+    if not subsets:
+        return ["No subset information found. Consider using --origlang argument."]
+    widest = max(len(each.subset) for each in subsets)
+    lines = []
+    for each in subsets:
+        longest = max(len(score.name) for score in each.scores)
+        lines += [
+            f"{paint(f'{each.subset:<{widest + 1}}', 'yellow')}: sentences={each.n_segments:<6} "
+            f"{score.name:<{longest}} = {score.score:.{decimals}f}"
+            for score in each.scores
+        ]
+    return lines
+
+
+def _highlighted(report: str, score: Score, decimals: int, paint: Painter) -> str:
+    if score.interval is None:
+        return report
+    mean, half_width = score.interval
+    shown = f"(μ = {mean:.{decimals}f} ± {half_width:.{decimals}f})"
+    return report.replace(f" {shown}", f" {paint(shown, 'cyan')}", 1)

@@ -1,0 +1,229 @@
+"""Computes BLEU, chrF, chrF++ and TER of all systems of an evaluation set, at all levels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy
+
+from parbleu._base.progress import no_progress
+from parbleu.errors import EvalSetError, OptionError, UnknownNameError
+from parbleu.evalset._evalset_writer import save_metric
+from parbleu.evalset._levels import FINEST_FIRST, check_level, derived
+from parbleu.evalset._metric_names import join_name
+from parbleu.evalset._score_matrix import Scores
+from parbleu.metrics import METRICS
+from parbleu.metrics._metric_by_name import metric_class
+from parbleu.tables import Column, Result, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from os import PathLike
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from parbleu._base.progress import ProgressBar
+    from parbleu.evalset._evaluation_set import EvalSet
+    from parbleu.metrics import Metric
+
+USUAL = ("BLEU", "chrF", "chrF++", "TER")
+"""The metrics that are computed by default."""
+
+
+def score_systems(
+    evalset: EvalSet,
+    metric: str,
+    refs: Iterable[str] | None = None,
+    levels: Iterable[str] = FINEST_FIRST,
+    *,
+    means: bool = False,
+    overwrite: bool = False,
+    threads: int | None = None,
+    after_system: Callable[[], object] | None = None,
+    **options: Any,
+) -> str:
+    """Scores the outputs of all systems and adds the scores to the set.
+
+    Scores of documents, domains and systems are corpus scores unless `means` is True. Segments of BLEU are
+    scored without the orders that they are too short for, as in sentence BLEU. TER is negated: higher is
+    better for all metrics of an evaluation set. An output that was not supplied counts as empty.
+
+    Args:
+        evalset: the evaluation set.
+        metric: the name of the metric, such as one of `USUAL`.
+        refs: the references; None for the standard one. They are not scored themselves.
+        levels: the levels to score.
+        means: whether scores of documents and domains are means of segment scores.
+        overwrite: whether existing scores are replaced.
+        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        after_system: called after each system, for a progress bar.
+        options: options of the metric, such as `tokenize`. By default BLEU's tokenizer is that of
+            the target language.
+
+    Returns:
+        The full name of the metric; `parbleu.evalset._evalset_writer.save_metric` keeps its scores.
+
+    Raises:
+        UnknownNameError: there is no such metric.
+        OptionError: there is no such level.
+        EvalSetError: there is no such reference, or there are such scores already; nothing is added then.
+        ParbleuError: the metric cannot score the texts.
+    """
+    used = frozenset([evalset.std_ref] if refs is None else refs)
+    wanted = [check_level(level) for level in levels]
+    full = join_name(metric, used, evalset.ref_names)
+    if not used:
+        raise OptionError(f"{metric} needs a reference")
+    for level in wanted:
+        if evalset.has_scores(level, full) and not overwrite:
+            raise EvalSetError(
+                f"there are scores of {full} at the level {level} already; "
+                "--overwrite (overwrite=True in Python) replaces them"
+            )
+    averaged = [level for level in wanted if means and level in ("document", "domain")]
+    scoring = _Scoring(evalset, metric, used, options, threads)
+    systems = [system for system in evalset.sys_names if system not in used]
+    rows_of: dict[str, list[NDArray[np.float64]]] = {level: [] for level in wanted if level not in averaged}
+    if averaged:
+        rows_of.setdefault("segment", [])
+    for system in systems:
+        output = ["" if segment is None else segment for segment in evalset.sys_outputs[system]]
+        for level, scores in scoring.levels(output, list(rows_of)):
+            rows_of[level].append(scores)
+        if after_system is not None:
+            after_system()
+    tables = {level: Scores(systems, numpy.array(rows)) for level, rows in rows_of.items()}
+    for level in averaged:
+        tables[level] = derived(tables["segment"], level, evalset.documents)
+    for level in wanted:
+        evalset.add_metric(metric, used, level, tables[level], overwrite=True)
+    evalset.sign(full, scoring.signature())
+    return full
+
+
+@dataclass(frozen=True)
+class StoredMetrics(Result):
+    """Scores of metrics that were stored with an evaluation set.
+
+    Attributes:
+        files: full name of the metric -> its files.
+        signatures: full name of the metric -> the signature of its corpus scores, with the tokenizer.
+    """
+
+    files: Mapping[str, Sequence[str]]
+    signatures: Mapping[str, str]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns a table with a row for each file."""
+        columns = [Column("metric"), Column("file")]
+        rows = [(metric, file) for metric, files in self.files.items() for file in files]
+        facts = {f"{metric} signature": signature for metric, signature in self.signatures.items()}
+        return (Table("stored_metrics", columns, rows, facts=facts),)
+
+
+def score_metrics(
+    evalset: EvalSet,
+    directory: str | PathLike[str],
+    metrics: Iterable[str] = USUAL,
+    references: Iterable[str] | None = None,
+    *,
+    levels: Iterable[str] = FINEST_FIRST,
+    tokenize: str | None = None,
+    means: bool = False,
+    overwrite: bool = False,
+    threads: int | None = None,
+    progress: ProgressBar = no_progress,
+) -> StoredMetrics:
+    """Computes metrics for all systems, adds their scores to the set, and stores them as files.
+
+    Args:
+        evalset: the evaluation set.
+        directory: the data directory that the files are written to.
+        metrics: the names of the metrics.
+        references: the references, all of which each metric uses; None for the standard one.
+        levels: the levels to score.
+        tokenize: BLEU's tokenizer; None for that of the target language. Other metrics ignore it.
+        means: whether scores of documents and domains are means of segment scores.
+        overwrite: whether existing scores are replaced.
+        threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
+        progress: `parbleu._base.progress.progress_bar` for a progress bar on a terminal.
+
+    Raises:
+        UnknownNameError: there is no such metric.
+        EvalSetError: there is no such reference, or there are such scores already.
+        OptionError: there is no such level.
+        UnwritableFileError: a file cannot be written.
+        ParbleuError: a metric cannot score the texts.
+    """
+    files, signatures = {}, {}
+    chosen = list(metrics)
+    with progress("scoring", len(chosen) * len(evalset.sys_names)) as advance:
+        for metric in chosen:
+            options = {"tokenize": tokenize} if metric == "BLEU" and tokenize else {}
+            full = score_systems(
+                evalset,
+                metric,
+                references,
+                levels,
+                means=means,
+                overwrite=overwrite,
+                threads=threads,
+                after_system=advance,
+                **options,
+            )
+            files[full] = save_metric(evalset, full, directory)
+            signatures[full] = evalset.signature(full)
+    return StoredMetrics(files, signatures)
+
+
+class _Scoring:
+    """A metric that has its references prepared, once for corpora and once for sentences."""
+
+    def __init__(
+        self,
+        evalset: EvalSet,
+        name: str,
+        references: Iterable[str],
+        options: dict[str, Any],
+        threads: int | None,
+    ) -> None:
+        self._documents = evalset.documents
+        self._threads = threads
+        self._corpus = _make(name, evalset, references, options, sentences=False)
+        self._sentences = _make(name, evalset, references, options, sentences=True)
+        self._sign = 1.0 if self._corpus.higher_is_better else -1.0
+
+    def signature(self) -> str:
+        return self._corpus.get_signature().format()
+
+    def levels(self, output: list[str], levels: list[str]) -> Iterator[tuple[str, NDArray[np.float64]]]:
+        """Yields the scores of an output at some levels."""
+        if levels != ["segment"]:
+            [table] = map(numpy.asarray, self._corpus.tables([output], threads=self._threads))
+        for level in levels:
+            if level == "segment":
+                scores = self._sentences.segment_scores(output, threads=self._threads)
+            else:
+                units = (table[unit].sum(axis=0) for unit in self._documents.units(level))
+                scores = numpy.array([self._corpus.result(unit).score for unit in units])
+            yield level, self._sign * scores
+
+
+def _make(
+    name: str, evalset: EvalSet, references: Iterable[str], options: dict[str, Any], *, sentences: bool
+) -> Metric[Any]:
+    """Returns a metric that has the references prepared."""
+    if name not in USUAL and METRICS.is_built_in(name):
+        raise UnknownNameError("metric", name, list(USUAL))
+    kind, defaults = metric_class(name)
+    names = [parameter.name for parameter in kind.PARAMETERS]
+    chosen = {**defaults, **options}
+    if "trg_lang" in names:
+        chosen.setdefault("trg_lang", evalset.tgt_lang.partition("_")[0])
+    if sentences:
+        chosen.update(kind.SENTENCE_OPTIONS)
+    texts = [evalset.all_refs[reference] for reference in sorted(references)]
+    return kind(**chosen, references=texts)

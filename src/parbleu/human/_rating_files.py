@@ -1,0 +1,206 @@
+"""Reads and writes files of ratings in all formats."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from os import PathLike, fspath
+
+from parbleu._base.extras import imported
+from parbleu._base.log import warn
+from parbleu._io.atomic import is_device, write_lines
+from parbleu._io.lines import what_it_is
+from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError
+from parbleu.human._judgement import UNKNOWN_PAIR, Judgement
+from parbleu.human.formats import FORMATS
+from parbleu.human.formats._base import Format
+from parbleu.human.formats._score_table import NAMING
+from parbleu.tables import Result, column, record, rows
+from parbleu.text._table_files.table_opening import first_bytes
+
+STANDARD_INPUT = "/dev/stdin"
+
+
+@record
+class WrittenFile:
+    """A file of ratings that was written.
+
+    Attributes:
+        path: its name.
+        n_judgements: how many judgements it holds.
+        n_raters: of how many raters.
+        n_systems: of how many systems' translations.
+        n_segments: of how many segments.
+    """
+
+    path: str = column(name="file")
+    n_judgements: int = column("judgements")
+    n_raters: int = column("raters")
+    n_systems: int = column("systems")
+    n_segments: int = column("segments")
+
+
+@record
+class WrittenRatings(Result):
+    """Files of ratings that were written.
+
+    Attributes:
+        files: the files.
+    """
+
+    files: tuple[WrittenFile, ...] = rows("files", WrittenFile)
+
+
+def written_file(path: str, judgements: Collection[Judgement]) -> WrittenFile:
+    """Returns the counts of the judgements that were written to a file."""
+    return WrittenFile(
+        path,
+        len(judgements),
+        len({judgement.rater for judgement in judgements}),
+        len({judgement.system for judgement in judgements}),
+        len({(judgement.document, judgement.segment) for judgement in judgements}),
+    )
+
+
+def read_ratings(
+    paths: str | PathLike[str] | Sequence[str | PathLike[str]],
+    format: str | Format | None = None,  # noqa: A002 - the word of users
+    *,
+    language_pair: str | None = None,
+    lenient: bool = False,
+) -> list[Judgement]:
+    """Reads the judgements of one language pair from one file or several.
+
+    Args:
+        paths: the file or files; "-" is standard input, whose format must be given.
+        format: a name of `parbleu.human.formats.FORMATS`, or a `Format`; by default what the file looks like.
+        language_pair: leaves out all others, such as "en-ja", which is also "eng-jpn". What does not say its
+            languages stays. None if all are of the same.
+        lenient: leaves out lines that are wrong, with a warning for each.
+
+    Raises:
+        FormatError: a line is wrong; or, if lenient, all lines are.
+        RatingError: there are no judgements, or none of the language pair.
+        OptionError: there are several language pairs; or a file is in none of the formats.
+        UnknownNameError: there is no format of that name.
+        UnreadableFileError: a file cannot be read.
+        MissingDependencyError: codes of two and of three letters are compared by the package `langcodes`.
+    """
+    files = [fspath(path) for path in ([paths] if isinstance(paths, (str, PathLike)) else paths)]
+    if format is None and (piped := [file for file in files if file == "-" or is_device(file)]):
+        name = "standard input" if piped[0] == "-" else piped[0]
+        raise OptionError(f"{name} has no file name that shows its format: name it by --from (format=)")
+    problems: list[FormatError] | None = [] if lenient else None
+    per_file = [
+        judgement
+        for file in files
+        for judgement in read_judgements(STANDARD_INPUT if file == "-" else file, format, problems)
+    ]
+    if problems and not per_file:
+        raise problems[0]  # as usually the header, which is wrong for every line
+    if not per_file:
+        raise RatingError(f"there are no judgements in {', '.join(files)}: is another format meant?")
+    for problem in problems or ():
+        warn(f"left out: {problem}")
+    return _of_pair(per_file, language_pair)
+
+
+def _of_pair(judgements: list[Judgement], wanted: str | None) -> list[Judgement]:
+    pairs = sorted({judgement.language_pair for judgement in judgements})
+    if wanted is None:
+        if len(pairs) > 1:
+            names = " or ".join(pairs)
+            raise OptionError(f"choose one of several language pairs (-l, language_pair=): {names}")
+        return judgements
+    matching = {wanted} if wanted in pairs else {pair for pair in pairs if _is_same_pair(pair, wanted)}
+    if not matching:
+        raise RatingError(f"there is no {wanted} here, but {', '.join(pairs)}")
+    matching.add(UNKNOWN_PAIR)
+    return [judgement for judgement in judgements if judgement.language_pair in matching]
+
+
+def _is_same_pair(one: str, other: str) -> bool:
+    """Returns whether two language pairs may be the same, in codes of two or of three letters."""
+    if one == UNKNOWN_PAIR:
+        return True
+    need = f"to compare the codes of {one} and {other}, the package langcodes is needed"
+    langcodes = imported("langcodes", need, "human")
+    try:
+        codes = [[langcodes.standardize_tag(code) for code in pair.split("-", 1)] for pair in (one, other)]
+    except langcodes.LanguageTagError:
+        return False
+    return bool(codes[0] == codes[1])
+
+
+def read_judgements(
+    path: str | PathLike[str],
+    format: str | Format | None = None,  # noqa: A002 - the word of users
+    problems: list[FormatError] | None = None,
+) -> list[Judgement]:
+    """Reads a file of ratings.
+
+    Args:
+        path: the file.
+        format: a name of `parbleu.human.formats.FORMATS`, or a `Format`; by default what the file looks like.
+        problems: collects the errors of lines, which are then left out. None refuses the file at the first
+            one.
+
+    Raises:
+        FormatError: a line is wrong; the message says which.
+        OptionError: the file is in none of the formats.
+        UnknownNameError: there is no format of that name.
+        UnreadableFileError: the file cannot be read.
+    """
+    name = fspath(path)
+    reader = _format(name, format)
+    try:
+        return list(reader.read(name, problems))
+    except ParbleuError:
+        raise
+    except (ValueError, LookupError, TypeError) as problem:  # of a format that does not check its lines
+        kind = type(reader).__name__
+        raise FormatError(
+            name,
+            0,
+            f"the format {kind} cannot read this file ({problem}); name another one, or correct the file",
+        ) from problem
+
+
+def write_judgements(
+    path: str | PathLike[str],
+    judgements: Iterable[Judgement],
+    format: str | Format,  # noqa: A002
+) -> WrittenRatings:
+    """Writes a file of ratings. It appears whole or not at all. Returns the counts of its judgements.
+
+    Raises:
+        UnwritableFileError: the file cannot be written.
+        RatingError: the format cannot hold a judgement, or no judgement has the facts that it needs.
+        UnknownNameError: there is no such format.
+    """
+    name = fspath(path)
+    target, written = _format(name, format), list(judgements)
+    if written and all(getattr(judgement, field) is None for judgement in written for field in target.needs):
+        field = "scores" if target.needs == ("score",) else "marked errors"
+        raise RatingError(f"there are no {field} here, which {name} would need; choose another format")
+    write_lines(name, target.lines(written))
+    return WrittenRatings((written_file(name, written),))
+
+
+def _format(path: str, chosen: str | Format | None) -> Format:
+    if isinstance(chosen, Format):
+        return chosen
+    if chosen is not None:
+        reader: Format = FORMATS[chosen]()
+        return reader
+    begin = first_bytes(path)
+    if not begin:
+        raise FormatError(path, 0, "this file is empty")
+    first = next(iter(begin.splitlines()), b"").decode("utf-8-sig", errors="replace")
+    names = [*FORMATS, *FORMATS.others()]
+    for name in names:
+        candidate: Format = FORMATS[name]()
+        if candidate.recognises(path, first):
+            return candidate
+    if kind := what_it_is(path, begin, naming=NAMING):
+        raise FormatError(path, 0, f"this {kind}")
+    raise OptionError(f"{path} has no known format of ratings; choose from {', '.join(names)}")

@@ -1,0 +1,203 @@
+"""Reads tables of error span annotation (ESA) of WMT24 as Appraise writes them: CSV without a header.
+
+    annotator,system,segment,TGT,eng,jpn,score,document,False,errors as JSON,begin,end
+
+Segments count from 0, in the whole test set. Offsets in the errors include the last character, or both are
+"missing". As in WMT24, what does not count is left out: rows of another type than TGT, of the tutorial, of
+documents with a mark (#bad, #dup, #incomplete), scores of whole documents, and whatever the same annotator
+judged again later. Tables of direct assessment (DA, DA+SQM) are the same without the errors.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from parbleu._base.log import inform
+from parbleu._base.numbers import parse_decimal
+from parbleu._io.json_text import parse_json
+from parbleu.errors import FormatError, RatingError
+from parbleu.human._judgement import MISSING, Error, Judgement, Rating
+from parbleu.human.formats._base import Format
+from parbleu.human.formats._mt_metrics_eval import segment_of
+from parbleu.human.formats._score_table import csv_line
+from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems, quoted_rows, report
+
+COLUMNS = (
+    *("rater", "system", "segment", "type", "src_lang", "tgt_lang", "score", "document", "whole_document"),
+    *("errors", "begin", "end"),
+)
+ABSENT = "missing"
+TUTORIAL = "tutorial"
+"""What the document of a tutorial has in its name, which is that of the system, too."""
+MARK = "#"
+"""What stands before a mark in the name of a document."""
+
+
+class Esa(Format):
+    """Scores from 0 to 100 with error spans."""
+
+    needs: tuple[str, ...] = ("score",)
+
+    columns: tuple[str, ...] = COLUMNS
+
+    def recognises(self, path: str, head: str) -> bool:
+        """Returns whether the number of columns, and the type in the fourth, are those of such a table."""
+        fields = next(csv.reader([head.replace("\0", "")]), [])  # which Python 3.10 refuses
+        return len(fields) == len(self.columns) and fields[3].isupper() and len(fields[3]) == 3
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields the last judgement of each annotator about each translation."""
+        last: dict[tuple[str | int | None, ...], Judgement] = {}
+        left_out: Counter[str] = Counter()
+        for row in quoted_rows(Lines(path, problems), header=self.columns):
+            try:
+                if why := _why_left_out(row):
+                    left_out[why] += 1
+                    continue
+                judgement = self._judgement(row)
+                key = (judgement.rater, judgement.system, judgement.segment, judgement.language_pair)
+                if last.pop(key, None) is not None:
+                    left_out["judged again later"] += 1
+                last[key] = judgement
+            except FormatError as problem:
+                report(problems, problem)
+            except RatingError as problem:
+                report(problems, row.wrong(problem))
+        if left_out:
+            reasons = ", ".join(f"{number} {why}" for why, number in left_out.most_common())
+            inform(f"{path}: left out rows, which do not count: {reasons}")
+        yield from last.values()
+
+    def _judgement(self, row: NumberedRow) -> Judgement:
+        return Judgement(
+            system=row.get("system"),
+            segment=row.number("segment"),
+            rater=row.get("rater"),
+            rating=self.rating(row),
+            score=score_of(row),
+            document=row.get("document"),
+            src_lang=row.find("src_lang"),
+            tgt_lang=row.find("tgt_lang"),
+            finished=_finished(row),
+        )
+
+    def rating(self, row: NumberedRow) -> Rating | None:
+        """Returns the marked errors of a row."""
+        try:
+            errors = parse_json(row.get("errors"))
+        except ValueError as problem:
+            raise row.wrong(f"the errors are not valid JSON: {problem}") from None
+        if not isinstance(errors, list):
+            raise row.wrong(f"the errors must be a list, not {errors!r}")
+        return Rating(tuple(_error(row, error) for error in errors))
+
+    def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
+        """Yields a row for each judgement with a score."""
+        for judgement in judgements:
+            if judgement.score is not None:
+                yield csv_line(self.fields(judgement))
+
+    def fields(self, judgement: Judgement) -> list[Any]:
+        """Returns the fields of a row."""
+        rating = judgement.rating or Rating()
+        errors = json.dumps([_values(error) for error in rating.errors])
+        return [*_common_fields(judgement), errors, "0", judgement.finished or "0"]
+
+
+class Da(Esa):
+    """Tables of direct assessment (DA, DA+SQM): scores from 0 to 100 alone."""
+
+    columns: tuple[str, ...] = tuple(name for name in COLUMNS if name != "errors")
+
+    def rating(self, row: NumberedRow) -> Rating | None:
+        """Returns None: these tables have no errors."""
+        return None
+
+    def fields(self, judgement: Judgement) -> list[Any]:
+        """Returns the fields of a row."""
+        return [*_common_fields(judgement), "0", judgement.finished or "0"]
+
+
+def _common_fields(judgement: Judgement) -> list[Any]:
+    """Returns the fields of a row that come before errors."""
+    segment = segment_of(judgement)
+    document = judgement.document or ""
+    if not document:
+        raise judgement.wrong(
+            "tables of ESA and DA name the document of each segment, and there is none here"
+        )
+    if not _counts(document, judgement.system):
+        raise RatingError(
+            f"in tables of ESA and DA, what is of a document {document!r} does not count: rename the document"
+        )
+    languages = [judgement.src_lang or "", judgement.tgt_lang or ""]
+    begin = [judgement.rater, judgement.system, segment, "TGT", *languages]
+    return [*begin, judgement.score, document, "False"]
+
+
+def score_of(row: NumberedRow) -> float:
+    """Returns the score of a row, which is to be a number from 0 to 100."""
+    text = row.get("score")
+    try:
+        score = parse_decimal(text)
+    except ValueError:
+        score = -1.0
+    if not 0 <= score <= 100:
+        raise row.wrong(f"the score must be a number from 0 to 100, not {text!r}")
+    return score
+
+
+def _finished(row: NumberedRow) -> float | None:
+    """Returns when the rater finished; None if that is 0 or no number."""
+    text = str(row.cell("end"))
+    try:
+        return parse_decimal(text) or None
+    except ValueError:
+        return None
+
+
+def _why_left_out(row: NumberedRow) -> str:
+    """Returns why a row does not count; "" if it does."""
+    kind, document, system = row.get("type"), row.find("document") or "", row.find("system")
+    if document == system and TUTORIAL in document:
+        return "of tutorials"
+    if kind != "TGT":
+        return f"of type {kind}"
+    if row.find("whole_document") == "True":
+        return "with scores of whole documents"
+    document = row.get("document")
+    mark = document.partition(MARK)[2]
+    return f"of documents marked {MARK}{mark}" if mark else ""
+
+
+def _counts(document: str, system: str | None) -> bool:
+    return MARK not in document and not (document == system and TUTORIAL in document)
+
+
+def _error(row: NumberedRow, values: Any) -> Error:
+    if not isinstance(values, dict):
+        raise row.wrong(f"an error is an object, {{...}}, not {values!r}")
+    start, end = values.get("start_i"), values.get("end_i")
+    if ABSENT in (start, end):
+        start = end = MISSING
+    elif isinstance(end, int):
+        end += 1
+    if start is None or end is None:
+        raise row.wrong(f'an error needs "start_i" and "end_i": {values!r}')
+    offsets = {"start": start, "end": end}
+    labels = {"category": values.get("error_type"), "severity": values.get("severity")}
+    return Error.from_dict(offsets | labels)
+
+
+def _values(error: Error) -> dict[str, Any]:
+    if error.is_source_error:
+        raise RatingError(f"tables of ESA mark no errors in sources, such as {error}: write another format")
+    places = (ABSENT, ABSENT) if error.is_missing else (error.start, error.end - 1)
+    return dict(zip(("start_i", "end_i"), places, strict=True)) | {
+        "severity": error.severity,
+        "error_type": error.category,
+    }

@@ -1,0 +1,131 @@
+"""Reads and writes tables of scores in CSV, TSV or JSON lines: a row for each judgement.
+
+    system,segment,score,rater
+    GPT-4,1,95,anna
+    GPT-4,1,90,ben
+
+A segment is counted from 1, in the whole text, or within its document where there is a column `document`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from io import StringIO
+
+from parbleu._base.numbers import parse_decimal
+from parbleu.errors import FormatError, OptionError, RatingError
+from parbleu.human._judgement import Judgement
+from parbleu.human.formats._base import Format
+from parbleu.text._table_files.numbered_rows import NumberedRow, Problems, report
+from parbleu.text._table_files.table_opening import is_named_as_table, table_rows
+
+COLUMNS = ("system", "segment", "score", "rater", "document")
+"""What a row may say. The first three must be there."""
+
+NAMING = "name its columns by --columns system=COLUMN segment=COLUMN score=COLUMN"
+"""How users name the columns of such a table."""
+
+MISSING = ("", "None", "NA", "N/A", "nan", "NaN", "null")
+"""The entries that mark a missing score."""
+
+
+class ScoreTable(Format):
+    """Tables that may call their columns otherwise.
+
+    Args:
+        columns: what of `COLUMNS` is called otherwise: {"system": "model"}.
+
+    Raises:
+        OptionError: there is no such column.
+    """
+
+    needs: tuple[str, ...] = ("score",)
+
+    def __init__(self, columns: Mapping[str, str] | None = None) -> None:
+        self._names = {name: name for name in COLUMNS} | dict(columns or {})
+        if unknown := set(self._names).difference(COLUMNS):
+            raise OptionError(
+                f"tables have the columns {', '.join(COLUMNS)}, not {', '.join(sorted(unknown))}"
+            )
+
+    def recognises(self, path: str, head: str) -> bool:
+        """Returns whether the name's ending or the first bytes are those of a table; asked last."""
+        begins = head.startswith(("PAR1", "ARROW1", "{"))
+        return begins or is_named_as_table(path) or path.lower().endswith(".txt")
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields a judgement for each row with a score."""
+        for _, judgement in self.numbered(path, problems):
+            yield judgement
+
+    def numbered(self, path: str, problems: Problems = None) -> Iterator[tuple[int, Judgement]]:
+        """Yields each judgement and its line."""
+        for row in table_rows(path, problems, self._names["score"], NAMING):
+            try:
+                judgement = self._judgement(row)
+            except FormatError as problem:
+                report(problems, problem)
+            else:
+                if judgement is not None:
+                    yield row.line, judgement
+
+    def _field(self, row: NumberedRow, what: str) -> str:
+        value = row.cell(self._names[what])
+        if value is None and self._names[what] not in row.fields:
+            raise row.wrong(
+                f"there is no {self._names[what]!r}; say which column is the {what} "
+                f"(--columns {what}=COLUMN, columns={{{what!r}: COLUMN}}): there are "
+                f"{', '.join(str(name) for name in row.fields)}"
+            )
+        return "" if value is None else str(value).strip()
+
+    def _judgement(self, row: NumberedRow) -> Judgement | None:
+        system, segment, score = (self._field(row, what) for what in COLUMNS[:3])
+        segment = segment.removesuffix(".0")  # as pandas writes 1 in a column with missing values
+        if not (segment.isascii() and segment.isdecimal() and int(segment)):
+            raise row.wrong(f"there is no segment {segment!r}: they are counted from 1")
+        if score in MISSING:
+            return None
+        try:
+            number = parse_decimal(score)
+        except ValueError as problem:
+            raise row.wrong(f"the score {problem}") from None
+        rater = row.cell(self._names["rater"])
+        index = int(segment) - 1
+        in_document = self._names["document"] in row.fields
+        return Judgement(
+            system=system,
+            segment=None if in_document else index,
+            rater=None if rater is None else str(rater),
+            score=number,
+            document=self._field(row, "document") if in_document else None,
+            place=index if in_document else None,
+        )
+
+    def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
+        """Yields a header and a row of CSV for each judgement with a score."""
+        scored = [judgement for judgement in judgements if judgement.score is not None]
+        in_documents = any(judgement.segment is None for judgement in scored)
+        columns = [self._names[name] for name in COLUMNS[: 5 if in_documents else 4]]
+        yield csv_line(columns)
+        for judgement in scored:
+            number = judgement.place if in_documents else judgement.segment
+            if number is None:
+                raise judgement.wrong("others are counted in documents; name its document too")
+            fields = [judgement.system, number + 1, judgement.score, judgement.rater]
+            yield csv_line([*fields, judgement.document] if in_documents else fields)
+
+
+def csv_line(fields: Iterable[object]) -> str:
+    """Returns a row of CSV without its line end.
+
+    Raises:
+        RatingError: a field holds a NUL character, which the module `csv` of Python 3.10 does not write.
+    """
+    stream = StringIO()
+    try:
+        csv.writer(stream, lineterminator="").writerow(fields)
+    except csv.Error:
+        raise RatingError("Python 3.10 writes no NUL characters as CSV: remove them") from None
+    return stream.getvalue()

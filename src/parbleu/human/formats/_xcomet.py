@@ -1,0 +1,123 @@
+"""Reads and writes the JSON of `comet-score --to_json`: the scores and error spans of xCOMET.
+
+    {"a.txt": [{"src": "", "mt": "", "COMET": 0.9, "errors": [{"severity": "minor", "start": 0, "end": 4}]}]}
+
+A system is called by its file, without folder and `.txt`; the segments are those of the test set, in order.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from parbleu._base.numbers import is_plain_number
+from parbleu._io.json_text import parse_json
+from parbleu._io.lines import open_binary, read_block
+from parbleu.errors import FormatError, RatingError
+from parbleu.human._judgement import Error, Judgement, Rating
+from parbleu.human.formats._base import Format
+from parbleu.text._table_files.numbered_rows import Problems, report
+
+SCORE = "COMET"
+RATER = "xCOMET"
+"""The rater of all judgements."""
+
+
+class Xcomet(Format):
+    """Offsets count code points, the end behind the last; the score is COMET's."""
+
+    needs: tuple[str, ...] = ("rating", "score")
+
+    def recognises(self, path: str, head: str) -> bool:
+        """Returns whether the name says so (the first line is often a bracket alone), or the first line."""
+        if '"mt"' in head and head.lstrip().startswith("{"):
+            return True
+        return path.endswith(".json") and head.strip() == "{"
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields a judgement for each segment of each system."""
+        with open_binary(path) as file:
+            data = read_block(file, path, -1)
+        try:
+            values = parse_json(data)
+        except ValueError as problem:
+            raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
+        if not isinstance(values, dict) or not all(isinstance(items, list) for items in values.values()):
+            raise FormatError(
+                path, 0, 'this is not an object {"system": [segments]}, as comet-score --to_json writes'
+            )
+        for name, items in values.items():
+            system = name.rpartition("/")[2].removesuffix(".txt") or name
+            for segment, item in enumerate(items):
+                try:
+                    yield _judgement(system, segment, item)
+                except RatingError as problem:
+                    report(problems, FormatError(path, 0, f"{name}, segment {segment + 1}: {problem}"))
+
+    def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
+        """Yields the object, a line for each segment.
+
+        Raises:
+            RatingError: a system lacks a segment before its last one, or has one twice.
+        """
+        systems: dict[str, dict[int, Judgement]] = {}
+        for judgement in judgements:
+            document, segment = judgement.unit
+            segments = systems.setdefault(judgement.system or "", {})
+            if document or segment in segments:
+                raise judgement.wrong(
+                    "the format xcomet holds one judgement of each segment of a test set: "
+                    "leave the others out"
+                )
+            segments[segment] = judgement
+        yield "{"
+        for number, (system, segments) in enumerate(systems.items(), 1):
+            if sorted(segments) != list(range(len(segments))):
+                raise RatingError(
+                    f"{system}: the format xcomet holds all segments of a test set: add the missing ones"
+                )
+            yield f"{json.dumps(system, ensure_ascii=False)}: ["
+            for segment in range(len(segments)):
+                comma = "," if segment + 1 < len(segments) else ""
+                yield json.dumps(_item(segments[segment]), ensure_ascii=False) + comma
+            yield "]," if number < len(systems) else "]"
+        yield "}"
+
+
+def _judgement(system: str, segment: int, item: Any) -> Judgement:
+    if not isinstance(item, dict) or not isinstance(item.get("mt"), str):
+        raise RatingError(f'a segment is an object with its translation, "mt", not {item!r:.60}')
+    errors = item.get("errors")
+    score = item.get(SCORE)
+    if errors is not None and not isinstance(errors, list):
+        raise RatingError(f'"errors" is a list, not {errors!r:.60}')
+    if score is not None and not is_plain_number(score):
+        raise RatingError(f'"{SCORE}" is a number, not {score!r:.60}')
+    source = item.get("src")
+    rating = None if errors is None else Rating(tuple(map(Error.from_dict, errors)))
+    judgement = Judgement(
+        system=system,
+        segment=segment,
+        rater=RATER,
+        rating=rating,
+        score=None if score is None else float(score),
+        source=source if isinstance(source, str) else None,
+        hypothesis=item["mt"],
+    )
+    judgement.check()
+    return judgement
+
+
+def _item(judgement: Judgement) -> dict[str, Any]:
+    text = judgement.hypothesis or ""
+    item: dict[str, Any] = {"src": judgement.source or "", "mt": text}
+    if judgement.score is not None:
+        item[SCORE] = judgement.score
+    if judgement.rating is not None:
+        judgement.check()
+        item["errors"] = [
+            {"text": error.span(text, judgement.source), **error.to_dict()}
+            for error in judgement.rating.errors
+        ]
+    return item

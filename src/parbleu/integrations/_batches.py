@@ -1,0 +1,69 @@
+"""Converts what frameworks pass to what metrics take: names of metrics, references grouped by segment."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from parbleu._comparison.metric_inputs import named_metrics
+from parbleu._core import sum_rows
+from parbleu.errors import InputShapeError, InputTypeError, OptionError
+from parbleu.metrics._base import Metric
+from parbleu.metrics._metric_by_name import plain_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from parbleu.metrics._score import Score
+    from parbleu.typing import MetricsLike
+
+
+def metrics_by_key(metrics: MetricsLike) -> dict[str, Metric[Any]]:
+    """Returns metrics by the keys of their scores in logs: "bleu", "chrf++", or the names in a mapping.
+
+    Raises:
+        OptionError: two metrics have the same key.
+        InputTypeError: something is not a metric.
+    """
+    found: dict[str, Metric[Any]] = {}
+    for name, metric in named_metrics(metrics):
+        if not isinstance(metric, Metric):
+            raise InputTypeError(f"a framework logs scores of metrics of parbleu, not of {metric!r}")
+        key = name or plain_name(metric.score_name).lower()
+        if key in found:
+            raise OptionError(
+                f"two metrics are called {key!r}; name them: {{'bleu_zh': BLEU(tokenize='zh')}}"
+            )
+        found[key] = metric
+    return found
+
+
+def single_metric(metric: str | Metric[Any], options: dict[str, Any] | None = None) -> Metric[Any]:
+    """Returns the metric of a name, "chrf++", with further options, or a metric as it is."""
+    (found,) = metrics_by_key([metric]).values()
+    return type(found)(**{**found.options, **options}) if options else found
+
+
+def streams(references: Iterable[str | Sequence[str | None]]) -> list[list[str | None]]:
+    """Returns K streams of N references for N segments' references, each a string or a list of strings.
+
+    Segments with fewer references than others lack the last ones.
+    """
+    groups = [[each] if isinstance(each, str) else each for each in references]
+    return [list(stream) for stream in zip_longest(*groups)]
+
+
+def statistics_row(metric: Metric[Any], hypothesis: str, references: str | Sequence[str | None]) -> list[Any]:
+    """Returns the row of statistics of one segment, as a list of numbers."""
+    (table,) = metric.tables([[hypothesis]], streams([references]), threads=1)
+    return list(sum_rows(table))
+
+
+def score_of_rows(metric: Metric[Any], rows: Sequence[Sequence[Any]]) -> Score:
+    """Returns the score of the segments that have these rows of statistics."""
+    if not rows:
+        raise InputShapeError(f"{metric.name}: there are no segments to score; update it with a batch first")
+    score: Score = metric.result(sum_rows(np.asarray(rows).data))
+    return score

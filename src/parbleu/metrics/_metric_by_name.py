@@ -1,0 +1,61 @@
+"""Makes metrics by name: "bleu", "chrf++", or the name of a metric that an entry point announces."""
+
+from __future__ import annotations
+
+from parbleu._base.registry import Names
+from parbleu.errors import InputTypeError, UnknownNameError
+from parbleu.metrics import METRICS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu.metrics._base import Metric
+
+NAMES: dict[str, tuple[str, dict[str, Any]]] = {
+    "chrf+": ("CHRF", {"word_order": 1}),
+    "chrf++": ("CHRF", {"word_order": 2}),
+}
+"""Names of metrics that are another metric with options."""
+
+PRINTED = {"chrf2": "chrf", "chrf2+": "chrf+", "chrf2++": "chrf++"}
+"""What scores are called in print, in lower case -> the name of the metric."""
+
+METRIC_NAMES = Names(METRICS, str.lower, (*(name.lower() for name in METRICS), *NAMES))
+"""The metrics as the choices of an option."""
+
+
+def plain_name(name: str) -> str:
+    """Returns the name of a metric for the name of its scores, such as chrf++ for chrF2++, else the name."""
+    return PRINTED.get(name.lower(), name)
+
+
+def metric_words(word: str) -> list[str]:
+    """Returns the names of metrics in a word of a command line, such as bleu and chrf++ in BLEU,chrF2++."""
+    return [plain_name(name).lower() for name in word.split(",") if name] or [word]
+
+
+def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
+    """Returns the class of the metric of that name, and the options that the name means.
+
+    Names of scores as they are printed, such as chrF2++, are understood, too.
+
+    Raises:
+        UnknownNameError: there is no such metric.
+        InputTypeError: the entry point of this name is no metric, or a metric of another name.
+    """
+    name = plain_name(name)
+    known, options = NAMES.get(name.lower(), (name, {}))
+    if known not in METRICS:
+        raise UnknownNameError("metric", name, list(METRIC_NAMES))
+    found = METRICS[known]
+    if not METRICS.is_built_in(known):
+        from parbleu.metrics._base import Metric
+
+        if not (isinstance(found, type) and issubclass(found, Metric)):
+            raise InputTypeError(f"the metric {name!r} is {found!r}, not a subclass of parbleu.Metric")
+        if found.__name__.lower() != name.lower():
+            raise InputTypeError(
+                f"the metric {name!r} is the class {found.__name__}: announce it under the name of its class"
+            )
+    return found, dict(options)

@@ -1,0 +1,245 @@
+"""Defines `Score`, the result of a metric: a number, its components, and its printed form."""
+
+from __future__ import annotations
+
+from parbleu.tables._result import Result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from parbleu.metrics._signature import Signature
+    from parbleu.tables._table import Cell, Table
+
+    # What a signature is made from: its type, the options, num_refs, n_samples and seed.
+    Origin = tuple[type[Signature], dict[str, Any], int, int | None, str | None]
+
+
+class Score(Result):
+    """A named score; printing it gives sacreBLEU's line.
+
+    Attributes:
+        name: what to print before the number.
+        score: the score, 0 to 100 (TER may exceed 100).
+    """
+
+    __slots__ = ("__dict__", "_ci", "_mean", "_origin", "_seed", "_verbose_text", "name", "score")
+
+    _mean: float
+    _ci: float
+    _origin: Origin | None
+    _seed: int | None
+
+    def __init__(self, name: str, score: float) -> None:
+        self.name: str = name
+        self.score: float = score
+
+    # The slots below are mostly never filled: reading one that is empty comes here.
+    def __getattr__(self, attribute: str) -> Any:
+        if attribute in ("_mean", "_ci"):
+            return -1.0
+        if attribute in ("_origin", "_seed"):
+            return None
+        if attribute == "name":
+            return self._make_name()
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {attribute!r}")
+
+    @property
+    def _verbose(self) -> str:
+        try:
+            return self._verbose_text
+        except AttributeError:
+            return self._describe()
+
+    @_verbose.setter
+    def _verbose(self, text: str) -> None:
+        self._verbose_text = text
+
+    def _make_name(self) -> str:
+        """Returns the name, which is made on first access if `__init__` did not set it."""
+        raise AttributeError(f"{type(self).__name__!r} object has no name")
+
+    def _describe(self) -> str:
+        """Returns what follows the number in print."""
+        return ""
+
+    @property
+    def signature(self) -> Signature | None:
+        """How this score was computed; later changes of its metric do not affect it.
+
+        That of a score that was made from statistics alone has no number of references, which they do not
+        tell. None for a score that no metric made.
+        """
+        if self._origin is None:
+            return None
+        signature_type, options, num_refs, n_samples, seed = self._origin
+        return signature_type({**options, "num_refs": num_refs, "n_samples": n_samples, "seed": seed})
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Mean of the bootstrap samples' scores and half the width of their 95 % interval; None without."""
+        return (self._mean, self._ci) if self._ci != -1 else None
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the interval, a number also where "none" was asked for; None without an interval."""
+        return self._seed
+
+    @property
+    def details(self) -> str:
+        """The components of the score as sacreBLEU prints them, such as BLEU's precisions."""
+        return self._verbose
+
+    def __float__(self) -> float:
+        return float(self.score)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns everything as strings, numbers, lists and None, which JSON can store.
+
+        The keys are `version` (parbleu's), `name`, `score`, `signature`, `mean` and `ci` (those of
+        `interval`), `seed`, `details`, and the attributes of the metric's own class of scores, such as BLEU's
+        `precisions`.
+        """
+        from parbleu import __version__
+
+        mean, half_width = self.interval or (None, None)
+        slots = [name for kind in reversed(type(self).__mro__) for name in vars(kind).get("__slots__", ())]
+        return {
+            "version": __version__,
+            "name": self.name,
+            "score": self.score,
+            "signature": None if self.signature is None else str(self.signature),
+            "mean": mean,
+            "ci": half_width,
+            "seed": self.seed,
+            "details": self.details,
+            **{
+                name: getattr(self, name)
+                for name in slots
+                if name[0] != "_" and name not in ("name", "score")
+            },
+        }
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the score as a table."""
+        return (score_table([self]),)
+
+    def format(
+        self, decimals: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False
+    ) -> str:
+        """Returns the score as sacreBLEU prints it.
+
+        Args:
+            decimals: digits after the point.
+            score_only: only the number, and the interval if there is one. Wins over `is_json`.
+            signature: a signature to print with it, as `str(score.signature)`.
+            is_json: a JSON object instead of a line.
+        """
+        number = f"{self.score:.{decimals}f}"
+        mean = self._mean
+        confidence = f"μ = {mean:.{decimals}f} ± {self._ci:.{decimals}f}" if _is_bounded(self) else ""
+        text = f"{number} ({confidence})" if confidence else number
+        if score_only:
+            return text
+        verbose = self._verbose
+        if is_json:
+            return self._json(number, confidence, decimals, signature, verbose)
+        name = f"{self.name}|{signature}" if signature else self.name
+        return f"{name} = {text} {verbose}" if verbose else f"{name} = {text}"
+
+    def _json(self, number: str, confidence: str, decimals: int, signature: str, verbose: str) -> str:
+        values: dict[str, Any] = {"name": self.name, "score": float(number), "signature": signature}
+        if confidence:
+            values["confidence_mean"] = float(f"{self._mean:.{decimals}f}")
+            values["confidence_var"] = float(f"{self._ci:.{decimals}f}")
+            values["confidence"] = confidence
+        if verbose:
+            values["verbose_score"] = verbose
+        for item in signature.split("|") if signature else ():
+            key, _, value = item.partition(":")
+            values[key] = value
+        return as_json(values)
+
+    def estimate_ci(self, scores: Iterable[Any]) -> None:
+        """Attaches the 95 % confidence interval of bootstrap scores: Score objects or numbers.
+
+        The mean is the exact mean of the numbers, rounded once.
+        """
+        from parbleu.stats.interval import exact_mean
+
+        ordered = sorted(getattr(score, "score", score) for score in scores)
+        skipped = len(ordered) // 40
+        self._mean = exact_mean(ordered)
+        self._ci = (ordered[len(ordered) - skipped - 1] - ordered[skipped]) / 2
+
+    def __repr__(self) -> str:
+        return self.format()
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    _repr_html_ = None  # type: ignore[assignment]  # a notebook shows the line, too
+
+
+def _is_bounded(score: Score) -> bool:
+    """Whether a score has an interval to show: as in sacreBLEU, not one of samples whose mean is 0.
+
+    Nor does sacreBLEU show that of a negative mean, which a metric of others may have.
+    """
+    return score._mean > 0 or (isinstance(score, Score) and score._mean < 0 <= score._ci)
+
+
+def as_json(values: dict[str, str | float]) -> str:
+    """Returns what `json.dumps(values, indent=1, ensure_ascii=False)` does, without loading `json` if it can.
+
+    Loading it takes as long as scoring a few thousand segments.
+    """
+    return "{\n" + ",\n".join(f" {_literal(key)}: {_literal(value)}" for key, value in values.items()) + "\n}"
+
+
+def _literal(value: str | float) -> str:
+    if isinstance(value, str):
+        if '"' not in value and "\\" not in value and min(value, default=" ") >= " ":
+            return f'"{value}"'
+    elif value - value == 0:  # neither infinite nor NaN
+        return repr(value)
+    from json import dumps
+
+    return dumps(value, ensure_ascii=False)
+
+
+def score_table(scores: Sequence[Score], short: bool = False) -> Table:
+    """Returns a row for each score of one system: its name, number, interval, components and signature."""
+    from parbleu.tables._table import Column, Table
+
+    rows = []
+    notes = []
+    facts: dict[str, Cell] = {}
+    for score in scores:
+        mean, half_width = score.interval or (None, None)
+        signature = None if score.signature is None else score.signature.format(short)
+        rows.append((score.name, score.score, half_width, mean, score.details, signature))
+        if score.details:
+            notes.append(f"{score.name}: {score.details}")
+        if signature is not None:
+            facts[f"{score.name} signature"] = signature
+    seeds = {score.name: score.seed for score in scores if score.seed is not None}
+    one = len(set(seeds.values())) == 1
+    facts |= {"seed" if one else f"{name} seed": seed for name, seed in seeds.items()}
+    if any(row[2] is not None for row in rows):
+        notes.insert(0, "±: half the width of the 95 % interval of the bootstrap samples' scores.")
+    return Table(
+        "scores",
+        (
+            Column("metric"),
+            Column("score", kind=float, decimals=2, plus_minus="ci"),
+            Column("ci", kind=float, people=False),
+            Column("mean", kind=float, people=False),
+            Column("details", people=False),
+            Column("signature", people=False),
+        ),
+        rows,
+        notes=notes,
+        facts=facts,
+    )

@@ -1,0 +1,363 @@
+"""Puts statistics into tables of Arrow and files of Parquet, and tells there what they are of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parbleu._io.atomic import replacing
+from parbleu._io.json_text import parse_json
+from parbleu.errors import FormatError, InputTypeError, OptionError, SignatureError, UnreadableFileError
+from parbleu.metrics import METRICS
+from parbleu.metrics._signature import UNKNOWN
+from parbleu.text._arrow_buffers import check_buffers
+from parbleu.text._segments import as_segments
+from parbleu.text._table_files.arrow_table import arrow_errors, imported_pyarrow
+
+if TYPE_CHECKING:
+    from parbleu.metrics._base import Metric
+    from parbleu.metrics._statistics import Statistics
+
+METADATA_KEY = b"parbleu.statistics"
+NOTE_KEY = b"parbleu.shard"
+"""In files: under which key of the metadata the note is."""
+STATISTICS = "statistics"
+SCORE = "score"
+N_REFERENCES = "n_references"
+N_SEGMENTS = "n_segments"
+GROUP = "group"
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsLabel:
+    """What statistics are of.
+
+    Attributes:
+        metric: the name of the metric's class.
+        options: the metric's.
+        signature: of scores of sums, without the number of references.
+        systems: the columns of hypotheses.
+    """
+
+    metric: str
+    options: dict[str, Any]
+    signature: str
+    systems: tuple[str, ...]
+
+    @classmethod
+    def of(cls, metric: Metric[Any], systems: Iterable[str]) -> StatisticsLabel:
+        """Returns the label of a metric's statistics of some systems."""
+        signed = copy(metric)
+        signed.num_refs = UNKNOWN
+        return cls(type(metric).__name__, metric.options, str(signed.get_signature()), tuple(systems))
+
+    def make_metric(self) -> Metric[Any]:
+        """Returns the metric.
+
+        Raises:
+            SignatureError: it has another signature here.
+        """
+        metric: Metric[Any] = METRICS[self.metric](**self.options)
+        here = StatisticsLabel.of(metric, self.systems).signature
+        if here != self.signature:
+            raise SignatureError(
+                f"the statistics are of {self.metric}|{self.signature}, which is {self.metric}|{here} here: "
+                "count and finish them with the same version of parbleu"
+            )
+        return metric
+
+    def of_metric(self) -> dict[str, Any]:
+        """Returns what the label tells of the metric, in values that JSON can store."""
+        return {"metric": self.metric, "options": self.options, "signature": self.signature}
+
+    def column(self, kind: str, system: str) -> str:
+        """Returns the column of the statistics or scores of a system, with its name if there are several."""
+        return kind if len(self.systems) == 1 else f"{kind}:{system}"
+
+    def columns(self, kind: str) -> list[str]:
+        """Returns the columns of statistics or scores of all systems."""
+        return [self.column(kind, system) for system in self.systems]
+
+    def check_columns(self, schema: Any, others: Iterable[str] = ()) -> None:
+        """Refuses an Arrow schema without the columns of all systems' statistics, or without other columns.
+
+        Raises:
+            InputTypeError: the message lists those that there are.
+        """
+        for name in (*others, *self.columns(STATISTICS), N_REFERENCES):
+            if name not in schema.names:
+                emit = "; count with emit='statistics'" if name.startswith((STATISTICS, N_REFERENCES)) else ""
+                raise InputTypeError(
+                    f"there is no column {name!r}{emit}; the batches have: {', '.join(schema.names)}"
+                )
+
+    def added_to(self, schema: Any) -> Any:
+        """Returns an Arrow schema whose metadata has the label."""
+        text = json.dumps(asdict(self), ensure_ascii=False, sort_keys=True).encode()
+        return schema.with_metadata({**(schema.metadata or {}), METADATA_KEY: text})
+
+    def check_same(self, other: StatisticsLabel) -> None:
+        """Refuses statistics of another metric, of other options, or of other systems.
+
+        Raises:
+            OptionError: the message tells both.
+        """
+        if (self.metric, self.signature, self.options) != (other.metric, other.signature, other.options):
+            raise OptionError(
+                f"statistics of {other.metric}|{other.signature} cannot be added to those of "
+                f"{self.metric}|{self.signature}: use the same options for both"
+            )
+        if self.systems != other.systems:
+            raise OptionError(
+                f"statistics of {', '.join(other.systems)} cannot be added to those of "
+                f"{', '.join(self.systems)}: name the same systems in both"
+            )
+
+
+def label_of(schema: Any) -> StatisticsLabel:
+    """Returns the label in the metadata of an Arrow schema.
+
+    Raises:
+        InputTypeError: there is none.
+    """
+    text = (schema.metadata or {}).get(METADATA_KEY)
+    if text is None:
+        raise InputTypeError(
+            "these batches tell of no statistics of parbleu: they come from score_batches(..., "
+            "emit='statistics'), and some engines drop the metadata of a schema"
+        )
+    fields = parse_json(text)
+    return StatisticsLabel(**{**fields, "systems": tuple(fields["systems"])})
+
+
+def row_format(metric: Metric[Any], engine: Any) -> tuple[int, Any]:
+    """Returns how many statistics a segment has by a metric, and their type: int64 or float64."""
+    probe = as_segments(["a"])
+    (row,) = engine.tables([probe], [probe], 1)
+    is_whole = hasattr(type(metric), "native") and row.format != "d"  # `NativeMetric`
+    return np.asarray(row).shape[1], np.dtype(np.int64 if is_whole else np.float64)
+
+
+def as_lists(table: Any, kind: Any = None) -> Any:
+    """Returns statistics, shape (N, k), as an array of Arrow: lists of a fixed size, perhaps of a type."""
+    pyarrow = imported_pyarrow("parbleu.scale")
+    return pyarrow.FixedSizeListArray.from_arrays(pyarrow.array(table.reshape(-1), kind), table.shape[1])
+
+
+def statistics_of(batch: Any, name: str) -> NDArray[Any]:
+    """Returns a column of statistics of a record batch or table, shape (N, k).
+
+    Raises:
+        InputTypeError: it is none.
+    """
+    column = _whole(batch, name)
+    width = getattr(column.type, "list_size", 0)
+    if not width or column.null_count:
+        raise InputTypeError(f"column {name!r}: statistics are lists of a fixed size, none of them null")
+    table: NDArray[Any] = column.flatten().to_numpy(zero_copy_only=False).reshape(-1, width)
+    return table
+
+
+def _whole(batch: Any, name: str) -> Any:
+    """Returns a column of a record batch or table as one array."""
+    column = batch.column(name)
+    return column.combine_chunks() if hasattr(column, "combine_chunks") else column
+
+
+def sums_table(
+    label: StatisticsLabel,
+    keys: Mapping[str, Any],
+    statistics: Sequence[Any],
+    n_references: Sequence[int] | NDArray[Any],
+    n_segments: Sequence[int] | NDArray[Any],
+) -> Any:
+    """Returns a table of pyarrow with a row for each group; `statistics` are the lists of each system."""
+    pyarrow = imported_pyarrow("parbleu.scale")
+    columns = {**keys, **dict(zip(label.columns(STATISTICS), statistics, strict=True))}
+    columns[N_REFERENCES] = pyarrow.array(n_references, pyarrow.int32())
+    columns[N_SEGMENTS] = pyarrow.array(n_segments, pyarrow.int64())
+    table = pyarrow.table(columns)
+    return table.replace_schema_metadata(label.added_to(table.schema).metadata)
+
+
+def table_of_sums(statistics: Statistics, label: StatisticsLabel, kind: Any, by: Sequence[str]) -> Any:
+    """Returns what `Statistics.to_arrow` does."""
+    (metric,), groups = statistics.metrics, statistics.groups()
+    sums = [[statistics.sum(metric, system, group) for group in groups] for system in label.systems]
+    return sums_table(
+        label,
+        {name: [group[place] for group in groups] for place, name in enumerate(by)},
+        [as_lists(np.array(rows, kind)) for rows in sums],
+        [statistics.n_references(group) for group in groups],
+        [statistics.n_segments(label.systems[0], group) for group in groups],
+    )
+
+
+def put_sums(
+    statistics: Statistics, table: Any, keys: Sequence[tuple[Any, ...]], label: StatisticsLabel
+) -> None:
+    """Stores the sums in a table, as `Statistics.from_arrow` takes them."""
+    (metric,) = statistics.metrics
+    counts = [table.column(name).to_pylist() for name in (N_REFERENCES, N_SEGMENTS)]
+    for system in label.systems:
+        rows = table.column(label.column(STATISTICS, system)).to_pylist()
+        for group, row, n_references, n_segments in zip(keys, rows, *counts, strict=True):
+            counted = {"n_segments": n_segments, "n_references": [n_references]}
+            statistics.put(metric, row, system=system, group=group, **counted)
+
+
+def summed(part: Any, label: StatisticsLabel, kinds: Mapping[str, Any], varies: int) -> Any:
+    """Returns the sums of the groups of rows, or of groups that are there more than once, as `sums_table`.
+
+    Args:
+        part: a record batch or table of statistics.
+        label: what they are of.
+        kinds: the columns whose values make groups -> the types of Arrow that they are to have.
+        varies: in place of a number of references where rows of a group have different ones.
+    """
+    pyarrow = imported_pyarrow("parbleu.scale")
+    keys = {name: _whole(part, name).cast(kind) for name, kind in kinds.items()}
+    statistics = [statistics_of(part, name) for name in label.columns(STATISTICS)]
+    types = [part.schema.field(name).type.value_type for name in label.columns(STATISTICS)]
+    counts = part.column(N_REFERENCES).to_numpy(zero_copy_only=False)
+    sizes = np.ones(part.num_rows, np.int64)
+    if N_SEGMENTS in part.schema.names:
+        sizes = part.column(N_SEGMENTS).to_numpy(zero_copy_only=False)
+    if part.num_rows:
+        numbers = _group_numbers(keys.values(), part.num_rows)
+        # Without keys there is one group, whose rows need not be copied into an order.
+        order: Any = np.argsort(numbers, kind="stable") if keys else np.s_[:]
+        starts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
+        least, most = (of.reduceat(counts[order], starts) for of in (np.minimum, np.maximum))
+        keys = {name: key.take(pyarrow.array(order[starts])) for name, key in keys.items()}
+        statistics = [np.add.reduceat(table[order], starts, axis=0) for table in statistics]
+        counts = np.where(least == most, least, varies)
+        sizes = np.add.reduceat(sizes[order], starts)
+    lists = [as_lists(*of_system) for of_system in zip(statistics, types, strict=True)]
+    return sums_table(label, keys, lists, counts, sizes)
+
+
+def _group_numbers(keys: Iterable[Any], n_rows: int) -> NDArray[np.int64]:
+    """Returns a number for each row, the same for rows of the same group."""
+    numbers = np.zeros(n_rows, np.int64)
+    for column in keys:
+        column = column.dictionary_encode(null_encoding="encode")
+        codes = column.indices.to_numpy(zero_copy_only=False)
+        _, numbers = np.unique(numbers * len(column.dictionary) + codes, return_inverse=True)
+    return numbers
+
+
+def write_statistics(path: str, statistics: Statistics, engines: Sequence[Any]) -> None:
+    """Writes what `Statistics.save` does; `engines` are those of the metrics."""
+    pyarrow = imported_pyarrow(path)
+    from pyarrow.parquet import write_table
+
+    groups = statistics.groups()
+    systems = list(statistics.note.get("systems") or statistics.systems(groups[0] if groups else ()))
+    columns: dict[str, Any] = {}
+    for metric, engine in zip(statistics.metrics, engines, strict=True):
+        width, kind = row_format(metric, engine)
+        for system in systems:
+            tables: list[Any] = [statistics.table(metric, system, group) for group in groups]
+            rows = [np.asarray(table).astype(kind, copy=False) for table in tables]
+            joined = rows[0] if len(rows) == 1 else np.concatenate([np.empty((0, width), kind), *rows])
+            columns[_title(metric, system)] = as_lists(joined)
+    sizes = [statistics.n_segments(systems[0], group) for group in groups] if systems else []
+    repeats = np.array(sizes if statistics.keeps_rows else [1] * len(sizes), np.int64)
+    counts = np.array([statistics.n_references(group) for group in groups], np.int32)
+    columns[N_REFERENCES] = np.repeat(counts, repeats)
+    if not statistics.keeps_rows:
+        columns[N_SEGMENTS] = np.array(sizes, np.int64)
+    if any(groups):
+        columns[GROUP] = np.repeat([json.dumps(group) for group in groups], repeats)
+    note = dict(statistics.note)
+    names = note.pop("names", None) or [type(metric).__name__ for metric in statistics.metrics]
+    note["systems"] = systems
+    note["metrics"] = [
+        {"name": name, **StatisticsLabel.of(metric, ()).of_metric()}
+        for name, metric in zip(names, statistics.metrics, strict=True)
+    ]
+    text = json.dumps(note, ensure_ascii=False, sort_keys=True).encode()
+    table = pyarrow.table(columns).replace_schema_metadata({NOTE_KEY: text})
+    with replacing(path) as file:
+        write_table(table, file, compression="zstd")
+
+
+def put_statistics(statistics: Statistics, table: Any, path: str) -> None:
+    """Stores what `write_statistics` has written to a file; `table` is what `read_file` returned."""
+    note = read_note(path)
+    statistics.note = {**note, "names": [of_metric.pop("name") for of_metric in note["metrics"]]}
+    runs: list[tuple[tuple[Any, ...], int]] = [((), table.num_rows)]
+    if GROUP in table.schema.names:
+        texts = table.column(GROUP).to_pylist()
+        runs = [(tuple(parse_json(text)), len(list(rows))) for text, rows in groupby(texts)]
+    counts = table.column(N_REFERENCES).to_numpy()
+    sizes = None if statistics.keeps_rows else table.column(N_SEGMENTS).to_pylist()
+    for of_metric in note["metrics"]:
+        metric = StatisticsLabel(**of_metric, systems=()).make_metric()
+        for system in note["systems"]:
+            rows = statistics_of(table, _title(metric, system))
+            start = 0
+            for group, n_rows in runs:
+                end = start + n_rows
+                statistics.put(
+                    metric,
+                    np.ascontiguousarray(rows[start:end]) if sizes is None else rows[start].tolist(),
+                    n_segments=n_rows if sizes is None else sizes[start],
+                    n_references=np.unique(counts[start:end]).tolist(),
+                    system=system,
+                    group=group,
+                )
+                start = end
+
+
+def _title(metric: Any, system: str) -> str:
+    """Returns the column of a system's statistics in a file."""
+    return f"{metric!r}:{system}"
+
+
+def read_note(path: str) -> dict[str, Any]:
+    """Returns the note of a file that `write_statistics` has written.
+
+    Raises:
+        FormatError: it has none.
+        UnreadableFileError: it cannot be read.
+    """
+    pyarrow = imported_pyarrow(path)
+    from pyarrow.parquet import read_schema
+
+    with arrow_errors(path):
+        try:
+            text = (read_schema(path).metadata or {}).get(NOTE_KEY)
+        except FileNotFoundError:
+            raise UnreadableFileError(f"cannot read {path}: No such file or directory") from None
+        except pyarrow.ArrowInvalid:
+            text = "it is not Parquet, or damaged; `parbleu score --statistics` writes it"
+            raise UnreadableFileError(f"cannot read {path}: {text}") from None
+    if text is None:
+        raise FormatError(path, 0, "these are no statistics of `parbleu score --statistics`")
+    note: dict[str, Any] = parse_json(text)
+    return note
+
+
+def read_file(path: str) -> Any:
+    """Returns the table of pyarrow that a file of `write_statistics` holds.
+
+    Raises:
+        FormatError: it is another file, or damaged.
+        UnreadableFileError: it cannot be read.
+    """
+    read_note(path)
+    from pyarrow.parquet import read_table
+
+    with arrow_errors(path):
+        table = read_table(path)
+        check_buffers(path, table)
+    return table

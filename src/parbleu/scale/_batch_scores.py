@@ -1,0 +1,218 @@
+"""Scores record batches of Arrow: `parbleu.scale.score_batches`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from parbleu._base.threads import thread_count
+from parbleu._core import row_scores
+from parbleu._inputs.corpus import Corpus
+from parbleu._inputs.record_batches import NamedRows, corpus_of_rows, named_rows, record_batches
+from parbleu.errors import InputTypeError, OptionError, SegmentTooLongError
+from parbleu.metrics._base import Metric
+from parbleu.metrics._input_checks import number_of_references
+from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._native_metric import NativeMetric
+from parbleu.metrics._statistics import Statistics, engine_of
+from parbleu.metrics._statistics_table import (
+    N_REFERENCES,
+    N_SEGMENTS,
+    SCORE,
+    STATISTICS,
+    StatisticsLabel,
+    as_lists,
+    row_format,
+)
+from parbleu.text._segment_table import TableColumns
+from parbleu.text._table_files.arrow_table import imported_pyarrow, list_items
+from parbleu.text._table_files.table_opening import as_words
+
+EMITS = ("scores", "statistics", "both")
+
+
+def score_batches(
+    batches: Any,
+    metric: Any,
+    *,
+    hypothesis: str | Sequence[str] = "mt",
+    references: str | Sequence[str] = "ref",
+    source: str | None = None,
+    emit: str = "scores",
+    threads: int | None = None,
+) -> Iterator[Any]:
+    """Yields the record batches with columns of segment scores, of statistics, or of both.
+
+    Statistics add: the sum of rows gives the score of a corpus or of a group, however the rows were split.
+    Text is read where Arrow has it; no string of Python is made of it.
+
+    Args:
+        batches: record batches of Arrow, or what `record_batches` takes; empty ones stay empty ones.
+        metric: a name such as "chrf++", or a `parbleu.Metric`.
+        hypothesis: the column of hypotheses, or several.
+        references: the column of references, or several; a column may hold lists of references.
+        source: the column of sources, for a metric in Python that reads it, such as a learned one: its method
+            is `statistics(hypotheses, references, sources)`.
+        emit: "scores" adds a column `score` of float64, the score of each segment as `parbleu score
+            --sentence-level` computes it. "statistics" adds `statistics`, lists of int64 of a fixed size
+            (float64 for TER and metrics in Python), and `n_references`, how many references the row has.
+            "both" adds all. With several hypotheses the columns are `score:NAME` and `statistics:NAME`.
+        threads: how many to use; by default one per core, or `PARBLEU_THREADS`. No number depends on it.
+
+    Yields:
+        A batch for each one that was given, with all its columns. The schema's metadata has the metric, its
+        options and its signature.
+
+    Raises:
+        OptionError: an option has a value that it does not take, a column exists already, or the metric reads
+            no source.
+        FormatError: a column is missing, a cell is none or no text, or a text is too long for the metric; the
+            message tells the row, counted from 1 in these batches, and its short cells.
+    """
+    scorer = BatchScorer(metric, hypothesis, references, emit, threads, source=source)
+    first = 1
+    for batch in record_batches(batches):
+        yield scorer.scored(batch, first)
+        first += batch.num_rows
+
+
+def metric_of(metric: Any) -> Metric[Any]:
+    """Returns the metric of a name such as "chrf++", that which a class makes, or the metric itself.
+
+    Raises:
+        InputTypeError: it is none of these.
+        UnknownNameError: there is no metric of that name.
+    """
+    if isinstance(metric, type):
+        metric = metric()
+    if isinstance(metric, str):
+        found, options = metric_class(metric)
+        return found(**options)
+    if not isinstance(metric, Metric):
+        raise InputTypeError(f"a metric is a name such as 'chrf++' or a parbleu.Metric, not {metric!r:.60}")
+    return metric
+
+
+class BatchScorer:
+    """Scores record batches one by one; the arguments are those of `score_batches`."""
+
+    def __init__(
+        self,
+        metric: Any,
+        hypothesis: str | Sequence[str] = "mt",
+        references: str | Sequence[str] = "ref",
+        emit: str = "scores",
+        threads: int | None = None,
+        *,
+        source: str | None = None,
+    ) -> None:
+        if emit not in EMITS:
+            raise OptionError(f"emit is one of {', '.join(EMITS)}, not {emit!r}")
+        self.metric: Metric[Any] = metric_of(metric)
+        if source is not None and isinstance(self.metric, NativeMetric):
+            raise OptionError(
+                f"{self.metric.name} compares with references only: leave out source={source!r}"
+            )
+        self._columns = TableColumns(as_words(hypothesis), as_words(references), source).with_systems()
+        self._emit = emit
+        self._threads = thread_count(threads)
+        self.label: StatisticsLabel = StatisticsLabel.of(self.metric, self._columns.hypotheses)
+        self.width: int
+        engine = engine_of(self.metric if source is None else _of_sources(self.metric, ["a"]))
+        self.width, self._kind = row_format(self.metric, engine)
+
+    def scored(self, batch: Any, first: int = 1) -> Any:
+        """Returns a record batch with further columns; its first row has the number `first` in messages."""
+        pyarrow = imported_pyarrow("parbleu.scale")
+        rows = named_rows(batch, self._columns.names(), first)
+        arrays = dict(zip(batch.schema.names, batch.columns, strict=True))
+        fields = list(batch.schema)
+        if self._emit != "scores" and N_SEGMENTS in arrays:
+            raise OptionError(f"there is a column {N_SEGMENTS!r}, which sums have: rename it before scoring")
+        with _rows_of_segments(rows):
+            for name, array in self._added(batch, rows):
+                if name in arrays:
+                    raise OptionError(f"there is a column {name!r} already: rename it before scoring")
+                arrays[name] = array
+                fields.append(pyarrow.field(name, array.type))
+        schema = self.label.added_to(pyarrow.schema(fields, batch.schema.metadata))
+        return pyarrow.RecordBatch.from_arrays(list(arrays.values()), schema=schema)
+
+    def summed(self, batch: Any, first: int = 1) -> Any:
+        """Returns the sums of a record batch without groups, as `reduce_batches` does."""
+        rows = named_rows(batch, self._columns.names(), first)
+        texts = corpus_of_rows(rows, self._columns)
+        engine = self._engines(texts)[0]
+        statistics = Statistics()
+        with _rows_of_segments(rows):
+            for system, stream in texts.systems.items():
+                statistics.put(
+                    self.metric,
+                    engine.total(stream, texts.references, self._threads),
+                    n_segments=batch.num_rows,
+                    n_references=[number_of_references(texts.references)],
+                    system=system,
+                )
+        return statistics.to_arrow(self.label, self._kind)
+
+    def _engines(self, texts: Corpus) -> tuple[Any, Any]:
+        """Returns what counts a corpus, and what scores its sentences."""
+        if texts.source is None:
+            return engine_of(self.metric), engine_of(self.metric.for_sentences())
+        engine = engine_of(_of_sources(self.metric, texts.source.to_list()))
+        return engine, engine
+
+    def _added(self, batch: Any, rows: NamedRows) -> Iterator[tuple[str, Any]]:
+        pyarrow = imported_pyarrow("parbleu.scale")
+        texts = corpus_of_rows(rows, self._columns) if batch.num_rows else None
+        counts = np.zeros(batch.num_rows, np.int32)
+        for name in self._columns.references if batch.num_rows else ():
+            items = list_items(rows.columns[name])
+            for array in [rows.columns[name]] if items is None else items:
+                counts += np.asarray(array.is_valid())
+        for system in self._columns.hypotheses:
+            scores, table = np.empty(0), np.empty((0, self.width), self._kind)
+            if texts is not None:
+                scores, table = self._counted(texts, system)
+            if self._emit != "scores":
+                yield self.label.column(STATISTICS, system), as_lists(table)
+            if self._emit != "statistics":
+                yield self.label.column(SCORE, system), pyarrow.array(scores)
+        if self._emit != "scores":
+            yield N_REFERENCES, pyarrow.array(counts)
+
+    def _counted(self, texts: Corpus, system: str) -> tuple[Any, Any]:
+        """Returns the scores and the statistics of a system's segments, each only if it is asked for."""
+        engine, sentences = self._engines(texts)
+        hypotheses = texts.systems[system]
+        if self._emit == "scores":
+            return sentences.segment_scores(hypotheses, texts.references, self._threads), None
+        (view,) = engine.tables([hypotheses], texts.references, self._threads)
+        table = np.asarray(view).astype(self._kind, copy=False)
+        if self._emit == "statistics":
+            return None, table
+        if texts.source is not None:
+            return np.array([sentences.score(row) for row in np.asarray(view).tolist()], np.float64), table
+        return np.asarray(row_scores(self.metric.for_sentences().scorer_of([view]), view)), table
+
+
+@contextmanager
+def _rows_of_segments(rows: NamedRows) -> Iterator[None]:
+    """Names the row, not the place in a batch, of a segment that is too long for its metric."""
+    try:
+        yield
+    except SegmentTooLongError as problem:
+        raise rows.wrong(problem.segment, f"the text is too long: {problem.problem}") from None
+
+
+def _of_sources(metric: Any, sources: Sequence[str | None]) -> Any:
+    """Returns a metric in Python that reads sources with those of one batch, as an object that reads none."""
+
+    def statistics(hypotheses: Any, references: Any) -> Any:
+        return metric._statistics(hypotheses, references, sources)
+
+    return SimpleNamespace(name=metric.name, statistics=statistics, score=metric._score)

@@ -1,0 +1,260 @@
+"""Decides by saved results whether a candidate may replace a system: `parbleu.scale.gate_saved`.
+
+The results are segment scores (`parbleu score -sl -f json`), statistics (`parbleu score --statistics`), or a
+comparison with its texts (`comparison.save`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from parbleu._base.threads import thread_count
+from parbleu._base.wording import counted
+from parbleu._comparison.compared_input import ComparedInput
+from parbleu._comparison.gate_result import Gate
+from parbleu._comparison.metric_inputs import Measure, measure, measures_of
+from parbleu._comparison.regression_gate import cannot_compare, gate
+from parbleu._inputs.segment_scores import SegmentScores
+from parbleu._io.lines import read_json
+from parbleu.errors import FormatError, InputTypeError, OptionError, SignatureError, UnknownNameError
+from parbleu.metrics._from_signature import from_signature
+from parbleu.scale._shard_files import merge_shards, references_of
+from parbleu.text._table_files.table_opening import arrow_kind, first_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from os import PathLike
+
+    from parbleu.stats.resampling import Resampling
+
+HINT = (
+    "it holds no saved result with which a paired test can be made; write one with parbleu score -sl -f "
+    "json, parbleu score --statistics FILE, or comparison.save(file)"
+)
+
+
+@dataclass(frozen=True)
+class SavedSystem:
+    """The saved result of one system.
+
+    Attributes:
+        path: the file.
+        name: the system's; "" if the file does not tell.
+        measures: for each metric a table of the system's statistics.
+        signatures: for each metric.
+        references: what tells whether two results are of the same references; None if the file does not.
+    """
+
+    path: str
+    name: str
+    measures: tuple[Measure, ...]
+    signatures: tuple[str, ...]
+    references: tuple[Any, ...] | None = None
+
+    @property
+    def n_segments(self) -> int:
+        """How many segments the system has."""
+        return len(self.measures[0].tables[0])
+
+    def names(self) -> list[str]:
+        """Returns the names of the scores."""
+        return [each.name for each in self.measures]
+
+
+def gate_saved(
+    base: str | PathLike[str],
+    candidate: str | PathLike[str] | None = None,
+    *,
+    systems: Sequence[str] | None = None,
+    resampling: Resampling | None = None,
+    **options: Any,
+) -> Gate:
+    """Decides whether a candidate may replace a system, from saved results.
+
+    Args:
+        base: the file of the system that is in use: what `parbleu score -sl -f json`, `parbleu score
+            --statistics` or `comparison.save` has written.
+        candidate: the file of the one that is to replace it, of the same kind; None if `base` holds both.
+        systems: the names of the two; not needed for files of one system each, or one file of two systems.
+        resampling: the test, as for `parbleu.gate`.
+        options: the others of `parbleu.gate`, but for `by`.
+
+    Returns:
+        A Gate. Its outcome is "cannot compare" if the scores, their signatures, the references or the numbers
+        of segments differ. Versions in signatures do not count. The test of segment scores is of their mean;
+        statistics and comparisons are tested as the texts are.
+
+    Raises:
+        OptionError: a file has several systems, and `systems` does not choose; or as `parbleu.gate`.
+        UnknownNameError: a file has no such system.
+        FormatError: a file holds no saved result.
+        UnreadableFileError: it cannot be read.
+    """
+    if systems is not None and len(systems) != 2:
+        raise OptionError(f"name two systems, the one in use and the candidate, not {len(systems)}")
+    threads = None if resampling is None else resampling.threads
+    first = read_saved(str(base), threads)
+    if candidate is None:
+        one, other = _two_of(first, systems)
+    else:
+        wanted: Sequence[str | None] = (None, None) if systems is None else systems
+        one = _one_of(first, wanted[0])
+        other = _one_of(read_saved(str(candidate), threads), wanted[1])
+    reason = _unlike(one, other)
+    if reason:
+        return cannot_compare(reason)
+    pairs = zip(one.measures, other.measures, strict=True)
+    measures: list[Any] = [_measure(mine, [*mine.tables, *its.tables]) for mine, its in pairs]
+    found = gate(metrics=measures, resampling=resampling, **options)
+    if one.name:
+        return found
+    signatures = tuple(zip(one.names(), one.signatures, strict=True))
+    return replace(found, signatures=signatures)
+
+
+def read_saved(path: str, threads: int | None = None) -> list[SavedSystem]:
+    """Reads the systems of a saved result.
+
+    Raises:
+        FormatError: the file holds none.
+        UnreadableFileError: it cannot be read.
+    """
+    if arrow_kind(first_bytes(path)):
+        return _statistics(path)
+    values = read_json(path)
+    if isinstance(values, dict) and "metrics" in values and "systems" in values:
+        return _comparison(path, values, threads)
+    return [_segment_scores(path, values)]
+
+
+def _statistics(path: str) -> list[SavedSystem]:
+    """Returns the systems of a file of `parbleu score --statistics`."""
+    merged = merge_shards([path])
+    systems = merged.systems()
+
+    def tables_of(metric: Any) -> list[Any]:
+        return [merged.table(metric, system) for system in systems]
+
+    measures = list(measures_of([(None, metric) for metric in merged.metrics], systems, None, tables_of))
+    return _systems(path, systems, measures, references_of(merged.note))
+
+
+def _comparison(path: str, values: Mapping[str, Any], threads: int | None) -> list[SavedSystem]:
+    """Returns the systems of a saved comparison, whose texts are scored again."""
+    if "input" not in values:
+        raise FormatError(path, 0, "this comparison has no texts; comparison.save(file) writes them")
+    try:
+        found = ComparedInput.from_dict(values["input"])
+    except InputTypeError as problem:
+        raise FormatError(path, 0, str(problem)) from None
+    corpus = found.texts("score")
+    names, streams = list(corpus.systems), list(corpus.systems.values())
+    measures = list(measure(found.metrics, names, streams, corpus.references, thread_count(threads)))
+    return _systems(path, names, measures, [each.to_list() for each in corpus.references])
+
+
+def _systems(
+    path: str, names: Sequence[str], measures: Sequence[Measure], references: Sequence[Any] | None
+) -> list[SavedSystem]:
+    signatures = tuple(each.signature.format() for each in measures)
+    sides = None if references is None else tuple(references)
+    return [
+        SavedSystem(
+            path, name, tuple(_measure(each, [each.tables[place]]) for each in measures), signatures, sides
+        )
+        for place, name in enumerate(names)
+    ]
+
+
+def _segment_scores(path: str, result: Any) -> SavedSystem:
+    """Returns the only system of what `parbleu score -sl -f json` wrote."""
+    try:
+        table = result["tables"]["segments"]
+        signature = str(table["facts"].get("signature", ""))
+        names = [name for name in table["rows"][0] if name != "segment"]
+        scores = {name: [_number(row[name]) for row in table["rows"]] for name in names}
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError):
+        scores = {}
+    if not scores:
+        raise FormatError(path, 0, HINT)
+    metrics = [
+        (
+            None,
+            SegmentScores(
+                name, {"system": column}, higher_is_better=_higher_is_better(path, name, signature)
+            ),
+        )
+        for name, column in scores.items()
+    ]
+    measures = tuple(measures_of(metrics, ["system"], None, lambda _: []))
+    return SavedSystem(path, "", measures, (signature,) * len(measures))
+
+
+def _number(cell: Any) -> float:
+    if isinstance(cell, bool) or not isinstance(cell, (int, float)):
+        raise TypeError
+    return float(cell)
+
+
+def _higher_is_better(path: str, name: str, signature: str) -> bool:
+    try:
+        return from_signature(f"{name}|{signature}").higher_is_better
+    except SignatureError:
+        raise FormatError(
+            path,
+            0,
+            f"the signature {signature!r} of {name} does not tell whether a higher score is better; gate the "
+            "texts, with --scores NAME=FILE for scores of other tools",
+        ) from None
+
+
+def _one_of(found: Sequence[SavedSystem], name: str | None) -> SavedSystem:
+    if name is None and len(found) == 1:
+        return found[0]
+    names = [each.name for each in found]
+    if name is None:
+        raise OptionError(
+            f"{found[0].path} has {len(found)} systems, {', '.join(names)}: choose by --systems BASE "
+            "CANDIDATE (systems=)"
+        )
+    for each in found:
+        if each.name in (name, ""):
+            return each
+    raise UnknownNameError("system", name, names)
+
+
+def _two_of(found: Sequence[SavedSystem], names: Sequence[str] | None) -> tuple[SavedSystem, SavedSystem]:
+    if names is not None:
+        return _one_of(found, names[0]), _one_of(found, names[1])
+    if len(found) == 1:
+        raise OptionError(f"{found[0].path} has one system: name the file of the candidate, too")
+    if len(found) > 2:
+        _one_of(found, None)
+    return found[0], found[1]
+
+
+def _unlike(one: SavedSystem, other: SavedSystem) -> str:
+    """Returns why two results cannot be compared; "" if they can."""
+    names = [", ".join(saved.names()) for saved in (one, other)]
+    if names[0] != names[1]:
+        return f"{one.path} has {names[0]}, and {other.path} {names[1]}"
+    for mine, its in zip(one.signatures, other.signatures, strict=True):
+        left, right = {*mine.split("|")}, {*its.split("|")}
+        if any(item.partition(":")[0] not in ("version", "v") for item in left ^ right):
+            parts = [" ".join(sorted(more)) or "nothing else" for more in (left - right, right - left)]
+            return f"the signatures differ: {one.path} has {parts[0]}, and {other.path} {parts[1]}"
+    if one.n_segments != other.n_segments:
+        return f"{one.path} has {counted(one.n_segments)}, and {other.path} {other.n_segments}"
+    if None not in (one.references, other.references) and one.references != other.references:
+        return f"{one.path} and {other.path} were scored against different references"
+    return ""
+
+
+def _measure(like: Measure, tables: list[Any]) -> Measure:
+    """Returns a measure with other tables; the scorer of some metrics depends on the numbers in these."""
+    if like.metric is None:
+        return Measure(like.name, like.scorer, tables, like.higher_is_better, like.decimals, like.signature)
+    [found] = measures_of([(like.name, like.metric)], [], None, lambda _: tables)
+    return found

@@ -1,0 +1,233 @@
+"""Measures how scores depend on settings that papers often omit: tokenizer, case, smoothing, variant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from math import comb
+from typing import TYPE_CHECKING
+
+from parbleu._base.known_names import check_name
+from parbleu._base.log import warn
+from parbleu._comparison.compare_systems import assemble
+from parbleu._comparison.metric_inputs import named_metrics
+from parbleu._comparison.resampled_scores import checked_resampling, resample
+from parbleu._comparison.sample_warnings import too_few_samples
+from parbleu._core import sum_rows
+from parbleu._inputs.segment_scores import SegmentScores
+from parbleu._inputs.systems import add_name, named_systems
+from parbleu.errors import OptionError
+from parbleu.metrics._bleu import BLEU
+from parbleu.metrics._input_checks import check_lengths, number_of_references, reference_streams
+from parbleu.stats.correlation import correlate
+from parbleu.stats.resampling import Resampling
+from parbleu.study._sensitivity_result import Row, Sensitivity, StudySection
+from parbleu.study._setting_statistics import SettingStatistics
+from parbleu.study._tokenized_texts import TokenizedTexts
+from parbleu.study._varied_settings import (
+    ONE_SIDE,
+    Setting,
+    chosen_tokenizers,
+    default_tokenizers,
+    settings_of,
+)
+from parbleu.text._segmentation_warning import warn_of_segmentation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from parbleu._comparison.comparison_result import MetricComparison
+    from parbleu._comparison.metric_inputs import Measure
+    from parbleu.text._tokenizers.base import Tokenizer
+
+    Group = tuple[str, list[Setting]]  # what varies, and the settings that differ in it
+    from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike, TokenizerLike
+
+OTHER_METRICS = ("chrf", "ter")
+
+LEAST_RATIO, MOST_RATIO = 0.5, 2.0
+"""A system with fewer or more tokens per token of the references was hardly tokenized as they were."""
+
+
+def tokenization(
+    systems: SystemsLike,
+    references: ReferencesLike,
+    tokenizers: str | TokenizerLike | Iterable[str | TokenizerLike] | None = None,
+    *,
+    vary: Iterable[str] = ("tokenizer", "metric"),
+    one_side: str | None = None,
+    metrics: MetricsLike | None = None,
+    bleu: BLEU | None = None,
+    resampling: Resampling | None = None,
+) -> Sensitivity:
+    """Scores the same systems in many settings, and measures how scores, ranks and significance change.
+
+    Scores are those of `parbleu score` with the same signature.
+
+    Args:
+        systems: name -> N hypotheses, as `parbleu.compare` takes them; one or several.
+        references: K streams of N segments.
+        tokenizers: names of `parbleu.text.TOKENIZERS` and objects of `PieceFile`, `HuggingFaceFile`,
+            `FilterCommand`, or any function of a segment that has a `name`. The first is the usual one: all
+            others are compared with it, and it is used where something else varies. By default those that
+            need no download.
+        vary: one or several of `VARIED`: "tokenizer"; "case"; "smoothing"; "variant", the rules of several
+            tools, each with its own default smoothing; "metric", for BLEU beside other metrics.
+        one_side: "hyp" or "ref": all tokenizers but the first are applied to that side only, and then the
+            first to both, as a scorer does that is given one side tokenized. That is a mistake whose
+            effect can be measured so. None for both sides.
+        metrics: the other metrics, as `parbleu.compare` takes them; by default chrF and TER. Where
+            "metric" varies, they score the text. Where "tokenizer" does, those that are named here score the
+            tokens, with blanks between them, in a section each; but not segment scores from elsewhere.
+        bleu: BLEU with the case and smoothing that it has where these do not vary, and with `force=True` to
+            leave out warnings of text that looks tokenized; its tokenizer is not used. The rules of other
+            tools have their own smoothing.
+        resampling: the test of all pairs of systems in each setting, and its level. The usual test is the
+            paired bootstrap. A single system has no test.
+
+    Raises:
+        OptionError: an option has a value that it does not take.
+        ParbleuError: as `parbleu.compare` and tokenizers do.
+    """
+    varied = _varied(vary, one_side)
+    streams = named_systems(systems, None)
+    names = list(streams)
+    sides = reference_streams("references", references)
+    check_lengths(f"system {names[0]!r}", len(streams[names[0]]), sides)
+    bleu = bleu or BLEU()
+    if not bleu.force:
+        warn_of_segmentation(streams, sides, blanks=True)
+    asked = (resampling or Resampling()).with_test("bootstrap")
+    if len(names) < 2:  # there is nothing to test
+        asked = asked.changed(test=None, all_pairs=False, n_samples=None)
+    asked = checked_resampling(asked.changed(all_pairs=asked.test is not None))
+    usual, *others = chosen_tokenizers(default_tokenizers() if tokenizers is None else tokenizers)
+    if one_side is not None and not others:
+        raise OptionError(
+            "one_side needs a second tokenizer, for one side, before the first is used for both"
+        )
+    base = Setting(usual.name, usual, bleu.lowercase, bleu.smooth_method, bleu.smooth_value)
+    groups = _groups(varied, base, others, one_side, metrics)
+    num_refs = number_of_references(sides)
+    sections = _sections(names, groups, TokenizedTexts(list(streams.values()), sides), num_refs, asked)
+    few = too_few_samples(asked, comb(len(names), 2))
+    warnings = tuple(dict.fromkeys([*([few] if few else []), *_warnings(names, sections)]))
+    for warning in warnings:
+        warn(warning)
+    return Sensitivity(
+        systems=tuple(names),
+        n_segments=len(streams[names[0]]),
+        n_references=num_refs,
+        sections=sections,
+        one_side=one_side,
+        test=asked.test,
+        n_samples=asked.n_test_samples,
+        seed=asked.seed,
+        alpha=asked.alpha,
+        warnings=warnings,
+    )
+
+
+def _varied(vary: Any, one_side: str | None) -> list[str]:
+    varied = list(dict.fromkeys([vary] if isinstance(vary, str) or not hasattr(vary, "__iter__") else vary))
+    if not varied:
+        raise OptionError("there is nothing to vary: name tokenizers or another setting")
+    if one_side is not None:
+        check_name("side", one_side, ONE_SIDE)
+        if "tokenizer" not in varied:
+            raise OptionError("one_side is of use only where the tokenizer varies")
+    return varied
+
+
+def _groups(
+    varied: Sequence[str],
+    base: Setting,
+    others: Sequence[Tokenizer],
+    one_side: str | None,
+    metrics: MetricsLike | None,
+) -> list[Group]:
+    """Returns what varies, and settings to compare; for tokenizers once for BLEU and once for each metric."""
+    named = named_metrics(OTHER_METRICS if metrics is None else metrics)
+    groups: list[Group] = []
+    for each in varied:
+        settings = settings_of(each, base, others, one_side, named)
+        groups.append((each, settings))
+        if each == "tokenizer" and metrics is not None:
+            groups += [
+                (each, [replace(setting, metric=metric, of_tokens=True) for setting in settings])
+                for metric in named
+                if not isinstance(metric[1], SegmentScores)
+            ]
+    return groups
+
+
+def _sections(
+    names: list[str], groups: Sequence[Group], texts: TokenizedTexts, num_refs: int, resampling: Resampling
+) -> tuple[StudySection, ...]:
+    """Measures all settings, and tests all pairs in all of them with the same samples."""
+    statistics = SettingStatistics(names, texts, num_refs, resampling.threads or 1)
+    measures = [statistics.measure(setting) for _, chosen in groups for setting in chosen]
+    tested = assemble(resample(names, measures, resampling)).metrics
+    outcomes = iter(zip(measures, tested, strict=True))
+    sections = []
+    for varies, chosen in groups:
+        found = list(islice(outcomes, len(chosen)))
+        rows = [_row(setting, texts, *outcome) for setting, outcome in zip(chosen, found, strict=True)]
+        metric = None if varies == "metric" else found[0][0].name
+        sections.append(_section(varies, metric, names, rows, resampling.alpha))
+    return tuple(sections)
+
+
+def _row(setting: Setting, texts: TokenizedTexts, measure: Measure, tested: MetricComparison) -> Row:
+    scores = tuple(system.score for system in tested.scores)
+    lengths = None
+    if setting.metric is None:
+        lengths = tuple((int(row[0]), int(row[1])) for row in map(sum_rows, measure.tables))
+    better = [score if tested.higher_is_better else -score for score in scores]
+    return Row(
+        name=setting.name or tested.name,
+        signature=tested.signature,
+        higher_is_better=tested.higher_is_better,
+        scores=scores,
+        ranks=tuple(1 + sum(other > score for other in better) for score in better),
+        lengths=lengths,
+        changed=texts.count_changed(setting.tokenizer, setting.lowercase) if setting.metric is None else None,
+        pairs=tested.pairs,
+    )
+
+
+def _section(
+    varies: str, metric: str | None, names: Sequence[str], rows: Sequence[Row], alpha: float
+) -> StudySection:
+    known: list[str] = []
+    for row in rows:
+        add_name(known, row.name, "metric" if metric is None else "setting")
+        known.append(row.name)
+    leads = [[row.lead(0, place) for place in range(len(names))] for row in rows]
+    found = ((correlate("kendall", one, other) for other in leads) for one in leads)
+    taus = tuple(tuple(tau.value if tau.defined else None for tau in row) for row in found)
+    return StudySection(varies, metric, tuple(names), tuple(rows), taus, alpha)
+
+
+def _warnings(names: Sequence[str], sections: Sequence[StudySection]) -> Iterable[str]:
+    """Yields warnings of odd lengths: for every tokenizer, or for the usual one if tokenizers do not vary."""
+    cut = [section.rows for section in sections if section.varies == "tokenizer"]
+    rows = cut[0] if cut else sections[0].rows[:1]
+    for row in rows:
+        lengths = zip(names, row.lengths or (), row.hyp_ref_ratios or (), strict=True)
+        none = [name for name, pair, _ in lengths if 0 in pair]
+        if none:
+            yield f"{row.name}: one side at least has no token at all, for {', '.join(none)}"
+        wrong = [
+            f"{ratio:.2f} for {name}"
+            for name, ratio in zip(names, row.hyp_ref_ratios or (), strict=True)
+            if name not in none and not LEAST_RATIO <= ratio <= MOST_RATIO
+        ]
+        if wrong:
+            yield (
+                f"{row.name}: hyp_ref_ratio, tokens of the hypotheses over those of the references, is "
+                f"{', '.join(wrong)}; are both sides cut alike?"
+            )
+    if any(section.varies == "variant" for section in sections) and (0, 0) in (rows[0].lengths or ()):
+        yield "sacrebleu-r: with no token on either side the score of sacRebleu is NaN; here it is 0"

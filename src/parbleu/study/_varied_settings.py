@@ -1,0 +1,165 @@
+"""Defines the settings that a study compares: tokenizer, case, smoothing, variant and metric."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from parbleu._base.log import warn
+from parbleu.errors import InputTypeError, MissingDependencyError, OptionError, UnknownNameError
+from parbleu.metrics._bleu import BLEU
+from parbleu.metrics.tokens._bleu_variants import VARIANTS
+from parbleu.study._own_tokenizers import NamedFunction
+from parbleu.text._tokenizers import TOKENIZERS, get_tokenizer
+from parbleu.text._tokenizers.base import Tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    NamedMetric = tuple[str | None, Any]  # as `parbleu._comparison.metric_inputs.named_metrics` returns it
+    from parbleu.typing import TokenizerLike
+
+VARIED = ("tokenizer", "case", "smoothing", "variant", "metric")
+"""What a study can vary."""
+
+ONE_SIDE = ("hyp", "ref")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One way to compute BLEU, or another metric.
+
+    Attributes:
+        name: what tables call it.
+        tokenizer: of BLEU.
+        lowercase: whether BLEU ignores case.
+        smooth_method: BLEU's.
+        smooth_value: BLEU's; None for the method's default.
+        variant: whose rules, of `parbleu.metrics.tokens.VARIANTS`.
+        one_side: the side that alone is tokenized by `tokenizer`, before both are by `scorer`; None for both.
+        scorer: the scorer's own tokenizer, if only one side is tokenized before.
+        metric: another metric; None for BLEU.
+        of_tokens: whether that scores the tokens that BLEU counts, with blanks between them; else the text.
+    """
+
+    name: str
+    tokenizer: Tokenizer
+    lowercase: bool
+    smooth_method: str
+    smooth_value: float | None
+    variant: str = "sacrebleu"
+    one_side: str | None = None
+    scorer: Tokenizer | None = None
+    metric: NamedMetric | None = None
+    of_tokens: bool = False
+
+
+def default_tokenizers(language: str = "") -> list[str]:
+    """Returns the tokenizers that need no download, the usual one of a target language first.
+
+    Warns if that is MeCab, which is not installed.
+
+    Args:
+        language: "zh", "ja", "ko", or any other.
+    """
+    first = BLEU.tokenizer_of(language)
+    try:
+        get_tokenizer(first)
+    except MissingDependencyError as problem:
+        warn(f"without {first}: {' '.join(str(problem).split())}")
+        first = TOKENIZERS[first].substitute
+    without_download = [name for name, made in TOKENIZERS.items() if getattr(made, "is_native", False)]
+    return list(dict.fromkeys((first, BLEU.tokenizer_of(""), *without_download)))
+
+
+def chosen_tokenizers(tokenizers: str | TokenizerLike | Iterable[str | TokenizerLike]) -> list[Tokenizer]:
+    """Returns tokenizers from names or tokenizers; their names must differ."""
+    if isinstance(tokenizers, (str, Tokenizer)) or not hasattr(tokenizers, "__iter__"):
+        tokenizers = [tokenizers]
+    found: list[Tokenizer] = []
+    for item in tokenizers:
+        made = _tokenizer(item)
+        if made.name in [other.name for other in found]:
+            raise OptionError(f"the tokenizer {made.name!r} was given twice: rename or remove one")
+        found.append(made)
+    if not found:
+        raise OptionError("there is no tokenizer: name one, such as 13a")
+    return found
+
+
+def _tokenizer(item: Any) -> Tokenizer:
+    if isinstance(item, str):
+        return get_tokenizer(item)
+    if isinstance(item, Tokenizer):
+        return item
+    if callable(item) and isinstance(getattr(item, "name", None), str):
+        return NamedFunction(item)
+    raise InputTypeError(
+        "a tokenizer is a name such as '13a', an object such as parbleu.study.PieceFile(path), or a function "
+        f"of a segment with the attribute name, not {item!r}"
+    )
+
+
+def settings_of(
+    varies: str,
+    base: Setting,
+    others: Sequence[Tokenizer],
+    one_side: str | None,
+    metrics: Sequence[NamedMetric],
+) -> list[Setting]:
+    """Returns the settings that differ from the base in one option, the base first.
+
+    Args:
+        varies: in which, one of `VARIED`.
+        base: the usual setting.
+        others: the other tokenizers.
+        one_side: the side that alone they tokenize; None for both.
+        metrics: the other metrics.
+    """
+    if varies == "tokenizer":
+        return _tokenizers(base, others, one_side)
+    if varies == "case":
+        names = {False: "mixed", True: "lc"}
+        cases = (base.lowercase, not base.lowercase)
+        return [replace(base, name=names[case], lowercase=case) for case in cases]
+    if varies == "smoothing":
+        return _smoothings(base)
+    if varies == "variant":
+        others_rules = {name: rules.smoothing[0] for name, rules in VARIANTS.items() if name != base.variant}
+        return [
+            replace(base, name=base.variant),
+            *(
+                replace(base, name=variant, variant=variant, smooth_method=method, smooth_value=None)
+                for variant, method in others_rules.items()
+            ),
+        ]
+    if varies == "metric":
+        other_metrics = (replace(base, name="", metric=metric) for metric in metrics)
+        return [replace(base, name="BLEU"), *other_metrics]
+    raise UnknownNameError("thing to vary", varies, list(VARIED))
+
+
+def _tokenizers(base: Setting, others: Sequence[Tokenizer], one_side: str | None) -> list[Setting]:
+    if one_side is None:
+        return [base, *(replace(base, name=each.name, tokenizer=each) for each in others)]
+    mistaken = replace(base, one_side=one_side, scorer=base.tokenizer)
+    names = (f"{each.name}, {one_side} only" for each in others)
+    return [
+        base,
+        *(replace(mistaken, name=name, tokenizer=each) for name, each in zip(names, others, strict=True)),
+    ]
+
+
+def _smoothings(base: Setting) -> list[Setting]:
+    settings = {_smoothing_name(base.smooth_method, base.smooth_value): base}
+    for method in BLEU.SMOOTH_DEFAULTS:
+        other = replace(base, smooth_method=method, smooth_value=None)
+        settings.setdefault(_smoothing_name(method, None), other)
+    return [replace(setting, name=name) for name, setting in settings.items()]
+
+
+def _smoothing_name(method: str, value: float | None) -> str:
+    default = BLEU.SMOOTH_DEFAULTS[method]
+    if default is None:
+        return method
+    return f"{method} {default if value is None else value:g}"

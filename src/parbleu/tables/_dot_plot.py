@@ -1,0 +1,171 @@
+"""Draws a table as dots with intervals: a row for each of its rows, a panel for each column of scores."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parbleu.errors import TableError
+from parbleu.tables._display import Display, Options
+from parbleu.tables._display_width import display_width
+from parbleu.tables._figures import new_figure
+from parbleu.tables._rendering import tables_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from matplotlib.figure import Figure
+
+    from parbleu.tables._rendering import HasTables
+    from parbleu.tables._table import Column, Table
+
+MOST_ROWS = 300
+PANELS_IN_A_LINE = 4
+LONGEST_LABEL = 32
+"""In letters; more are cut out of the middle."""
+
+# Inches: a panel's width, a row's height, what stands above and below the rows, and a letter of a label.
+_PANEL, _ROW, _AROUND, _LETTER, _LEGEND = 2.3, 0.21, 0.75, 0.075, 0.3
+# Colour-blind people tell blue from vermilion (M. Okabe and K. Ito, "Color Universal Design", 2008); the
+# shapes differ, too.
+_USUAL, _BEST, _BASELINE = "#0072B2", "#D55E00", "#999999"
+_DIRECTIONS = {"higher": "higher is better →", "lower": "← lower is better", "": ""}
+
+
+def figure_of(result: HasTables | Table | Sequence[Table]) -> Figure:
+    """Returns the figure of a result, or of the first table with scores.
+
+    Raises:
+        TableError: there is nothing to draw.
+        MissingDependencyError: Matplotlib is not installed.
+    """
+    if hasattr(result, "plot"):
+        figure: Figure = result.plot()
+        return figure
+    return dot_plot(tables_of(result))
+
+
+def dot_plot(tables: Sequence[Table]) -> Figure:
+    """Returns a figure of the first table with scores: numbers of which higher or lower is better.
+
+    Each of these columns has a panel, and so a scale, of its own. Bars are intervals; diamonds are the best,
+    where the table marks them; a dashed line is at the score of the baseline.
+
+    Raises:
+        TableError: no table has scores, or it has more than `MOST_ROWS` rows.
+        MissingDependencyError: Matplotlib is not installed.
+    """
+    for table in tables:
+        columns = [column for column in table.columns if column.people and column.better]
+        columns = [
+            column for column in columns if any(cell is not None for cell in table.column(column.name))
+        ]
+        if columns:
+            break
+    else:
+        names = ", ".join(table.name for table in tables)
+        raise TableError(
+            f"there are no scores to draw in {names or 'no table'}: pictures compare the rows of a column of "
+            "scores, such as those of several systems"
+        )
+    if len(table.rows) > MOST_ROWS:
+        raise TableError(f"{len(table.rows)} rows are too many to draw; at most {MOST_ROWS} can be read")
+    labels = _labels(table)
+    lines = -(-len(columns) // PANELS_IN_A_LINE)
+    in_a_line = -(-len(columns) // lines)
+    width = _LETTER * max(map(display_width, labels)) + _PANEL * in_a_line + 0.3
+    has_legend = any(_bounds(table, column) or _best_rows(table, column) for column in columns)
+    height = lines * (_ROW * len(labels) + _AROUND) + (_LEGEND if has_legend else 0)
+    with new_figure((width, height)) as figure:
+        panels = figure.subplots(lines, in_a_line, sharey=True, squeeze=False).flatten()
+        for axes, column in zip(panels, columns, strict=False):
+            _draw(axes, table, column)
+        for axes in panels[len(columns) :]:
+            axes.set_axis_off()
+        panels[0].set_yticks(range(len(labels)), labels)
+        panels[0].set_ylim(len(labels) - 0.5, -0.5)
+        if has_legend:
+            _add_legend(figure, panels[: len(columns)])
+    return figure
+
+
+def _draw(axes: Any, table: Table, column: Column) -> None:
+    scores = table.column(column.name)
+    best, bounds = _best_rows(table, column), _bounds(table, column)
+    for row, (low, high) in bounds.items():
+        color = _BEST if row in best else _USUAL
+        axes.hlines(
+            row, low, high, color=color, linewidth=1.6, label="95 % interval" if color == _USUAL else None
+        )
+    for label, rows, color, shape in (
+        (None, [row for row in range(len(scores)) if row not in best], _USUAL, "o"),
+        ("best", sorted(best), _BEST, "D"),
+    ):
+        shown = [row for row in rows if scores[row] is not None]
+        if shown:
+            axes.plot([scores[row] for row in shown], shown, shape, color=color, markersize=4.5, label=label)
+    baselines = {row for (row, _), marks in table.marks.items() if "baseline" in marks}
+    if len(baselines) == 1 and (score := scores[baselines.pop()]) is not None:
+        axes.axvline(score, color=_BASELINE, linewidth=0.9, linestyle="--", zorder=0, label="baseline")
+    title = column.group if column.group and column.title in ("", "score", "corr.") else column.title
+    axes.set_title(f"{title} ({column.unit})" if column.unit else title, fontsize=10)
+    axes.set_xlabel(_DIRECTIONS[column.better], fontsize=8, color="#444444")
+    axes.tick_params(axis="x", labelsize=8)
+    axes.tick_params(axis="y", labelsize=8, length=0)
+    axes.locator_params(axis="x", nbins=5)
+    axes.grid(axis="y", color="#E5E5E5", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+
+
+def _labels(table: Table) -> list[str]:
+    """Returns what the rows are called: their texts before the first number, shortened, with marks."""
+    display = Display(table, Options())
+    texts = 0
+    while texts < len(display.columns) and display.columns[texts].kind is str:
+        texts += 1
+    return [
+        " · ".join(f"{_short(value)}{tail}" for value, tail, _ in row[: max(texts, 1)])
+        for row in display.rows()
+    ]
+
+
+def _short(name: str) -> str:
+    """Returns a name without its middle if it is too long, since both ends tell systems apart."""
+    if display_width(name) <= LONGEST_LABEL:
+        return name
+    head, tail = name, name
+    while display_width(head) > LONGEST_LABEL // 2:
+        head = head[:-1]
+    while display_width(tail) >= LONGEST_LABEL // 2:
+        tail = tail[1:]
+    return f"{head}…{tail}"
+
+
+def _best_rows(table: Table, column: Column) -> set[int]:
+    """Returns the rows with the best scores; none if there is but one row."""
+    if len(table.rows) < 2:
+        return set()
+    return {row for (row, name), marks in table.marks.items() if name == column.name and "best" in marks}
+
+
+def _bounds(table: Table, column: Column) -> dict[int, tuple[Any, Any]]:
+    """Returns the ends of the interval of each row that has one."""
+    if not (column.low and column.high):
+        return {}
+    ends = zip(table.column(column.low), table.column(column.high), strict=True)
+    return {row: pair for row, pair in enumerate(ends) if None not in pair}
+
+
+def _add_legend(figure: Figure, panels: Iterable[Any]) -> None:
+    found: dict[str, Any] = {}
+    for axes in panels:
+        for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
+            found.setdefault(label, handle)
+    figure.legend(
+        list(found.values()),
+        list(found),
+        loc="outside lower center",
+        ncols=len(found),
+        frameon=False,
+        fontsize=8,
+    )

@@ -1,0 +1,255 @@
+"""Writes tables for terminals: aligned columns, or parts of them or blocks if they are too wide."""
+
+from __future__ import annotations
+
+from parbleu.tables._display import ARROWS, displays
+from parbleu.tables._display_width import aligned, cut, display_width, wrapped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parbleu.tables._display import Display, Options, ShownCell
+    from parbleu.tables._table import Table
+
+BETWEEN = "  "
+BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+UNLIMITED = 1 << 30
+LEAST = 30
+"""Columns of characters that the last column of a table needs for wrapped text."""
+
+
+def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
+    """Yields the tables as lines, at most as wide as `options.width` says.
+
+    Headings that make a table too wide are wrapped, then the text of the last column if that leaves it
+    readable. If the table is still too wide, its groups of columns (without groups: its columns of numbers)
+    stand below each other in parts that fit, each with the first columns. If that is impossible, too, each
+    row becomes a block of lines "heading: value". Words that are too long are left to the terminal
+    to break.
+    """
+    width = _terminal_width() if options.width is None else options.width
+    for number, display in enumerate(displays(tables, options)):
+        if number:
+            yield "\n"
+        yield from _lines(display, width or UNLIMITED, options.color)
+
+
+def _terminal_width() -> int:
+    """Returns the width of the terminal that standard output is, or 0 if it is none."""
+    import os
+    import sys
+
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns if sys.stdout.isatty() else 0
+    except (AttributeError, OSError, ValueError):
+        return 0
+
+
+def _lines(display: Display, width: int, color: bool) -> Iterator[str]:
+    if display.title:
+        for line in wrapped(display.title, width):
+            yield f"{_styled(line, BOLD, color)}\n"
+    rows = list(display.rows())
+    grid = _AlignedColumns(display, rows, width)
+    parts = [grid] if grid.width <= width else _parts(display, rows, width)
+    for number, part in enumerate(parts):
+        yield from ["\n"] if number else []
+        yield from part.lines(color)
+    if not parts:
+        yield from _blocks(display, rows, width, color)
+    below = [line for note in display.notes for line in wrapped(note, width)]
+    below += [
+        line for name, value in display.facts for line in wrapped(f"{name}: {value}", width, "  ", bars=True)
+    ]
+    if below:
+        yield "\n"
+    for line in below:
+        yield f"{line}\n"
+
+
+class _AlignedColumns:
+    """Aligned columns under their headings.
+
+    Attributes:
+        width: what it takes, with wrapped headings, and wrapped text in the last column, if it is wider than
+            the limit without.
+    """
+
+    def __init__(self, display: Display | _ColumnBlock, rows: list[list[ShownCell]], limit: int) -> None:
+        self._rows = rows
+        self._aligns = [column.align for column in display.columns]
+        self._groups = display.groups
+        headings = display.headings
+        self._grouped = any(title for title, _ in display.groups)
+        parts = [self._measured(rows, place) for place in range(len(headings))]
+        self._tails = [tail for _, tail in parts]
+        bodies = [value + tail for value, tail in parts]
+        self._headings = [[heading] for heading in headings]
+        self._widths = self._spread(bodies)
+        if self.width > limit:
+            self._headings = [
+                _wrapped_heading(heading, max(body, *map(display_width, heading.split(" "))))
+                for heading, body in zip(headings, bodies, strict=True)
+            ]
+            self._widths = self._spread(bodies)
+        room = limit - (self.width - self._widths[-1])
+        self._wraps = self.width > limit and self._last_fits(room)
+        if self._wraps:
+            self._widths[-1] = room
+
+    def _last_fits(self, room: int) -> bool:
+        """Returns whether so much room is enough to wrap the last column: for all words in most rows."""
+        if self._grouped or self._aligns[-1] != "left" or room < LEAST:
+            return False
+        texts = [row[-1][0] + row[-1][1] for row in self._rows]
+        long = [text for text in texts if any(display_width(word) > room for word in text.split(" "))]
+        return len(long) * 10 < len(texts) and all(display_width(line) <= room for line in self._headings[-1])
+
+    @property
+    def width(self) -> int:
+        return sum(self._widths) + len(BETWEEN) * (len(self._widths) - 1)
+
+    def _measured(self, rows: list[list[ShownCell]], place: int) -> tuple[int, int]:
+        """Returns how wide a column is: its values and what follows them, which align each by themselves."""
+        if self._aligns[place] != "right":
+            return max((display_width(row[place][0] + row[place][1]) for row in rows), default=0), 0
+        values = max((display_width(row[place][0]) for row in rows), default=0)
+        return values, max((display_width(row[place][1]) for row in rows if row[place][1]), default=0)
+
+    def _spread(self, bodies: Sequence[int]) -> list[int]:
+        """Returns the widths of columns such that bodies, headings and groups have room."""
+        widths = [
+            max(body, *map(display_width, heading))
+            for body, heading in zip(bodies, self._headings, strict=True)
+        ]
+        start = 0
+        for title, span in self._groups:
+            taken = sum(widths[start : start + span]) + len(BETWEEN) * (span - 1)
+            widths[start + span - 1] += max(0, display_width(title) - taken)
+            start += span
+        return widths
+
+    def lines(self, color: bool) -> Iterator[str]:
+        """Yields the lines."""
+        if self._grouped:
+            yield self._group_line()
+        height = max(map(len, self._headings))
+        for number in range(height):
+            cells = [
+                aligned(heading[number - height] if number >= height - len(heading) else "", width, align)
+                for heading, width, align in zip(self._headings, self._widths, self._aligns, strict=True)
+            ]
+            yield f"{BETWEEN.join(cells).rstrip()}\n"
+        yield f"{'─' * max(1, self.width)}\n"
+        plan = list(zip(self._tails, self._widths, self._aligns, strict=True))
+        for whole in self._rows:
+            row, others = self._split(whole, color) if self._wraps else (whole, [])
+            cells = [
+                _cell(cell, tails, width, align, color)
+                for cell, (tails, width, align) in zip(row, plan, strict=True)
+            ]
+            yield f"{BETWEEN.join(cells).rstrip()}\n"
+            yield from others
+        if not self._rows:
+            yield "(no rows)\n"
+
+    def _split(self, row: list[ShownCell], color: bool) -> tuple[list[ShownCell], list[str]]:
+        """Returns a row with the first line of its last cell, and the other lines of that cell."""
+        value, tail, marks = row[-1]
+        width = self._widths[-1]
+        words = [cut(word, width) for word in (value + tail).split(" ")]
+        first, *others = wrapped(" ".join(words), width)
+        indent = " " * (self.width - self._widths[-1])
+        return [*row[:-1], (first, "", marks)], [
+            f"{indent}{_marked(each, marks, color)}\n" for each in others
+        ]
+
+    def _group_line(self) -> str:
+        parts, start = [], 0
+        for title, span in self._groups:
+            room = sum(self._widths[start : start + span]) + len(BETWEEN) * (span - 1)
+            start += span
+            wide = title and room >= display_width(title) + 4
+            parts.append(aligned(f" {title} " if wide else title, room, "center", "─" if wide else " "))
+        return f"{BETWEEN.join(parts).rstrip()}\n"
+
+
+class _ColumnBlock:
+    """Some columns of a table; the attributes are those of `Display`."""
+
+    def __init__(self, display: Display, places: Sequence[int], groups: list[tuple[str, int]]) -> None:
+        self.columns = [display.columns[place] for place in places]
+        self.headings = [display.headings[place] for place in places]
+        self.groups = groups
+
+
+def _parts(display: Display, rows: list[list[ShownCell]], width: int) -> list[_AlignedColumns]:
+    """Returns parts of a table, side by side, that fit the width; none if it cannot be cut so."""
+    columns = display.columns
+    grouped = any(title for title, _ in display.groups)
+    first = next((place for place, column in enumerate(columns) if column.group), 0) if grouped else 1
+    if not first or any(column.kind is str and not column.group for column in columns[first:]):
+        return []
+    parts: list[_AlignedColumns] = []
+    taken: list[tuple[int, tuple[str, int]]] = []  # where groups begin, and these
+
+    def grid() -> _AlignedColumns:
+        places = [*range(first), *(at + n for at, (_, span) in taken for n in range(span))]
+        groups = [("", 1)] * first + [group for _, group in taken]
+        return _AlignedColumns(
+            _ColumnBlock(display, places, groups), [[row[place] for place in places] for row in rows], width
+        )
+
+    start = 0
+    for group in display.groups:
+        if start >= first:
+            taken.append((start, group))
+            if grid().width > width:
+                taken.pop()
+                parts += [grid()] if taken else []
+                taken = [(start, group)]
+                if grid().width > width:
+                    return []
+        start += group[1]
+    return [*parts, grid()] if taken else []
+
+
+def _wrapped_heading(heading: str, width: int) -> list[str]:
+    lines = wrapped(heading, width)
+    if len(lines) > 1 and lines[-1] in ARROWS.values():
+        lines[-2:] = [" ".join(lines[-2:])]
+    return lines
+
+
+def _cell(cell: ShownCell, tails: int, width: int, align: str, color: bool) -> str:
+    """Returns a cell filled up; `tails` is the room for what follows the values of a column."""
+    value, tail, marks = cell
+    text = value + tail
+    room = " " * (tails - display_width(tail)) if align == "right" and tails else ""
+    filled = aligned(text + room, width, align)
+    text = text.strip()
+    return filled.replace(text, _marked(text, marks, color), 1) if color and marks and text else filled
+
+
+def _blocks(display: Display, rows: list[list[ShownCell]], width: int, color: bool) -> Iterator[str]:
+    names = [f"{heading}:" if heading else "" for heading in display.full_headings]
+    for number, row in enumerate(rows):
+        if number:
+            yield "\n"
+        for name, (value, tail, marks) in zip(names, row, strict=True):
+            first, *others = wrapped(f"{name} {value}{tail}", width, "  ")
+            if first.startswith(f"{name} "):
+                first = f"{name} {_marked(first[len(name) + 1 :], marks, color)}"
+            yield from (f"{line.rstrip()}\n" for line in (first, *others))
+    if not rows:
+        yield from (f"{line}\n" for line in (*names, "(no rows)"))
+
+
+def _marked(text: str, marks: frozenset[str], color: bool) -> str:
+    text = _styled(text, BOLD, color and "best" in marks)
+    return _styled(text, DIM, color and "weak" in marks)
+
+
+def _styled(text: str, style: str, wanted: bool) -> str:
+    return f"{style}{text}{RESET}" if wanted else text

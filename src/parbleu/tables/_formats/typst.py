@@ -1,0 +1,80 @@
+"""Writes tables in Typst, with all text in string literals, which Typst does not parse as markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from parbleu.tables._display import Display, Options, ShownCell, displays
+from parbleu.tables._table import Table
+
+ESCAPES = str.maketrans({"\\": r"\\", '"': r"\""})
+
+# Scales a table down where it is wider than its column of the page.
+FITTED = """  let needed = measure(body).width
+  if needed > size.width { scale(size.width / needed * 100%, reflow: true, body) } else { body }
+"""
+
+
+def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
+    """Yields a `table` for each table, within a `figure` with a caption if the table has a title.
+
+    What has a caption is scaled down where it is wider than its column of the page.
+    """
+    for number, display in enumerate(displays(tables, options)):
+        if number:
+            yield "\n"
+        yield "#figure(layout(size => {\n  let body = table(\n" if display.title else "#table(\n"
+        yield from _arguments(display)
+        if display.title:
+            # A figure that floats can span both columns of a page.
+            wide = '  scope: "parent",\n  placement: auto,\n' if options.full_width else ""
+            yield f"  )\n{FITTED}}}),\n{wide}  kind: table,\n  caption: {_caption(display)},\n"
+        yield ")\n"
+        yield from _below(display)
+
+
+def literal(text: str) -> str:
+    """Returns a string literal that holds a line of text."""
+    return f'"{text.translate(ESCAPES)}"'
+
+
+def _caption(display: Display) -> str:
+    """Returns the title as a string literal or, with citations, as markup of literals and citations."""
+    *cited, last = display.cited_title
+    if not cited:
+        return literal(last)
+    pairs = zip(cited[::2], cited[1::2], strict=True)
+    marked = (f"#{literal(text)} {' '.join(f'@{key}' for key in keys.split(','))}" for text, keys in pairs)
+    return f"[{''.join(marked)}#{literal(last)}]"
+
+
+def _arguments(display: Display) -> Iterator[str]:
+    yield f"  columns: {len(display.columns)},\n"
+    yield f"  align: ({', '.join(column.align for column in display.columns)},),\n"
+    yield "  stroke: none,\n  table.header(\n    table.hline(),\n"
+    if any(title for title, _ in display.groups):
+        cells, start, rules = [], 0, []
+        for title, span in display.groups:
+            wide = f"table.cell(colspan: {span}, align: center, {literal(title)})"
+            cells.append(wide if span > 1 else literal(title))
+            if title:
+                rules.append(f"    table.hline(start: {start}, end: {start + span}, stroke: 0.5pt),\n")
+            start += span
+        yield f"    {', '.join(cells)},\n{''.join(rules)}"
+    yield f"    {', '.join(map(literal, display.headings))},\n"
+    yield "    table.hline(stroke: 0.5pt),\n  ),\n"
+    yield from (f"  {', '.join(map(_cell, row))},\n" for row in display.rows(minus="−"))
+    yield "  table.hline(),\n"
+
+
+def _cell(cell: ShownCell) -> str:
+    value, tail, marks = cell
+    text = literal(value + tail)
+    text = f"text(fill: gray, {text})" if "weak" in marks else text
+    return f"strong({text})" if "best" in marks else text
+
+
+def _below(display: Display) -> Iterator[str]:
+    lines = [*display.notes, *(f"{name}: {value}" for name, value in display.facts)]
+    for line in lines:
+        yield f"#block(text(size: 0.8em, {literal(line)}))\n"

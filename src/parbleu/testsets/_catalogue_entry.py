@@ -1,0 +1,148 @@
+"""Defines the catalogue's entry of a test set: its downloads, and the files of each language pair."""
+
+from __future__ import annotations
+
+from parbleu._base.record import Record
+from parbleu.errors import UnknownLanguagePairError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+class Source(Record):
+    """Something to download.
+
+    Attributes:
+        url: where it is.
+        md5: its MD5 checksum in hexadecimal, or None.
+        archive: the name of the downloaded file in the cache.
+        holds: where the files that come out of it begin, such as "en-fr/"; "" if not said.
+        sha256: its SHA-256 checksum, or None.
+        size: its size in bytes, or None where unknown.
+    """
+
+    url: str
+    md5: str | None
+    archive: str
+    holds: str = ""
+    sha256: str | None = None
+    size: int | None = None
+
+    @property
+    def recipe(self) -> list[str | None]:
+        """The facts that determine the content of the download."""
+        return [self.url, self.md5, self.sha256]
+
+
+class PairEntry(Record):
+    """The files of one language pair.
+
+    Attributes:
+        files: names below the set's raw directory: the source, then the references, or the one file that
+            holds all. A leading "2:" chooses a column of a TSV file, counted from 0.
+        references: the translators whose references are the pair's standard ones, "" for one without a name;
+            None where the format leaves no choice.
+    """
+
+    files: tuple[str, ...]
+    references: tuple[str, ...] | None = None
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The names in `files` without their column numbers."""
+        return tuple(split_column(file)[1] for file in self.files)
+
+
+class Entry(Record):
+    """A test set of the catalogue.
+
+    Attributes:
+        name: "wmt21/AB".
+        format: the key of its format in `parbleu.testsets.formats.FORMATS`.
+        language_pairs: "en-de" -> `PairEntry`, in the catalogue's order.
+        description: one line.
+        citation: BibTeX, or None.
+        licence: the terms of use; None if they are not known.
+        sources: what to download; none if a user's files are read where they are.
+        options: what else the format wants to know.
+        sacrebleu: the versions of sacreBLEU that are known to have the set.
+        subsets: document -> "COUNTRY-domain" or "COUNTRY-domain-detail", as `--subset` searches it.
+        home: the directory of the file that describes a user's own set; "" for the bundled sets.
+    """
+
+    name: str
+    format: str
+    language_pairs: Mapping[str, PairEntry]
+    description: str = ""
+    citation: str | None = None
+    licence: str | None = None
+    sources: tuple[Source, ...] = ()
+    options: Mapping[str, Any] = {}
+    sacrebleu: tuple[str, ...] = ()
+    subsets: Mapping[str, str] = {}
+    home: str = ""
+
+    def is_of(self, sacrebleu: str) -> bool:
+        """Returns whether a version of sacreBLEU has the set; a user's own is of every version, and of ""."""
+        return not sacrebleu or bool(self.home) or sacrebleu in self.sacrebleu
+
+    def pair(self, language_pair: str) -> PairEntry:
+        """Returns the files of a language pair.
+
+        Raises:
+            UnknownLanguagePairError: the set has no such pair.
+        """
+        pair = self.language_pairs.get(language_pair)
+        if pair is None:
+            raise UnknownLanguagePairError(self.name, language_pair, list(self.language_pairs))
+        return pair
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"<test set {self.name}: {len(self.language_pairs)} language pairs, {self.format}>"
+
+
+def split_column(file: str) -> tuple[int | None, str]:
+    """Splits "2:file.tsv" into the column and the file's name; a name without column has None."""
+    head, colon, rest = file.partition(":")
+    if colon and head.isdecimal() and ":" not in rest:
+        return int(head), rest
+    return None, file
+
+
+def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
+    """Makes an entry of a data file's content; a user's has been checked. `home` is as in `Entry`."""
+    name: str = data["name"]
+    references = data.get("references")
+    citation = data.get("citation")
+    return Entry(
+        name,
+        data["format"],
+        {name: _pair(pair, references) for name, pair in data["language_pairs"].items()},
+        description=data.get("description", ""),
+        citation="\n".join(citation) if isinstance(citation, list) else citation,
+        licence=data.get("licence"),
+        sources=tuple(_source(name, source) for source in data.get("sources", ())),
+        options=data.get("options", {}),
+        sacrebleu=tuple(data.get("sacrebleu", ())),
+        subsets=data.get("subsets", {}),
+        home=home,
+    )
+
+
+def _source(name: str, data: Mapping[str, Any]) -> Source:
+    archive = f"{name.replace('/', '_')}.{data['url'].rsplit('/', 1)[1]}"
+    return Source(**{"md5": None, "archive": archive, **data})
+
+
+def _pair(data: list[str] | Mapping[str, Any], references: list[str] | None) -> PairEntry:
+    if isinstance(data, list):
+        files = data
+    else:
+        files = data["files"]
+        references = data.get("references", references)
+    return PairEntry(tuple(files), None if references is None else tuple(references))

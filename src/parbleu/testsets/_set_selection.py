@@ -1,0 +1,140 @@
+"""Resolves names such as "wmt24", "wmt24/en-de" and "all" to test sets and their files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from parbleu.errors import OptionError, UnknownTestSetError
+from parbleu.fetch._environment import cache
+from parbleu.tables import Result, record, rows
+from parbleu.testsets._cache_folders import SetFolder
+from parbleu.testsets._catalogue import find, names
+from parbleu.testsets._catalogue_entry import Entry
+from parbleu.testsets._pair_files import PairFiles
+
+EVERY = "all"
+"""The name that stands for all test sets."""
+
+
+@dataclass(frozen=True)
+class CachePath:
+    """The path of the cache, a test set, or the text of a language pair.
+
+    Attributes:
+        path: a file or directory.
+        test_set: the test set; None for the cache as a whole.
+        language_pair: its language pair; None for the directory of the set.
+        field: what of the pair the file holds, such as "src"; None for a directory.
+    """
+
+    column_order = "test_set language_pair field path"
+    path: str
+    test_set: str | None = None
+    language_pair: str | None = None
+    field: str | None = None
+
+
+@record
+class Places(Result):
+    """The paths of the cache, test sets, or the texts of language pairs.
+
+    Attributes:
+        places: each file or directory.
+    """
+
+    places: tuple[CachePath, ...] = rows("places", CachePath)
+
+    @property
+    def paths(self) -> list[str]:
+        """The files or directories."""
+        return [place.path for place in self.places]
+
+
+def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) -> list[PairFiles]:
+    """Resolves names to language pairs of test sets, each once, grouped by set.
+
+    Args:
+        wanted: names, which may be joined by commas and end in a language pair, "wmt24/en-de"; "all" is every
+            set.
+        language_pair: the only language pair that is wanted. Of "all", the sets that have it are chosen.
+
+    Raises:
+        UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
+        OptionError: no test set at all has the language pair.
+    """
+    chosen: dict[str, tuple[Entry, list[str]]] = {}
+    for name in split_names(wanted):
+        for entry, pair in _every_set(language_pair) if name == EVERY else [_find_set(name)]:
+            limits = {limit for limit in (pair, language_pair) if limit is not None}
+            for limit in limits:
+                entry.pair(limit)  # raises an error if the set does not have it
+            pairs = chosen.setdefault(entry.name, (entry, []))[1]
+            pairs += [known for known in entry.language_pairs if limits <= {known} and known not in pairs]
+    return [PairFiles(entry, pair) for entry, pairs in chosen.values() for pair in pairs]
+
+
+def by_set(pairs: Iterable[PairFiles]) -> list[tuple[Entry, list[PairFiles]]]:
+    """Returns each test set, and its language pairs."""
+    return [(entry, list(files)) for entry, files in groupby(pairs, key=lambda files: files.entry)]
+
+
+def split_names(wanted: str | Iterable[str]) -> list[str]:
+    """Returns names one by one, also those that are joined by commas."""
+    words = [wanted] if isinstance(wanted, str) else wanted
+    return [name for word in words for name in word.split(",")]
+
+
+def _find_set(name: str) -> tuple[Entry, str | None]:
+    """Returns the test set, and the language pair if there is one, of "wmt24" or "wmt24/en-de"."""
+    try:
+        return find(name), None
+    except UnknownTestSetError:
+        test_set, slash, language_pair = name.rpartition("/")
+        if not slash or test_set not in names():
+            raise
+    return find(test_set), language_pair
+
+
+def locate(name: str | None = None, language_pair: str | None = None, *fields: str) -> Places:
+    """Returns the paths of test sets or language pairs; downloads language pairs that the cache lacks.
+
+    Args:
+        name: a test set, or one with a language pair, "wmt24/en-de"; None for the cache.
+        language_pair: its language pair; the first of the fields if the name has one. Without any it is the
+            directory of the set that is meant.
+        fields: of the language pair, "ref" for all its references; none for all fields.
+
+    Raises:
+        UnknownTestSetError, UnknownLanguagePairError, UnknownFieldError: there is none of that name.
+        DownloadError, ArchiveError, CacheError: a language pair cannot be downloaded or written to the cache.
+        FormatError, UnreadableFileError, UndecodableLineError: a downloaded file cannot be read.
+    """
+    if name is None:
+        return Places((CachePath(cache()),))
+    entry, pair = _find_set(name)
+    wanted = [*fields]
+    if pair is None:
+        pair = language_pair
+    elif language_pair is not None:
+        wanted.insert(0, language_pair)
+    if pair is None:
+        return Places((CachePath(SetFolder(entry).path, entry.name),))
+    files = PairFiles(entry, pair)
+    paths = files.lasting_paths()
+    names_of_fields: list[str] = []
+    for field in wanted or paths:
+        is_name = field != "ref" or field in paths
+        names_of_fields += [field] if is_name else files.reference_fields()
+    return Places(tuple(CachePath(files.path(field), entry.name, pair, field) for field in names_of_fields))
+
+
+def _every_set(language_pair: str | None) -> list[tuple[Entry, str | None]]:
+    entries = [find(name) for name in names()]
+    chosen = [entry for entry in entries if language_pair in (None, *entry.language_pairs)]
+    if not chosen:
+        raise OptionError(
+            f"no test set has the language pair {language_pair!r}: write source-target, such as en-de"
+        )
+    return [(entry, None) for entry in chosen]

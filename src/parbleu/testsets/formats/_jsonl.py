@@ -1,0 +1,287 @@
+"""Reads JSON lines, as WMT25 has them: an object for each document or segment.
+
+A test set's options say where things are; a path is a key, or several with dots between them. Without options
+that is the layout of WMT25.
+
+- `source`: the path of the source, "src_text".
+- `references`: the path of the reference; with `*` for the names of several, as in "refs.*.ref"; or an object
+  of names and paths.
+- `systems`: the same for systems' translations; null, for none.
+- `docid`, `domain`, `origlang`: their paths, or null; "doc_id", "domain" and "src_lang".
+- `language_pair`: the path, or the two, whose values with a hyphen between them are the pair: ["src_lang",
+  "tgt_lang"]; null if all rows count.
+- `where`: an object of paths and the values that rows must have there; {}.
+- `split`: what stands between the segments of a text, such as two line feeds; null if a text is one segment.
+
+A text may also be a list of segments.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from parbleu._base.wording import counted
+from parbleu._io.json_text import parse_json
+from parbleu.errors import CatalogueError, FormatError
+from parbleu.testsets.formats._base import Annotation, Columns, PairFormat, encode, repeated
+from parbleu.testsets.formats._raw_text import blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from parbleu.testsets._catalogue_entry import Entry
+    from parbleu.testsets.formats._base import Write
+
+_DEFAULTS: dict[str, Any] = {
+    "source": "src_text",
+    "references": "refs.*.ref",
+    "systems": None,
+    "docid": "doc_id",
+    "domain": "domain",
+    "origlang": "src_lang",
+    "language_pair": ["src_lang", "tgt_lang"],
+    "where": {},
+    "split": None,
+}
+
+
+class JsonLines(PairFormat):
+    """A segment counts if any reference has a text for it, or if the set has no references.
+
+    The fields are "src", "ref:" and the name for each reference ("ref" for one without a name), "docid",
+    "origlang", one for each system, and "domain". White space within a segment becomes single blanks.
+    """
+
+    def fields(self) -> list[str]:
+        """Returns the names of the fields; all rows have to be read for that."""
+        layout = _Layout(self.entry)
+        references: dict[str, None] = {}
+        systems: dict[str, None] = {}
+        for part in self._parts(layout):
+            references |= dict.fromkeys(part.references)
+            systems |= dict.fromkeys(part.systems)
+        first = [name for name in layout.about if name != "domain"]
+        fields = ["src", *references, *first, *systems, *(name for name in layout.about if name == "domain")]
+        if name := repeated(fields):
+            raise FormatError(
+                self.paths[0], 0, f"a system is called {name!r}, as another field is: rename it"
+            )
+        return fields
+
+    def convert(self, write: Write) -> None:
+        """Writes row after row."""
+        layout = _Layout(self.entry)
+        columns = Columns(write)
+        columns.finish(("src", *layout.about))
+        for part in self._parts(layout):
+            columns.add(part.count, part.lines())
+
+    def annotations(self) -> Iterator[Annotation]:
+        """Yields the origin of each segment from its row."""
+        for part in self._parts(_Layout(self.entry)):
+            origlang, docid, domain = map(part.about.get, ("origlang", "docid", "domain"))
+            for _ in range(part.count):
+                yield Annotation(origlang, docid, domain)
+
+    def _parts(self, layout: _Layout) -> Iterator[_RowFields]:
+        """Yields the rows of the language pair of which segments count."""
+        has_rows = has_segments = False
+        for path in self.paths:
+            for number, row in _rows(path):
+                if layout.belongs(row, self.language_pair):
+                    has_rows = True
+                    part = _RowFields(layout, row, path, number)
+                    if part.count:
+                        has_segments = True
+                        yield part
+        if not has_rows:
+            problem = (
+                f"no row is of {self.language_pair}: the test set's options 'language_pair' and 'where' "
+                "say which ones count"
+            )
+            raise FormatError(self.paths[0], 0, problem)
+        if not has_segments:
+            problem = "no row has a reference; the option 'references' says where they are (null: nowhere)"
+            raise FormatError(self.paths[0], 0, problem)
+
+
+def _rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    for first, lines in blocks(path):
+        for number, line in enumerate(lines, first):
+            if line and not line.isspace():
+                yield number, _parsed(path, number, line)
+
+
+def _parsed(path: str, number: int, line: str) -> dict[str, Any]:
+    try:
+        row = parse_json(line)
+        if "\\u" in line:
+            json.dumps(row, ensure_ascii=False).encode()
+    except json.JSONDecodeError as problem:
+        raise FormatError(path, number, f"no JSON: {problem.msg} (column {problem.colno})") from None
+    except UnicodeEncodeError:
+        raise FormatError(path, number, "half of a surrogate pair, which is not a character") from None
+    except ValueError as problem:
+        raise FormatError(path, number, f"JSON that cannot be read: {problem}") from None
+    if not isinstance(row, dict):
+        raise FormatError(path, number, "a line must be a JSON object, {...}")
+    return row
+
+
+class _RowFields:
+    """What one row adds to the fields.
+
+    Attributes:
+        count: how many of its segments count.
+        about: "docid", "origlang", "domain" -> the value, if the row has one.
+        references: field -> its segments.
+        systems: field -> its segments.
+    """
+
+    def __init__(self, layout: _Layout, row: dict[str, Any], path: str, number: int) -> None:
+        self._layout = layout
+        self._where = path, number
+        source = self._segments("the source", layout.source(row))
+        if source is None:
+            raise FormatError(path, number, "no source; the test set's option 'source' says where it is")
+        self._source = source
+        self.references = self._all(layout.references(row))
+        self.systems = self._all(layout.systems(row))
+        self.about = {
+            name: str(value) for name, at in layout.about.items() if (value := _find(row, at)) is not None
+        }
+        given = [texts for texts in self.references.values() if texts]
+        every = range(len(source))
+        self._kept = [at for at in every if not layout.has_references or any(texts[at] for texts in given)]
+        self.count = len(self._kept)
+
+    def _all(self, values: dict[str, Any]) -> dict[str, list[str]]:
+        texts_of: dict[str, list[str]] = {}
+        for field, value in values.items():
+            texts = self._segments(field, value) or []
+            if texts and len(texts) != len(self._source):
+                problem = f"{field} has {counted(len(texts))}, and the source {len(self._source)}"
+                raise FormatError(*self._where, problem)
+            texts_of[field] = texts
+        return texts_of
+
+    def _segments(self, field: str, value: Any) -> list[str] | None:
+        if isinstance(value, str):
+            return value.split(self._layout.split) if self._layout.split else [value]
+        if value is None or (isinstance(value, list) and all(isinstance(text, str) for text in value)):
+            return value
+        raise FormatError(*self._where, f"{field} is neither a text nor a list of texts")
+
+    def lines(self) -> dict[str, bytes]:
+        """Returns the lines of every field."""
+        texts = {"src": self._source, **self.references, **self.systems}
+        lines = {field: self._encoded(segments) for field, segments in texts.items()}
+        for name in self._layout.about:
+            lines[name] = encode([" ".join(self.about.get(name, "").split())]) * self.count
+        return lines
+
+    def _encoded(self, segments: list[str]) -> bytes:
+        return encode([" ".join(segments[at].split()) for at in self._kept]) if segments else b""
+
+
+class _Layout:
+    """The paths of the values in a set's rows. A path is a key, or several with dots between them.
+
+    Attributes:
+        split: what stands between the segments of a text; "" if a text is one segment.
+        about: the fields "docid", "origlang" and "domain" -> their paths, as far as rows have them.
+        has_references: whether there may be references at all.
+
+    Raises:
+        CatalogueError: an option is unknown, or has a value that it does not take.
+    """
+
+    def __init__(self, entry: Entry) -> None:
+        self._entry = entry
+        unknown = sorted(set(entry.options) - set(_DEFAULTS))
+        if unknown:
+            self._fail(unknown[0], f"is unknown; there are {', '.join(_DEFAULTS)}")
+        options = _DEFAULTS | dict(entry.options)
+        self._source = self._path("source", options["source"])
+        self._references = self._named("references", options["references"], "ref")
+        self.has_references: bool = bool(self._references)
+        self._systems = self._named("systems", options["systems"], None)
+        fields = [name for name in ("docid", "origlang", "domain") if options[name] is not None]
+        self.about: dict[str, str] = {name: self._path(name, options[name]) for name in fields}
+        self._language_pair = self._paths("language_pair", options["language_pair"])
+        self._where = options["where"]
+        if not isinstance(self._where, dict):
+            self._fail("where", "is not an object of paths and values")
+        self.split: str = self._path("split", options["split"]) if options["split"] is not None else ""
+
+    def _fail(self, option: str, why: str) -> None:
+        raise CatalogueError(f"test set {self._entry.name}: the option {option!r} {why}")
+
+    def _path(self, option: str, value: Any) -> str:
+        if not isinstance(value, str) or not value:
+            self._fail(option, f"is {value!r}; a text is wanted")
+        path: str = value
+        return path
+
+    def _paths(self, option: str, value: Any) -> list[str]:
+        if value is not None and not isinstance(value, (str, list)):
+            self._fail(option, f"is {value!r}; a text, or a list of texts, is wanted")
+        values = [value] if isinstance(value, str) else value or []
+        return [self._path(option, path) for path in values]
+
+    def _named(self, option: str, value: Any, nameless: str | None) -> dict[str, str]:
+        """Returns the paths by field; "*" in a field stands for the name that a "*" in the path finds."""
+        prefix = f"{nameless}:" if nameless else ""
+        if value is None:
+            return {}
+        if isinstance(value, dict):
+            return {
+                (prefix + name if name else "ref"): self._path(option, path) for name, path in value.items()
+            }
+        path = self._path(option, value)
+        if path.split(".").count("*") > 1 or ("*" not in path.split(".") and nameless is None):
+            self._fail(option, f"is {value!r}; take one '*' for the names, or an object of names and paths")
+        return {f"{prefix}*" if "*" in path.split(".") else "ref": path}
+
+    def belongs(self, row: Any, language_pair: str) -> bool:
+        """Returns whether a row belongs to a language pair and meets the condition `where`."""
+        if any(_find(row, path) != value for path, value in self._where.items()):
+            return False
+        return (
+            not self._language_pair
+            or "-".join(str(_find(row, path)) for path in self._language_pair) == language_pair
+        )
+
+    def source(self, row: Any) -> Any:
+        """Returns the source of a row."""
+        return _find(row, self._source)
+
+    def references(self, row: Any) -> dict[str, Any]:
+        """Returns the references of a row: field -> value."""
+        return {field: value for field, _, value in self._values(row, self._references)}
+
+    def systems(self, row: Any) -> dict[str, Any]:
+        """Returns the systems' translations of a row, without references: field -> value."""
+        taken = {path for _, path, _ in self._values(row, self._references)}
+        return {field: value for field, path, value in self._values(row, self._systems) if path not in taken}
+
+    @staticmethod
+    def _values(row: Any, paths: dict[str, str]) -> Iterator[tuple[str, str, Any]]:
+        """Yields the field, path and value of everything that a row has."""
+        for field, path in paths.items():
+            before, star, after = f".{path}.".partition(".*.")
+            if not star:
+                yield field, path, _find(row, path)
+                continue
+            names = _find(row, before.strip(".")) if before else row
+            for name in names if isinstance(names, dict) else ():
+                value = _find(names[name], after.strip("."))
+                yield field.replace("*", name), f"{before}.{name}.{after}".strip("."), value
+
+
+def _find(row: Any, path: str) -> Any:
+    """Returns the value at a path; None if there is none. An empty path is the row itself."""
+    for key in path.split(".") if path else ():
+        row = row.get(key) if isinstance(row, dict) else None
+    return row

@@ -1,0 +1,223 @@
+"""Warns if one side of a corpus looks tokenized, split into subwords or characters, and the other does not.
+
+Texts and tokenizers vary. So a warning is given only if most of one side looks segmented and almost nothing
+of the other side does. In between, and for short texts, there is no warning.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from parbleu._base import log
+from parbleu._base.record import Record
+from parbleu.text._corpus_sample import INSIDE, STOPS, UNWRITTEN, WRITTEN, CorpusSample
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from parbleu._core import Segments
+
+# How a token tells by a mark that it is a piece of a word, and the share of segments that have one at least
+# in text that is cut so. SentencePiece and GPT-2 mark all words, others only what is rare enough to be cut.
+_MARKS: dict[str, tuple[Callable[[str], bool], float]] = {
+    "@@": (lambda token: token[-2:] == "@@" and token.strip("@") != "", 0.1),
+    "▁": (lambda token: "▁" in token, 0.5),
+    "##": (lambda token: token[:2] == "##" and token.lstrip("#") != "", 0.1),
+    "￭": (lambda token: "￭" in token and token != "￭", 0.1),
+    "Ġ": (lambda token: token[0] == "Ġ" and token != "Ġ", 0.5),
+}
+_FEW = 4
+_MOST, _SOME, _HARDLY = 0.8, 0.5, 0.2
+_LONGEST = 40
+LEAVE_OUT = "BLEU's force=True leaves this out"
+_FEWEST = 10  # segments: fewer are scored in less time than it takes to look at them
+
+
+class Text:
+    """A sample of one side, whose counts are computed once and compared with every sample of the other side.
+
+    Attributes:
+        tokens: what stands between blanks, of each line that is not empty.
+    """
+
+    __slots__ = ("_pieces", "_stopped", "tokens")
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.tokens: list[list[str]] = [tokens for line in lines if (tokens := line.split())]
+        self._pieces: dict[str, list[str]] = {}
+        self._stopped: dict[str, tuple[int, int]] = {}
+
+    def short(self, most: int) -> float:
+        """Returns the share of tokens that have so many characters at most; a half of few tokens."""
+        fit = [len(token) <= most for tokens in self.tokens for token in tokens]
+        return sum(fit) / len(fit) if len(fit) > 5 * _FEW else _SOME
+
+    @property
+    def blank(self) -> float:
+        """How many blanks between characters beyond ASCII there are for each character."""
+        pairs = [pair for tokens in self.tokens for pair in pairwise(tokens)]
+        inside = sum(before[-1] > "\x7f" < after[0] for before, after in pairs)
+        return inside / (sum(len(token) for tokens in self.tokens for token in tokens) + len(pairs) or 1)
+
+    def stopped(self, stop: str) -> tuple[int, int]:
+        """Returns how many tokens are this full stop or comma, and how many have it where words end."""
+        if stop not in self._stopped:
+            inside = stop in INSIDE
+            have = [
+                token
+                for tokens in self.tokens
+                for token in tokens
+                if stop in token and (inside or token.endswith(stop))
+            ]
+            self._stopped[stop] = have.count(stop), len(have)
+        return self._stopped[stop]
+
+    def pieces(self, mark: str) -> list[str]:
+        """Returns the first piece with this mark of each line that has one."""
+        if mark not in self._pieces:
+            is_piece, _ = _MARKS[mark]
+            self._pieces[mark] = [
+                next(filter(is_piece, tokens)) for tokens in self.tokens if any(map(is_piece, tokens))
+            ]
+        return self._pieces[mark]
+
+
+def differences(
+    sample: CorpusSample, systems: Sequence[str], references: Sequence[str], blanks: bool = True
+) -> list[str]:
+    """Returns a line for each stream that looks cut where one of the other side does not.
+
+    The line has these names of streams; `blanks` says whether scores depend on blanks.
+    """
+    if not sample.is_odd():
+        return []
+    ours, theirs = (
+        {name: Text(lines) for name, lines in zip(names, side, strict=True)}
+        for names, side in ((systems, sample.systems), (references, sample.references))
+    )
+    kinds = _KINDS if blanks else (_SUBWORDS,)
+    found = [_told(name, text, theirs, kinds, "hyp") for name, text in ours.items()]
+    found += [_told(name, text, ours, kinds, "ref") for name, text in theirs.items()]
+    return [line for line in found if line]
+
+
+def warn_of_segmentation(
+    systems: Mapping[str, Segments], references: Sequence[Segments], blanks: bool
+) -> None:
+    """Warns a program of text that looks cut on one side only; commands do so with the names of files."""
+    sample = sample_of_call(systems, references)
+    if sample is not None:
+        for line in differences(sample, list(systems), stream_names(len(references)), blanks):
+            log.warn(f"{line} ({LEAVE_OUT})")
+
+
+def sample_of_call(systems: Mapping[str, Segments], references: Sequence[Segments]) -> CorpusSample | None:
+    """Returns a sample of what a program passes; None of few segments, and if a command looks itself."""
+    if log.listener is not None or len(references[0]) < _FEWEST:
+        return None
+    sample = CorpusSample()
+    sample.add(systems.values(), references)
+    return sample
+
+
+def stream_names(count: int) -> list[str]:
+    """Returns what messages call the reference streams of a program."""
+    return [f"reference stream {number}" for number in range(count)] if count > 1 else ["references"]
+
+
+class CutKind(Record):
+    """A kind of segmentation: into tokens, subwords or characters.
+
+    Attributes:
+        name: how text looks, in words.
+        effect: the effect on scores.
+        cut: returns an example for each line of the first text that is cut so; none if the text is not, or if
+            the second one is, too.
+    """
+
+    name: str
+    effect: str
+    cut: Callable[[Text, Text], list[str]]
+
+
+def _told(name: str, text: Text, others: Mapping[str, Text], kinds: Sequence[CutKind], side: str) -> str:
+    for kind in kinds:
+        found = {other: examples for other in others if (examples := kind.cut(text, others[other]))}
+        if found:
+            examples = next(iter(found.values()))
+            share = round(100 * len(examples) / len(text.tokens))
+            return (
+                f"{name}: {share} % of the segments look {kind.name}, such as {examples[0][:_LONGEST]!r}, "
+                f"and those of {_listed(list(found))} do not. {kind.effect}; "
+                f"detokenize first, `parbleu study tokenization --one-side {side}` shows the effect"
+            )
+    return ""
+
+
+def _listed(names: list[str]) -> str:
+    if len(names) > 2:
+        return f"{names[0]} and {len(names) - 1} others"
+    return " and ".join(names)
+
+
+def _characters(text: Text, other: Text) -> list[str]:
+    if text.short(1) < _MOST or other.short(2) > _SOME:  # punctuation may stand by a word of one letter
+        return []
+    return [" ".join(tokens[:6]) for tokens in text.tokens if len(tokens) > 1]
+
+
+def _subwords(text: Text, other: Text) -> list[str]:
+    for mark, (_, least) in _MARKS.items():
+        found, known = text.pieces(mark), other.pieces(mark)
+        share = len(found) / (len(text.tokens) or 1)
+        rare = len(known) <= _HARDLY * share * len(other.tokens)
+        if len(found) >= _FEW and share >= least and rare and (mark != "##" or _punctuated(text)):
+            return found
+    return []
+
+
+def _punctuated(text: Text) -> bool:
+    """Whether punctuation stands alone: it does where BERT's pieces are, and not where people tag things."""
+    counts = [text.stopped(stop) for stop in STOPS]
+    alone, everywhere = sum(count for count, _ in counts), sum(count for _, count in counts)
+    return _FEW < alone > _SOME * everywhere
+
+
+def _tokens(text: Text, other: Text) -> list[str]:
+    stops = set()
+    for stop in STOPS:
+        (alone, everywhere), (others_alone, others) = text.stopped(stop), other.stopped(stop)
+        if _FEW < alone >= _SOME * everywhere and others > _FEW and others_alone <= _HARDLY * others:
+            stops.add(stop)
+    places = [next((n for n, token in enumerate(tokens) if token in stops), -1) for tokens in text.tokens]
+    found = [
+        " ".join(tokens[max(place - 1, 0) : place + 1])
+        for tokens, place in zip(text.tokens, places, strict=True)
+        if place >= 0
+    ]
+    return found if len(found) > _HARDLY * len(text.tokens) else _words(text, other)
+
+
+def _words(text: Text, other: Text) -> list[str]:
+    """Finds the words of a language that is written without blanks between them."""
+    if text.blank < WRITTEN or other.blank > UNWRITTEN:
+        return []
+    own = [character for tokens in text.tokens for character in "".join(tokens) if character > "\x7f"]
+    known = {character for tokens in other.tokens for character in "".join(tokens)}
+    if sum(character in known for character in own) <= _MOST * len(own):
+        return []  # they are another language's
+    found = [" ".join(tokens[:3]) for tokens in text.tokens if len(tokens) > 2]
+    return found if len(found) > max(_FEW, _SOME * len(text.tokens)) else []
+
+
+_SUBWORDS = CutKind("split into subwords", "Pieces match no words, and scores are far too bad", _subwords)
+_KINDS = (
+    CutKind("split into characters", "Characters match no words, and scores are far too bad", _characters),
+    _SUBWORDS,
+    CutKind(
+        "tokenized",
+        "What a metric cuts otherwise does not match: BLEU may be too low, and TER is far too high",
+        _tokens,
+    ),
+)

@@ -1,0 +1,149 @@
+"""Reads data frames of pandas, polars, DuckDB, PyArrow and Hugging Face's `datasets`, and rows of Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from parbleu.errors import InputShapeError, InputTypeError
+from parbleu.text._segments import shown
+from parbleu.text._table_files.arrow_table import ArrowTable
+from parbleu.text._table_files.batch import ROWS, Batch, TableReader, empty_table
+from parbleu.text._table_files.row_table import RowTable, mapping_rows
+
+NAME = "the table"
+"""What messages call a table that has no file."""
+
+
+class FrameTable:
+    """A table of columns in memory.
+
+    Args:
+        names: of the columns.
+        count: how many rows there are.
+        cells: returns the cells of a column as a list: its name, the first row and the last but one.
+    """
+
+    path = NAME
+
+    def __init__(self, names: Iterable[str], count: int, cells: Callable[[str, int, int], list[Any]]) -> None:
+        self.names: list[str] = list(names)
+        self._count = count
+        self._cells = cells
+        if not count:
+            raise empty_table(NAME)
+
+    def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
+        """Yields the rows with these columns."""
+        for start in range(0, self._count, n_rows):
+            end = min(start + n_rows, self._count)
+            yield Batch(NAME, {name: self._cells(name, start, end) for name in names}, end - start, start + 1)
+
+
+def open_frame(table: Any) -> TableReader:
+    """Opens an object of Python that is a table.
+
+    Args:
+        table: a data frame of pandas; one of polars, or a lazy one; a relation of DuckDB; a table, dataset,
+            scanner or reader of PyArrow; a dataset of Hugging Face, or a stream of one; a dict of columns; or
+            rows, each a dict.
+
+    Raises:
+        InputTypeError: it is nothing of this kind.
+        NoSegmentsError: it has no row.
+    """
+    if isinstance(table, (str, bytes)):
+        raise InputTypeError(f"a table of segments cannot be a string, {shown(table)}; pass a path in a list")
+    for opener in (_hugging_face, _arrow, _pandas, _polars):
+        found: TableReader | None = opener(table)
+        if found is not None:
+            return found
+    if isinstance(table, Mapping):
+        columns = {name: list(cells) for name, cells in table.items()}
+        counts = {name: len(cells) for name, cells in columns.items()}
+        if len(set(counts.values())) > 1:
+            raise InputShapeError(f"the columns of the table must have the same number of rows: {counts}")
+        count = next(iter(counts.values()), 0)
+        return FrameTable(columns, count, lambda name, start, end: columns[name][start:end])
+    if hasattr(table, "__iter__"):
+        return RowTable(NAME, mapping_rows(NAME, table), numbered=False)
+    raise InputTypeError(
+        "a table of segments is a data frame, a table of Arrow, a dataset, a dict of columns, dicts as rows, "
+        f"or a list of paths, not {shown(table)}"
+    )
+
+
+def _hugging_face(table: Any) -> TableReader | None:
+    if type(table).__module__.partition(".")[0] != "datasets":
+        return None
+    if isinstance(table, Mapping):
+        raise InputTypeError(f"this is a dict of datasets: pass one of {', '.join(map(repr, table))}")
+    if not hasattr(table, "__len__"):  # a stream
+        return RowTable(NAME, mapping_rows(NAME, iter(table)), numbered=False)
+    in_arrow = table.with_format("arrow")
+    schema = table.features.arrow_schema
+
+    def read(names: list[str], n_rows: int) -> Iterator[Any]:
+        return in_arrow.select_columns(names).iter(n_rows)  # type: ignore[no-any-return]
+
+    return ArrowTable(NAME, schema, read)
+
+
+def _arrow(table: Any) -> TableReader | None:
+    module = type(table).__module__.partition(".")[0]
+    if module in ("duckdb", "_duckdb") and hasattr(table, "columns"):
+        named = list(table.columns)
+        empty = table.limit(0)
+        schema = _reader(empty).schema
+
+        def query(names: list[str], n_rows: int) -> Any:
+            wanted = ", ".join('"' + name.replace('"', '""') + '"' for name in names if name in named)
+            return _reader(table.project(wanted), n_rows)
+
+        return ArrowTable(NAME, schema, query)
+    if module != "pyarrow":
+        return None
+    if hasattr(table, "scanner"):  # a dataset
+        return ArrowTable(
+            NAME, table.schema, lambda names, n_rows: table.scanner(names, batch_size=n_rows).to_batches()
+        )
+    if hasattr(table, "to_reader"):  # a table or a scanner
+        return ArrowTable(
+            NAME, getattr(table, "schema", None) or table.projected_schema, lambda *_: table.to_reader()
+        )
+    if hasattr(table, "read_next_batch"):
+        return ArrowTable(NAME, table.schema, lambda *_: table)
+    if hasattr(table, "num_rows"):  # a record batch
+        return ArrowTable(NAME, table.schema, lambda *_: [table])
+    return None
+
+
+def _reader(relation: Any, n_rows: int = ROWS) -> Any:
+    """Returns a relation of DuckDB as a reader of record batches."""
+    read = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
+    return read(n_rows)
+
+
+def _pandas(table: Any) -> TableReader | None:
+    if not (hasattr(table, "iloc") and hasattr(table, "columns")):
+        return None
+    if not table.columns.is_unique:
+        raise InputTypeError("two columns of the data frame have the same name: rename one")
+
+    def cells(name: str, start: int, end: int) -> list[Any]:
+        part = table[name].iloc[start:end]
+        return part.astype(object).where(part.notna(), None).tolist()  # type: ignore[no-any-return]
+
+    return FrameTable(map(str, table.columns), len(table), cells)
+
+
+def _polars(table: Any) -> TableReader | None:
+    if type(table).__module__.partition(".")[0] != "polars":
+        return None
+    if hasattr(table, "collect"):
+        table = table.collect()
+    if not hasattr(table, "get_column"):
+        return None
+    return FrameTable(
+        table.columns, len(table), lambda name, start, end: table.get_column(name)[start:end].to_list()
+    )

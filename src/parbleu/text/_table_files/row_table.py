@@ -1,0 +1,141 @@
+"""Reads tables row by row: JSON lines, JSON, CSV and TSV, and rows that are dicts of Python."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from parbleu._io.json_text import parse_json
+from parbleu.errors import FormatError
+from parbleu.text._table_files.batch import ROWS, Batch, empty_table
+from parbleu.text._table_files.numbered_rows import (
+    Lines,
+    NumberedRow,
+    json_lines,
+    quoted_rows,
+    report,
+    split_rows,
+)
+
+LOOKED_AT = 100
+"""Rows that may not have the same fields are looked at for their names."""
+
+
+class RowTable:
+    """A table of rows with fields.
+
+    Args:
+        path: the file, or what messages call the table.
+        rows: in order.
+        numbered: whether their lines are those of a text file.
+        are_fields: as of `Batch`.
+
+    Raises:
+        NoSegmentsError: there is no row.
+    """
+
+    def __init__(
+        self, path: str, rows: Iterator[NumberedRow], *, numbered: bool = True, are_fields: bool = False
+    ) -> None:
+        self.path = path
+        self._are_fields = are_fields
+        self._numbered = numbered
+        first = list(islice(rows, LOOKED_AT))
+        if not first:
+            raise empty_table(path)
+        self._rows = chain(first, rows)
+        names = [name for row in first for name in (*row.fields, *_nested(row.fields))]
+        self.names: list[str] = [*dict.fromkeys(names), *first[0].repeated]
+
+    def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
+        """Yields the rows with these columns; a field that a row lacks is missing."""
+        first = 1
+        while rows := list(islice(self._rows, n_rows)):
+            columns = {
+                name: [_field(row.fields, name) for row in rows]
+                if "." in name
+                else [row.fields.get(name) for row in rows]
+                for name in names
+            }
+            lines = [row.line for row in rows] if self._numbered else None
+            yield Batch(self.path, columns, len(rows), first, lines, are_fields=self._are_fields)
+            first += len(rows)
+
+
+def _nested(fields: dict[str, Any]) -> list[str]:
+    return [f"{name}.{key}" for name, value in fields.items() if isinstance(value, dict) for key in value]
+
+
+def _field(fields: dict[str, Any], name: str) -> Any:
+    """Returns a field; `translation.de` is one of the dict `translation`."""
+    if name in fields or "." not in name:
+        return fields.get(name)
+    outer, _, inner = name.partition(".")
+    nested = fields.get(outer)
+    return nested.get(inner) if isinstance(nested, dict) else None
+
+
+def text_rows(lines: Lines, kind: str, head: bytes) -> Iterator[NumberedRow]:
+    """Yields the rows of a table in a text file.
+
+    Args:
+        lines: those of the file.
+        kind: "jsonl", "json", "csv" or "tsv".
+        head: its first bytes, decoded into UTF-8.
+    """
+    if kind == "json":
+        return _json_array(lines)
+    if kind == "jsonl":
+        return json_lines(lines)
+    if kind == "csv":
+        return quoted_rows(lines, ";" if has_semicolons(head) else ",")
+    return quoted_rows(lines, "\t") if has_quoted_fields(head) else split_rows(lines)
+
+
+def has_semicolons(head: bytes) -> bool:
+    """Returns whether semicolons separate the columns of CSV, as where a comma is the decimal sign."""
+    first = head.partition(b"\n")[0]
+    return b";" in first and b"," not in first
+
+
+def has_quoted_fields(head: bytes) -> bool:
+    """Returns whether the fields of a TSV file stand between quotes where need be, as pandas writes them.
+
+    Text has quotes of its own, and other programs write fields as they are. So this is True only where each
+    field that begins with a quote is a right quoted one, and one of them has doubled quotes inside.
+    """
+    if b'""' not in head:
+        return False
+    lines = head.decode(errors="replace").splitlines(keepends=True)
+    rows = csv.reader(lines[:-1] if len(lines) > 1 else lines, delimiter="\t", strict=True)
+    try:
+        widths = {len(row) for row in rows}
+    except csv.Error:
+        return False
+    return len(widths) == 1
+
+
+def _json_array(lines: Lines) -> Iterator[NumberedRow]:
+    """Yields the objects of a JSON array, which is read whole; lines are their numbers."""
+    path, problems = lines.path, lines.problems
+    lines.problems = None  # without one of its lines an array is none
+    text = "".join(lines)
+    try:
+        items = parse_json(text)
+    except ValueError as problem:
+        raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
+    for number, item in enumerate(items, 1):
+        if not isinstance(item, dict):
+            report(problems, FormatError(path, 0, f"item {number} of the array is not an object, {{...}}"))
+        else:
+            yield NumberedRow(path, number, item)
+
+
+def mapping_rows(path: str, items: Iterable[Any]) -> Iterator[NumberedRow]:
+    """Yields dicts of Python as rows; raises FormatError if an item is no dict."""
+    for number, item in enumerate(items, 1):
+        if not hasattr(item, "keys"):
+            raise FormatError(path, 0, f"row {number}: a dict is expected, column -> cell, not {item!r:.60}")
+        yield NumberedRow(path, number, dict(item))

@@ -1,0 +1,47 @@
+"""Turns texts into lines of tokens, which the core splits at blanks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu._core import Segments, lower
+from parbleu.errors import TokenizerError
+
+if TYPE_CHECKING:
+    from parbleu.text._tokenizers.base import Tokenizer
+
+
+def given_texts(texts: list[str | None], lowercase: bool) -> list[str]:
+    """Returns the texts that are not missing, as tokenizers get them: without trailing white space."""
+    return [(lower(text) if lowercase else text).rstrip() for text in texts if text is not None]
+
+
+def tokenized(stream: Segments, tokenizer: Tokenizer, lowercase: bool = False) -> Segments:
+    """Returns a line of tokens for each text; a missing text stays missing.
+
+    Raises:
+        TokenizerError: the tokenizer does not return a string for each text.
+    """
+    texts = stream.to_list()
+    lines = iter(checked_lines(tokenizer, given_texts(texts, lowercase)))
+    return Segments([None if text is None else next(lines) for text in texts])
+
+
+def checked_lines(tokenizer: Tokenizer, texts: list[str]) -> list[str]:
+    """Returns the tokens of all texts, by a tokenizer that may be a user's; raises as `tokenized`."""
+    lines = tokenizer.tokenize_all(texts)
+    if len(lines) != len(texts) or not all(isinstance(line, str) for line in lines):
+        raise TokenizerError(f"the tokenizer {tokenizer.name!r} must make a string of each text")
+    return lines
+
+
+def lowered(texts: Segments) -> Segments:
+    """Returns texts in lower case, character by character in place.
+
+    A text keeps its case if a small letter is longer than its capital, as offsets behind it would move.
+    """
+    found = []
+    for text in texts.to_list():
+        small = None if text is None else lower(text)
+        found.append(small if small is not None and text is not None and len(small) == len(text) else text)
+    return Segments(found)

@@ -1,0 +1,469 @@
+"""Sends HTTP requests to a server: address and key, one connection, many requests at once, retries."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import ssl
+import zlib
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import responses
+from ipaddress import ip_address
+from queue import SimpleQueue
+from random import uniform
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import httpx
+from anyio.from_thread import start_blocking_portal
+
+from parbleu import __version__
+from parbleu._base.log import warn
+from parbleu._base.wording import counted
+from parbleu._io.retry import (
+    TRANSIENT_STATUSES,
+    Attempts,
+    TransientError,
+    causes,
+    retry_after,
+    unknown_server,
+)
+from parbleu.errors import OptionError, RejectedRequestError, TranslationError
+from parbleu.translate._endpoint.chat_protocol import Answer, code, from_server, read_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from parbleu._io.retry import RetryPolicy
+    from parbleu.translate._endpoint.chat_protocol import ChatRequests
+
+KEY_VARIABLE = "OPENAI_API_KEY"
+
+LARGEST = 8 << 20
+"""Bytes of an answer: more than any model writes for a segment, with all its reasoning."""
+LARGEST_COMPLAINT = 1 << 16
+"""Bytes of an answer that is only read for its message."""
+RETRIED_STATUSES = TRANSIENT_STATUSES | {409}
+HINTS = {
+    404: "does --url name where the API begins (often /v1 comes last), and --model a model there?",
+    407: "the proxy wants a login: see HTTPS_PROXY",
+    413: "the segment is too long for it",
+}
+CHANGE = "change what it complains of: see --model, --prompt, --max-length, --temperature"
+
+CLOSING = 2.0
+"""Seconds that connections may take to close."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The address of a server.
+
+    Attributes:
+        url: the whole address, with the path of the kind of request. Its query may hold secrets.
+        shown: the address without its query, for messages and records.
+        chat: whether requests send messages; if not, they send a text to be continued.
+        local: whether the server is on this machine.
+    """
+
+    url: httpx.URL
+    shown: str
+    chat: bool
+    local: bool
+
+
+def address(text: str) -> Address:
+    """Returns the address of a server.
+
+    Args:
+        text: a URL such as `http://127.0.0.1:8000/v1`, or one that ends in `/chat/completions` or
+            `/completions`.
+
+    Raises:
+        OptionError: the text is not such a URL.
+    """
+    try:
+        url = httpx.URL(text)
+        host = url.host
+        port_is_right = url.port is None or 0 < url.port < 1 << 16
+    except (httpx.InvalidURL, ValueError):
+        raise _wrong() from None
+    if url.userinfo:
+        raise OptionError(
+            "--url holds a name or password, which everybody on this machine can see: put the key into the "
+            f"environment variable {KEY_VARIABLE} instead"
+        )
+    if url.scheme not in {"http", "https"} or not host or "%" in host or not port_is_right:
+        raise _wrong()
+    path = url.path.rstrip("/")
+    chat = path.endswith("/chat/completions") or not path.endswith("/completions")
+    if not path.endswith("/completions"):
+        path += "/chat/completions"
+    url = url.copy_with(path=path, fragment=None)
+    return Address(url, str(url.copy_with(query=None)), chat, _is_local(host))
+
+
+def key(variable: str | None, where: Address) -> str | None:
+    """Returns the key for a server from an environment variable; None if there is no key to send.
+
+    Args:
+        variable: the environment variable that the user names; None for `OPENAI_API_KEY`, whose key is not
+            sent over connections that others could read.
+        where: the address of the server.
+
+    Raises:
+        OptionError: the variable that the user names is not set, or its key may not be sent there.
+    """
+    secret = os.environ.get(variable or KEY_VARIABLE, "").strip()
+    if not secret:
+        if variable:
+            raise OptionError(f"the environment variable {variable} holds no key: set it, or do not name it")
+        return None
+    if not (secret.isascii() and secret.isprintable()):
+        raise OptionError(f"{variable or KEY_VARIABLE} holds characters that no key has: copy the key again")
+    if where.local or where.url.scheme == "https":  # nobody in between reads what is sent
+        return secret
+    if variable is None:
+        warn(
+            f"{where.shown} is not encrypted, so the key in {KEY_VARIABLE} is not sent: use https, or name "
+            f"the variable (--api-key-variable {KEY_VARIABLE}) to send it all the same"
+        )
+        return None
+    warn(f"the key in {variable} is sent to {where.shown} without encryption, as you ask; https is safer")
+    return secret
+
+
+def _wrong() -> OptionError:
+    return OptionError("--url must be the address of a server, such as http://127.0.0.1:8000/v1")
+
+
+def _is_local(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class Connection:
+    """A client of one server. All methods but the constructor run in an event loop.
+
+    Args:
+        where: the address of the server.
+        key: the user's key, which is sent to this server only; None to send no key.
+        key_variable: the environment variable that holds the key, for messages.
+        concurrency: how many requests may be open at once.
+    """
+
+    def __init__(self, where: Address, key: str | None, key_variable: str, concurrency: int) -> None:
+        self.where = where
+        self._key = key
+        self._key_variable = key_variable
+        headers = {
+            "User-Agent": f"parbleu/{__version__}",
+            "Accept": "application/json",
+            "Accept-Encoding": "identity",
+            "Content-Type": "application/json",
+        }
+        if key is not None:
+            headers["Authorization"] = f"Bearer {key}"
+        host = f"[{where.url.host}]" if ":" in where.url.host else where.url.host
+        try:
+            self._client = httpx.AsyncClient(
+                headers=headers,
+                timeout=None,  # there is one deadline, for all of a request
+                follow_redirects=False,
+                limits=httpx.Limits(max_connections=concurrency, max_keepalive_connections=concurrency),
+                # No proxy knows the way back to this machine.
+                mounts={f"all://{host}": None} if where.local else None,
+            )
+        except (OSError, ValueError, ImportError) as problem:
+            raise OptionError(
+                f"the environment's proxies or certificates cannot be used ({problem}): "
+                "see HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE"
+            ) from None
+
+    async def post(self, body: bytes) -> bytes:
+        """Sends a request; returns the body of the answer.
+
+        Raises:
+            TransientError: it failed, and may succeed another time.
+            RejectedRequestError: it will not.
+            TranslationError: the server cannot be asked at all.
+        """
+        try:
+            async with self._client.stream("POST", self.where.url, content=body) as response:
+                if response.is_success:
+                    return _decoded(await _read(response, LARGEST), response.headers)
+                complaint = await _read(response, LARGEST_COMPLAINT, cut=True)
+                raise self._complaint(response, complaint)
+        except httpx.HTTPError as problem:
+            raise self._broken(problem) from problem
+
+    async def close(self) -> None:
+        """Closes all connections."""
+        await self._client.aclose()
+
+    def _complaint(self, response: httpx.Response, body: bytes) -> TransientError | TranslationError:
+        status = response.status_code
+        message = self._unmasked(from_server(body))
+        phrase = f"HTTP status {status} {responses.get(status, '')}".rstrip() + (
+            f": {message}" if message else ""
+        )
+        if status in RETRIED_STATUSES and code(body) != "insufficient_quota":
+            return TransientError(phrase, retry_after(response.headers))
+        return RejectedRequestError(
+            f"{self.where.shown}: {phrase}; {self._advice(status, response)}", status, message
+        )
+
+    def _advice(self, status: int, response: httpx.Response) -> str:
+        if 300 <= status < 400:
+            target = response.headers.get("Location", "nowhere").partition("?")[0]
+            return f"it redirects to {from_server(target.encode())}: if you trust that, give it as --url"
+        if status in {401, 403}:
+            if self._key is None:
+                return (
+                    f"it wants a key: put one into {self._key_variable}, or name another --api-key-variable"
+                )
+            return f"is the key in {self._key_variable} one of this server, and allowed to use this model?"
+        if status == 429:
+            return "pay for more, or wait; what is done is kept for --resume"
+        return HINTS.get(status, CHANGE)
+
+    def _broken(self, problem: httpx.HTTPError) -> TransientError | TranslationError:
+        """Returns the error for an answer that did not arrive in full."""
+        for cause in causes(problem):
+            if isinstance(cause, ssl.SSLCertVerificationError):
+                return TranslationError(
+                    f"{self.where.shown}: its certificate is not trusted ({cause.verify_message}); is the "
+                    "clock right? SSL_CERT_FILE names certificates to trust"
+                )
+        if unknown := unknown_server(problem):
+            return TranslationError(f"{self.where.shown}: {unknown}")
+        if isinstance(problem, httpx.ProxyError):
+            return TranslationError(
+                f"the proxy refuses ({from_server(str(problem).encode())}): see HTTPS_PROXY"
+            )
+        if isinstance(problem, httpx.ConnectError):
+            return TransientError(f"no connection ({_deepest(problem) or problem})")
+        if isinstance(problem, httpx.UnsupportedProtocol):
+            return TranslationError(f"{self.where.shown}: {problem}")
+        return TransientError(f"the connection broke off ({problem or type(problem).__name__})")
+
+    def _unmasked(self, text: str) -> str:
+        """Returns a text of the server without the key, which some repeat."""
+        return text.replace(self._key, "[the key]") if self._key else text
+
+
+def _deepest(problem: BaseException) -> str | None:
+    """Returns what the operating system said, among the causes of an exception."""
+    for cause in reversed(causes(problem)):
+        if isinstance(cause, ssl.SSLError):
+            return f"no encryption: {cause.reason}"
+        if isinstance(cause, OSError) and cause.errno is not None:
+            return os.strerror(cause.errno) if cause.errno > 0 else cause.strerror
+    return None
+
+
+async def _read(response: httpx.Response, most: int, *, cut: bool = False) -> bytes:
+    """Returns a body as it was sent.
+
+    Raises:
+        TransientError: it is larger than `most` and not to be `cut`.
+    """
+    body = bytearray()
+    async for piece in response.aiter_raw():
+        body += piece
+        if len(body) > most:
+            if cut:
+                break
+            raise TransientError(f"its answer is larger than {most >> 20} MiB")
+    return bytes(body[:most])
+
+
+def _decoded(body: bytes, headers: httpx.Headers) -> bytes:
+    """Returns a body without the compression that some servers use unasked; never more than is allowed."""
+    coding = headers.get("Content-Encoding", "").strip().lower()
+    if coding in {"", "identity"}:
+        return body
+    if coding not in {"gzip", "x-gzip", "deflate"}:
+        raise TransientError(f"its answer is encoded as {from_server(coding.encode())!r}, unasked")
+    inflating = zlib.decompressobj(zlib.MAX_WBITS | 32)
+    try:
+        whole = inflating.decompress(body, LARGEST + 1)
+    except zlib.error:
+        raise TransientError("its answer is damaged") from None
+    if len(whole) > LARGEST:
+        raise TransientError(f"its answer is larger than {LARGEST >> 20} MiB")
+    if not inflating.eof:
+        raise TransientError("its answer broke off")
+    return whole
+
+
+class ConcurrentRequests:
+    """Asks a server for translations. The caller's thread may run an event loop of its own, as in notebooks.
+
+    Args:
+        connection: the connection to the server.
+        requests: what makes the request for a segment.
+        concurrency: how many requests are open at once.
+        timeout: the limit for one request, in seconds, from its first byte to the last byte of its answer.
+        policy: how often a request is tried, and how long to wait between two tries.
+
+    Attributes:
+        made: how many requests were made.
+        repeated: how many of them repeat a failed request.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        requests: ChatRequests,
+        *,
+        concurrency: int,
+        timeout: float,
+        policy: RetryPolicy,
+    ) -> None:
+        self.made: int = 0
+        self.repeated: int = 0
+        self._connection = connection
+        self._where = connection.where
+        self._requests = requests
+        self._concurrency = concurrency
+        self._timeout = timeout
+        self._policy = policy
+        self._warned: set[str] = set()
+        self._not_before = 0.0
+        """The time of the event loop until which the server wants no requests."""
+        self._thread = start_blocking_portal(backend_options={"loop_factory": _EventLoop})
+        self._portal = self._thread.__enter__()
+        self._running: Future[None] = Future()
+
+    def answers(self, segments: list[str]) -> Iterator[tuple[int, Answer]]:
+        """Yields the index of a segment and its answer, in the order in which answers arrive.
+
+        The first failure ends all other requests, and so does an interruption of the caller.
+
+        Raises:
+            TranslationError: a segment cannot be translated; the error's `segment` is its index, from 0.
+        """
+        passed: SimpleQueue[tuple[int, Answer] | None] = SimpleQueue()
+        running = self._running = self._portal.start_task_soon(self._ask_all, segments, passed.put)
+        running.add_done_callback(lambda _: passed.put(None))
+        try:
+            while (item := passed.get()) is not None:
+                yield item
+            running.result()
+        finally:
+            running.cancel()
+
+    def close(self) -> None:
+        """Ends the requests that are still running, closes the connections and ends the thread."""
+        self._running.cancel()
+        with suppress(Exception):  # whatever is wrong with connections that are given up anyway
+            self._portal.call(self._close_connections)
+        self._thread.__exit__(None, None, None)
+
+    async def _close_connections(self) -> None:
+        with anyio.move_on_after(CLOSING):
+            await self._connection.close()
+
+    async def _ask_all(self, segments: list[str], arrived: Callable[[tuple[int, Answer]], None]) -> None:
+        waiting = iter(enumerate(segments))
+        failures = []
+
+        async def work() -> None:
+            for index, segment in waiting:
+                try:
+                    answer = await self._ask(segment)
+                except TranslationError as problem:
+                    problem.segment = index
+                    failures.append(problem)
+                    group.cancel_scope.cancel()
+                    return
+                arrived((index, answer))
+
+        async with anyio.create_task_group() as group:
+            for _ in range(min(self._concurrency, len(segments))):
+                group.start_soon(work)
+        if failures:
+            raise failures[0]
+
+    async def _ask(self, segment: str) -> Answer:
+        attempts = Attempts(self._policy)
+        while True:
+            await self._wait_for_server()
+            self.made += 1
+            request = self._requests.make(segment)
+            try:
+                with anyio.fail_after(self._timeout):
+                    return await self._attempt(segment, request)
+            except TimeoutError:
+                problem = TransientError(
+                    f"no whole answer within {counted(self._timeout, 'second', 'g')} (--timeout)"
+                )
+            except TransientError as transient:
+                problem = transient
+            except RejectedRequestError as rejected:
+                self._requests.adapt(rejected)
+                if request == self._requests.make(segment):
+                    raise
+                continue
+            seconds = self._seconds_to_wait(problem, attempts)
+            self.repeated += 1
+            await anyio.sleep(seconds)
+
+    async def _attempt(self, segment: str, request: bytes) -> Answer:
+        body = await self._connection.post(request)
+        try:
+            return read_answer(body, self._where.chat, segment)
+        except TranslationError as problem:
+            raise TranslationError(f"{self._where.shown}: {problem}") from None
+
+    async def _wait_for_server(self) -> None:
+        """Waits as long as the server has asked any request to."""
+        while (left := self._not_before - anyio.current_time()) > 0:
+            await anyio.sleep(left + uniform(0, min(left, 1)))  # not all at the same moment
+
+    def _seconds_to_wait(self, problem: TransientError, attempts: Attempts) -> float:
+        """Returns the seconds until the next attempt; notes how long the server wants no requests."""
+        failure = f"{self._where.shown}: {problem}"
+        seconds = attempts.wait_after(problem)
+        if seconds is None:
+            count = counted(max(1, attempts.failures), "attempt")
+            raise TranslationError(
+                f"{failure} ({count}); check that the server runs and has the model, then continue"
+            )
+        if problem.wait is not None:
+            if problem.wait > self._policy.longest_asked:
+                raise TranslationError(
+                    f"{failure}; it asks to wait {problem.wait:,.0f} seconds: continue then"
+                )
+            self._not_before = max(self._not_before, anyio.current_time() + problem.wait)
+        kind = str(problem).partition(":")[0]
+        if kind not in self._warned:
+            self._warned.add(kind)
+            warn(f"{failure}; trying again")
+        return seconds
+
+
+class _EventLoop(asyncio.SelectorEventLoop):
+    """Looks up hosts in detached threads, since a look-up cannot be cancelled."""
+
+    async def getaddrinfo(self, *arguments: Any, **options: Any) -> Any:
+        addresses: Future[Any] = Future()
+        addresses.set_running_or_notify_cancel()
+
+        def look_up() -> None:
+            try:
+                addresses.set_result(socket.getaddrinfo(*arguments, **options))
+            except (OSError, UnicodeError) as problem:
+                addresses.set_exception(problem)
+
+        Thread(target=look_up, daemon=True).start()
+        return await asyncio.wrap_future(addresses, loop=self)

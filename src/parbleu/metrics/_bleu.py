@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from parbleu import _core
-from parbleu._base.log import warn
+from parbleu._base.log import warn, warn_once
 from parbleu.errors import InputShapeError
 from parbleu.metrics._input_checks import numbers
 from parbleu.metrics._native_metric import NativeMetric
 from parbleu.metrics._parameters import parameter
 from parbleu.metrics._score import Score
 from parbleu.metrics._signature import ParameterSignature
-from parbleu.text._tokenizers import TOKENIZERS, get_tokenizer, tokenizer_of_signature
+from parbleu.text._tokenizers import TOKENIZERS, get_tokenizer, tokenizer_of_signature, word_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,11 +25,15 @@ MAX_NGRAM_ORDER = 4
 
 _SMOOTH_DEFAULTS = {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
 
-# Target language -> its tokenizer and its name.
+# Language, as `word_rules` names it -> its tokenizer and its name.
 _LANGUAGES = {"zh": ("zh", "Chinese"), "ja": ("ja-mecab", "Japanese"), "ko": ("ko-mecab", "Korean")}
 
 # Tokenizers that find words by the blanks between them.
 _BY_BLANKS = ("none", "13a", "intl")
+
+# The tokenizers that find words of other languages without blanks; and those that cut anything.
+_SEGMENTERS = {"th": ("th-pythainlp", "icu"), "km": ("km-khmercut", "icu"), "lo": ("icu",), "my": ("icu",)}
+_FOR_ALL = ("flores200", "char")
 
 _TOKENIZERS = TOKENIZERS  # a class has its own TOKENIZERS
 
@@ -234,7 +238,10 @@ class BLEU(NativeMetric[BLEUScore]):
         place=1,
     )
     trg_lang: str = parameter(
-        default="", help="target language: zh, ja and ko choose their tokenizer", flags=(), key=""
+        default="",
+        help="target language: Chinese, Japanese and Korean choose their tokenizer, in any code",
+        flags=(),
+        key="",
     )
 
     def _check_options(self) -> None:
@@ -242,11 +249,27 @@ class BLEU(NativeMetric[BLEUScore]):
         self._warn_of_tokenizer()
 
     def _warn_of_tokenizer(self) -> None:
-        own, language = _LANGUAGES.get(self.trg_lang, ("", ""))
-        if language and self.tokenizer_name != own:
-            warn(f"Consider using the '{own}' or 'spm' tokenizer for {language}.")
+        if self.trg_lang:
+            self._warn_of_language()
         if self.tokenizer.notice:
             warn(self.tokenizer.notice)
+
+    def _warn_of_language(self) -> None:
+        rules, name = word_rules(self.trg_lang), self.tokenizer_name
+        own, language = _LANGUAGES.get(rules, ("", ""))
+        if language and name != own:
+            warn(f"Consider using the '{own}' or 'spm' tokenizer for {language}.")
+        elif rules and not own and name in _BY_BLANKS[1:]:
+            *others, last = *_SEGMENTERS.get(rules, ()), *_FOR_ALL
+            warn_once(
+                f"{self.trg_lang} has no blanks between words, and by the tokenizer {name} BLEU takes whole "
+                f"sentences for words; use the tokenizer {', '.join(others)} or {last}"
+            )
+        elif self.tokenize is None and not own:
+            from parbleu.text._languages import unknown_code
+
+            if problem := unknown_code(self.trg_lang):
+                warn_once(f"{problem}, so the tokenizer is {name}")
 
     @property
     def tokenizer_name(self) -> str:
@@ -257,14 +280,15 @@ class BLEU(NativeMetric[BLEUScore]):
 
     @classmethod
     def tokenizer_of(cls, language: str) -> str:
-        """Returns the name of the tokenizer that a target language has by default."""
-        return _LANGUAGES.get(language, (cls.TOKENIZER_DEFAULT,))[0]
+        """Returns the name of the tokenizer that a target language has by default, in any code of it."""
+        return _LANGUAGES.get(word_rules(language), (cls.TOKENIZER_DEFAULT,))[0]
 
     def options_for(self, language: str) -> dict[str, Any] | None:
         """Returns the tokenizer for a language without blanks; None if this one may do."""
         if self.tokenizer_name not in _BY_BLANKS:
             return None
-        return {"tokenize": _LANGUAGES.get(language, ("flores200",))[0]}
+        rules = word_rules(language)
+        return {"tokenize": _LANGUAGES[rules][0] if rules in _LANGUAGES else "flores200"}
 
     @property
     def tokenizer(self) -> Tokenizer:

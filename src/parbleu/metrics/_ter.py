@@ -7,6 +7,7 @@ from parbleu.metrics._native_metric import NativeMetric
 from parbleu.metrics._parameters import parameter
 from parbleu.metrics._score import Score
 from parbleu.metrics._signature import ParameterSignature
+from parbleu.text._tokenizers import word_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class TER(NativeMetric[TERScore]):
 
     def options_for(self, language: str) -> dict[str, Any] | None:
         """Returns the options that separate ideographs; {} for languages that have none."""
-        if language not in ("zh", "ja"):
+        if word_rules(language) not in ("zh", "ja"):
             return {}
         return None if self.normalized and self.asian_support else {"normalized": True, "asian_support": True}
 

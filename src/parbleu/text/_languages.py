@@ -105,6 +105,17 @@ def read_language(code: str) -> Language:
     return Language(shortest, script, region, _is_language(shortest))
 
 
+def unknown_code(code: str) -> str:
+    """Returns why a code names no language that is known; "" if it does."""
+    if read_language(code).is_known:
+        return ""
+    from parbleu.text._language_codes import LOCALES
+
+    spoken = [locale[:-3] for locale in LOCALES.split() if locale.endswith(f"-{code.upper()}")]
+    hint = f" (languages of the region {code.upper()} are {', '.join(spoken)})" if spoken else ""
+    return f"{code!r} is no known code of a language{hint}"
+
+
 def split_pair(language_pair: str) -> tuple[str, str]:
     """Returns the codes of source and target, as they are written.
 

@@ -63,8 +63,8 @@ def test_constructors_and_parameters_agree():
 def test_constants():
     assert BLEU.SMOOTH_DEFAULTS == {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
     assert list(BLEU.SMOOTH_DEFAULTS) == ["none", "floor", "add-k", "exp"]
-    names = "none zh 13a intl char ja-mecab ko-mecab spm flores101 flores200 spBLEU-1K"
-    assert list(BLEU.TOKENIZERS) == names.split()
+    names = "none zh 13a intl char ja-mecab ko-mecab spm flores101 flores200 spBLEU-1K".split()
+    assert list(BLEU.TOKENIZERS) == [*names, "icu", "th-pythainlp", "km-khmercut"]
     assert BLEU.TOKENIZER_DEFAULT == "13a"
     assert (CHRF.CHAR_ORDER, CHRF.WORD_ORDER, CHRF.BETA) == (6, 0, 2)
     assert list(METRICS) == ["BLEU", "CHRF", "TER"]
@@ -134,7 +134,10 @@ def test_languages_have_tokenizers():
     assert BLEU(trg_lang="zh").tokenizer_signature == "zh"
     assert BLEU(trg_lang="ja").tokenizer_name == "ja-mecab"
     assert BLEU(trg_lang="ko").tokenizer_name == "ko-mecab"
-    assert BLEU(trg_lang="zh-Hans").tokenizer_name == "13a"
+    assert BLEU(trg_lang="zh-Hans").tokenizer_name == "zh"
+    assert BLEU(trg_lang="jpn_Jpan").tokenizer_name == "ja-mecab"
+    assert BLEU(trg_lang="kor_Hang").tokenizer_name == "ko-mecab"
+    assert BLEU(trg_lang="zh_Latn").tokenizer_name == "13a"
 
 
 @pytest.mark.parametrize(
@@ -154,6 +157,10 @@ def test_languages_have_tokenizers():
         ),
         (lambda: BLEU(trg_lang="zh", tokenize="zh"), []),
         (
+            lambda: BLEU(trg_lang="zho_Hant", tokenize="char"),
+            ["Consider using the 'zh' or 'spm' tokenizer for Chinese."],
+        ),
+        (
             lambda: BLEU().sentence_score("a", ["a"]),
             ["It is recommended to enable `effective_order` for sentence-level BLEU."],
         ),
@@ -165,6 +172,37 @@ def test_warnings(make, messages, caplog):
         make()
     assert [record.message for record in caplog.records] == messages
     assert {record.name for record in caplog.records} <= {"parbleu"}
+
+
+@pytest.mark.parametrize(
+    ("options", "parts"),
+    [
+        (
+            {"trg_lang": "tha_Thai"},
+            "tha_Thai has no blanks|tokenizer 13a|th-pythainlp, icu, flores200 or char",
+        ),
+        ({"trg_lang": "km"}, "km has no blanks between words|use the tokenizer km-khmercut, icu, flores200"),
+        ({"trg_lang": "lo", "tokenize": "intl"}, "tokenizer intl|use the tokenizer icu, flores200 or char"),
+        (
+            {"trg_lang": "bod_Tibt"},
+            "bod_Tibt has no blanks between words|use the tokenizer flores200 or char",
+        ),
+        ({"trg_lang": "th", "tokenize": "char"}, ""),
+        ({"trg_lang": "th", "tokenize": "none"}, ""),
+        ({"trg_lang": "jp"}, "'jp' is no known code|of the region JP are ja|the tokenizer is 13a"),
+        ({"trg_lang": "xx"}, "'xx' is no known code of a language, so the tokenizer is 13a"),
+        ({"trg_lang": "jp", "tokenize": "ja-mecab"}, ""),
+        ({"trg_lang": "deu_Latn"}, ""),
+        ({"trg_lang": "th_Latn"}, ""),
+    ],
+)
+def test_languages_whose_words_13a_does_not_find_are_named_once(options, parts, caplog, monkeypatch):
+    monkeypatch.setattr("parbleu.base.log._sent", set())
+    for _ in range(2):
+        BLEU(**options)
+    messages = [record.message for record in caplog.records]
+    assert len(messages) == bool(parts)
+    assert all(part in messages[0] for part in parts.split("|") if part)
 
 
 @pytest.mark.parametrize(

@@ -86,3 +86,16 @@ def tokenizer_of_signature(text: str) -> str:
                 raise ValueError(f"here it is {installed}")
             return name
     raise ValueError(f"choose from {', '.join(TOKENIZERS)}")
+
+
+def word_rules(language: str) -> str:
+    """Returns by which rules a language's words are found: "zh" for zho_Hans and yue; "" if by blanks.
+
+    Args:
+        language: its code, in any spelling; "" if it is not known.
+    """
+    if language in ("", "zh", "ja", "ko"):
+        return language
+    from parbleu.text._languages import read_language
+
+    return read_language(language).word_rules

@@ -81,7 +81,7 @@ class IcuSegmenter(WordSegmenter):
     extra = "icu"
     module = "icu4py.breakers"
 
-    def _version_of(self, package: ModuleType) -> str:
+    def _version_of(self, package: ModuleType) -> str:  # noqa: ARG002 - it has none
         icu: str = import_module("icu4py").icu_version
         return icu
 

@@ -7,7 +7,7 @@ and regions, as WMT, FLORES, NTREX and models write them. `_language_codes` has 
 
 from __future__ import annotations
 
-from parbleu.base.record import Record
+from parbleu._base.record import Record
 from parbleu.errors import OptionError
 
 TYPE_CHECKING = False

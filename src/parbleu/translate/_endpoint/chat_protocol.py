@@ -15,7 +15,7 @@ from parbleu._io.json_text import parse_json
 from parbleu._io.retry import TransientError
 from parbleu.errors import OptionError, TranslationError, UnreadableFileError
 from parbleu.fetch._http_download import is_web_page, page_title
-from parbleu.translate._languages import language_name
+from parbleu.translate._model_languages import language_name
 
 if TYPE_CHECKING:
     from parbleu.errors import RejectedRequestError

@@ -11,7 +11,7 @@ from parbleu._base.log import warn
 from parbleu._base.threads import thread_count
 from parbleu.errors import OptionError, TranslationError
 from parbleu.translate._engine import Engine, Settings
-from parbleu.translate._languages import agrees, find_code
+from parbleu.translate._model_languages import agrees, find_code
 from parbleu.translate._models.model_facts import ENOUGH, Family
 
 if TYPE_CHECKING:

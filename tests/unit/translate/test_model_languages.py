@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
-from parbleu.translate._languages import agrees, find_code, language_name
+from parbleu.translate._model_languages import agrees, find_code, language_name
 
 
 def test_languages_have_names():

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from parbleu.errors import InputShapeError, InputTypeError
 from parbleu.metrics._input_checks import check_lengths, hypothesis_stream, reference_streams
-from parbleu.metrics._parameters import ScoreType, Scoring
+from parbleu.metrics._parameters import Declared, ScoreType, Scoring
 from parbleu.metrics._statistics import Statistics, check_same_metric
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from parbleu.metrics._base import Metric
     from parbleu.typing import ReferencesLike, SegmentsLike
 
 
@@ -22,8 +21,8 @@ class Accumulator(Scoring[ScoreType]):
     Made by `Metric.accumulator`. It can be pickled; `merge` adds the sums of another process.
     """
 
-    def __init__(self, metric: Metric[ScoreType], num_refs: int | None, threads: int) -> None:
-        self._metric = metric
+    def __init__(self, metric: Declared[ScoreType], num_refs: int | None, threads: int) -> None:
+        self._metric: Any = metric
         self._num_refs = num_refs
         self._threads = threads
         self.reset()

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from parbleu._core import Segments
     from parbleu.metrics._parameters import ScoreType
-    from parbleu.metrics._statistics_table import StatisticsLabel
     from parbleu.typing import ReferencesLike, SegmentsLike
 
     Key = tuple[Any, ...]
@@ -238,66 +237,6 @@ class Statistics:
         chosen.num_refs = n_references = self.n_references(group)
         score: ScoreType = chosen.result(row, n_references)
         return score
-
-    # --- Arrow and Parquet ---
-
-    def to_arrow(self, label: StatisticsLabel, kind: Any, by: Sequence[str] = ()) -> Any:
-        """Returns the sums of the only metric as a table of pyarrow, with a row for each group.
-
-        Args:
-            label: what the statistics are of.
-            kind: the type of the statistics, of NumPy.
-            by: the columns of the values that make the groups.
-        """
-        from parbleu.metrics._statistics_table import table_of_sums
-
-        return table_of_sums(self, label, kind, by)
-
-    @classmethod
-    def from_arrow(cls, table: Any, keys: Sequence[Key], metric: Any, label: StatisticsLabel) -> Statistics:
-        """Returns the sums in a table of pyarrow, which has a row for each group.
-
-        Args:
-            table: as `to_arrow` returns it.
-            keys: the group of each row.
-            metric: what counted them.
-            label: what they are of.
-        """
-        from parbleu.metrics._statistics_table import put_sums
-
-        made = cls([metric])
-        put_sums(made, table, keys, label)
-        return made
-
-    def save(self, path: str) -> None:
-        """Writes everything and the note to a file of Parquet, which appears complete or not at all.
-
-        The values of groups are those that JSON can store. All groups have the same systems and metrics;
-        `note["systems"]` names the systems of a corpus without segments, and `note["names"]` the metrics.
-
-        Raises:
-            InputShapeError: a group lacks a system or metric.
-            UnwritableFileError: the file cannot be written.
-        """
-        from parbleu.metrics._statistics_table import write_statistics
-
-        write_statistics(path, self, [engine_of(metric) for metric in self.metrics])
-
-    @classmethod
-    def load(cls, path: str) -> Statistics:
-        """Returns what `save` has written.
-
-        Raises:
-            FormatError: the file has no statistics, or is damaged.
-            SignatureError: a metric has another signature here.
-            UnreadableFileError: the file cannot be read.
-        """
-        from parbleu.metrics._statistics_table import N_SEGMENTS, put_statistics, read_file
-
-        table = read_file(path)
-        made = cls(keeps_rows=N_SEGMENTS not in table.schema.names)
-        put_statistics(made, table, path)
-        return made
 
     # --- shared steps ---
 

@@ -17,13 +17,13 @@ from parbleu._io.json_text import parse_json
 from parbleu.errors import FormatError, InputTypeError, OptionError, SignatureError, UnreadableFileError
 from parbleu.metrics import METRICS
 from parbleu.metrics._signature import UNKNOWN
+from parbleu.metrics._statistics import Statistics, engine_of
 from parbleu.text._arrow_buffers import check_buffers
 from parbleu.text._segments import as_segments
 from parbleu.text._table_files.arrow_table import arrow_errors, imported_pyarrow
 
 if TYPE_CHECKING:
     from parbleu.metrics._base import Metric
-    from parbleu.metrics._statistics import Statistics
 
 METADATA_KEY = b"parbleu.statistics"
 NOTE_KEY = b"parbleu.shard"
@@ -187,8 +187,15 @@ def sums_table(
     return table.replace_schema_metadata(label.added_to(table.schema).metadata)
 
 
-def table_of_sums(statistics: Statistics, label: StatisticsLabel, kind: Any, by: Sequence[str]) -> Any:
-    """Returns what `Statistics.to_arrow` does."""
+def table_of_sums(statistics: Statistics, label: StatisticsLabel, kind: Any, by: Sequence[str] = ()) -> Any:
+    """Returns the sums of the only metric as a table of pyarrow, with a row for each group.
+
+    Args:
+        statistics: the sums.
+        label: what they are of.
+        kind: their type, of NumPy.
+        by: the columns of the values that make the groups.
+    """
     (metric,), groups = statistics.metrics, statistics.groups()
     sums = [[statistics.sum(metric, system, group) for group in groups] for system in label.systems]
     return sums_table(
@@ -200,17 +207,25 @@ def table_of_sums(statistics: Statistics, label: StatisticsLabel, kind: Any, by:
     )
 
 
-def put_sums(
-    statistics: Statistics, table: Any, keys: Sequence[tuple[Any, ...]], label: StatisticsLabel
-) -> None:
-    """Stores the sums in a table, as `Statistics.from_arrow` takes them."""
-    (metric,) = statistics.metrics
+def sums_of_table(
+    table: Any, keys: Sequence[tuple[Any, ...]], metric: Any, label: StatisticsLabel
+) -> Statistics:
+    """Returns the sums in a table of pyarrow, which has a row for each group.
+
+    Args:
+        table: as `table_of_sums` returns it.
+        keys: the group of each row.
+        metric: what counted them.
+        label: what they are of.
+    """
+    statistics = Statistics([metric])
     counts = [table.column(name).to_pylist() for name in (N_REFERENCES, N_SEGMENTS)]
     for system in label.systems:
         rows = table.column(label.column(STATISTICS, system)).to_pylist()
         for group, row, n_references, n_segments in zip(keys, rows, *counts, strict=True):
             counted = {"n_segments": n_segments, "n_references": [n_references]}
             statistics.put(metric, row, system=system, group=group, **counted)
+    return statistics
 
 
 def summed(part: Any, label: StatisticsLabel, kinds: Mapping[str, Any], varies: int) -> Any:
@@ -254,16 +269,24 @@ def _group_numbers(keys: Iterable[Any], n_rows: int) -> NDArray[np.int64]:
     return numbers
 
 
-def write_statistics(path: str, statistics: Statistics, engines: Sequence[Any]) -> None:
-    """Writes what `Statistics.save` does; `engines` are those of the metrics."""
+def save_statistics(statistics: Statistics, path: str) -> None:
+    """Writes everything and the note to a file of Parquet, which appears complete or not at all.
+
+    The values of groups are those that JSON can store. All groups have the same systems and metrics;
+    `note["systems"]` names the systems of a corpus without segments, and `note["names"]` the metrics.
+
+    Raises:
+        InputShapeError: a group lacks a system or metric.
+        UnwritableFileError: the file cannot be written.
+    """
     pyarrow = imported_pyarrow(path)
     from pyarrow.parquet import write_table
 
     groups = statistics.groups()
     systems = list(statistics.note.get("systems") or statistics.systems(groups[0] if groups else ()))
     columns: dict[str, Any] = {}
-    for metric, engine in zip(statistics.metrics, engines, strict=True):
-        width, kind = row_format(metric, engine)
+    for metric in statistics.metrics:
+        width, kind = row_format(metric, engine_of(metric))
         for system in systems:
             tables: list[Any] = [statistics.table(metric, system, group) for group in groups]
             rows = [np.asarray(table).astype(kind, copy=False) for table in tables]
@@ -290,9 +313,21 @@ def write_statistics(path: str, statistics: Statistics, engines: Sequence[Any]) 
         write_table(table, file, compression="zstd")
 
 
-def put_statistics(statistics: Statistics, table: Any, path: str) -> None:
-    """Stores what `write_statistics` has written to a file; `table` is what `read_file` returned."""
+def load_statistics(path: str) -> Statistics:
+    """Returns what `save_statistics` has written.
+
+    Raises:
+        FormatError: the file has no statistics, or is damaged.
+        SignatureError: a metric has another signature here.
+        UnreadableFileError: the file cannot be read.
+    """
     note = read_note(path)
+    from pyarrow.parquet import read_table
+
+    with arrow_errors(path):
+        table = read_table(path)
+        check_buffers(path, table)
+    statistics = Statistics(keeps_rows=N_SEGMENTS not in table.schema.names)
     statistics.note = {**note, "names": [of_metric.pop("name") for of_metric in note["metrics"]]}
     runs: list[tuple[tuple[Any, ...], int]] = [((), table.num_rows)]
     if GROUP in table.schema.names:
@@ -316,6 +351,7 @@ def put_statistics(statistics: Statistics, table: Any, path: str) -> None:
                     group=group,
                 )
                 start = end
+    return statistics
 
 
 def _title(metric: Any, system: str) -> str:
@@ -324,7 +360,7 @@ def _title(metric: Any, system: str) -> str:
 
 
 def read_note(path: str) -> dict[str, Any]:
-    """Returns the note of a file that `write_statistics` has written.
+    """Returns the note of a file that `save_statistics` has written.
 
     Raises:
         FormatError: it has none.
@@ -345,19 +381,3 @@ def read_note(path: str) -> dict[str, Any]:
         raise FormatError(path, 0, "these are no statistics of `parbleu score --statistics`")
     note: dict[str, Any] = parse_json(text)
     return note
-
-
-def read_file(path: str) -> Any:
-    """Returns the table of pyarrow that a file of `write_statistics` holds.
-
-    Raises:
-        FormatError: it is another file, or damaged.
-        UnreadableFileError: it cannot be read.
-    """
-    read_note(path)
-    from pyarrow.parquet import read_table
-
-    with arrow_errors(path):
-        table = read_table(path)
-        check_buffers(path, table)
-    return table

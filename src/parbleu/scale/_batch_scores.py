@@ -27,6 +27,7 @@ from parbleu.metrics._statistics_table import (
     StatisticsLabel,
     as_lists,
     row_format,
+    table_of_sums,
 )
 from parbleu.text._segment_table import TableColumns
 from parbleu.text._table_files.arrow_table import imported_pyarrow, list_items
@@ -157,7 +158,7 @@ class BatchScorer:
                     n_references=[number_of_references(texts.references)],
                     system=system,
                 )
-        return statistics.to_arrow(self.label, self._kind)
+        return table_of_sums(statistics, self.label, self._kind)
 
     def _engines(self, texts: Corpus) -> tuple[Any, Any]:
         """Returns what counts a corpus, and what scores its sentences."""

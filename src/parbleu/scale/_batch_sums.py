@@ -7,8 +7,8 @@ from typing import Any
 
 from parbleu._inputs.record_batches import record_batches
 from parbleu.errors import InputTypeError, NoSegmentsError
-from parbleu.metrics._statistics import VARIES, Statistics
-from parbleu.metrics._statistics_table import StatisticsLabel, label_of, summed
+from parbleu.metrics._statistics import VARIES
+from parbleu.metrics._statistics_table import StatisticsLabel, label_of, summed, sums_of_table
 from parbleu.text._table_files.arrow_table import arrow_column, imported_pyarrow
 from parbleu.text._table_files.batch import Batch
 from parbleu.text._table_files.table_opening import as_words
@@ -95,7 +95,7 @@ def scores_of_sums(sums: Any, by: str | Sequence[str] = (), metric: Any = None) 
     keys = list(zip(*map(groups.cells, as_words(by)), strict=True))
     if not keys:
         keys = [()]
-    statistics = Statistics.from_arrow(table, keys, made, label)
+    statistics = sums_of_table(table, keys, made, label)
     scores: dict[str, Any] = {}
     for system in label.systems:
         of_groups = {key: statistics.result(made, system, key) for key in keys}

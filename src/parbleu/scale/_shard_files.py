@@ -22,7 +22,7 @@ from parbleu.errors import (
 from parbleu.fetch._checksums import digest
 from parbleu.metrics._base import Metric
 from parbleu.metrics._statistics import Statistics
-from parbleu.metrics._statistics_table import read_note
+from parbleu.metrics._statistics_table import load_statistics, read_note, save_statistics
 from parbleu.text._table_files.arrow_table import imported_pyarrow
 
 
@@ -115,7 +115,7 @@ def write_shard(
         "names": [name for name, _ in metrics],
         "inputs": dict(inputs),
     }
-    statistics.save(path)
+    save_statistics(statistics, path)
     return statistics.n_segments(systems[0])
 
 
@@ -149,7 +149,7 @@ def merge_shards(paths: Sequence[str]) -> Statistics:
     joined: dict[tuple[int, str], NDArray[Any]] = {}
     counts: set[int] = set()
     for path, shard in shards.items():
-        part = Statistics.load(path)
+        part = load_statistics(path)
         counts.update(part.counts())
         merged = merged or Statistics(part.metrics, keeps_rows=True)
         merged.note = part.note

@@ -1,6 +1,7 @@
 """Tests the structure of the package: imports go down the floors, without cycles; file names are unique."""
 
 import ast
+import re
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "src" / "parbleu"
@@ -69,23 +70,33 @@ def test_every_floor_with_modules_is_looked_at():
     assert {"text", "metrics", "errors"} <= rooms
 
 
-def runtime_imports(path):
-    """The modules of parbleu that a module imports, also inside functions, but for type checkers only."""
+IMPORTERS = {"load", "lazy_attributes", "import_module", "__import__"}
 
-    def nodes(parent):
-        for node in ast.iter_child_nodes(parent):
-            if isinstance(node, ast.If) and getattr(node.test, "id", None) == "TYPE_CHECKING":
-                continue
-            yield node
-            yield from nodes(node)
 
-    for node in nodes(ast.parse(path.read_text(encoding="utf-8"))):
+def named_imports(path):
+    """The modules that a module imports: anywhere, for type checkers only, or by a string.
+
+    An `__init__` registers what is below it, by strings that are not counted.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 yield f"{node.module}.{alias.name}"
                 yield node.module
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if path.name != "__init__.py" and re.fullmatch(r"parbleu(\.\w+)+:\w+", node.value):
+                yield node.value.partition(":")[0]
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in IMPORTERS:
+            for part in ast.walk(node):
+                if (
+                    isinstance(part, ast.Constant)
+                    and isinstance(part.value, str)
+                    and path.name != "__init__.py"
+                ):
+                    yield part.value.partition(":")[0]
 
 
 def test_no_module_imports_itself_by_way_of_others():
@@ -94,10 +105,11 @@ def test_no_module_imports_itself_by_way_of_others():
         if "importable" not in module.parts:
             parts = ("parbleu", *module.with_suffix("").parts)
             names[".".join(parts).removesuffix(".__init__")] = PACKAGE / module
-    graph = {
-        name: {found for found in runtime_imports(path) if found in names and found != name}
-        for name, path in names.items()
-    }
+    graph = {}
+    for name, path in names.items():
+        imported = set(named_imports(path)) & names.keys()
+        packages = {other for other in imported if any(each.startswith(f"{other}.") for each in imported)}
+        graph[name] = imported - packages - {name}
     cycles = []
     done = set()
 
@@ -106,8 +118,8 @@ def test_no_module_imports_itself_by_way_of_others():
             cycles.append([*trail[trail.index(name) :], name])
             return
         if name not in done:
-            for found in sorted(graph[name]):
-                visit(found, [*trail, name])
+            for imported in sorted(graph[name]):
+                visit(imported, [*trail, name])
             done.add(name)
 
     for name in sorted(graph):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from parbleu import __version__
-from parbleu._base.known_names import by_name, check_name
-from parbleu._base.lazy import load
+from parbleu._base.known_names import by_name
 from parbleu._base.record import Record
 from parbleu._base.wording import counted
 from parbleu._comparison.sample_warnings import why_few_samples, why_meaningless
@@ -28,12 +27,6 @@ if TYPE_CHECKING:
 
 TESTS = {"bootstrap": "Paired bootstrap test", "randomization": "Paired approximate randomization test"}
 PAPER_TESTS = {"bootstrap": "paired bootstrap test", "randomization": "paired approximate randomization"}
-PLOTS = {
-    "intervals": "",
-    "matrix": "parbleu.analysis._comparison_figures:difference_matrix",
-    "distributions": "parbleu.analysis._comparison_figures:score_distributions",
-}
-"""Kinds of figures, and what draws them."""
 
 
 class SystemScore(Record):
@@ -226,21 +219,6 @@ class Comparison(Record, Result):
         with replacing(path) as file:
             file.write(content)
 
-    def report(self, path: str | PathLike[str], **options: Any) -> None:
-        """Writes the page that `parbleu report` writes: scores, tests, segments side by side, analyses.
-
-        Args:
-            path: the page, "report.html", which is replaced.
-            options: `source`, N segments; `labels`, as for `parbleu.analysis.compared_texts`; and what
-                `parbleu.report.make_report` takes besides texts, metrics and what the comparison says.
-
-        Raises:
-            OptionError: it has no texts, or an option has a value that it does not take.
-            MissingDependencyError: Jinja2 is not installed.
-            UnwritableFileError: the file cannot be written.
-        """
-        load("parbleu.report._comparison_page:comparison_report")(self, **options).write(path)
-
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Comparison:
         """Returns the comparison that `to_dict` wrote.
@@ -285,26 +263,20 @@ class Comparison(Record, Result):
         more = [each.tables() for each in (self.explanation, self.training_runs) if each is not None]
         return (scores, *pairs, *(table for tables in more for table in tables))
 
-    def plot(self, table: str | None = None, sort: str | None = None, kind: str = "intervals") -> Figure:
-        """Returns a figure of all systems, with a panel for each metric.
+    def plot(self, table: str | None = None, sort: str | None = None) -> Figure:
+        """Returns a figure of all systems, with a panel for each metric: scores as dots, and their intervals.
+
+        `parbleu.analysis.difference_matrix` and `score_distributions` draw other figures of a comparison.
 
         Args:
-            table: "scores", the only table that can be drawn, as intervals.
+            table: "scores", the only table that can be drawn.
             sort: the name of the metric by which to sort the systems, the best first; None for the first.
-            kind: "intervals": the scores as dots with their intervals; "matrix": the differences of each two
-                systems, with stars where a tested pair differs significantly; "distributions": the segment
-                scores of each system, for which the comparison needs its texts.
 
         Raises:
-            UnknownNameError: there is no metric of that name, or no such kind.
-            TableError: there is nothing to draw in that table, or there are too many systems.
-            OptionError: the comparison has no texts: it was saved without them.
+            UnknownNameError: there is no metric of that name.
+            TableError: there is nothing to draw in that table.
             MissingDependencyError: Matplotlib is not installed.
         """
-        check_name("kind of plot", kind, PLOTS)
-        if kind != "intervals":
-            figure: Figure = load(PLOTS[kind])(self, sort)
-            return figure
         from parbleu.tables._dot_plot import dot_plot
 
         if table not in (None, "scores"):

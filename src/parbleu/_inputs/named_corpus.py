@@ -1,13 +1,10 @@
-"""Defines `NamedCorpus`, what a user names as a corpus, and chooses the reader that opens it.
-
-To add a kind of input: a file with a subclass of `CorpusReader` that has the class method `of`, and a line in
-`READERS`.
-"""
+"""Defines `NamedCorpus`, what a user names as a corpus, and chooses the reader that opens it."""
 
 from __future__ import annotations
 
 from parbleu._base.lazy import load
 from parbleu._base.record import Record
+from parbleu._inputs import READERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,13 +12,6 @@ if TYPE_CHECKING:
 
     from parbleu._inputs.corpus import CorpusReader
     from parbleu.text._segment_table import TableColumns
-
-READERS = {
-    "lines": "parbleu._inputs.line_files:LineFiles",
-    "table": "parbleu._inputs.table_rows:TableRows",
-    "evaluation set": "parbleu._inputs.evaluation_sets:EvaluationSet",
-}
-"""Kind of input -> what reads it. A kind with a point is the suffix of files, or of the files in a folder."""
 
 
 class NamedCorpus(Record):

@@ -8,6 +8,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._analysis_input": "ComparedTexts compared_texts evalset_texts",
         "._annotation_choice": "AnnotationChoice ChosenSegment choose_segments",
         "._bucket_figures": "BucketFigure",
+        "._comparison_figures": "difference_matrix score_distributions",
         "._exposure_shards": "merged_exposures read_exposures save_exposure",
         "._training_exposure": "Exposure ExposureScores SideExposure exposure exposure_scores",
         "._ngram_differences": "NgramRanking ngrams",

@@ -11,6 +11,8 @@ from parbleu.analysis._checked_stream import Limits as Limits
 from parbleu.analysis._classified_errors import ErrorClasses as ErrorClasses
 from parbleu.analysis._classified_errors import WordClasses as WordClasses
 from parbleu.analysis._classified_errors import error_classes as error_classes
+from parbleu.analysis._comparison_figures import difference_matrix as difference_matrix
+from parbleu.analysis._comparison_figures import score_distributions as score_distributions
 from parbleu.analysis._counted_matches import NgramMatches as NgramMatches
 from parbleu.analysis._counted_matches import TerAlignments as TerAlignments
 from parbleu.analysis._counted_matches import TerStep as TerStep

@@ -130,4 +130,5 @@ class Accumulator(Scoring[ScoreType]):
         Raises:
             InputShapeError: nothing was.
         """
-        return self._statistics.result(self._metric)
+        score: ScoreType = self._statistics.result(self._metric)
+        return score

@@ -14,8 +14,16 @@ from parbleu.metrics._input_checks import (
     reference_streams,
     row_of_statistics,
 )
-from parbleu.metrics._parameters import Declared, Parameter, ScoreType, constructor, described
-from parbleu.metrics._signature import COMPUTED_BY, UNKNOWN, ParameterSignature, quote, sign
+from parbleu.metrics._parameters import (
+    Declared,
+    Parameter,
+    ParameterSignature,
+    ScoreType,
+    constructor,
+    described,
+    sign,
+)
+from parbleu.metrics._signature import COMPUTED_BY, UNKNOWN, quote
 from parbleu.text._segments import as_segments
 
 TYPE_CHECKING = False

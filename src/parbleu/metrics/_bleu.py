@@ -7,9 +7,8 @@ from parbleu._base.log import warn, warn_once
 from parbleu.errors import InputShapeError
 from parbleu.metrics._input_checks import numbers
 from parbleu.metrics._native_metric import NativeMetric
-from parbleu.metrics._parameters import parameter
+from parbleu.metrics._parameters import ParameterSignature, parameter
 from parbleu.metrics._score import Score
-from parbleu.metrics._signature import ParameterSignature
 from parbleu.text._tokenizers import TOKENIZERS, get_tokenizer, tokenizer_of_signature, word_rules
 
 TYPE_CHECKING = False
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar
 
     from parbleu._core import Segments
-    from parbleu.metrics._parameters import Parameter
+    from parbleu.metrics._parameters import Parameter, ParameterSignature
     from parbleu.text._tokenizers.base import Tokenizer
 
 MAX_NGRAM_ORDER = 4

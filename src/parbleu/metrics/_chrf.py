@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from parbleu import _core
 from parbleu.metrics._native_metric import NativeMetric
-from parbleu.metrics._parameters import parameter
+from parbleu.metrics._parameters import ParameterSignature, parameter
 from parbleu.metrics._score import Score
-from parbleu.metrics._signature import ParameterSignature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

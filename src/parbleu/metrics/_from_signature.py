@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from parbleu.errors import OptionError, SignatureError
 from parbleu.metrics import METRICS
 from parbleu.metrics._metric_by_name import metric_class
-from parbleu.metrics._signature import COMMON_KEYS, UNIT, ParameterSignature
+from parbleu.metrics._parameters import ParameterSignature
+from parbleu.metrics._signature import COMMON_KEYS, UNIT
 
 if TYPE_CHECKING:
     from parbleu.metrics._base import Metric

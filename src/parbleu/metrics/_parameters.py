@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.metrics._signature import quote, unquote
+from parbleu.metrics._signature import Signature, quote, unquote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-    from typing import Any
+    from collections.abc import Callable, Collection, Mapping, Sequence
+    from typing import Any, ClassVar
 
 
 _KINDS: dict[str, type] = {"bool": bool, "int": int, "float": float, "str": str}
@@ -197,6 +197,51 @@ def described(text: str | None, parameters: Sequence[Parameter]) -> str | None:
         "        references: reference streams, prepared once for all later calls without references."
     )
     return "\n".join([text.rstrip(), "", "    Args:", *lines, "    "])
+
+
+class ParameterSignature(Signature):
+    """A signature whose items are a metric's parameters that have a key, by their places.
+
+    Attributes:
+        constants: (key, short key, value, place) of what never changes.
+        shown: what shows, in printed order: a parameter, or (key, short key, value) of a constant.
+    """
+
+    constants: ClassVar[tuple[tuple[str, str, str, int], ...]] = ()
+    shown: ClassVar[tuple[Parameter | tuple[str, str, str], ...]] = ()
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        for item in self.shown:
+            if isinstance(item, tuple):
+                key, short, value = item
+            else:
+                key, short, value = item.key, item.short, self.render(item, args)
+            self._abbr[key] = short
+            self.info[key] = value
+
+    def render(self, parameter: Parameter, args: Mapping[str, Any]) -> str:
+        """Returns one parameter's value as the signature writes it."""
+        return parameter.render(args[parameter.name])
+
+    @classmethod
+    def parse(cls, parameter: Parameter, text: str) -> dict[str, Any]:
+        """Returns the options that `render` wrote as `text`.
+
+        Raises:
+            ValueError: nothing is written so.
+        """
+        return {parameter.name: parameter.parse(text)}
+
+
+def sign(metric: Any) -> None:
+    """Sets the signature type of a metric's class: the one that it defines, completed, or a new one."""
+    if "_SIGNATURE_TYPE" not in metric.__dict__:
+        names = {"__module__": metric.__module__, "__qualname__": f"{metric.__qualname__}._SIGNATURE_TYPE"}
+        metric._SIGNATURE_TYPE = type("_SIGNATURE_TYPE", (metric._SIGNATURE_TYPE,), names)
+    items: list[tuple[int, Any]] = [(each.place, each) for each in metric.PARAMETERS if each.key]
+    items += [(place, (key, short, value)) for key, short, value, place in metric._SIGNATURE_TYPE.constants]
+    metric._SIGNATURE_TYPE.shown = tuple(item for _, item in sorted(items, key=lambda item: item[0]))
 
 
 # What type checkers know of a metric: the type of its scores, and the constructor that its declarations make.

@@ -32,7 +32,9 @@ def compared(**options):
 def test_page_has_the_numbers_of_the_comparison(test, tmp_path):
     options = {} if test else {"test": None, "n_samples": None, "all_pairs": False, "seed": None}
     comparison = compared(**{"test": test, **options})
-    comparison.report(tmp_path / "page.html", page=PageOptions(title="Ours"), source=["a"] * 4)
+    comparison_report(comparison, page=PageOptions(title="Ours"), source=["a"] * 4).write(
+        tmp_path / "page.html"
+    )
     assert "<title>Ours</title>" in (tmp_path / "page.html").read_text("utf-8")
     shown = comparison_report(comparison).comparison
     for metric in comparison.metrics:
@@ -73,7 +75,7 @@ def test_refuses_what_it_cannot_save(tmp_path):
     with pytest.raises(OptionError, match="no texts to save"):
         parbleu.compare(None, None, [COMET]).save(tmp_path / "saved.json")
     with pytest.raises(OptionError, match="no texts to show"):
-        parbleu.compare(None, None, [COMET]).report(tmp_path / "page.html")
+        comparison_report(parbleu.compare(None, None, [COMET]))
 
     class Length(parbleu.BLEU):
         """A metric of somebody else's."""

@@ -7,11 +7,11 @@ import pytest
 
 import parbleu
 from parbleu import study
+from parbleu.analysis import difference_matrix, score_distributions
 from parbleu.errors import (
     MissingDependencyError,
     OptionError,
     TableError,
-    UnknownNameError,
     UnwritableFileError,
 )
 from parbleu.tables import Column, Table, figure_of, write_figure
@@ -60,7 +60,7 @@ def test_rows_are_the_systems_the_best_first(comparison):
 
 def test_a_matrix_shows_the_differences_of_all_pairs():
     compared = parbleu.compare(SYSTEMS, REFERENCES, METRICS, test="bootstrap", n_samples=50, all_pairs=True)
-    drawn = panels(compared.plot(kind="matrix"))
+    drawn = panels(difference_matrix(compared))
     assert [axes.get_title() for axes in drawn] == ["BLEU", "chrF2", "TER"]
     names = [compared.systems[place] for place in compared.order("BLEU")]
     assert [label.get_text() for label in drawn[0].get_yticklabels()] == names
@@ -74,7 +74,7 @@ def test_a_matrix_shows_the_differences_of_all_pairs():
 
 
 def test_distributions_are_those_of_segment_scores(comparison):
-    drawn = panels(comparison.plot(kind="distributions", sort="chrF2"))
+    drawn = panels(score_distributions(comparison, sort="chrF2"))
     assert [axes.get_title() for axes in drawn] == ["BLEU", "chrF2", "TER"]
     names = [comparison.systems[place] for place in comparison.order("chrF2")]
     assert [label.get_text() for label in drawn[0].get_yticklabels()] == names
@@ -87,19 +87,17 @@ def test_distributions_are_those_of_segment_scores(comparison):
 
 def test_given_scores_are_drawn_without_texts():
     compared = parbleu.compare(metrics={"COMET": {"a": [0.5, 0.7, 0.9], "b": [0.4, 0.6, 0.8]}})
-    (axes,) = panels(compared.plot(kind="distributions"))
+    (axes,) = panels(score_distributions(compared))
     means = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "D"]
     assert means == pytest.approx([0.7, 0.6])
 
 
-def test_kinds_that_cannot_be_drawn_are_refused(comparison):
-    with pytest.raises(UnknownNameError, match="matrix"):
-        comparison.plot(kind="matrices")
+def test_comparisons_that_cannot_be_drawn_are_refused(comparison):
     with pytest.raises(OptionError, match="no texts"):
-        comparison.changed(input=None).plot(kind="distributions")
+        score_distributions(comparison.changed(input=None))
     one = dict(list(SYSTEMS.items())[:1])
     with pytest.raises(TableError, match="2 to"):
-        parbleu.compare(one, REFERENCES, ["chrf"]).plot(kind="matrix")
+        difference_matrix(parbleu.compare(one, REFERENCES, ["chrf"]))
 
 
 def test_the_best_differ_in_shape_and_colour(comparison):

@@ -7,7 +7,7 @@ from abc import ABCMeta, abstractmethod
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from parbleu.compat.sacrebleu.utils import SACREBLEU_DIR, download_file, smart_open
+from parbleu.compat.sacrebleu._files import SACREBLEU_DIR, download_file, smart_open
 from parbleu.testsets._catalogue_entry import Entry, PairEntry, Source
 from parbleu.testsets._pair_files import PairFiles
 

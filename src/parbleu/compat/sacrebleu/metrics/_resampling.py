@@ -11,15 +11,13 @@ from parbleu.stats._seed import read_seed
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from parbleu.compat.sacrebleu.metrics.base import Metric, Score
-
     Stats = Any  # rows of statistics: a list of lists, or an array
 
 # Resamples are added up in pieces of so many numbers.
 _PIECE = 1 << 22
 
 
-def _bootstrap_resample(stats: Stats, metric: Metric, n_samples: int = 1000) -> tuple[str, list[Score]]:
+def _bootstrap_resample(stats: Stats, metric: Any, n_samples: int = 1000) -> tuple[str, list[Any]]:
     """Returns the seed as text, and a metric's scores of test sets drawn with replacement."""
     text, seed = read_seed()
     indices = draw_indices(np.random.default_rng(seed), len(stats), n_samples)

@@ -11,7 +11,6 @@ from parbleu.compat.sacrebleu._log import warn
 from parbleu.metrics._input_checks import LAYOUT, number_of_references
 
 if TYPE_CHECKING:
-    from parbleu.compat.sacrebleu.metrics.base import Metric
     from parbleu.metrics._native_metric import NativeMetric
 
     Found = TypeVar("Found")
@@ -28,7 +27,7 @@ class KeptReferences:
     """
 
     def __init__(
-        self, owner: Metric, streams: list[Sequence[str | None]], segments: tuple[Segments, ...]
+        self, owner: Any, streams: list[Sequence[str | None]], segments: tuple[Segments, ...]
     ) -> None:
         self.owner = owner
         self.streams = streams
@@ -53,7 +52,7 @@ class KeptReferences:
         return keep_references, (self.owner, self.streams)
 
 
-def keep_references(owner: Metric, references: Any) -> KeptReferences | None:
+def keep_references(owner: Any, references: Any) -> KeptReferences | None:
     """Returns references to keep; None if they are not plainly streams of strings and None."""
     found = _streams_of(references)
     if found is None:

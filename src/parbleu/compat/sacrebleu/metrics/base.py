@@ -353,7 +353,7 @@ class Metric(metaclass=HookedClass):
         """What `_cache_references` says of the constructor's references, made when somebody asks."""
         found = self.__dict__.get("_ref_cache")
         if isinstance(found, KeptReferences):
-            found = self.__dict__["_ref_cache"] = found.owner._cache_references(found.streams)  # type: ignore[arg-type]
+            found = self.__dict__["_ref_cache"] = found.owner._cache_references(found.streams)
         return found
 
     @_ref_cache.setter

@@ -24,10 +24,20 @@ class Registry:
         group: the entry-point group in which other distributions announce theirs. It is searched only for
             names that are not built in, since that is slow.
         any_case: whether "bleu" is found as "BLEU".
+        not_sacrebleus: those of the names that the command of sacreBLEU does not know.
     """
 
-    def __init__(self, what: str, paths: dict[str, str], group: str, *, any_case: bool = False) -> None:
+    def __init__(
+        self,
+        what: str,
+        paths: dict[str, str],
+        group: str,
+        *,
+        any_case: bool = False,
+        not_sacrebleus: Collection[str] = (),
+    ) -> None:
         self.what = what
+        self.not_sacrebleus = not_sacrebleus
         self.group = group
         self._paths = paths
         self._fold: Callable[[str], str] = str.casefold if any_case else str
@@ -148,6 +158,11 @@ class Names:
         self.unlisted = unlisted
         self._spelled = spelled
         self._built_in = tuple(map(spelled, registry)) if built_in is None else built_in
+
+    @classmethod
+    def of_sacrebleu(cls, registry: Registry) -> Names:
+        """Returns the choices without the built-in names that sacreBLEU does not know."""
+        return cls(registry, built_in=tuple(name for name in registry if name not in registry.not_sacrebleus))
 
     def __contains__(self, word: object) -> bool:
         if word in self._built_in or word in self.unlisted:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base import log
-from parbleu._base.known_names import target_language
 from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted_tests
 from parbleu._comparison.compare_systems import assemble
@@ -36,6 +35,7 @@ from parbleu.metrics._metric_by_name import metric_class
 from parbleu.metrics._statistics import Statistics
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, table_of
+from parbleu.text._languages import target_language
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._segmentation_warning import LEAVE_OUT
 from parbleu.text._table_files.table_opening import as_words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.text._corpus_sample import LANGUAGES, language_without_blanks, mismatches
+from parbleu.text._tokenizers import word_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,13 +46,15 @@ def _unsegmented(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell:
     code = LANGUAGES[language]
     for metric in metrics:
         options = metric.options_for(code)
-        if options is None:
+        if options is None or word_rules(getattr(metric, "trg_lang", "")) == code:  # it has said so itself
             continue
         advice = "use chrF, which needs no words"
         if options:
             advice = "use " + _spelled(metric, options, in_shell)
-            tokenizer_of = getattr(metric, "tokenizer_of", None)
-            if in_shell and tokenizer_of is not None and tokenizer_of(code) == options["tokenize"]:
+            usual, *others = getattr(metric, "tokenizers_for", lambda _: [""])(code)
+            if others:
+                advice += f", or the tokenizer {' or '.join(others)}"
+            elif in_shell and usual:
                 advice += f", or a language pair such as -l en-{code}"
         yield (
             f"the references are mostly {language}, which has no blanks between words: {metric.name} takes "

@@ -222,7 +222,7 @@ def _make(
     names = [parameter.name for parameter in kind.PARAMETERS]
     chosen = {**defaults, **options}
     if "trg_lang" in names:
-        chosen.setdefault("trg_lang", evalset.tgt_lang.partition("_")[0])
+        chosen.setdefault("trg_lang", evalset.tgt_lang)
     if sentences:
         chosen.update(kind.SENTENCE_OPTIONS)
     texts = [evalset.all_refs[reference] for reference in sorted(references)]

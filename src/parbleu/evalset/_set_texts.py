@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from parbleu._base.known_names import check_name
 from parbleu.evalset._levels import Documents, check_level
 from parbleu.evalset._text_files import check_length, count_lines, json_lines, read_text
+from parbleu.text._languages import split_pair
 
 if TYPE_CHECKING:
     from typing import Any
@@ -75,12 +76,16 @@ class SetTexts:
     @property
     def src_lang(self) -> str:
         """The source language."""
-        return self.language_pair.split("-")[0]
+        return self._languages[0]
 
     @property
     def tgt_lang(self) -> str:
         """The target language."""
-        return "".join(self.language_pair.split("-")[1:2])
+        return self._languages[1]
+
+    @property
+    def _languages(self) -> tuple[str, str]:
+        return split_pair(self.language_pair) if "-" in self.language_pair else (self.language_pair, "")
 
     @property
     def sys_names(self) -> tuple[str, ...]:

@@ -259,7 +259,7 @@ class BLEU(NativeMetric[BLEUScore]):
         if language and name != own:
             warn(f"Consider using the '{own}' or 'spm' tokenizer for {language}.")
         elif rules and not own and name in _BY_BLANKS[1:]:
-            *others, last = *_SEGMENTERS.get(rules, ()), *_FOR_ALL
+            *others, last = self.tokenizers_for(rules)
             warn_once(
                 f"{self.trg_lang} has no blanks between words, and by the tokenizer {name} BLEU takes whole "
                 f"sentences for words; use the tokenizer {', '.join(others)} or {last}"
@@ -286,8 +286,13 @@ class BLEU(NativeMetric[BLEUScore]):
         """Returns the tokenizer for a language without blanks; None if this one may do."""
         if self.tokenizer_name not in _BY_BLANKS:
             return None
+        return {"tokenize": self.tokenizers_for(language)[0]}
+
+    @staticmethod
+    def tokenizers_for(language: str) -> tuple[str, ...]:
+        """Returns the tokenizers that serve a language without blanks, the best one first."""
         rules = word_rules(language)
-        return {"tokenize": _LANGUAGES[rules][0] if rules in _LANGUAGES else "flores200"}
+        return _LANGUAGES[rules][:1] if rules in _LANGUAGES else (*_SEGMENTERS.get(rules, ()), *_FOR_ALL)
 
     @property
     def tokenizer(self) -> Tokenizer:

@@ -32,7 +32,8 @@ def names(language_pair: str | None = None, sacrebleu: str = "") -> list[str]:
     """Returns the names of all test sets, sorted.
 
     Args:
-        language_pair: only the sets that have this language pair, or the same in the other direction.
+        language_pair: only the sets that have this language pair, or the same in the other direction; in
+            any codes, but for sacreBLEU in those of the set.
         sacrebleu: only the sets that this version of sacreBLEU has, and a user's own.
 
     Raises:
@@ -47,9 +48,14 @@ def names(language_pair: str | None = None, sacrebleu: str = "") -> list[str]:
         every = [name for name in every if find(name).is_of(sacrebleu)]
     if language_pair is None:
         return every
-    source, _, target = language_pair.partition("-")
-    wanted = {language_pair, f"{target}-{source}"}
-    return [name for name in every if wanted & find(name).language_pairs.keys()]
+    if sacrebleu:
+        source, _, target = language_pair.partition("-")
+        wanted = {language_pair, f"{target}-{source}"}
+        return [name for name in every if wanted & find(name).language_pairs.keys()]
+    from parbleu.text._languages import turned_pair
+
+    either = language_pair, turned_pair(language_pair)
+    return [name for name in every if any(map(find(name).has, either))]
 
 
 def find(name: str, sacrebleu: str = "") -> Entry:
@@ -75,6 +81,22 @@ def find(name: str, sacrebleu: str = "") -> Entry:
         if path is not None:
             return load(path)
     raise UnknownTestSetError(name, names(sacrebleu=sacrebleu))
+
+
+def spelled_pair(test_sets: str, language_pair: str) -> str:
+    """Returns how the first of some test sets spells a language pair; as it is, if the set has none of it.
+
+    Args:
+        test_sets: names that are joined by commas, which may be unknown.
+        language_pair: in codes of any kind.
+
+    Raises:
+        OptionError: several pairs of the set can be meant.
+    """
+    try:
+        return find(test_sets.partition(",")[0]).spelled(language_pair)
+    except UnknownTestSetError:
+        return language_pair
 
 
 def load(path: str) -> Entry:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu._base.record import Record
-from parbleu.errors import UnknownLanguagePairError
+from parbleu.errors import OptionError, UnknownLanguagePairError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,6 +98,31 @@ class Entry(Record):
         if pair is None:
             raise UnknownLanguagePairError(self.name, language_pair, list(self.language_pairs))
         return pair
+
+    def spelled(self, language_pair: str) -> str:
+        """Returns how the set spells a language pair: "en-zh" for eng_Latn-zho_Hans. As it is, if unknown.
+
+        Raises:
+            OptionError: several of its pairs can be meant.
+        """
+        same = self._same(language_pair)
+        if len(same) > 1:
+            raise OptionError(
+                f"the test set {self.name} has several pairs that {language_pair} can be: choose from "
+                f"{', '.join(same)}"
+            )
+        return same[0] if same else language_pair
+
+    def has(self, language_pair: str) -> bool:
+        """Returns whether the set has a language pair, however that is spelled."""
+        return bool(self._same(language_pair))
+
+    def _same(self, language_pair: str) -> list[str]:
+        if language_pair in self.language_pairs:
+            return [language_pair]
+        from parbleu.text._languages import same_pairs
+
+        return same_pairs(language_pair, self.language_pairs)
 
     def __hash__(self) -> int:
         return hash(self.name)

@@ -31,7 +31,7 @@ def load_test_set(
 
     Args:
         name: the test set, such as "wmt24"; or several that are joined by commas, one after the other.
-        language_pair: the language pair, such as "en-de".
+        language_pair: the language pair, such as "en-de", in codes of any kind: "eng_Latn-deu_Latn".
         origlang: keep only the segments that were written in that language; with "non-de", those that were
             not written in German.
         subset: keep only the segments in whose domain, or in what is known about whose document, this regular
@@ -46,7 +46,8 @@ def load_test_set(
         >>> wmt24 = parbleu.load_test_set("wmt24", "en-de")  # doctest: +SKIP
         >>> parbleu.corpus_bleu(my_translations, wmt24.references)  # doctest: +SKIP
     """
-    return TestSet([find(test_set) for test_set in name.split(",")], language_pair, origlang, subset)
+    entries = [find(test_set) for test_set in name.split(",")]
+    return TestSet(entries, entries[0].spelled(language_pair), origlang, subset)
 
 
 class TestSet:

@@ -68,6 +68,7 @@ def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) 
     for name in split_names(wanted):
         for entry, pair in _every_set(language_pair) if name == EVERY else [_find_set(name)]:
             limits = {limit for limit in (pair, language_pair) if limit is not None}
+            limits = {entry.spelled(limit) for limit in limits}
             for limit in limits:
                 entry.pair(limit)  # raises an error if the set does not have it
             pairs = chosen.setdefault(entry.name, (entry, []))[1]
@@ -121,6 +122,7 @@ def locate(name: str | None = None, language_pair: str | None = None, *fields: s
         wanted.insert(0, language_pair)
     if pair is None:
         return Places((CachePath(SetFolder(entry).path, entry.name),))
+    pair = entry.spelled(pair)
     files = PairFiles(entry, pair)
     paths = files.lasting_paths()
     names_of_fields: list[str] = []
@@ -132,7 +134,7 @@ def locate(name: str | None = None, language_pair: str | None = None, *fields: s
 
 def _every_set(language_pair: str | None) -> list[tuple[Entry, str | None]]:
     entries = [find(name) for name in names()]
-    chosen = [entry for entry in entries if language_pair in (None, *entry.language_pairs)]
+    chosen = [entry for entry in entries if language_pair is None or entry.has(language_pair)]
     if not chosen:
         raise OptionError(
             f"no test set has the language pair {language_pair!r}: write source-target, such as en-de"

@@ -7,6 +7,8 @@ and regions, as WMT, FLORES, NTREX and models write them. `_language_codes` has 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from parbleu._base.record import Record
 from parbleu.errors import OptionError
 
@@ -80,6 +82,7 @@ class Language(Record):
         )
 
 
+@lru_cache(maxsize=4096)
 def read_language(code: str) -> Language:
     """Returns the language of a code, in any case, with hyphens or underscores. Anything can be read."""
     tag = code.strip().partition(".")[0].replace("_", "-").lower()
@@ -146,23 +149,41 @@ def target_language(language_pair: str) -> str:
     return split_pair(language_pair)[1]
 
 
+def turned_pair(language_pair: str) -> str:
+    """Returns the pair in the other direction: "zh-en" of en-zh. What is no pair stays."""
+    try:
+        source, target = split_pair(language_pair)
+    except OptionError:
+        return language_pair
+    return f"{target}-{source}"
+
+
 def same_pairs(language_pair: str, choices: Iterable[str]) -> list[str]:
     """Returns those of the pairs that mean the same languages; only the equal one if there is one.
 
-    Raises:
-        OptionError: it is not a language pair.
+    What is no language pair means none, and so does a pair with a region where its language is not spoken.
     """
     known = list(choices)
     if language_pair in known:
         return [language_pair]
-    wanted = _both(language_pair)
+    wanted = _languages(language_pair)
     return [
-        pair for pair in known if "-" in pair.strip("-") and all(map(Language.is_same, wanted, _both(pair)))
+        pair
+        for pair in known
+        if wanted and (languages := _languages(pair)) and all(map(Language.is_same, wanted, languages))
     ]
 
 
-def _both(language_pair: str) -> list[Language]:
-    return [read_language(code) for code in split_pair(language_pair)]
+def _languages(language_pair: str) -> list[Language]:
+    """Returns the languages of a pair; none if it is no pair, or could as well be something else."""
+    try:
+        source, target = split_pair(language_pair)
+    except OptionError:
+        return []
+    parts = language_pair.split("-")
+    if len(parts) > 2 and any(_doubts(parts, source.count("-") + 1)[:3]):
+        return []
+    return [read_language(source), read_language(target)]
 
 
 def _doubts(parts: list[str], place: int) -> tuple[int, int, int, int]:

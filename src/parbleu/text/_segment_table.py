@@ -7,12 +7,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from parbleu._base import log
-from parbleu._base.known_names import target_language
 from parbleu._base.progress import Progress
 from parbleu._base.wording import counted, nearest
 from parbleu._core import Segments
 from parbleu._io.lines import NAME_COLUMNS
 from parbleu.errors import FormatError, NoSegmentsError, OptionError
+from parbleu.text._languages import target_language
 from parbleu.text._table_files.arrow_table import list_items
 from parbleu.text._table_files.batch import ROWS, Batch, TableReader, check_unique
 from parbleu.text._table_files.table_opening import as_words, open_tables

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from parbleu._base.extras import imported, install_command
 from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
+from parbleu.text._languages import read_language
 
-MEANT = {"fuv": "ff", "nb": "no", "pbt": "ps", "quy": "qu", "sro": "sc"}
-"""Language -> the macrolanguage whose code models use for it, besides those that Unicode's CLDR lists."""
 VARIETIES = frozenset({"ar", "en", "es", "fr", "pt", "zh"})
 """Languages whose usual region is named, too, since others are as usual."""
 NEED = "languages are known by the packages langcodes and language_data"
@@ -64,8 +63,8 @@ def find_code(wanted: str, codes: Iterable[str], side: str) -> str:
     for code in sorted_codes:
         if _spelling(code) == spelled:
             return code
-    language, *parts = spelled.split("_")
-    matches = [code for code in sorted_codes if _fits(code, _canonical(language), parts)]
+    language = read_language(wanted)
+    matches = [code for code in sorted_codes if read_language(code).is_same(language)]
     if len(matches) > 1:
         raise OptionError(f"the {side} language {wanted!r} could be {', '.join(matches)}: say which")
     if not matches:
@@ -78,32 +77,9 @@ def agrees(given: str, stated: str) -> bool:
 
     A group of languages, such as "roa", agrees with everything, as does whatever has no code of two letters.
     """
-    language = _canonical(_spelling(stated).split("_")[0])
-    return len(language) != 2 or _canonical(_spelling(given).split("_")[0]) == language
+    language = read_language(stated).code
+    return len(language) != 2 or read_language(given).code == language
 
 
 def _spelling(code: str) -> str:
     return code.strip().lower().replace("-", "_")
-
-
-def _canonical(language: str) -> str:
-    """Returns the same code for all codes of a language: "deu" and "de" are "de"."""
-    langcodes = imported("langcodes", NEED, "translate")
-    try:
-        tag: str = langcodes.standardize_tag(language, macro=True)
-    except langcodes.LanguageTagError:
-        return language
-    return MEANT.get(tag, tag)
-
-
-def _fits(code: str, language: str, parts: list[str]) -> bool:
-    """Returns whether a code is of a language, which is canonical, and says no other script or region."""
-    code_language, *code_parts = _spelling(code).split("_")
-    if _canonical(code_language) != language:
-        return False
-    return all(
-        part == code_part or "xx" in (part, code_part)
-        for part in parts
-        for code_part in code_parts
-        if len(part) == len(code_part)  # four letters are a script, two a region
-    )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu._base.log import inform
 from parbleu._io.atomic import replacing
 from parbleu.errors import OptionError
+from parbleu.text._languages import split_pair
 from parbleu.translate._engine import Settings
 from parbleu.translate._engine_driver import Batching, windows
 from parbleu.translate._engines import ENGINES, make_engine
@@ -236,7 +237,7 @@ class TranslationJob:
     def _settings(self) -> dict[str, Any]:
         settings = asdict(self.settings)
         if self.language_pair is not None:
-            source, _, target = self.language_pair.partition("-")
+            source, target = split_pair(self.language_pair)
             for name, language in (("source_language", source), ("target_language", target)):
                 if settings[name] is None and name in ENGINES[self.engine].uses:
                     settings[name] = language

@@ -34,6 +34,9 @@ def test_languages_are_found_by_all_their_names():
         "fa": "pes_Arab",
         "pt_BR": "por_Latn",
         "sr-Cyrl": "srp_Cyrl",
+        "zh_CN": "zho_Hans",
+        "cmn-Hant": "zho_Hant",
+        "yue": "yue_Hant",
     }
     assert {name: find_code(name, codes, "target") for name in wanted} == wanted
     with pytest.raises(OptionError, match="could be zho_Hans, zho_Hant: say which"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from parbleu._base.known_names import target_language
 from parbleu._cli.shell.bleu_options import bleu_options, metrics_option
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
@@ -15,6 +14,7 @@ from parbleu._core import Segments
 from parbleu._io.lines import read_lines
 from parbleu.metrics._metric_by_name import metric_class
 from parbleu.nbest._nbest_files import FORMATS, NbestList, read_nbest
+from parbleu.text._languages import target_language
 
 NBEST_FORMAT = Option(
     "--nbest-format", "the format of n-best lists (default: recognized by the first line)", choices=FORMATS

@@ -117,6 +117,31 @@ class ScoreArguments(Arguments):
         return self.unit == "document" or self.documents is not None
 
     @property
+    def target_language(self) -> str:
+        """The code of the target language; "" in the face unless sacreBLEU knows it.
+
+        Raises:
+            OptionError: the language pair is none.
+        """
+        from parbleu.text._languages import split_pair
+
+        if not self.is_face:
+            return split_pair(self.language_pair)[1]
+        _, *targets = self.language_pair.split("-")  # either may be empty, and what follows is ignored
+        if not targets:
+            split_pair(self.language_pair)  # raises the error
+        return targets[0] if targets[0] in ("zh", "ja", "ko") else ""
+
+    def with_known_pair(self) -> ScoreArguments:
+        """Returns the arguments with the language pair as the test set spells it; the face takes no other."""
+        names = self.test_set or self.download
+        if names is None or self.language_pair is None or self.is_face:
+            return self
+        from parbleu.testsets._catalogue import spelled_pair
+
+        return self.changed(language_pair=spelled_pair(names, self.language_pair))
+
+    @property
     def is_forced(self) -> bool:
         """Whether `--force` leaves out warnings of the input."""
         return self.of_metric("bleu").get("force") is True

@@ -120,10 +120,8 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
     if not arguments.reads_table:
         printer.check_references(arguments)
     if arguments.language_pair is not None:
-        from parbleu._base.known_names import target_language
-
-        target = target_language(arguments.language_pair, may_lack_one=arguments.is_face)
-        arguments = arguments.changed(bleu_trg_lang=target)
+        arguments = arguments.with_known_pair()
+        arguments = arguments.changed(bleu_trg_lang=arguments.target_language)
     if arguments.test_set is not None and arguments.of_metric("bleu").get("tokenize") == "none":
         from parbleu._base.log import warn
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from parbleu._base.known_names import target_language
 from parbleu._cli.shell.console import CommandError
 from parbleu._cli.shell.result_output import write_output
 from parbleu.testsets._catalogue import find, names
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
 def answer(arguments: ScoreArguments, printer: ResultPrinter) -> int:
     """Performs the first of these options, in sacreBLEU's order; returns the exit status."""
+    arguments = arguments.with_known_pair()
     if arguments.download is not None:
         _download(arguments)
     elif arguments.list:
@@ -65,7 +65,7 @@ def _list(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         return
     found, title = names(sacrebleu=arguments.sacrebleu), "The available test sets are:"
     if pair is not None:
-        target_language(pair, may_lack_one=arguments.is_face)
+        arguments.target_language  # noqa: B018 - refuses what is no pair
         title = f"The available test sets for {pair} are:"
         # Of en-de-fr sacreBLEU takes en-de.
         found = names("-".join(pair.split("-")[:2]) if arguments.is_face else pair, arguments.sacrebleu)

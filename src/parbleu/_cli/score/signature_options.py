@@ -101,7 +101,7 @@ def _with_options(
         if value != parameter.default:
             arguments = arguments.changed(**{dest: value})
     if isinstance(metric, BLEU):
-        language = (arguments.language_pair or "").partition("-")[2].partition("-")[0]
+        language = "" if arguments.language_pair is None else arguments.target_language
         if language and BLEU(trg_lang=language).tokenizer_name != metric.tokenizer_name:
             _refuse("--language-pair", "says", f"tok:{metric.tokenizer_signature}")
         if arguments.sentence_level and not metric.effective_order:

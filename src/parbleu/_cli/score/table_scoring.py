@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parbleu._base.known_names import target_language
 from parbleu._base.log import warn
 from parbleu._base.progress import progress_bar
 from parbleu._cli.score.result_printer import ResultPrinter
@@ -17,6 +16,7 @@ from parbleu._cli.shell.corpus_options import named_corpus
 from parbleu._cli.shell.result_output import show_result
 from parbleu._cli.shell.table_options import named_table
 from parbleu._inputs.table_rows import MISSING, TableRows
+from parbleu.text._languages import target_language
 
 SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
 """What people call a column that tells of each row whose output it is, in lower case."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu._base.known_names import target_language
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.options import Option, parameter_option
 from parbleu._inputs.corpus import LANGUAGE_PAIR
 from parbleu.errors import OptionError
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._metric_by_name import METRIC_NAMES, metric_class, metric_words
+from parbleu.text._languages import target_language
 
 if TYPE_CHECKING:
     from parbleu._inputs.corpus import Corpus

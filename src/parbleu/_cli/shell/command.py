@@ -202,7 +202,8 @@ def _convert(option: Option, given: list[str], values: dict[str, Any], whole: bo
         converted = [option.read(word) for word in given]
     except (ValueError, CommandError):
         return False
-    if option.choices is not None and any(word not in option.choices for word in converted):
+    choices = option.choices_of(is_face=whole)
+    if choices is not None and any(word not in choices for word in converted):
         return False
     if (option.repeats and not whole) or splits is not None:
         before = values[option.dest]

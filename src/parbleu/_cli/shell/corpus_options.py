@@ -159,13 +159,18 @@ def named_corpus(arguments: Arguments, **changes: Any) -> NamedCorpus:
 
     values = vars(arguments)
     given = {name: values[name] for name in NAMED if name in values}
+    never_empty = getattr(arguments, "is_face", False)
+    if given.get("test_set") and given.get("language_pair") and not never_empty:
+        from parbleu.testsets._catalogue import spelled_pair
+
+        given["language_pair"] = spelled_pair(given["test_set"], given["language_pair"])
     looks = not values.get("force")
     made = NamedCorpus(
         values.get("refs", ()),
         values.get("input"),
         check_text=looks and not values.get("quiet"),
         refuse_tables=looks,
-        never_empty=getattr(arguments, "is_face", False),
+        never_empty=never_empty,
     )
     return made.changed(**{**given, **changes})
 

@@ -80,6 +80,14 @@ class Option:
 
         return read_int if self.kind is int else read_float
 
+    def choices_of(self, *, is_face: bool) -> Collection[str] | Names | Registry | None:
+        """Returns the values that it takes; in the command `sacrebleu` not those of parbleu alone."""
+        if is_face and getattr(self.choices, "not_sacrebleus", None):
+            from parbleu._base.registry import Names
+
+            return Names.of_sacrebleu(self.choices)  # type: ignore[arg-type]
+        return self.choices
+
 
 def output_option(text: str, dest: str = "", writes: str = "FILE") -> Option:
     """Returns the option that names a file for the output; its value is None without it, and for `-`."""

@@ -90,7 +90,8 @@ class _Extend(argparse.Action):
 
 
 def _add(parser: argparse._ActionsContainer, option: Option, whole: bool) -> None:
-    choices = Names(option.choices) if isinstance(option.choices, Registry) else option.choices
+    choices = option.choices_of(is_face=whole)
+    choices = Names(choices) if isinstance(choices, Registry) else choices
     # argparse looks at all choices only to print them.
     settings: dict[str, Any] = {
         "help": option.help.replace("%", "%%") + ("" if choices is None else " (%(choices)s)")

@@ -31,6 +31,7 @@ TOKENIZERS = Registry(
         "km-khmercut": "parbleu.text._tokenizers.word_segmenters:KhmerSegmenter",
     },
     group="parbleu.tokenizers",
+    not_sacrebleus=("icu", "th-pythainlp", "km-khmercut"),
 )
 
 # Tokenizers that belong to one metric: usable alone, but nothing that BLEU offers.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from parbleu._base.log import warn
 from parbleu._base.threads import thread_count
 from parbleu.errors import OptionError, TranslationError
+from parbleu.text._languages import split_pair
 from parbleu.translate._engine import Engine, Settings
 from parbleu.translate._model_languages import agrees, find_code
 from parbleu.translate._models.model_facts import ENOUGH, Family
@@ -67,7 +68,7 @@ def frame(family: Family, codes: dict[str, str], facts: Mapping[str, Any], setti
         return Frame(source, target, before=(codes[target],))
     prefixes: dict[str, str] = facts.get("prefixes") or {}
     if prefixes and source and target:
-        pairs = [pair.split("-") for pair in prefixes]
+        pairs = [split_pair(pair) for pair in prefixes]
         source = find_code(source, {pair[0] for pair in pairs}, "source")
         target = find_code(target, {pair[1] for pair in pairs if pair[0] == source}, "target")
         return Frame(source, target, prefix=prefixes[f"{source}-{target}"])

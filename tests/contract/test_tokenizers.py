@@ -16,7 +16,12 @@ from parbleu.text import TOKENIZERS
 from parbleu.text._tokenizers import OF_METRICS, get_tokenizer, tokenizer_of_signature
 from parbleu.text._tokenizers.spm import MODELS, model_path
 
-PACKAGES = {"icu": "icu4py", "th-pythainlp": "pythainlp", "km-khmercut": "khmercut"}
+PACKAGES = {
+    "icu": "icu4py",
+    "th-pythainlp": "pythainlp",
+    "km-khmercut": "khmercut",
+    "my-burmesenlp": "burmesenlp",
+}
 """What only some tests have: the packages that find words."""
 
 
@@ -166,6 +171,7 @@ def test_nul_ends_a_segment_for_mecab(name):
         ("icu", "icu4py.breakers", "icu"),
         ("th-pythainlp", "pythainlp.tokenize", "th"),
         ("km-khmercut", "khmercut", "km"),
+        ("my-burmesenlp", "burmesenlp", "my"),
     ],
 )
 def test_a_missing_package_says_what_installs_it(name, package, extra, monkeypatch):
@@ -183,6 +189,7 @@ def test_a_missing_package_says_what_installs_it(name, package, extra, monkeypat
         ("icu", "ဒီနေ့မိုးသည်းထန်စွာရွာသည်။", "ဒီ နေ့ မိုးသည်းထန် စွာ ရွာ သည် ။"),
         ("icu", "ថ្ងៃនេះភ្លៀងខ្លាំង។", "ថ្ងៃនេះ ភ្លៀង ខ្លាំង ។"),
         ("th-pythainlp", "ฉันชอบกินข้าวที่ร้าน วันนี้ฝนตก", "ฉัน ชอบ กินข้าว ที่ ร้าน วันนี้ ฝนตก"),
+        ("my-burmesenlp", "ဒီနေ့မိုးသည်းထန်စွာရွာသည်။", "ဒီနေ့ မိုးသည်း ထန် စွာ ရွာ သည် ။"),
         ("km-khmercut", "ខ្ញុំចូលចិត្តញ៉ាំបាយនៅផ្ទះ", "ខ្ញុំ ចូលចិត្ត ញ៉ាំ បាយ នៅ ផ្ទះ"),
     ],
 )

@@ -16,6 +16,7 @@ from parbleu.errors import FormatError, RatingError, UnwritableFileError
 from parbleu.human._judgement import Judgement
 from parbleu.human._rating_files import WrittenRatings, written_file
 from parbleu.human.formats._mt_metrics_eval import SUFFIX, Collection, collection_lines, read_collection
+from parbleu.text._languages import read_language, split_pair
 from parbleu.text._table_files.numbered_rows import Lines
 
 RATER = "rater"
@@ -273,9 +274,9 @@ def _place_of(judgement: Judgement, texts: RatedTexts, *, lenient: bool = False)
         if not begin <= segment < end:
             raise RatingError(f"{about}: there is no such segment in the document {judgement.document!r}")
     for language, wanted in zip(
-        (judgement.src_lang, judgement.tgt_lang), texts.language_pair.split("-"), strict=False
+        (judgement.src_lang, judgement.tgt_lang), split_pair(texts.language_pair), strict=True
     ):
-        if language is not None and language != wanted:
+        if language is not None and not read_language(language).is_same(read_language(wanted)):
             raise RatingError(f"{about}: the language is {language}, but should be {wanted}")
     if not lenient:
         for what, given, known in (

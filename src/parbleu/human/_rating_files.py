@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from os import PathLike, fspath
 
-from parbleu._base.extras import imported
 from parbleu._base.log import warn
 from parbleu._io.atomic import is_device, write_lines
 from parbleu._io.lines import what_it_is
@@ -15,6 +14,7 @@ from parbleu.human.formats import FORMATS
 from parbleu.human.formats._base import Format
 from parbleu.human.formats._score_table import NAMING
 from parbleu.tables import Result, column, record, rows
+from parbleu.text._languages import same_pairs
 from parbleu.text._table_files.table_opening import first_bytes
 
 STANDARD_INPUT = "/dev/stdin"
@@ -83,7 +83,6 @@ def read_ratings(
         OptionError: there are several language pairs; or a file is in none of the formats.
         UnknownNameError: there is no format of that name.
         UnreadableFileError: a file cannot be read.
-        MissingDependencyError: codes of two and of three letters are compared by the package `langcodes`.
     """
     files = [fspath(path) for path in ([paths] if isinstance(paths, (str, PathLike)) else paths)]
     if format is None and (piped := [file for file in files if file == "-" or is_device(file)]):
@@ -111,24 +110,11 @@ def _of_pair(judgements: list[Judgement], wanted: str | None) -> list[Judgement]
             names = " or ".join(pairs)
             raise OptionError(f"choose one of several language pairs (-l, language_pair=): {names}")
         return judgements
-    matching = {wanted} if wanted in pairs else {pair for pair in pairs if _is_same_pair(pair, wanted)}
+    matching = {*same_pairs(wanted, pairs), *({UNKNOWN_PAIR} & {*pairs})}
     if not matching:
         raise RatingError(f"there is no {wanted} here, but {', '.join(pairs)}")
     matching.add(UNKNOWN_PAIR)
     return [judgement for judgement in judgements if judgement.language_pair in matching]
-
-
-def _is_same_pair(one: str, other: str) -> bool:
-    """Returns whether two language pairs may be the same, in codes of two or of three letters."""
-    if one == UNKNOWN_PAIR:
-        return True
-    need = f"to compare the codes of {one} and {other}, the package langcodes is needed"
-    langcodes = imported("langcodes", need, "human")
-    try:
-        codes = [[langcodes.standardize_tag(code) for code in pair.split("-", 1)] for pair in (one, other)]
-    except langcodes.LanguageTagError:
-        return False
-    return bool(codes[0] == codes[1])
 
 
 def read_judgements(

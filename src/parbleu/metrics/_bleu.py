@@ -31,7 +31,12 @@ _LANGUAGES = {"zh": ("zh", "Chinese"), "ja": ("ja-mecab", "Japanese"), "ko": ("k
 _BY_BLANKS = ("none", "13a", "intl")
 
 # The tokenizers that find words of other languages without blanks; and those that cut anything.
-_SEGMENTERS = {"th": ("th-pythainlp", "icu"), "km": ("km-khmercut", "icu"), "lo": ("icu",), "my": ("icu",)}
+_SEGMENTERS = {
+    "th": ("th-pythainlp", "icu"),
+    "km": ("km-khmercut", "icu"),
+    "my": ("my-burmesenlp", "icu"),
+    "lo": ("icu",),
+}
 _FOR_ALL = ("flores200", "char")
 
 _TOKENIZERS = TOKENIZERS  # a class has its own TOKENIZERS

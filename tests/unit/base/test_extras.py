@@ -13,7 +13,7 @@ DECLARED = PROJECT.partition("[project.optional-dependencies]")[2].partition("\n
 
 
 @pytest.mark.parametrize(
-    ("extra", "package"), [("ja", "ipadic"), ("spm", "sentencepiece"), ("human", "langcodes")]
+    ("extra", "package"), [("ja", "ipadic"), ("spm", "sentencepiece"), ("human", "krippendorff")]
 )
 def test_the_command_names_the_packages(extra, package):
     words = shlex.split(install_command(extra))

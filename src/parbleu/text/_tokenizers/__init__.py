@@ -29,9 +29,10 @@ TOKENIZERS = Registry(
         "icu": "parbleu.text._tokenizers.word_segmenters:IcuSegmenter",
         "th-pythainlp": "parbleu.text._tokenizers.word_segmenters:ThaiSegmenter",
         "km-khmercut": "parbleu.text._tokenizers.word_segmenters:KhmerSegmenter",
+        "my-burmesenlp": "parbleu.text._tokenizers.word_segmenters:BurmeseSegmenter",
     },
     group="parbleu.tokenizers",
-    not_sacrebleus=("icu", "th-pythainlp", "km-khmercut"),
+    not_sacrebleus=("icu", "th-pythainlp", "km-khmercut", "my-burmesenlp"),
 )
 
 # Tokenizers that belong to one metric: usable alone, but nothing that BLEU offers.

@@ -108,3 +108,14 @@ class KhmerSegmenter(WordSegmenter):
     def _segmenter(self, package: ModuleType) -> Callable[[str], Iterable[str]]:
         segmenter: Callable[[str], Iterable[str]] = package.tokenize
         return segmenter
+
+
+class BurmeseSegmenter(WordSegmenter):
+    """Burmese words by burmesenlp; an instance keeps the dictionary that its functions read in each call."""
+
+    extra = "my"
+    module = "burmesenlp"
+
+    def _segmenter(self, package: ModuleType) -> Callable[[str], Iterable[str]]:
+        segmenter: Callable[[str], Iterable[str]] = package.BurmeseNLP().word_segment
+        return segmenter

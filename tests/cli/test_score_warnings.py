@@ -58,6 +58,18 @@ def test_thai_needs_subwords_or_characters(write, stderr) -> None:
     assert "-tok th-pythainlp, or the tokenizer icu or flores200 or char" in bleu
     assert "-l " not in bleu
     assert "use chrF" in ter
+    for code in ("th", "tha_Thai", "th-TH"):
+        (line,) = stderr("ref", "-i", "hyp", "-l", f"en-{code}").splitlines()
+        assert line.startswith(f"parbleu: {code} has no blanks between words, and by the tokenizer 13a")
+        assert line.endswith("use the tokenizer th-pythainlp, icu, flores200 or char")
+    assert stderr("ref", "-i", "hyp", "-l", "en-th", "-tok", "char") == ""
+
+
+def test_a_code_that_is_not_known(write, stderr) -> None:
+    write("ref", REFERENCES)
+    write("hyp", OUTPUT)
+    (line,) = stderr("ref", "-i", "hyp", "-l", "en-jp").splitlines()
+    assert "'jp' is no known code of a language (languages of the region JP are ja)" in line
 
 
 def test_equal_and_shifted_sides(write, stderr) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu._base.extras import install_command
 from parbleu.errors import MissingDependencyError
+from parbleu.text._languages import read_language
 
 if TYPE_CHECKING:
     from parbleu.analysis._checked_stream import CheckedStream
@@ -23,10 +24,10 @@ def wrong_language(stream: CheckedStream) -> Iterator[int]:
         MissingDependencyError: py3langid is not installed.
     """
     for segment, text in enumerate(stream.output.texts):
-        if sum(map(str.isalpha, text)) < FEWEST_LETTERS or _language(text) == stream.language:
+        if sum(map(str.isalpha, text)) < FEWEST_LETTERS or _is_in(text, stream.language):
             continue
         references = stream.references_of(segment)
-        if not references or any(_language(each.texts[segment]) == stream.language for each in references):
+        if not references or any(_is_in(each.texts[segment], stream.language) for each in references):
             yield segment
 
 
@@ -41,5 +42,7 @@ def _classifier() -> Any:
     return py3langid.classify
 
 
-def _language(text: str) -> str:
-    return str(_classifier()(text)[0])
+def _is_in(text: str, code: str) -> bool:
+    """Returns whether a text is in a language, or in its macrolanguage: Cantonese is recognized as zh."""
+    wanted, recognized = read_language(code), read_language(str(_classifier()(text)[0]))
+    return recognized.code in (wanted.code, wanted.macrolanguage)

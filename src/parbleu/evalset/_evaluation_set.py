@@ -20,7 +20,14 @@ from parbleu._base.threads import thread_count
 from parbleu._base.wording import counted
 from parbleu.errors import EvalSetError
 from parbleu.evalset import _metric_names as metric_names
-from parbleu.evalset._file_layout import SetFiles, directories_of, info_path, score_files_in, signature_file
+from parbleu.evalset._file_layout import (
+    SetFiles,
+    directories_of,
+    info_path,
+    score_files_in,
+    signature_file,
+    spelled_pair,
+)
 from parbleu.evalset._levels import LEVELS, check_level, derived
 from parbleu.evalset._score_files import Store, read_signature
 from parbleu.evalset._score_matrix import Scores, check_present
@@ -499,7 +506,7 @@ def load_evalset(
 
     Args:
         name: the test set, such as "wmt24".
-        language_pair: the language pair, such as "en-de".
+        language_pair: the language pair, such as "en-de", in codes of any kind.
         path: the data directory that holds the test set, or several; None for the first directory of
             `parbleu.evalset._file_layout.data_directories` that has the set.
         primary_metrics: base names of the metrics that compete; none for the standard ones.
@@ -510,7 +517,7 @@ def load_evalset(
     Raises:
         ParbleuError: there is no such set, or a file of the set or of the added metrics is wrong.
     """
-    evalset = EvalSet(name, language_pair, path)
+    evalset = EvalSet(name, spelled_pair(name, language_pair, path), path)
     evalset.primary_metrics = frozenset(primary_metrics)
     if add_metrics_from is not None:
         levels = [level for level in LEVELS if level != "segment"] if derive else ()

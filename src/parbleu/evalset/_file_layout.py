@@ -22,6 +22,7 @@ from parbleu.errors import EvalSetError
 from parbleu.evalset._levels import OF_WORDS
 from parbleu.evalset._metric_names import same_metric, split_name
 from parbleu.fetch._environment import directories_in
+from parbleu.text._languages import same_pairs
 
 PACKAGE = "mt-metrics-eval-v2"
 TEXT_KINDS = ("txt", "jsonl")
@@ -57,6 +58,15 @@ def directories_of(
 def info_path(directory: str, test_set: str, language_pair: str) -> str:
     """Returns the path of the file with a set's standard choices."""
     return join(directory, test_set, "info", f"{language_pair}.json")
+
+
+def spelled_pair(
+    test_set: str, language_pair: str, path: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None
+) -> str:
+    """Returns how a test set spells a language pair: "en-zh_CN" for en-zh, if that is its only such pair."""
+    names = _names(directories_of(test_set, path)[0], test_set, "sources")
+    same = same_pairs(language_pair, {name.rpartition(".")[0] for name in names})
+    return same[0] if len(same) == 1 else language_pair
 
 
 def local_sets(directory: str) -> dict[str, list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu import _core
+from parbleu._base import log
 from parbleu._base.log import warn, warn_once
 from parbleu.errors import InputShapeError
 from parbleu.metrics._input_checks import numbers
@@ -263,6 +264,8 @@ class BLEU(NativeMetric[BLEUScore]):
         own, language = _LANGUAGES.get(rules, ("", ""))
         if language and name != own:
             warn(f"Consider using the '{own}' or 'spm' tokenizer for {language}.")
+        elif log.quiet or self.force:
+            return
         elif rules and not own and name in _BY_BLANKS[1:]:
             *others, last = self.tokenizers_for(rules)
             warn_once(

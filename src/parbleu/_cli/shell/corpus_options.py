@@ -59,8 +59,8 @@ TRAIN = Option(
 )
 LANGUAGE_PAIR = Option(
     "--language-pair -l",
-    "source-target, such as en-zh: chooses BLEU's tokenizer for zh, ja and ko; -t needs it. Of a table also "
-    "its column of language pairs, or COLUMN=PAIR for the rows of one",
+    "source-target, such as en-zh: chooses BLEU's tokenizer for Chinese, Japanese, Korean; -t needs it. Of a "
+    "table also its column of language pairs, or COLUMN=PAIR for the rows of one",
     metavar="PAIR",
 )
 TEST_SET = Option(

@@ -40,9 +40,9 @@ SET_OPTIONS = (TEST_SET, LANGUAGE_PAIR, DATA)
 
 def evalset_of(arguments: Arguments) -> EvalSet:
     """Returns the evaluation set of a command line."""
-    from parbleu.evalset._evaluation_set import EvalSet
+    from parbleu.evalset._evaluation_set import load_evalset
 
-    return EvalSet(*one_set(arguments), arguments.data)
+    return load_evalset(*one_set(arguments), arguments.data)
 
 
 def one_set(arguments: Arguments) -> tuple[str, str]:

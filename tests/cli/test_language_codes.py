@@ -102,7 +102,7 @@ def test_other_commands_choose_the_same_tokenizer(run, texts):
     for words in (
         ("gate", "hyp.ko", "ref.ko", "--ref", "ref.ko", "-m", "bleu"),
         ("study", "tokenization", "ref.ko", "-i", "hyp.ko"),
-        ("analyze", "segments", "ref.ko", "-i", "hyp.ko", "hyp.ko"),
+        ("analyze", "segments", "ref.ko", "-i", "hyp.ko", "ref.ko"),
     ):
         usual = run(*words, "-l", "en-ko", "-f", "json", cwd=texts)
         other = run(*words, "-l", "eng_Latn-kor_Hang", "-f", "json", cwd=texts)

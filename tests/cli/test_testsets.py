@@ -38,6 +38,19 @@ def well(result: Any) -> str:
     return str(result.out)
 
 
+def test_a_language_pair_is_known_in_other_codes(score, sacrebleu):
+    usual = score("-t", "toy", "-l", "en-de", "-i", "hyp", "--sign-test-set", "-f", "json")
+    assert "lang:en-de" in usual.out
+    for pair in ("eng-deu", "eng_Latn-deu_Latn", "EN-DE", "en-GB-de-DE"):
+        other = score("-t", "toy", "-l", pair, "-i", "hyp", "--sign-test-set", "-f", "json")
+        assert (other.status, other.out) == (0, usual.out), pair
+        listed = score("--list", "-t", "toy", "-l", pair)
+        assert listed.out == score("--list", "-t", "toy", "-l", "en-de").out
+        refused = score("-t", "toy", "-l", pair, "-i", "hyp", command=sacrebleu)
+        assert (refused.status, refused.out) == (1, "")
+        assert f"No such language pair {pair!r}" in refused.err
+
+
 def test_a_set_is_downloaded_once_and_scores_as_its_files_do(score, toys):
     options = ["-i", "hyp", "-m", "bleu", "chrf", "ter", "-w", "9"]
     files = well(score("A", "B", *options))

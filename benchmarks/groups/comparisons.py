@@ -27,7 +27,7 @@ def our_numbers(tested: SystemTexts, test: str, samples: int) -> Numbers:
     metrics = [getattr(parbleu, name)() for name in METRICS]
     found = parbleu.compare(tested.systems, [tested.refs], metrics, test=test, n_samples=samples, threads=1)
     return [
-        (metric.name, row.score, row.p_value, row.mean, row.ci)
+        (metric.name, row.score, row.p_sacrebleu, row.mean, row.ci)
         for metric in found.metrics
         for row in metric.scores
     ]

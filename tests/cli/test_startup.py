@@ -74,10 +74,11 @@ FACE = """
 PAIRED = """
     _base.known_names _base.progress _base.wording _cli.score.row_scoring _comparison.metric_inputs
     _comparison.resampled_scores _comparison.sample_warnings _inputs.segment_scores _inputs.systems
-    stats.__init__ stats.interval stats.paired_tests stats.resampling stats._seed
+    stats.__init__ stats.interval stats.paired_tests stats.resampling stats._seed stats._small_samples
 """
+JSON_OF_TESTS = " _base.significance stats.rank_clusters"
 TABLES = """
-    _comparison.compare_systems _comparison.comparison_result stats.rank_clusters tables._display
+    _comparison.compare_systems _comparison.comparison_result tables._display
     tables._formats.__init__ tables._formats.json tables._rendering tables._table tables._visible
 """
 SCORES = [
@@ -86,8 +87,11 @@ SCORES = [
     (SCORE.format(["A", "-i", "hyp", "-b", "-lc"]), PLAIN + SAMPLED),
     (SCORE.format(["A", "-i", "hyp"]), PLAIN + SAMPLED + JSON),
     (SACREBLEU.format(["A", "-i", "hyp", "-b"]), PLAIN + JSON + FACE),
-    (SCORE.format(["A", "-i", "hyp", "other", "-pbs"]), PLAIN + SAMPLED + JSON + PAIRED),
-    (SCORE.format(["A", "-i", "hyp", "other", "-pbs", "-f", "json"]), PLAIN + SAMPLED + PAIRED + TABLES),
+    (SCORE.format(["A", "-i", "hyp", "other", "-pbs"]), PLAIN + SAMPLED + JSON + PAIRED + JSON_OF_TESTS),
+    (
+        SCORE.format(["A", "-i", "hyp", "other", "-pbs", "-f", "json"]),
+        PLAIN + SAMPLED + PAIRED + JSON_OF_TESTS + TABLES,
+    ),
 ]
 
 

@@ -56,7 +56,7 @@ Differences of two systems, tokenizer
                ────── 13a ───────  ────── char ──────
 system  minus  difference       p  difference       p  changes
 ──────────────────────────────────────────────────────────────
-short   hyp        -28.13  0.3725      -28.71  0.1569  nothing
+short   hyp        -28.13  0.5423      -28.71  0.3671  nothing
 
 3 metrics: scores
         ─── hyp ───  ── short ──
@@ -74,10 +74,10 @@ Differences of two systems, metric
                ────── BLEU ──────  ───── chrF2 ──────  ────── TER ───────
 system  minus  difference       p  difference       p  difference       p  changes
 ──────────────────────────────────────────────────────────────────────────────────
-short   hyp        -28.13  0.3725      -22.00  0.2745      +26.67  0.2549  nothing
+short   hyp        -28.13  0.5423      -22.00  0.4664      +26.67  0.4507  nothing
 
 Paired bootstrap test of all pairs of systems in each setting.
-p: calibrated, and corrected for 1 pair in each setting (Holm); * p < 0.05.
+p: calibrated, and corrected for 1 pair in each setting (Holm); * p ≤ 0.05.
 
 Effects on scores, ranks and significance
 what varies  settings  largest spread  of   lowest tau  pairs changed  pairs

@@ -177,7 +177,7 @@ MIXED = [
 ]
 OF_ONE_PAIR = {
     "score": ["score", "-m", "bleu", "ter"],
-    "gate": ["gate", "-m", "bleu", "ter", "-n", "50", "--alpha", "0.4"],
+    "gate": ["gate", "-m", "bleu", "ter", "--test", "randomization", "--alpha", "0.6"],
     "words": ["analyze", "words", "-n", "0"],
     "examples": ["analyze", "examples", "-m", "bleu"],
     "tokenization": ["study", "tokenization", "--test", "none"],

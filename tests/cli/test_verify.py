@@ -90,7 +90,7 @@ def test_several_systems_need_their_options(run, corpus, result, more):
     assert "chrF2++" in changed.err
 
 
-@pytest.mark.parametrize("test", [["-pbs", "-pbsn", "80"], ["-par", "-parn", "90"]])
+@pytest.mark.parametrize("test", [["-pbs", "-pbsn", "180"], ["-par", "-parn", "190"]])
 def test_all_pairs_tell_how_they_were_made(run, corpus, result, test):
     path = result("-i", "hyp", "a", "b", *OPTIONS, *test, "--all-pairs", "-q", env={"SACREBLEU_SEED": "5"})
     words = ["score", "a", "b", "-q", "--verify", path.name]

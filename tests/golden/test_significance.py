@@ -121,7 +121,7 @@ def test_paired(recorded: Recorded, comparison: Comparison, test: str, results: 
         by_metric = row["results"].values() if isinstance(row["results"], dict) else [row["results"]]
         for ours, theirs in zip(run(row, tables), by_metric, strict=True):
             comparison.check(f"{row['id']} scores", ours.scores, [result["score"] for result in theirs])
-            p_values = [None, *(pair.p_value for pair in ours.pairs)]
+            p_values = [None, *(pair.p_sacrebleu for pair in ours.pairs)]
             comparison.check(f"{row['id']} p", p_values, [result["p_value"] for result in theirs])
             means = [interval and interval.mean for interval in ours.intervals]
             comparison.check(f"{row['id']} means", means, [result["mean"] for result in theirs])

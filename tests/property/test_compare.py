@@ -99,7 +99,7 @@ def check(index: int) -> None:
     )
     told = f"PARBLEU_FUZZ_SEED={SEED}, comparison {index}: {asked}, {kind}, {samples}, {confidence}"
     found = {
-        metric.name: [(row.score, row.p_value, row.mean, row.ci) for row in metric.scores]
+        metric.name: [(row.score, row.p_sacrebleu, row.mean, row.ci) for row in metric.scores]
         for metric in ours.metrics
     }
     assert found == numbers, told

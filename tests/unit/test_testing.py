@@ -18,7 +18,7 @@ def test_a_loss_fails_the_test():
     first, second = str(failure.value).splitlines()
     assert first == "the candidate is worse"
     assert second.startswith("  chrF2: ")
-    assert "a loss (p < 0.0001)" in second
+    assert "a significant loss (p = 0.0018)" in second
 
 
 def test_no_loss_passes():

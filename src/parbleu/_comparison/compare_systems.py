@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
+from parbleu._base.wording import counted_tests
 from parbleu._comparison.comparison_result import Comparison, MetricComparison, PairTest, SystemScore
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options, score_and_resample
 from parbleu.errors import OptionError
@@ -10,7 +13,7 @@ from parbleu.stats.resampling import Resampling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from parbleu._comparison.explanation import Explanation
     from parbleu._comparison.metric_inputs import Measure
@@ -44,8 +47,9 @@ def compare(
 ) -> Comparison:
     """Scores systems with metrics, and tests which of their differences are real.
 
-    Scores, p-values, means and intervals are sacreBLEU 2.6.0's from the same seed: with a test those of its
-    paired tests, without one those of its `corpus_score(..., n_bootstrap=n_samples)`.
+    Scores, means and intervals are sacreBLEU 2.6.0's from the same seed: with a test those of its paired
+    tests, without one those of its `corpus_score(..., n_bootstrap=n_samples)`. So is `p_sacrebleu`. What is
+    significant is decided by `p_value`, which is calibrated, and corrected if there is more than one test.
 
     Args:
         systems: name -> N hypotheses: a mapping, pairs, or a table of pandas or polars. Not needed if all
@@ -122,13 +126,39 @@ def compare(
 
 def assemble(scores: ResampledScores) -> Comparison:
     """Makes the result that users see from the scores and tests."""
+    [comparison] = assemble_groups([scores])
+    return comparison
+
+
+def assemble_groups(groups: Sequence[ResampledScores], by_metric: bool = False) -> list[Comparison]:
+    """Makes the results of several groups of segments, with p-values that are corrected for all their tests.
+
+    Args:
+        groups: their scores and tests.
+        by_metric: whether only the pairs of each metric are corrected together: metrics are then settings of
+            one, each a comparison of its own.
+    """
+    values = [pair.p_value for group in groups for result in group.results for pair in result.pairs]
+    adjusted = iter(() if by_metric else holm(values))
+    return [_assembled(group, len(groups), None if by_metric else adjusted, len(values)) for group in groups]
+
+
+def _assembled(
+    scores: ResampledScores, n_groups: int, adjusted: Iterator[float] | None, n_tests: int
+) -> Comparison:
     names, asked = scores.names, scores.resampling
+    metrics = []
+    for measure, result in zip(scores.measures, scores.results, strict=True):
+        if adjusted is None:
+            of_metric = holm([pair.p_value for pair in result.pairs])
+        else:
+            of_metric = list(islice(adjusted, len(result.pairs)))
+        metrics.append(_metric(measure, names, result, asked, of_metric))
+    n_pairs = len(scores.results[0].pairs)
+    n_metrics = len(metrics) if adjusted is not None else 1
     return Comparison(
         systems=tuple(names),
-        metrics=tuple(
-            _metric(measure, names, result, asked)
-            for measure, result in zip(scores.measures, scores.results, strict=True)
-        ),
+        metrics=tuple(metrics),
         n_segments=scores.n_segments,
         test=asked.test,
         n_samples=asked.n_test_samples,
@@ -136,7 +166,11 @@ def assemble(scores: ResampledScores) -> Comparison:
         seed=asked.seed,
         alpha=asked.alpha,
         all_pairs=asked.all_pairs,
-        explanation=_explanation(scores),
+        n_tests=n_tests if adjusted is not None else n_pairs,
+        family=counted_tests(n_pairs, n_metrics, n_groups) if n_pairs else "",
+        p_columns=asked.p_columns,
+        explanation=_explanation(scores, n_tests),
+        n_refined=asked.n_refined_samples,
         n_units=scores.n_units,
         widening=scores.widening,
         training_runs=_training_runs(scores),
@@ -144,12 +178,12 @@ def assemble(scores: ResampledScores) -> Comparison:
     )
 
 
-def _explanation(scores: ResampledScores) -> Explanation | None:
+def _explanation(scores: ResampledScores, n_tests: int) -> Explanation | None:
     if scores.explanation is None:
         return None
     from parbleu._comparison.explanation import explain
 
-    return explain(scores, scores.explanation)
+    return explain(scores, scores.explanation, n_tests=n_tests)
 
 
 def _training_runs(scores: ResampledScores) -> TrainingRuns | None:
@@ -161,11 +195,12 @@ def _training_runs(scores: ResampledScores) -> TrainingRuns | None:
 
 
 def _metric(
-    measure: Measure, names: Sequence[str], result: PairedResult, asked: Resampling
+    measure: Measure,
+    names: Sequence[str],
+    result: PairedResult,
+    asked: Resampling,
+    adjusted: Sequence[float],
 ) -> MetricComparison:
-    draws = asked.n_test_samples + 1
-    counts = (round(verdict.p_calibrated * draws) for verdict in result.pairs)
-    adjusted = [count / draws for count in holm(counts, draws)]
     ranks: Sequence[tuple[int, int] | None] = [None] * len(names)
     groups: Sequence[int | None] = [None] * len(names)
     if asked.all_pairs:
@@ -173,7 +208,11 @@ def _metric(
         matrix = p_value_matrix(len(names), pairs, adjusted)
         ranks = rank_ranges(result.scores, matrix, asked.alpha, measure.higher_is_better)
         groups = clusters(result.scores, matrix, asked.alpha, measure.higher_is_better)
-    p_values = {verdict.second: verdict.p_value for verdict in result.pairs if verdict.first == 0}
+    against_baseline = {
+        verdict.second: (p_holm, verdict.p_sacrebleu)
+        for verdict, p_holm in zip(result.pairs, adjusted, strict=True)
+        if verdict.first == 0
+    }
     systems = zip(names, result.scores, result.intervals, ranks, groups, strict=True)
     return MetricComparison(
         name=measure.name,
@@ -182,7 +221,9 @@ def _metric(
         higher_is_better=measure.higher_is_better,
         decimals=measure.decimals,
         scores=tuple(
-            SystemScore(name, score, *_bounds(interval), p_values.get(place), rank, cluster)
+            SystemScore(
+                name, score, *_bounds(interval), *against_baseline.get(place, (None, None)), rank, cluster
+            )
             for place, (name, score, interval, rank, cluster) in enumerate(systems)
         ),
         pairs=tuple(
@@ -191,8 +232,8 @@ def _metric(
                 second=names[verdict.second],
                 difference=verdict.difference,
                 p_value=verdict.p_value,
-                p_calibrated=verdict.p_calibrated,
                 p_holm=p_holm,
+                p_sacrebleu=verdict.p_sacrebleu,
                 n_equal=verdict.n_equal,
             )
             for verdict, p_holm in zip(result.pairs, adjusted, strict=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from parbleu import __version__
 from parbleu._base.known_names import by_name
 from parbleu._base.record import Record
+from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted
-from parbleu._comparison.sample_warnings import why_few_samples, why_meaningless
+from parbleu._comparison.sample_warnings import why_few_samples, why_meaningless, why_never_significant
 from parbleu.errors import InputTypeError, OptionError, UnknownNameError
-from parbleu.stats.rank_clusters import samples_needed
 from parbleu.tables import Result
 from parbleu.tables._table import Column, Table, p_column
 
@@ -29,6 +29,13 @@ TESTS = {"bootstrap": "Paired bootstrap test", "randomization": "Paired approxim
 PAPER_TESTS = {"bootstrap": "paired bootstrap test", "randomization": "paired approximate randomization"}
 
 
+SACREBLEU_P = "p (sacreBLEU)"
+SACREBLEU_P_NOTE = (
+    "p (sacreBLEU): that of sacreBLEU, not corrected, and of the bootstrap not calibrated: it finds twice as "
+    "many differences as its level says where there are none."
+)
+
+
 class SystemScore(Record):
     """The score of one system by one metric, with its interval and rank.
 
@@ -39,7 +46,9 @@ class SystemScore(Record):
         ci: half the width of the 95 % interval of the bootstrap samples' scores: `(high - low) / 2`.
         low: the interval's lower end.
         high: its upper end.
-        p_value: of the test against the baseline, as sacreBLEU computes it; None for the baseline.
+        p_value: of the test against the baseline, the one that decides: calibrated, and corrected by Holm's
+            method if the comparison makes more than one test. None for the baseline.
+        p_sacrebleu: of the same test, as sacreBLEU computes it: neither calibrated nor corrected.
         rank: the best and the worst rank that it can have, from 1, as WMT reports them: 1 + how many systems
             are significantly better, and how many are not significantly worse. Of all pairs, None without.
         cluster: 1 for the best: every system of a cluster is significantly better than all of those below.
@@ -52,6 +61,7 @@ class SystemScore(Record):
     low: float | None = None
     high: float | None = None
     p_value: float | None = None
+    p_sacrebleu: float | None = None
     rank: tuple[int, int] | None = None
     cluster: int | None = None
 
@@ -63,21 +73,23 @@ class PairTest(Record):
         first: the name of one, the baseline if it is of the pair.
         second: the other's.
         difference: score of the second less score of the first.
-        p_value: (samples beyond the observed difference + 1) / (samples + 1): sacreBLEU's. Its two
+        p_value: calibrated (`parbleu.stats.paired_tests`): it rejects as often as its level says where there
+            is no true difference, and is 1 for equal output.
+        p_holm: `p_value`, corrected for the number of all tests of the comparison, pairs times metrics
+            (`parbleu.stats.rank_clusters.holm`); of a single test the same number. It decides what is
+            significant: marks, ranks, clusters, verdicts and exit codes come from it.
+        p_sacrebleu: (samples beyond the observed difference + 1) / (samples + 1): sacreBLEU's. Its two
             details are described in `parbleu.stats.paired_tests`.
-        p_calibrated: the same without them: uniform where there is no true difference, 1 for equal output.
-        p_holm: `p_calibrated`, adjusted for the number of this metric's pairs
-            (`parbleu.stats.rank_clusters.holm`). Ranks and clusters come from it.
-        n_equal: the samples that are ties: exactly the observed absolute difference. `p_value` does not count
-            them.
+        n_equal: the samples that are ties: exactly the observed absolute difference. `p_sacrebleu` does not
+            count them.
     """
 
     first: str
     second: str
     difference: float
     p_value: float
-    p_calibrated: float
     p_holm: float
+    p_sacrebleu: float
     n_equal: int
 
 
@@ -139,8 +151,13 @@ class Comparison(Record, Result):
         n_samples: how many samples or trials the test drew; 0 without one.
         n_interval_samples: how many bootstrap samples the intervals come from; 0 without them.
         seed: the seed of all resampling; None if nothing was drawn.
-        alpha: a difference is significant if its p-value is below.
+        alpha: a difference is significant if its p-value, `p_holm` of the pair, is at most so much.
         all_pairs: whether every system was tested against every other.
+        n_tests: how many tests are corrected together; 0 without a test.
+        family: the same in words: "3 pairs x 2 metrics = 6 tests".
+        p_columns: the columns of p-values that tables have on request: those of `parbleu.Resampling`.
+        n_refined: how many samples the p-values of the bootstrap come from where `n_samples` leave them open;
+            0 if there are no more.
         explanation: what the differences mean; None unless it was asked for.
         n_units: how many units of segments, such as documents, were resampled; None for segments.
         widening: how many times as wide the intervals are as those of segments, on average; None if unknown.
@@ -160,6 +177,10 @@ class Comparison(Record, Result):
     seed: int | None = None
     alpha: float = 0.05
     all_pairs: bool = False
+    n_tests: int = 0
+    family: str = ""
+    p_columns: tuple[str, ...] = ()
+    n_refined: int = 0
     explanation: Explanation | None = None
     n_units: int | None = None
     widening: float | None = None
@@ -170,6 +191,12 @@ class Comparison(Record, Result):
     def baseline(self) -> str:
         """The system that the others are tested against."""
         return self.systems[0]
+
+    def why_never_significant(self) -> str:
+        """Returns why no difference can be significant, in a sentence; "" if one can."""
+        return why_never_significant(
+            self.test, self.n_samples, self.n_tests, self.alpha, self.n_units or self.n_segments
+        )
 
     def __iter__(self) -> Iterator[str]:
         return (found.name for found in self.metrics)
@@ -231,6 +258,7 @@ class Comparison(Record, Result):
             given = {key: value for key, value in values.items() if key not in others}
             given["systems"] = tuple(given["systems"])
             given["metrics"] = tuple(map(_metric_from_dict, given["metrics"]))
+            given["p_columns"] = tuple(given["p_columns"])
             if given.get("explanation") is not None:
                 given["explanation"] = _explanation_from_dict(given["explanation"])
             if given.get("training_runs") is not None:
@@ -259,9 +287,16 @@ class Comparison(Record, Result):
             UnknownNameError: there is no metric of that name.
         """
         scores = system_table(self, sort, short)
-        pairs = (pair_table(self),) if self.all_pairs else ()
+        pairs = (self._pair_table(),) if self.all_pairs else ()
         more = [each.tables() for each in (self.explanation, self.training_runs) if each is not None]
         return (scores, *pairs, *(table for tables in more for table in tables))
+
+    def _pair_table(self) -> Table:
+        if not set(self.p_columns) & {"bh", "by"}:
+            return pair_table(self)
+        from parbleu._comparison.corrected_tables import with_discovery_rates
+
+        return with_discovery_rates(pair_table(self), self.p_columns, (), f"of {self.family}")
 
     def plot(self, table: str | None = None, sort: str | None = None) -> Figure:
         """Returns a figure of all systems, with a panel for each metric: scores as dots, and their intervals.
@@ -376,7 +411,8 @@ def _explanation_from_dict(values: Mapping[str, Any]) -> Explanation:
     verdicts = tuple(
         PairVerdict(**{**row, **{name: tuple(row[name]) for name in named}}) for row in values["verdicts"]
     )
-    return Explanation(**{**values, "pairs": pairs, "verdicts": verdicts})
+    more = {"pairs": pairs, "verdicts": verdicts, "p_columns": tuple(values["p_columns"])}
+    return Explanation(**{**values, **more})
 
 
 def system_table(comparison: Comparison, sort: str | None = None, short: bool = False) -> Table:
@@ -412,10 +448,7 @@ def best_systems(comparison: Comparison, metric: MetricComparison) -> frozenset[
 def significant_systems(comparison: Comparison, metric: MetricComparison) -> set[str]:
     """Returns the systems whose difference from the baseline is significant."""
     against = [pair for pair in metric.pairs if pair.first == comparison.baseline]
-    if comparison.all_pairs:  # by what ranks and clusters come from
-        return {pair.second for pair in against if pair.p_holm < comparison.alpha}
-    # Equal scores and a single segment show nothing, though sacreBLEU's p-value is the smallest there is.
-    return {pair.second for pair in against if pair.p_value <= comparison.alpha and pair.p_calibrated < 1}
+    return {pair.second for pair in against if is_significant(pair.p_holm, comparison.alpha)}
 
 
 def why_weak(comparison: Comparison) -> str:
@@ -463,7 +496,9 @@ def _metric_columns(comparison: Comparison, metric: MetricComparison) -> list[Co
             Column(f"{name}_{key}", key, people=False, **number) for key in ("ci", "mean", "low", "high")
         ]
     if comparison.test:
-        columns.append(p_column(f"{name}_p_value", group=group))
+        columns.append(p_column(f"{name}_p_value", p_title(comparison), group=group))
+    if comparison.test and "sacrebleu" in comparison.p_columns:
+        columns.append(p_column(f"{name}_p_sacrebleu", SACREBLEU_P, group=group))
     if comparison.all_pairs:
         columns += [
             Column(f"{name}_rank", "rank", str, group, align="right"),
@@ -480,37 +515,59 @@ def _cells(comparison: Comparison, score: SystemScore) -> list[Any]:
         cells += [score.ci, score.mean, score.low, score.high]
     if comparison.test:
         cells.append(score.p_value)
+    if comparison.test and "sacrebleu" in comparison.p_columns:
+        cells.append(score.p_sacrebleu)
     if comparison.all_pairs:
         best, worst = score.rank or (None, None)
         cells += [f"{best}" if best == worst else f"{best}–{worst}", best, worst, score.cluster]
     return cells
 
 
-def pair_table(comparison: Comparison) -> Table:
-    """Returns a row for each metric and each pair of systems that was tested."""
-    from parbleu._comparison.corrected_tables import with_discovery_rates
+def p_title(comparison: Comparison) -> str:
+    """Returns the heading of the p-values that decide."""
+    return "p" if comparison.n_tests < 2 else "p (Holm)"
 
+
+def pair_table(comparison: Comparison) -> Table:
+    """Returns a row for each metric and each pair of systems that was tested.
+
+    `corrected_tables.with_discovery_rates` adds other corrections, for the tests of all groups at once.
+    """
     decimals = max(metric.decimals for metric in comparison.metrics)
-    table = Table(
+    of_sacrebleu = "sacrebleu" in comparison.p_columns
+    names = ["difference", "p_value", "p_holm", *(["p_sacrebleu"] if of_sacrebleu else []), "n_equal"]
+    pairs = [(metric.name, pair) for metric in comparison.metrics for pair in metric.pairs]
+    columns = {
+        "difference": Column("difference", kind=float, decimals=decimals, signed=True),
+        "p_value": p_column("p_value"),
+        "p_holm": p_column("p_holm", "p (Holm)").changed(people=comparison.n_tests > 1),
+        "p_sacrebleu": p_column("p_sacrebleu", SACREBLEU_P),
+        "n_equal": Column("n_equal", "ties", int),
+    }
+    decides = "p_holm" if comparison.n_tests > 1 else "p_value"
+    return Table(
         "pairs",
-        (
-            Column("metric"),
-            Column("first"),
-            Column("second"),
-            Column("difference", kind=float, decimals=decimals, signed=True),
-            p_column("p_value"),
-            p_column("p_calibrated", "p (calibrated)"),
-            p_column("p_holm", "p (Holm)"),
-            Column("n_equal", "ties", int),
-        ),
+        (Column("metric"), Column("first"), Column("second"), *(columns[name] for name in names)),
         [
-            (metric.name, *vars(pair).values())  # which the columns have in their order
-            for metric in comparison.metrics
-            for pair in metric.pairs
+            (metric, pair.first, pair.second, *(getattr(pair, name) for name in names))
+            for metric, pair in pairs
         ],
-        notes=["p (Holm) decides on ranks, clusters and *; p is sacreBLEU's, and not corrected."],
+        notes=_p_notes(comparison),
+        marks={
+            (row, decides): {"significant"}
+            for row, (_, pair) in enumerate(pairs)
+            if is_significant(pair.p_holm, comparison.alpha)
+        },
     )
-    return with_discovery_rates(table, ["metric"], "of each metric", "p_calibrated")
+
+
+def _p_notes(comparison: Comparison) -> list[str]:
+    """Returns what p-values are and which are marked, in a sentence or two."""
+    corrected = f", and corrected for {comparison.family}" if comparison.n_tests > 1 else ""
+    notes = [f"{p_title(comparison)}: calibrated{corrected}; * p ≤ {comparison.alpha:g}."]
+    if "sacrebleu" in comparison.p_columns:
+        notes.append(SACREBLEU_P_NOTE)
+    return notes
 
 
 def _facts(comparison: Comparison, short: bool) -> dict[str, Any]:
@@ -523,6 +580,7 @@ def _facts(comparison: Comparison, short: bool) -> dict[str, Any]:
             "test": comparison.test,
             "n_samples": comparison.n_samples,
             "alpha": comparison.alpha,
+            "n_tests": comparison.n_tests,
         }
     if comparison.seed is not None:
         facts["seed"] = comparison.seed
@@ -541,15 +599,11 @@ def _notes(comparison: Comparison) -> list[str]:
             if comparison.all_pairs
             else f"of each system with {comparison.baseline}"
         )
-        found.append(f"{TESTS[comparison.test]} {against}, {comparison.n_samples} {drawn}.")
-        if comparison.all_pairs:
-            found.append(f"p: against {comparison.baseline}, not corrected; * p (Holm) < {comparison.alpha}.")
-        else:
-            found.append(f"p: against {comparison.baseline}; * p ≤ {comparison.alpha}.")
+        more = f"; {comparison.n_refined} where these leave p open" if comparison.n_refined else ""
+        found.append(f"{TESTS[comparison.test]} {against}, {comparison.n_samples} {drawn}{more}.")
+        found += _p_notes(comparison)
         if (equal := _equal_systems(comparison)) and not _why_meaningless(comparison):
-            found.append(
-                f"Identical output to {comparison.baseline}: {', '.join(equal)}. Its p has no meaning."
-            )
+            found.append(f"Identical output to {comparison.baseline}: {', '.join(equal)}.")
     if comparison.n_interval_samples:
         drawn_for_it = comparison.n_interval_samples
         found.append(f"±: half the width of the 95 % interval of {drawn_for_it} bootstrap samples' scores.")
@@ -560,16 +614,9 @@ def _notes(comparison: Comparison) -> list[str]:
         wider = "" if wide is None else f" Intervals are {wide:.2f} times as wide as those of segments."
         found.append(f"Resampled are {comparison.n_units} units of several segments, as documents.{wider}")
     if comparison.all_pairs:
-        pairs = len(comparison.metrics[0].pairs)
-        found.append(
-            f"rank, cluster: from differences with p < {comparison.alpha}, calibrated and corrected for "
-            f"{counted(pairs, 'pair')} of each metric (Holm). Bold: no system is significantly better."
-        )
-        if (needed := samples_needed(pairs, comparison.alpha)) > comparison.n_samples:
-            found.append(
-                f"Too few {drawn} for {counted(pairs, 'pair')}: none can be significant "
-                f"with less than {needed}."
-            )
+        found.append("rank, cluster: from significant differences. Bold: no system is significantly better.")
+    if comparison.test and (why := comparison.why_never_significant()):
+        found.append(why)
     return found
 
 
@@ -644,13 +691,21 @@ class _Caption:
         if test is None:
             return ["The best are bold."] if len(comparison.systems) > 1 else []
         drawn = f"{comparison.n_samples} {'trials' if test == 'randomization' else 'samples'}"
+        drawn += f" or {comparison.n_refined}" if comparison.n_refined else ""
         how = f"{self._cited(PAPER_TESTS[test], self._works.TESTS[test])}, {drawn}"
         if not comparison.all_pairs:
-            differs = f"* differs significantly from {comparison.baseline} ({how}, p ≤ {comparison.alpha})."
+            differs = f"* differs significantly from {comparison.baseline} ({how}, {self._level()})."
             return ["The best are bold.", differs]
-        corrected = self._cited("Holm's correction", self._works.CORRECTION)
         clusters = (
             "Superscripts are clusters: every system of one is significantly better than all of the next"
         )
-        level = f"p < {comparison.alpha} after {corrected}"
-        return [f"{clusters} ({how}, {level}).", "Bold: no system is significantly better."]
+        return [f"{clusters} ({how}, {self._level()}).", "Bold: no system is significantly better."]
+
+    def _level(self) -> str:
+        """Returns which p-values are significant."""
+        comparison = self._comparison
+        if comparison.n_tests < 2:
+            return f"calibrated p ≤ {comparison.alpha:g}"
+        corrected = self._cited("Holm's correction", self._works.CORRECTION)
+        tests = counted(comparison.n_tests, "test")
+        return f"calibrated p ≤ {comparison.alpha:g} after {corrected} for {tests}"

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from parbleu import _core
+from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted_tests
+from parbleu._comparison.sample_warnings import why_never_significant
 from parbleu.metrics._base import Metric
 from parbleu.metrics._human_agreement import CHANCE, LIMITS, curve_of_scores
 from parbleu.stats._max_statistic import effective_number, max_statistic_p_values
@@ -18,14 +20,13 @@ from parbleu.stats.effect_sizes import effect_sizes
 from parbleu.stats.false_discovery import corrections
 from parbleu.stats.interval import confidence_interval
 from parbleu.stats.power import pair_powers
-from parbleu.stats.rank_clusters import samples_needed
 from parbleu.stats.signed_rank import bayesian_signed_rank
 from parbleu.tables import Column, Result, Table, column, p_field, record, shown, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from parbleu._comparison.metric_inputs import Measure
     from parbleu._comparison.resampled_scores import ExplanationOptions, ResampledScores
@@ -41,16 +42,18 @@ ANSWERS = (
     *("metric", "first", "second", "difference", "low", "high", "p_holm"),
     *("agreement", "agreement_low", "agreement_high", "detectable"),
 )
-EFFECTS = (
-    *("metric", "first", "second", "p_value", "p_holm", "p_bh", "p_by", "p_joint", "d_z", "d_av"),
-    *("superiority", "first_wins", "ties", "second_wins", "identical"),
-)
+KEYS = ("metric", "first", "second", "p_value", "p_holm")
+EFFECTS = ("d_z", "d_av", "superiority", "first_wins", "ties", "second_wins", "identical")
 EQUIVALENCE = ("p_first", "p_equivalent", "p_second")
+CORRECTION_NOTES = {
+    "bh": "BH: by Benjamini and Hochberg.",
+    "by": "BY: by Benjamini and Yekutieli.",
+    "joint": "joint: by the largest statistic on the bootstrap samples (step-down max T).",
+}
+"""Requested columns of p-values -> what they are."""
 EFFECTS_NOTE = (
-    "BH, BY: by Benjamini and Hochberg, and Benjamini and Yekutieli; joint: by the largest statistic "
-    "on the bootstrap samples (step-down max T). Effects are of segment scores, "
-    "positive where the second is better: d (paired) is the mean difference over its standard "
-    "deviation, d (scores) over that of the scores."
+    "Effects are of segment scores, positive where the second is better: d (paired) is the mean difference "
+    "over its standard deviation, d (scores) over that of the scores."
 )
 EQUIVALENCE_NOTE = (
     "Bayesian: signed-rank test of pairs of segments, or of units if these were drawn; not about the "
@@ -74,7 +77,8 @@ class PairExplanation:
         low: lower end of the 95 % bootstrap interval of the difference.
         high: its upper end.
         p_value: of the test, calibrated, not corrected.
-        p_holm: corrected for the whole family by the method of Holm.
+        p_holm: corrected for the whole family by the method of Holm: the one that decides; the same number as
+            `p_value` of a single test.
         p_bh: by the method of Benjamini and Hochberg.
         p_by: by the method of Benjamini and Yekutieli, whatever the tests have to do with each other.
         p_joint: by the largest of all statistics on the bootstrap samples, which counts what correlated
@@ -92,8 +96,8 @@ class PairExplanation:
         agreement_low: the same of the end of the interval that is less clear.
         agreement_high: of its clearer end.
         agreement_note: why there is no agreement; else empty.
-        detectable: the smallest difference that the test finds with a power of 80 %; None if no segment tells
-            the systems apart, or there is only one.
+        detectable: the smallest difference that the test finds with a power of 80 %, at the most cautious
+            step of Holm's correction; None if no segment tells the systems apart, or there is only one.
         p_first: the probability that the first is practically better, by scores of segments, or of units if
             these were drawn; None, as the next two, without a region of practical equivalence.
         p_equivalent: that they are equivalent.
@@ -137,10 +141,10 @@ class PairVerdict:
         second: the other's.
         better: the name of the better one; None if no difference is significant, or metrics disagree.
         disagree: whether metrics have significant differences in both directions.
-        for_first: the metrics by which the first is significantly better, by `p_joint`.
+        for_first: the metrics by which the first is significantly better, by `p_holm`.
         for_second: by which the second is.
         effective_metrics: how many independent metrics are worth as much as these (N. W. Galwey, 2009).
-        p_value: the smallest `p_joint` of its metrics: whether the systems differ by any metric.
+        p_value: the smallest `p_holm` of its metrics: whether the systems differ by any metric.
     """
 
     column_order = "first second better p_value for_first for_second effective_metrics"
@@ -151,7 +155,7 @@ class PairVerdict:
     for_first: tuple[str, ...] = column("metrics for the first")
     for_second: tuple[str, ...] = column("metrics for the second")
     effective_metrics: float = column("effective metrics", decimals=1, fixed_decimals=True)
-    p_value: float = p_field("p (joint)")
+    p_value: float = p_field("p (Holm)")
 
     @property
     @shown(name="better")
@@ -175,6 +179,8 @@ class Explanation(Result):
             it; None if it is unknown.
         too_few: whether the test draws too few samples for any corrected p-value to be significant.
         verdicts: one for each pair of systems, of all metrics together; () for a single metric.
+        p_columns: the columns of p-values that tables have on request: those of `parbleu.Resampling`.
+        n_tests: how many tests are corrected together.
     """
 
     pairs: tuple[PairExplanation, ...]
@@ -186,6 +192,8 @@ class Explanation(Result):
     seen: float | None = None
     too_few: bool = False
     verdicts: tuple[PairVerdict, ...] = ()
+    p_columns: tuple[str, ...] = ()
+    n_tests: int = 1
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row of answers for each metric and pair, verdicts of pairs, and effect sizes."""
@@ -199,6 +207,7 @@ class Explanation(Result):
             PairExplanation,
             self.pairs,
             ANSWERS,
+            changed={} if self.n_tests > 1 else {"p_holm": {"title": "p"}},
             significant={"p_holm": self.alpha},
             title="What the differences mean",
             notes=self._notes(),
@@ -212,11 +221,12 @@ class Explanation(Result):
 
     def _effect_table(self) -> Table:
         """Returns a row for each metric and pair: p-values by all corrections, and effect sizes."""
-        columns: tuple[str, ...] = EFFECTS
-        changed = {"p_holm": {"title": "Holm", "group": "p corrected"}}
-        notes = [EFFECTS_NOTE]
+        asked = [name for name in CORRECTION_NOTES if name in self.p_columns]
+        columns = (*KEYS, *(f"p_{name}" for name in asked), *EFFECTS)
+        changed: dict[str, dict[str, Any]] = {"p_holm": {"group": "", "people": self.n_tests > 1}}
+        notes = [*(CORRECTION_NOTES[name] for name in asked), EFFECTS_NOTE]
         if self.region is not None:
-            columns = (*EFFECTS, *EQUIVALENCE)
+            columns = (*columns, *EQUIVALENCE)
             changed |= {name: {"group": f"Bayesian, region {self.region:g}"} for name in EQUIVALENCE}
             notes.append(EQUIVALENCE_NOTE)
         return table_of(
@@ -232,10 +242,13 @@ class Explanation(Result):
 
     def _notes(self) -> list[str]:
         notes = [
-            f"real?: the interval is of the difference; p is calibrated and corrected for {self.family}.",
+            (
+                f"real?: the interval is of the difference; p is calibrated{self._corrected()}; "
+                f"* p ≤ {self.alpha:g}."
+            ),
             (
                 "detectable?: the smallest true difference that this test finds on this set with a power of "
-                "80 %."
+                f"80 %{', after the correction' if self.n_tests > 1 else ''}."
             ),
         ]
         if any(pair.agreement is not None for pair in self.pairs):
@@ -253,6 +266,9 @@ class Explanation(Result):
             notes.append("Too few samples for so many tests: no corrected p can be significant.")
         return notes
 
+    def _corrected(self) -> str:
+        return f" and corrected for {self.family}" if self.n_tests > 1 else ""
+
     def _facts(self) -> dict[str, Any]:
         region = {} if self.region is None else {REGION: self.region}
         drawn = {"interval samples": self.n_samples, "seed": self.seed}
@@ -268,9 +284,8 @@ def verdict_table(verdicts: Sequence[PairVerdict], family: str, alpha: float) ->
         alpha: the level of significance.
     """
     note = (
-        f"p (joint): of the largest statistic of {family} on the same "
-        "samples, which counts what correlated metrics share once. A metric is named if its own joint p "
-        f"is below {alpha:g}; effective metrics: as many independent ones are worth as much."
+        f"p (Holm): the smallest of its metrics', corrected for {family}. A metric is named if its own "
+        f"is at most {alpha:g}; effective metrics: as many independent ones are worth as much."
     )
     return table_of(
         "verdicts",
@@ -283,22 +298,42 @@ def verdict_table(verdicts: Sequence[PairVerdict], family: str, alpha: float) ->
     )
 
 
-def explain(scores: ResampledScores, options: ExplanationOptions) -> Explanation:
-    """Explains the differences that were tested."""
+def explain(
+    scores: ResampledScores,
+    options: ExplanationOptions,
+    more_p_values: Sequence[float] = (),
+    family: str = "",
+    n_tests: int = 0,
+) -> Explanation:
+    """Explains the differences that were tested.
+
+    Args:
+        scores: their scores and tests.
+        options: what the explanation takes into account.
+        more_p_values: those of further tests that are corrected together with these.
+        family: all tests that are corrected together, in words; "" for those of the scores.
+        n_tests: how many these are, if the p-values of some are not known yet.
+    """
     asked, options = scores.resampling, options.of_group()
     assert asked.seed is not None
     assert not isinstance(options.seen, Mapping)
     tests = [test for result in scores.results for test in result.pairs]
     differences = drawn_differences(scores)
-    corrected = _corrected(scores, [test.p_calibrated for test in tests], differences, tests)
+    p_values = [*(test.p_value for test in tests), *more_p_values]
+    corrected = _corrected(p_values, differences, tests, _n_drawn(scores))
     pairs: list[PairExplanation] = []
     of_segments = scores.segment_tables or [found.tables for found in scores.measures]
     of_tests = iter(differences)
     for found, result, tables in zip(scores.measures, scores.results, of_segments, strict=True):
         goodness = _goodness(found, tables)
         of_rows = goodness if tables is found.tables else _goodness(found, found.tables)
-        smallest = _detectable(found, [(test.first, test.second) for test in result.pairs], asked)
-        for test, detectable in zip(result.pairs, smallest, strict=True):
+        smallest = detectable(
+            found,
+            [(test.first, test.second) for test in result.pairs],
+            asked,
+            max(n_tests, len(p_values)),
+        )
+        for test, least in zip(result.pairs, smallest, strict=True):
             first, second = test.first, test.second
             interval = confidence_interval(np.ascontiguousarray(next(of_tests)).data)
             effect = effect_sizes(goodness[first], goodness[second])
@@ -310,7 +345,7 @@ def explain(scores: ResampledScores, options: ExplanationOptions) -> Explanation
                     test.difference,
                     interval.low,
                     interval.high,
-                    test.p_calibrated,
+                    test.p_value,
                     *next(corrected),
                     effect.d_z,
                     effect.d_av,
@@ -320,14 +355,16 @@ def explain(scores: ResampledScores, options: ExplanationOptions) -> Explanation
                     effect.wins,
                     scores.identical.get((first, second)),
                     *_agreement(found, test.difference, interval.low, interval.high, goodness),
-                    detectable,
+                    least,
                     *_equivalence(of_rows, first, second, options.region, asked.seed),
                 )
             )
-    too_few = samples_needed(len(tests), asked.alpha) > asked.n_test_samples
+    too_few = bool(
+        why_never_significant(asked.test, asked.n_test_samples, len(p_values), asked.alpha, _n_drawn(scores))
+    )
     return Explanation(
         tuple(pairs),
-        _family(scores),
+        family or _family(scores),
         asked.alpha,
         differences.shape[1],
         asked.seed,
@@ -335,7 +372,14 @@ def explain(scores: ResampledScores, options: ExplanationOptions) -> Explanation
         options.seen,
         too_few,
         pair_verdicts(pairs, scores.measures, differences, asked.alpha),
+        asked.p_columns,
+        len(p_values),
     )
+
+
+def _n_drawn(scores: ResampledScores) -> int:
+    """Returns how many segments, or units of several, each sample draws."""
+    return len(scores.measures[0].tables[0])
 
 
 def _family(scores: ResampledScores, n_groups: int = 1) -> str:
@@ -343,14 +387,17 @@ def _family(scores: ResampledScores, n_groups: int = 1) -> str:
 
 
 def _corrected(
-    scores: ResampledScores,
     p_values: Sequence[float],
     samples: NDArray[np.float64],
     tests: Sequence[PairOutcome | PairExplanation],
+    n_drawn: ArrayLike,
 ) -> Iterator[tuple[float, float, float, float]]:
-    """Yields of each test its p-value by the methods of Holm, Benjamini-Hochberg, -Yekutieli, and max T."""
-    joint = max_statistic_p_values(samples, [test.difference for test in tests])
-    for others, value in zip(corrections(p_values, scores.resampling.n_test_samples), joint, strict=True):
+    """Yields of each test its p-value by the methods of Holm, Benjamini-Hochberg, -Yekutieli, and max T.
+
+    There may be more p-values than tests, which are corrected together with these.
+    """
+    joint = max_statistic_p_values(samples, [test.difference for test in tests], n_drawn)
+    for others, value in zip(corrections(p_values), joint, strict=False):
         yield *others, float(value)
 
 
@@ -374,7 +421,8 @@ def one_family(groups: Sequence[ResampledScores], explanations: Sequence[Explana
     pairs = [pair for each in explanations for pair in each.pairs]
     samples = [drawn_differences(group) for group in groups]
     together = np.concatenate([independent(each, place) for place, each in enumerate(samples)])
-    corrected = _corrected(groups[0], [pair.p_value for pair in pairs], together, pairs)
+    sizes = np.repeat(list(map(_n_drawn, groups)), list(map(len, samples)))
+    corrected = _corrected([pair.p_value for pair in pairs], together, pairs, sizes)
     names = ("p_holm", "p_bh", "p_by", "p_joint")
     found = []
     for group, each, drawn in zip(groups, explanations, samples, strict=True):
@@ -387,7 +435,16 @@ def one_family(groups: Sequence[ResampledScores], explanations: Sequence[Explana
                 each,
                 pairs=adjusted,
                 family=_family(group, len(groups)),
-                too_few=samples_needed(len(pairs), each.alpha) > group.resampling.n_test_samples,
+                n_tests=len(pairs),
+                too_few=bool(
+                    why_never_significant(
+                        group.resampling.test,
+                        group.resampling.n_test_samples,
+                        len(pairs),
+                        each.alpha,
+                        _n_drawn(group),
+                    )
+                ),
                 verdicts=pair_verdicts(adjusted, group.measures, drawn, each.alpha),
             )
         )
@@ -418,7 +475,7 @@ def pair_verdicts(
         own = pairs[place::n_pairs]
         sides: tuple[list[str], list[str]] = ([], [])
         for each in own:
-            if each.p_joint < alpha:
+            if is_significant(each.p_holm, alpha):
                 sides[better[each.metric] * each.difference > 0].append(each.metric)
         first, second = own[0].first, own[0].second
         winner = None if all(sides) or not any(sides) else (second if sides[1] else first)
@@ -431,17 +488,29 @@ def pair_verdicts(
                 tuple(sides[0]),
                 tuple(sides[1]),
                 effective_number(differences[place::n_pairs]),
-                min(each.p_joint for each in own),
+                min(each.p_holm for each in own),
             )
         )
     return tuple(found)
 
 
-def _detectable(found: Measure, pairs: Sequence[tuple[int, int]], asked: Resampling) -> list[float | None]:
-    """Returns the smallest difference that the test finds; None for a single row, which has no spread."""
+def detectable(
+    found: Measure, pairs: Sequence[tuple[int, int]], asked: Resampling, n_tests: int
+) -> list[float | None]:
+    """Returns the smallest true difference of each pair that the test finds with a power of 80 %.
+
+    It is that of the most cautious step of Holm's correction; None for a single row, which has no spread.
+
+    Args:
+        found: the metric's statistics.
+        pairs: the places of the systems of each pair.
+        asked: the test.
+        n_tests: how many tests are corrected together.
+    """
     if len(found.tables[0]) < 2:
         return [None] * len(pairs)
-    powers = pair_powers(found.scorer, found.tables, pairs, power=POWER, resampling=asked.without_test())
+    resampling = asked.without_test().changed(alpha=asked.alpha / n_tests)
+    powers = pair_powers(found.scorer, found.tables, pairs, power=POWER, resampling=resampling)
     return [each.smallest for each in powers]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted_tests
 from parbleu._comparison.comparison_result import TESTS
 from parbleu._comparison.corrected_tables import with_discovery_rates
@@ -39,10 +40,9 @@ class GateTest:
         higher_is_better: False for error rates.
         decimals: how many the tables print by default.
         max_drop: the loss that is allowed.
-        p_loss: one-sided: how likely a loss like this, or a larger one, is where there is none.
-        p_gain: the same of a gain.
-        p_loss_holm: `p_loss`, adjusted by Holm's method for the number of all tests of the gate.
-        p_gain_holm: the same of `p_gain`.
+        p_value: calibrated and two-sided, the same as `parbleu.compare` computes.
+        p_holm: `p_value`, corrected by Holm's method for the number of all tests of the gate: the one that
+            decides; of a single test the same number.
         smallest_loss: the smallest true loss that would be blocked with the power that was asked for, at the
             most cautious step of Holm's correction; None if nothing is known about it.
         outcome: "better", "no evidence of loss", "allowed loss" (a significant one within `max_drop`), or
@@ -50,8 +50,8 @@ class GateTest:
     """
 
     column_order = (
-        "metric label group n_segments base candidate difference p_loss_holm p_gain_holm smallest_loss "
-        "outcome p_loss p_gain max_drop higher_is_better"
+        "metric label group n_segments base candidate difference p_value p_holm smallest_loss "
+        "outcome max_drop higher_is_better"
     )
     metric: str
     label: str
@@ -63,10 +63,8 @@ class GateTest:
     higher_is_better: bool = column(people=False)
     decimals: int
     max_drop: float = column(people=False)
-    p_loss: float = column(people=False)
-    p_gain: float = column(people=False)
-    p_loss_holm: float = p_field("p of loss")
-    p_gain_holm: float = p_field("p of gain")
+    p_value: float = p_field()
+    p_holm: float = p_field("p (Holm)")
     smallest_loss: float | None = column("detectable loss")
     outcome: str
 
@@ -80,18 +78,24 @@ class GateTest:
         scores = f"{self.base:.{self.decimals}f} to {self.candidate:.{self.decimals}f}"
         start = f"{self.place}: {scores} ({self.difference:+.{self.decimals}f})"
         if self.outcome == WORSE:
-            return f"{start}, a loss ({_shown(self.p_loss_holm)})"
+            return f"{start}, a significant loss ({_shown(self.p_holm)})"
         if self.outcome == ALLOWED_LOSS:
             return (
-                f"{start}, a loss ({_shown(self.p_loss_holm)}), within the allowed loss of {self.max_drop:g}"
+                f"{start}, a significant loss ({_shown(self.p_holm)}), within the allowed loss of "
+                f"{self.max_drop:g}"
             )
         if self.outcome == BETTER:
-            return f"{start}, a gain ({_shown(self.p_gain_holm)})"
+            return f"{start}, a significant gain ({_shown(self.p_holm)})"
+        start += f", not significant ({_shown(self.p_holm)}{self._alone()})"
         if 0 < (-self.difference if self.higher_is_better else self.difference) <= self.max_drop:
             start += f", within the allowed loss of {self.max_drop:g}"
         if self.smallest_loss is None:
             return f"{start}; too few segments differ to say what would have shown"
         return f"{start}; a true loss of {self.smallest_loss:.{self.decimals}f} would have shown"
+
+    def _alone(self) -> str:
+        """Returns the p-value that the test would have as the only one, if it has another."""
+        return "" if self.p_value == self.p_holm else f" among all tests; {_shown(self.p_value)} alone"
 
 
 def _shown(p_value: float) -> str:
@@ -119,6 +123,7 @@ class Gate(Result):
         looked: how many there were at earlier looks.
         spending: the name of the spending function, "" without further looks.
         level: what corrected p-values are compared with: alpha, or less if there are several looks.
+        p_columns: the columns of p-values that tables have on request: those of `parbleu.Resampling`.
     """
 
     outcome: str
@@ -136,6 +141,7 @@ class Gate(Result):
     looked: tuple[int, ...] = ()
     spending: str = ""
     level: float = 0.05
+    p_columns: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -146,9 +152,7 @@ class Gate(Result):
     def deciding(self) -> list[GateTest]:
         """The tests whose outcome is that of the gate, the most certain first."""
         deciding = [test for test in self.tests if test.outcome == self.outcome]
-        if self.outcome == BETTER:
-            return sorted(deciding, key=lambda test: test.p_gain_holm)
-        return sorted(deciding, key=lambda test: test.p_loss_holm)
+        return sorted(deciding, key=lambda test: (test.p_holm, test.p_value))
 
     def explain(self) -> str:
         """Returns the outcome and what it rests on, a line for each test that decides it."""
@@ -170,16 +174,14 @@ class Gate(Result):
         changed: dict[str, Any] = dict.fromkeys(
             ("base", "candidate", "difference", "smallest_loss"), decimals
         )
-        if not single:
-            for name in ("loss", "gain"):
-                changed[f"p_{name}_holm"] = {"title": "Holm", "group": f"p of {name}"}
+        changed["p_holm"] = {"people": not single}
+        decides = "p_value" if single else "p_holm"
         grouped = any(test.label for test in self.tests)
         names = [name for name in GateTest.column_order.split() if grouped or name not in ("label", "group")]
         marks = {
-            (row, name): {"significant"}
+            (row, decides): {"significant"}
             for row, test in enumerate(self.tests)
-            for name in ("p_loss_holm", "p_gain_holm")
-            if getattr(test, name) <= self.level
+            if is_significant(test.p_holm, self.level)
         }
         facts = {
             "outcome": self.outcome,
@@ -196,9 +198,7 @@ class Gate(Result):
         )
         if single:
             return table
-        table = with_discovery_rates(table, (), self._family(), "p_gain", "p_gain_holm")
-        table = table.changed(notes=table.notes[:-1])  # it is the next one, too
-        return with_discovery_rates(table, (), self._family(), "p_loss", "p_loss_holm")
+        return with_discovery_rates(table, self.p_columns, (), self._family())
 
     def _family(self) -> str:
         """Returns what the tests are made up of: metrics, and the whole test set with its groups."""
@@ -207,7 +207,7 @@ class Gate(Result):
         return f"of the gate, {sizes}"
 
     def _notes(self) -> list[str]:
-        family = "" if len(self.tests) == 1 else ", corrected by Holm's method"
+        family = "" if len(self.tests) == 1 else " and corrected by Holm's method"
         allowed = {test.metric: test.max_drop for test in self.tests}
         drops = ", ".join(f"{metric} {drop:g}" for metric, drop in allowed.items())
         beyond = f", and larger than allowed ({drops})" if any(allowed.values()) else ""
@@ -216,7 +216,7 @@ class Gate(Result):
         rule = f"A candidate is worse if a loss is significant at {level}{beyond}."
         meaning = f"the smallest true loss that is blocked on such test sets {self.power:.0%} of the time"
         found = [
-            f"{what}, one-sided, {self.n_samples} samples{family}. {rule}",
+            f"{what}, {self.n_samples} samples; p is calibrated{family}. {rule}",
             f"detectable loss: {meaning}.",
         ]
         if self.planned:

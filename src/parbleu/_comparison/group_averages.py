@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parbleu._base.numbers import plain_mean
+from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted_tests
 from parbleu._comparison.explanation import pair_verdicts
 from parbleu.stats._max_statistic import max_statistic_p_values
@@ -60,7 +61,7 @@ class MacroDifference(PooledDifference):
         metric: the name of the scores.
         first: the name of one system; differences are the second's score less the first's.
         second: the other's.
-        p_holm: `p_value`, corrected for all pairs and metrics by the method of Holm.
+        p_holm: `p_value`, corrected for all pairs and metrics by the method of Holm: the one that decides.
         p_bh: by that of Benjamini and Hochberg.
         p_by: by that of Benjamini and Yekutieli.
         p_joint: by the largest of the statistics of all pairs and metrics on the bootstrap samples
@@ -119,7 +120,8 @@ def group_averages(
     if asked.test is None:
         return averages, (), n_samples, "", ()
     significant, family = _significant_groups(found)
-    differences, drawn = _differences(found[0][1], shared, samples, significant)
+    sizes = [len(group_scores.measures[0].tables[0]) for _, group_scores in found]
+    differences, drawn = _differences(found[0][1], shared, samples, significant, sizes)
     verdicts = pair_verdicts(differences, found[0][1].measures, drawn, asked.alpha)
     return averages, differences, n_samples, family, verdicts
 
@@ -150,8 +152,12 @@ def _differences(
     scores: Scores,
     samples: Samples,
     significant: dict[tuple[str, str, str, str], float],
+    sizes: Sequence[int],
 ) -> tuple[tuple[MacroDifference, ...], NDArray[np.float64]]:
-    """Returns the pooled differences, and each on all samples: (differences, samples)."""
+    """Returns the pooled differences, and each on all samples: (differences, samples).
+
+    The sizes say how many segments, or units of several, the samples of each group draw.
+    """
     better = {each.name: each.higher_is_better for each in of_group.measures}
     pooled: list[tuple[str, str, str, PooledDifference]] = []
     means = []
@@ -162,12 +168,14 @@ def _differences(
             first, second = (names[one], metric), (names[other], metric)
             drawn = np.array(samples[second]) - np.array(samples[first])
             observed = np.array(scores[second]) - np.array(scores[first])
-            pooled.append((metric, names[one], names[other], pooled_difference(drawn, observed.tolist())))
+            pooled.append(
+                (metric, names[one], names[other], pooled_difference(drawn, observed.tolist(), sizes))
+            )
             means.append(drawn.mean(axis=0))
     if not pooled:
         return (), np.empty((0, 0))
-    corrected = corrections([each.p_value for *_, each in pooled], len(means[0]))
-    joint = max_statistic_p_values(means, [each.difference for *_, each in pooled])
+    corrected = corrections([each.p_value for *_, each in pooled])
+    joint = max_statistic_p_values(means, [each.difference for *_, each in pooled], sum(sizes))
     differences = []
     for (metric, one_name, other_name, each), adjusted, p_joint in zip(pooled, corrected, joint, strict=True):
         sides = [
@@ -210,12 +218,11 @@ def _significant_groups(
         for test in result.pairs
     }
     asked = found[0][1].resampling
-    draws = asked.n_test_samples + 1
-    adjusted = holm([round(test.p_calibrated * draws) for test in tests.values()], draws)
+    adjusted = holm([test.p_value for test in tests.values()])
     significant = {
         key: test.difference
-        for (key, test), count in zip(tests.items(), adjusted, strict=True)
-        if count / draws < asked.alpha
+        for (key, test), p_holm in zip(tests.items(), adjusted, strict=True)
+        if is_significant(p_holm, asked.alpha)
     }
     first = found[0][1]
     return significant, counted_tests(len(first.results[0].pairs), len(first.measures), len(found))

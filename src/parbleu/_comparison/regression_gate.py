@@ -1,9 +1,10 @@
 """Decides whether a candidate may replace a system: `parbleu.gate`.
 
 A candidate is worse if its loss by any metric, on the whole test set or in a group of segments, is larger
-than allowed and significant in a one-sided test. The p-value is half the two-sided `p_calibrated` of
-`parbleu.stats.paired_tests`; Holm's method corrects it for all tests of the gate. So a candidate that is as
-good as the base is blocked with a probability of at most alpha, however many metrics and groups there are.
+than allowed and significant. Significance is that of `parbleu.compare`: the two-sided, calibrated p-value of
+`parbleu.stats.paired_tests`, corrected for all tests of the gate by Holm's method. So a gate and a table of
+scores do not contradict each other, and a candidate that is as good as the base is blocked with a probability
+of at most alpha / 2, however many metrics and groups there are.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parbleu._base.wording import counted
+from parbleu._base.significance import is_significant
+from parbleu._base.wording import counted, counted_tests
 from parbleu._comparison.gate_result import (
     ALLOWED_LOSS,
     BETTER,
@@ -38,10 +40,11 @@ from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.metrics._input_checks import check_lengths, reference_streams
 from parbleu.metrics._metric_by_name import plain_name
 from parbleu.stats._sequential_looks import SequentialDesign, level_of_family
+from parbleu.stats._small_samples import widened_p_value
 from parbleu.stats.paired_tests import PairedResult, paired_bootstrap, paired_randomization
 from parbleu.stats.power import paired_power
 from parbleu.stats.rank_clusters import holm, samples_needed
-from parbleu.stats.resampling import Resampling
+from parbleu.stats.resampling import MOST_UNASKED, Resampling
 from parbleu.stats.t_test_power import check_power
 from parbleu.text._segments import as_segments
 
@@ -53,6 +56,8 @@ if TYPE_CHECKING:
     from parbleu._core import Segments
     from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike
 
+FEW = 20
+"""No more samples are drawn because there are fewer segments than these."""
 BASE, CANDIDATE = SYSTEMS = ("base", "candidate")
 
 
@@ -92,8 +97,8 @@ def gate(
         power: how likely the smallest loss that is reported would be blocked.
         by: label -> its value for each segment, such as {"domain": [...]}; each value is tested as a group of
             its own. None for a segment in no group.
-        resampling: the test, which is approximate randomization if it names none, and its level, that of all
-            tests together, between 0 and 0.5.
+        resampling: the test, which is the paired bootstrap if it names none, and its level, that of all tests
+            together. Without a number of samples, at least as many are drawn as so many tests need.
         explain: whether the result explains each difference on the whole test set, as `parbleu.compare` does;
             or what the explanation takes into account.
         design: the looks, if the gate is asked again while the test set grows. The level is then that of all
@@ -108,13 +113,11 @@ def gate(
         InputShapeError: labels or segment scores are not one for each segment.
         ParbleuError: as the metrics do.
     """
-    asked = checked_resampling((resampling or Resampling()).with_test("randomization"))
+    asked = checked_resampling((resampling or Resampling()).with_test("bootstrap"))
     if asked.test is None:
-        raise OptionError("a gate is a test: choose 'randomization' or 'bootstrap'")
+        raise OptionError("a gate is a test: choose 'bootstrap' or 'randomization'")
     alpha, explanation = asked.alpha, explanation_options(explain)
     check_power(power, alpha)
-    if alpha >= 0.5:
-        raise OptionError(f"alpha of a one-sided test is below 0.5, not {alpha}")
     chosen = named_metrics(metrics)
     streams, sides = None, None if references is None else reference_streams("references", references)
     if any(not isinstance(metric, (Measure, SegmentScores)) for _, metric in chosen):
@@ -127,13 +130,15 @@ def gate(
     identical = {} if streams is None else {(0, 1): sum(map(eq, *(each.to_list() for each in streams)))}
     parts = _parts(by or {}, len(measures[0].tables[0]))
     n_tests = len(measures) * len(parts)
-    level = level_of_family(design, len(parts[0].places), alpha, n_tests, one_sided=True)
+    level = level_of_family(design, len(parts[0].places), alpha, n_tests)
     judged, resampled = _judge(measures, parts, asked.changed(alpha=level), max_drop, power)
     if explanation is not None:
         from parbleu._comparison.explanation import explain as explained
 
         resampled = resampled.changed(identical=identical).with_samples()
-        judged = replace(judged, explanation=explained(resampled, explanation))
+        groups = [test.p_value for test in judged.tests if test.label]
+        family = counted_tests(1, len(measures), len(parts))
+        judged = replace(judged, explanation=explained(resampled, explanation, groups, family))
     if design is not None:
         judged = replace(judged, **vars(design))
     return replace(judged, alpha=alpha, level=level)
@@ -188,7 +193,7 @@ def _judge(
     """
     drops = _allowed([found.name for found in measures], max_drop)
     n_tests = len(measures) * len(parts)
-    _check_samples(asked, n_tests)
+    asked = _enough_samples(asked, n_tests, len(parts[0].places))
     found: list[tuple[Measure, _Part, list[Any], PairedResult]] = []
     samples: list[Sequence[Any]] = []
     for part in parts:
@@ -200,19 +205,19 @@ def _judge(
             "seed": asked.seed,
             "threads": asked.threads,
         }
-        if asked.test == "bootstrap" and not part.label:
-            options["keep"] = samples.append
+        if asked.test == "bootstrap":
+            options["n_refined"] = asked.n_refined_samples
+            if not part.label:
+                options["keep"] = samples.append
         found += zip(measures, [part] * len(measures), tables, run(entries, **options), strict=True)
     whole = [result for _, part, _, result in found if not part.label]
     found.sort(key=lambda item: measures.index(item[0]))
-    p_losses = [_one_sided(result, each.higher_is_better) for each, _, _, result in found]
-    p_gains = [_one_sided(result, not each.higher_is_better) for each, _, _, result in found]
     tests = []
-    adjusted = zip(p_losses, p_gains, holm(p_losses), holm(p_gains), strict=True)
-    for (each, part, rows, result), p_values in zip(found, adjusted, strict=True):
+    adjusted = holm([result.pairs[0].p_value for *_, result in found])
+    for (each, part, rows, result), p_holm in zip(found, adjusted, strict=True):
         drop = drops[each.name]
         detectable = _smallest_loss(each, rows, drop, asked, n_tests, power)
-        tests.append(_gate_test(each, part, result, drop, p_values, detectable, asked.alpha))
+        tests.append(_gate_test(each, part, result, drop, p_holm, detectable, asked.alpha))
     sign(measures, asked)
     n_segments = len(parts[0].places)
     verdict = Gate(
@@ -225,19 +230,28 @@ def _judge(
         test=asked.test or "",
         n_samples=asked.n_test_samples,
         seed=asked.seed,
+        p_columns=asked.p_columns,
     )
     return verdict, ResampledScores(SYSTEMS, measures, whole, asked, n_segments, {}, samples=samples or None)
 
 
-def _check_samples(asked: Resampling, n_tests: int) -> None:
-    """Refuses a gate that could not block anything: no p-value would be small enough after the correction."""
-    needed = samples_needed(n_tests, 2 * asked.alpha)  # of a one-sided test, whose p-values are half as large
-    if asked.n_test_samples < needed:
-        raise OptionError(
-            f"with {counted(asked.n_test_samples, 'sample')} and {counted(n_tests, 'test')}, no loss can be "
-            f"significant at {asked.alpha:.2g}, and nothing would be blocked; ask for --n-samples "
-            f"(n_samples=) {needed}, or for fewer metrics and groups"
-        )
+def _enough_samples(asked: Resampling, n_tests: int, n_segments: int) -> Resampling:
+    """Returns a resampling with which a p-value of all segments can be small enough after the correction.
+
+    Raises:
+        OptionError: so few samples are asked for that the gate could not block anything.
+    """
+    drawn = max(n_segments, FEW) if asked.test == "bootstrap" else None  # of fewer, hardly a loss can show
+    needed = samples_needed(n_tests, asked.alpha, drawn)
+    if asked.n_test_samples >= needed:
+        return asked
+    if asked.n_samples is None and needed <= MOST_UNASKED:
+        return asked.changed(n_samples=needed)
+    raise OptionError(
+        f"with {counted(asked.n_test_samples, 'sample')} and {counted(n_tests, 'test')}, no loss can be "
+        f"significant at {asked.alpha:.2g}, and nothing would be blocked; ask for --n-samples "
+        f"(n_samples=) {needed}, or for fewer metrics and groups"
+    )
 
 
 def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dict[str, float]:
@@ -260,20 +274,15 @@ def _rows(table: Any, part: _Part) -> NDArray[Any]:
     return rows if not part.label else np.ascontiguousarray(rows[part.places])
 
 
-def _one_sided(result: PairedResult, loss_is_negative: bool) -> float:
-    """Returns the p-value of a fall of the score, or of a rise."""
-    [pair] = result.pairs
-    toward = -pair.difference if loss_is_negative else pair.difference
-    return pair.p_calibrated / 2 if toward > 0 else 1 - pair.p_calibrated / 2
-
-
 def _smallest_loss(
     each: Measure, rows: Sequence[Any], drop: float, asked: Resampling, n_tests: int, power: float
 ) -> float | None:
-    alpha = asked.alpha / n_tests
-    # The observed outputs are one of the 2^N ways to exchange them: no p-value of randomization is lower.
-    lowest = 0.5 ** len(rows[0]) if asked.test == "randomization" else 0.0
-    if len(rows[0]) < 2 or lowest >= alpha:
+    alpha = asked.alpha / n_tests / 2  # of the direction of a loss
+    # The observed outputs, and their mirror image, are two of the 2^N ways to exchange them.
+    lowest = 2 * 0.5 ** len(rows[0])
+    if asked.test == "bootstrap":
+        lowest = widened_p_value(1 / (asked.n_test_samples + 1), len(rows[0]))
+    if len(rows[0]) < 2 or lowest >= 2 * alpha:
         return None
     return paired_power(
         each.scorer,
@@ -290,19 +299,16 @@ def _gate_test(
     part: _Part,
     result: PairedResult,
     drop: float,
-    p_values: tuple[float, float, float, float],
+    p_holm: float,
     smallest: float | None,
     alpha: float,
 ) -> GateTest:
     [pair] = result.pairs
     base, candidate = result.scores
     loss = -pair.difference if each.higher_is_better else pair.difference
-    p_loss, p_gain, p_loss_holm, p_gain_holm = p_values
     outcome = NO_LOSS
-    if p_loss_holm <= alpha and loss > 0:
-        outcome = WORSE if loss > drop else ALLOWED_LOSS
-    elif p_gain_holm <= alpha and loss < 0:
-        outcome = BETTER
+    if is_significant(p_holm, alpha) and loss:
+        outcome = BETTER if loss < 0 else WORSE if loss > drop else ALLOWED_LOSS
     return GateTest(
         metric=each.name,
         label=part.label,
@@ -314,10 +320,8 @@ def _gate_test(
         higher_is_better=each.higher_is_better,
         decimals=each.decimals,
         max_drop=drop,
-        p_loss=p_loss,
-        p_gain=p_gain,
-        p_loss_holm=p_loss_holm,
-        p_gain_holm=p_gain_holm,
+        p_value=pair.p_value,
+        p_holm=p_holm,
         smallest_loss=smallest,
         outcome=outcome,
     )

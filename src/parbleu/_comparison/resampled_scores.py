@@ -232,7 +232,7 @@ def score_and_resample(
         _warn_of_text(corpus, [metric for _, metric in chosen])
     check_number(names, resampling, runs)
     measures = list(measure(chosen, names, streams, sides, resampling.threads or 1, kept))
-    warn_of_few_samples(names, resampling, "n_samples=")
+    warn_of_few_samples(names, len(measures), resampling, "n_samples=")
     identical = {} if explanation is None or streams is None else _identical(streams)
     scores = resample(
         names, measures, resampling, identical=identical, explanation=explanation, units=units, runs=runs
@@ -282,7 +282,7 @@ def score_parts_and_resample(
     measures = measure_parts(parts, named_metrics(metrics), names, resampling.threads or 1)
     if after_reading is not None:
         after_reading()
-    warn_of_few_samples(names, resampling, samples_option)
+    warn_of_few_samples(names, len(measures), resampling, samples_option)
     return resample(
         names,
         measures,
@@ -323,9 +323,12 @@ def check_number(names: Sequence[str], resampling: Resampling, runs: Sequence[st
         raise OptionError(f"a test compares at least two systems; there is only {names[0]!r}")
 
 
-def warn_of_few_samples(names: Sequence[str], resampling: Resampling, samples_option: str) -> None:
-    """Warns if there are too few samples for the pairs of systems; `samples_option` asks for more."""
-    if resampling.all_pairs and (warning := too_few_samples(resampling, comb(len(names), 2), samples_option)):
+def warn_of_few_samples(
+    names: Sequence[str], n_metrics: int, resampling: Resampling, samples_option: str
+) -> None:
+    """Warns if there are too few samples for all pairs and metrics; `samples_option` asks for more."""
+    n_tests = comb(len(names), 2) * n_metrics
+    if resampling.all_pairs and (warning := too_few_samples(resampling, n_tests, samples_option)):
         log.warn(warning)
 
 
@@ -393,7 +396,10 @@ def _tested(
     n_samples = resampling.n_bootstrap_samples
     if resampling.test == "bootstrap":
         samples: list[Sequence[Any]] = []
-        results = paired_bootstrap(entries, pairs, n_samples, seed, threads, progress, samples.append)
+        refined = resampling.n_refined_samples
+        results = paired_bootstrap(
+            entries, pairs, n_samples, seed, threads, progress, samples.append, n_refined=refined
+        )
         return results, samples
     if resampling.test == "randomization":
         trials = resampling.n_test_samples

@@ -15,22 +15,54 @@ if TYPE_CHECKING:
 ONE_SEGMENT = "There is only one segment, or unit of segments: p-values and intervals have no meaning."
 
 
-def too_few_samples(resampling: Resampling, pairs: int, option: str = "n_samples=") -> str:
-    """Returns a warning if no p-value can be significant after the correction for all pairs; else "".
+def too_few_samples(
+    resampling: Resampling, n_tests: int, option: str = "n_samples=", n_drawn: int | None = None
+) -> str:
+    """Returns a warning if no p-value can be significant after the correction for all tests; else "".
 
     Args:
         resampling: the test.
-        pairs: how many are tested.
+        n_tests: how many are made.
         option: what asks for more samples.
+        n_drawn: how many segments, or units of several, are resampled; None for many.
     """
-    from parbleu.stats.rank_clusters import samples_needed
+    from parbleu.stats.rank_clusters import NEVER, samples_needed
 
-    needed = samples_needed(pairs, resampling.alpha)
+    drawn = n_drawn if resampling.test == "bootstrap" else None
+    needed = samples_needed(n_tests, resampling.alpha, drawn)
     if resampling.test is None or needed <= resampling.n_test_samples:
         return ""
+    remedy = f"ask for {option}{needed} or more" if needed < NEVER else "more samples do not help"
+    segments = f" of {counted(drawn, 'segment')}" if drawn is not None and needed >= NEVER else ""
     return (
-        f"corrected for {counted(pairs, 'pair')}, no difference can be significant at {resampling.alpha} "
-        f"with {resampling.n_test_samples} samples; ask for {option}{needed} or more"
+        f"corrected for {counted(n_tests, 'test')}, no difference{segments} can be significant at "
+        f"{resampling.alpha:g} with {resampling.n_test_samples} samples; {remedy}"
+    )
+
+
+def why_never_significant(test: str | None, n_samples: int, n_tests: int, alpha: float, n_drawn: int) -> str:
+    """Returns why no difference of a comparison can be significant, in a sentence; "" if one can.
+
+    Args:
+        test: "bootstrap", "randomization" or None.
+        n_samples: how many samples or trials were drawn.
+        n_tests: how many tests are corrected together.
+        alpha: the level of significance.
+        n_drawn: how many segments, or units of several, were resampled.
+    """
+    from parbleu.stats.rank_clusters import NEVER, samples_needed
+
+    if not n_tests or n_drawn == 1:
+        return ""
+    needed = samples_needed(n_tests, alpha, n_drawn if test == "bootstrap" else None)
+    drawn = "trials" if test == "randomization" else "samples"
+    if needed <= n_samples:
+        return ""
+    if needed >= NEVER:
+        return f"With {counted(n_drawn, 'segment')} no difference can be significant, whatever the samples."
+    return (
+        f"Too few {drawn} for {counted(n_tests, 'test')} on {counted(n_drawn, 'segment')}: none can be "
+        f"significant with less than {needed}."
     )
 
 

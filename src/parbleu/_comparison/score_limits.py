@@ -56,8 +56,7 @@ def judged_scores(comparison: Comparison) -> Iterator[JudgedScore]:
 def worse_than_baseline(comparison: Comparison) -> Iterator[str]:
     """Yields a line for each system and metric whose score is significantly worse than the baseline's.
 
-    Significance is what a star in the table of systems says: p at most `alpha`, after a test of all pairs by
-    Holm's correction.
+    Significance is what a star in the table of systems says.
 
     Args:
         comparison: one with a test.

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from parbleu._base import log
 from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted_tests
-from parbleu._comparison.compare_systems import assemble
+from parbleu._comparison.compare_systems import assemble_groups
 from parbleu._comparison.comparison_result import Comparison, pair_table, system_table
+from parbleu._comparison.corrected_tables import with_discovery_rates
 from parbleu._comparison.explanation import one_family, verdict_table
 from parbleu._comparison.group_averages import MacroAverage, MacroDifference, group_averages
 from parbleu._comparison.grouped_rows import Group, GroupRows
@@ -56,7 +57,8 @@ class GroupScores:
 
     Attributes:
         key: the values of the columns that make the groups, as strings.
-        comparison: scores, intervals and tests, the same as of these rows alone.
+        comparison: scores, intervals and tests, the same as of these rows alone; but `p_holm`, which decides,
+            is corrected for the tests of all groups.
     """
 
     key: tuple[str, ...]
@@ -128,7 +130,10 @@ class TableScores(Result):
             tables.append(_verdict_table(self))
         if any(group.comparison.all_pairs for group in self.groups):
             pairs = [(group.key, pair_table(group.comparison)) for group in self.groups]
-            tables.append(_joined(by, pairs, pairs[0][1]))
+            joined = _joined(by, pairs, pairs[0][1])
+            if asked := set(self.groups[0].comparison.p_columns) & {"bh", "by"}:
+                joined = with_discovery_rates(joined, sorted(asked), (), f"of {self.family}")
+            tables.append(joined)
         explained = [
             (group.key, group.comparison.explanation.tables())
             for group in self.groups
@@ -331,7 +336,7 @@ def resample_group(
     first = group.rows.get(names[0]) or next(iter(group.rows.values()))
     n_segments = first.rows.n_segments
     measures = list(measures_of(metrics, names, n_segments, tables_of))
-    warn_of_few_samples(names, resampling, "--n-samples " if in_shell else "n_samples=")
+    warn_of_few_samples(names, len(measures), resampling, "--n-samples " if in_shell else "n_samples=")
     resampled = resample(
         names,
         measures,
@@ -351,7 +356,8 @@ def table_scores(
     asked = resampled[0][1].resampling
     if len(resampled) > 1 and (asked.test or asked.intervals):
         resampled = [(key, scores.with_samples()) for key, scores in resampled]  # for averages and families
-    groups = tuple(GroupScores(key, assemble(scores)) for key, scores in resampled)
+    comparisons = assemble_groups([scores for _, scores in resampled])
+    groups = tuple(GroupScores(key, made) for (key, _), made in zip(resampled, comparisons, strict=True))
     explanations = [each for group in groups if (each := group.comparison.explanation) is not None]
     if len(groups) > 1 and explanations:
         joint = one_family([scores for _, scores in resampled], explanations)
@@ -471,18 +477,21 @@ def _difference_table(result: TableScores) -> Table:
     notes = [
         (
             f"Differences of macro averages, from {result.n_samples} bootstrap samples of each group; "
-            f"pooled: the shifted bootstrap, corrected for {_family(result)} (Holm, BH, BY; joint: max T). "
-            f"Groups: p < {alpha:g}, corrected for {result.family} (Holm)."
+            f"pooled: the shifted bootstrap; Holm: corrected for {_family(result)}; * p ≤ {alpha:g}. "
+            f"Groups: p ≤ {alpha:g}, corrected for {result.family} (Holm)."
         ),
         (
             "heterogeneity: Cochran's Q, its p-value if the difference were the same in all groups, and I², "
             "the share of the variation between groups that is not chance."
         ),
     ]
+    p_columns = result.groups[0].comparison.p_columns
+    hidden = {f"p_{name}" for name in ("bh", "by", "joint") if name not in p_columns}
     return table_of(
         "macro_differences",
         MacroDifference,
         result.differences,
+        [name for name in MacroDifference.column_order.split() if name not in hidden],
         significant={"p_holm": alpha},
         title="Differences over all groups",
         notes=notes,

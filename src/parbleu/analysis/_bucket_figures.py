@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from parbleu._base.known_names import by_name, check_name
+from parbleu._base.significance import is_significant
 from parbleu._comparison.corrected_tables import with_discovery_rates
 from parbleu.stats.joint_bootstrap import (
     Draws,
@@ -93,6 +94,7 @@ class BucketResult(Result):
         systems: the names of the systems.
         figures: the figures, with intervals and tests.
         alpha: the level of significance.
+        p_columns: the columns of p-values that tables have on request: those of `parbleu.Resampling`.
         n_samples: of the bootstrap; 0 without.
         facts: what holds for all numbers.
     """
@@ -105,6 +107,7 @@ class BucketResult(Result):
     systems: tuple[str, ...]
     figures: tuple[BucketFigure, ...]
     alpha: float
+    p_columns: tuple[str, ...]
     n_samples: int
     facts: Mapping[str, Any]
 
@@ -142,7 +145,8 @@ class BucketResult(Result):
         """Returns the table of the tested pairs, if any were."""
         if all(figure.p_values is None for figure in self.figures):
             return []
-        return [pair_table(self.figures, self.buckets, self.systems, heading=self.by, alpha=self.alpha)]
+        shown = {"heading": self.by, "alpha": self.alpha, "p_columns": self.p_columns}
+        return [pair_table(self.figures, self.buckets, self.systems, **shown)]
 
 
 def chosen_pairs(n_systems: int, every: bool) -> list[tuple[int, int]]:
@@ -186,7 +190,7 @@ def resampled_figures(
         made = replace(figure, low=low.reshape(shape), high=high.reshape(shape))
         if pairs and tested in ("", figure.name):
             tests = [
-                shifted_p_values(drawn[:, :, bucket], figure.values[:, bucket], pairs)
+                shifted_p_values(drawn[:, :, bucket], figure.values[:, bucket], pairs, len(rows))
                 for bucket in range(shape[1])
             ]
             made = replace(made, pairs=tuple(pairs), p_values=np.array(tests).T)
@@ -282,8 +286,9 @@ def _mark_significant(
     if corrected is None:
         return
     for number, (first, second) in enumerate(figure.pairs):
-        for bucket in np.flatnonzero(corrected[number] < alpha) if first == 0 else ():
-            marks.setdefault((int(bucket), systems[second]), set()).add("significant")
+        for bucket, p_holm in enumerate(corrected[number].tolist()):
+            if first == 0 and is_significant(p_holm, alpha):
+                marks.setdefault((bucket, systems[second]), set()).add("significant")
 
 
 def pair_table(
@@ -293,9 +298,20 @@ def pair_table(
     *,
     heading: str,
     alpha: float,
+    p_columns: Sequence[str],
     name: str = "pairs",
 ) -> Table:
-    """Returns a row for each figure, bucket and pair of systems that was tested."""
+    """Returns a row for each figure, bucket and pair of systems that was tested.
+
+    Args:
+        figures: those whose pairs were tested.
+        buckets: the names of their buckets.
+        systems: the names of the systems.
+        heading: that of the buckets.
+        alpha: the level of significance.
+        p_columns: the columns of p-values that are asked for, as `parbleu.Resampling` has them.
+        name: of the table.
+    """
     rows: list[list[Any]] = []
     marks: dict[tuple[int, str], set[str]] = {}
     for figure in figures:
@@ -310,7 +326,7 @@ def pair_table(
                 difference, _, p_holm = own
                 if np.isnan(difference):
                     continue
-                if p_holm < alpha:
+                if is_significant(p_holm, alpha):
                     marks[len(rows), "p_holm"] = {"significant"}
                 rows.append([figure.name, label, systems[first], systems[second], *own])
     decimals = max((figure.decimals for figure in figures), default=3)
@@ -325,7 +341,8 @@ def pair_table(
     )
     notes = ["Differences are second less first.", _pair_note(alpha)]
     table = Table(name, columns, rows, "Differences of two systems", notes, marks=marks)
-    return with_discovery_rates(table, ["figure", "bucket"], "of each figure and bucket") if rows else table
+    what = "of each figure and bucket"
+    return with_discovery_rates(table, p_columns, ["figure", "bucket"], what) if rows else table
 
 
 def sampling_notes(
@@ -342,5 +359,5 @@ def sampling_notes(
 
 def _pair_note(alpha: float) -> str:
     return (
-        f"p: paired bootstrap; p (Holm): corrected for the pairs of a bucket, not for buckets; * < {alpha:g}."
+        f"p: paired bootstrap; p (Holm): corrected for the pairs of a bucket, not for buckets; * ≤ {alpha:g}."
     )

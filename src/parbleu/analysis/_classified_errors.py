@@ -106,6 +106,7 @@ class ErrorClasses(Result):
         n_samples: of the bootstrap; 0 without one.
         seed: its seed; None without one.
         alpha: the level of significance.
+        p_columns: the columns of p-values that tables have on request: those of `parbleu.Resampling`.
     """
 
     texts: ComparedTexts
@@ -118,6 +119,7 @@ class ErrorClasses(Result):
     n_samples: int
     seed: int | None
     alpha: float
+    p_columns: tuple[str, ...]
 
     def segments_with(self, system: str, error_class: str, side: str = "hypothesis") -> list[int]:
         """Returns the segments where a system has errors of a class, those with most of them first.
@@ -154,7 +156,13 @@ class ErrorClasses(Result):
         ]
         pairs = [
             pair_table(
-                [figure], names, systems, heading="class", alpha=self.alpha, name=f"{figure.name}_pairs"
+                [figure],
+                names,
+                systems,
+                heading="class",
+                alpha=self.alpha,
+                p_columns=self.p_columns,
+                name=f"{figure.name}_pairs",
             )
             for figure, names, _ in sides
             if figure.p_values is not None
@@ -291,6 +299,7 @@ def error_classes(
         0 if draws is None else draws.n_samples,
         None if draws is None else draws.seed,
         asked.alpha,
+        asked.p_columns,
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parbleu._base.significance import is_significant
 from parbleu._core import Segments
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu.analysis._analysis_input import compared_texts
@@ -64,7 +65,9 @@ def _draw_matrix(axes: Any, metric: MetricComparison, names: Sequence[str], alph
     limit = float(np.abs(differences).max()) or 1.0
     gains = differences if metric.higher_is_better else -differences
     axes.imshow(gains, cmap="PuOr", vmin=-limit, vmax=limit)
-    significant = {frozenset((pair.first, pair.second)) for pair in metric.pairs if pair.p_holm < alpha}
+    significant = {
+        frozenset((pair.first, pair.second)) for pair in metric.pairs if is_significant(pair.p_holm, alpha)
+    }
     for row, one in enumerate(names):
         for column, other in enumerate(names):
             if one == other:

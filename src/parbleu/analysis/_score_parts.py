@@ -70,6 +70,7 @@ class ErrorShares(Result):
         judgements: how many judgements each system has.
         gaps: what the parts contribute to the difference of each system and the next better one.
         raters: rater -> system -> [mean score, judged segments].
+        p_columns: the columns of p-values that tables have on request: those of `parbleu.Resampling`.
     """
 
     by: str
@@ -81,6 +82,7 @@ class ErrorShares(Result):
     judgements: tuple[int, ...]
     gaps: tuple[Gap, ...]
     raters: Mapping[str, Mapping[str, tuple[float, int]]]
+    p_columns: tuple[str, ...] = ()
 
     @property
     def scores(self) -> NDArray[np.float64]:
@@ -176,6 +178,7 @@ def error_shares(
             rater: {name: (-plain_sum(costs) / len(costs), len(costs)) for name, costs in systems.items()}
             for rater, systems in sorted(raters.items())
         },
+        p_columns=asked.p_columns,
     )
 
 
@@ -213,7 +216,7 @@ def _gaps(
         if asked.test:
             scores = {part: {first: one[:, k], second: other[:, k]} for k, part in enumerate(parts)}
             compared = compare(metrics=scores, resampling=asked.changed(all_pairs=False))
-            tests = {metric.name: metric.pairs[0].p_calibrated for metric in compared.metrics}
+            tests = {metric.name: metric.pairs[0].p_value for metric in compared.metrics}
         found += [
             Gap(first, second, part, float(value), float(value / gap) if gap else None, tests.get(part), None)
             for part, value in zip(parts, differences, strict=True)
@@ -259,7 +262,7 @@ def _gap_table(found: ErrorShares) -> Table:
         "p: paired bootstrap, two-sided.",
     ]
     table = table_of("gaps", Gap, found.gaps, changed={"part": {"title": found.by}}, notes=notes)
-    return with_discovery_rates(table, (), "of all rows")
+    return with_discovery_rates(table, found.p_columns, (), "of all rows")
 
 
 def _rater_table(found: ErrorShares) -> Table:

@@ -99,6 +99,7 @@ def segments(
         figures=tuple(figures),
         wins=tuple(wins),
         alpha=asked.alpha,
+        p_columns=asked.p_columns,
         n_samples=n_samples,
         facts=texts.facts()
         | ({"n_samples": n_samples, "seed": number} if n_samples else {})
@@ -141,7 +142,7 @@ def _scored(
                 if interval is not None:
                     low[system, bucket], high[system, bucket] = interval.low, interval.high
             if common:
-                p_values[:, bucket] = [test.p_calibrated for test in result.pairs]
+                p_values[:, bucket] = [test.p_value for test in result.pairs]
     resampled = n_samples != 0
     return BucketFigure(
         name=found.name,

@@ -33,8 +33,8 @@ class Wins:
 class SegmentBuckets(BucketResult):
     """The result of `parbleu.analysis.segments`: scores of S systems on B buckets of N segments.
 
-    There is a figure for each metric. `by`, `buckets`, `systems`, `figures`, `alpha`, `n_samples` and
-    `facts` are those of `parbleu.analysis._bucket_figures.BucketResult`.
+    There is a figure for each metric. `by`, `buckets`, `systems`, `figures`, `alpha`, `p_columns`,
+    `n_samples` and `facts` are those of `parbleu.analysis._bucket_figures.BucketResult`.
 
     Attributes:
         places: int, (N), or (S, N) where each system has buckets of its own: the bucket of each segment.

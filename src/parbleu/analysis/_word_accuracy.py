@@ -220,6 +220,7 @@ def _measured(
         figures=resampled_figures(kind.FIGURES, figures_of, rows, texts, draws, pairs, tested),
         tested=tested,
         alpha=asked.alpha,
+        p_columns=asked.p_columns,
         n_samples=sampled.get("n_samples", 0),
         facts={**texts.facts(), **buckets.facts(), **sampled},
     )

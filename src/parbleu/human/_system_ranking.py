@@ -90,7 +90,7 @@ class SystemRanking(Result):
         is_normalized: whether each rater's scores are normalized.
         n_samples: trials of each test.
         seed: of tests and intervals.
-        alpha: a difference is significant if its p-value is below; with several looks, the level of all.
+        alpha: the level of significance; with several looks, that of all.
         planned: how many segments are to be judged in the end, if systems are ranked while ratings come in;
             else None.
         looked: how many were judged at earlier looks.
@@ -130,7 +130,7 @@ class SystemRanking(Result):
             f"±: half the width of the 95 % interval of {BOOTSTRAP_SAMPLES} bootstrap samples of segments.",
             (
                 f"rank, cluster: from {tests}, corrected for {counted(len(self.p_values), 'pair')} (Holm), "
-                f"p < {self.level:.3g}."
+                f"p ≤ {self.level:.3g}."
             ),
         ]
         if self.planned is not None:
@@ -157,7 +157,7 @@ def rank_systems(
     Args:
         scores: what `human_scores` returned.
         resampling: the trials of each test, 10000 by default; and the level: a difference is significant if
-            its p-value, after Holm's correction, is below.
+            its p-value, after Holm's correction, is at most that.
         design: the looks, if systems are ranked again while ratings come in. The level is then that of all
             looks together, by the segments of the system that has the fewest.
 
@@ -227,5 +227,5 @@ def _p_values(
         [result] = paired_randomization([(Mean(), tables)], local, n_samples, **options)
         for pair, test in zip(of_group, result.pairs, strict=True):
             agrees = test.difference * (means[pair[1]] - means[pair[0]]) >= 0
-            p_values[pair] = test.p_calibrated if agrees else 1.0
+            p_values[pair] = test.p_value if agrees else 1.0
     return [p_values[pair] for pair in pairs]

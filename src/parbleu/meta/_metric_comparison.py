@@ -24,6 +24,7 @@ from parbleu._base.threads import thread_count
 from parbleu.errors import EvalSetError
 from parbleu.meta._metric_ranking import Ranking
 from parbleu.stats._correlations import get_correlation
+from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats._score_rows import rows_of_sets
 from parbleu.stats.correlation import correlate_all
 from parbleu.stats.correlation_interval import correlation_interval
@@ -76,8 +77,12 @@ def compare_metrics(
         EvalSetError: a metric lacks a score, and the correlation needs all.
         InputShapeError: a test is not possible with so few scores.
     """
-    if get_correlation(correlation, **options).complete:
+    chosen = get_correlation(correlation, **options)
+    if chosen.complete:
         contest.check_complete()
+    if isinstance(chosen, SoftPairwiseAccuracy):
+        chosen.halves_ties = not tests.test_constant
+        correlation, options = chosen, {}
     random, seed = tests.drawing(resampling)
     values = _correlations(contest, correlation, average_by, resampling, random, undefined, options)
     names = _ordered(values)

@@ -70,6 +70,12 @@ def saved_metrics(comparison: Comparison) -> list[Any]:
 def saved_settings(comparison: Comparison) -> dict[str, Any]:
     """Returns how a comparison was tested, as arguments of `make_report`."""
     explained, n_samples = comparison.explanation, comparison.n_samples or None
-    asked = Resampling(comparison.test or "none", n_samples, seed=comparison.seed, alpha=comparison.alpha)
+    asked = Resampling(
+        comparison.test or "none",
+        n_samples,
+        seed=comparison.seed,
+        alpha=comparison.alpha,
+        p_columns=comparison.p_columns,
+    )
     explain = explained is not None and ExplanationOptions(explained.region, explained.seen)
     return {"resampling": asked, "explain": explain}

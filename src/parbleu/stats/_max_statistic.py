@@ -4,7 +4,8 @@ Metrics of the same outputs, and pairs that share a system, are correlated. A co
 number of tests counts what they share several times. Samples that were drawn jointly show it: the adjusted
 p-value of a difference is the share of samples in which the largest of all statistics is at least as large as
 its own (P. H. Westfall and S. S. Young, "Resampling-Based Multiple Testing", 1993, algorithm 2.8, step-down
-max T). It holds whatever the correlation is, and correlated tests cost little.
+max T). It holds whatever the correlation is, and correlated tests cost little. On few segments observed
+differences count as smaller than they look (`parbleu.stats._small_samples`).
 """
 
 from __future__ import annotations
@@ -13,15 +14,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parbleu.errors import InputShapeError
+from parbleu.stats._small_samples import narrowed_distance
 from parbleu.stats.joint_bootstrap import varies
 
 
-def max_statistic_p_values(samples: ArrayLike, observed: ArrayLike) -> NDArray[np.float64]:
+def max_statistic_p_values(
+    samples: ArrayLike, observed: ArrayLike, n_drawn: ArrayLike | None = None
+) -> NDArray[np.float64]:
     """Computes p-values that are adjusted for all tests together.
 
     Args:
         samples: (tests, n_samples): each difference on the same bootstrap samples.
         observed: (tests,): the differences on the whole test set.
+        n_drawn: how many segments, or units of several, the samples were drawn from: a number, or (tests,).
+            None for so many that the bootstrap needs no correction.
 
     Returns:
         float64 (tests,): two-sided and adjusted, (samples that reach it + 1) / (n_samples + 1); 1 for a
@@ -40,6 +46,9 @@ def max_statistic_p_values(samples: ArrayLike, observed: ArrayLike) -> NDArray[n
     statistics, sizes = np.zeros(drawn.shape), np.zeros(len(found))
     np.divide(distances, spread[:, None], out=statistics, where=spread[:, None] > 0)
     np.divide(np.abs(found), spread, out=sizes, where=spread > 0)
+    if n_drawn is not None:
+        numbers = np.broadcast_to(np.asarray(n_drawn, dtype=np.float64), sizes.shape)
+        sizes = np.array([narrowed_distance(*each) for each in zip(sizes.tolist(), numbers, strict=True)])
     p_values = np.ones(len(found))
     largest = np.zeros(drawn.shape[1])
     order = np.argsort(sizes, kind="stable")

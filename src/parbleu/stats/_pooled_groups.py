@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from parbleu.errors import InputShapeError
+from parbleu.stats._small_samples import widened_p_value
 from parbleu.stats.joint_bootstrap import percentile_bounds, varies
 from parbleu.tables._result import Result
 
@@ -31,7 +32,8 @@ class PooledDifference(Result):
         difference: the mean over the groups.
         low: lower end of its 95 % bootstrap interval.
         high: its upper end.
-        p_value: two-sided, of the shifted bootstrap: whether the mean over these groups is 0.
+        p_value: two-sided, of the shifted bootstrap, widened for few segments: whether the mean over these
+            groups is 0.
         q: Cochran's Q, the weighted sum of squares of the groups' differences around their weighted mean;
             None if fewer than two groups have any spread, as the next two.
         q_p_value: how likely such a Q is where all groups have the same difference.
@@ -48,13 +50,17 @@ class PooledDifference(Result):
     i_squared: float | None
 
 
-def pooled_difference(samples: ArrayLike, observed: Sequence[float]) -> PooledDifference:
+def pooled_difference(
+    samples: ArrayLike, observed: Sequence[float], n_drawn: Sequence[int] | None = None
+) -> PooledDifference:
     """Pools the differences of groups.
 
     Args:
         samples: (groups, n_samples): the difference in each group on bootstrap samples of it, which are
             independent of those of other groups.
         observed: of each group, the difference on all of its segments.
+        n_drawn: of each group, how many segments, or units of several, its samples draw; None for so many
+            that the bootstrap needs no correction.
 
     Raises:
         InputShapeError: samples and differences are not of the same groups.
@@ -69,6 +75,10 @@ def pooled_difference(samples: ArrayLike, observed: Sequence[float]) -> PooledDi
     variances = drawn.var(axis=1, ddof=1) if drawn.shape[1] > 1 else found * 0
     q, q_p_value, i_squared = _heterogeneity(found, np.where(known, variances, 0))
     p_value = (reaching + 1) / (len(means) + 1)
+    if n_drawn is not None:
+        p_value = widened_p_value(
+            p_value, *_freedom(np.where(known, variances, 0), np.asarray(n_drawn, float))
+        )
     return PooledDifference(difference, float(low), float(high), p_value, q, q_p_value, i_squared)
 
 
@@ -84,6 +94,20 @@ def independent(samples: ArrayLike, place: int) -> NDArray[np.float64]:
     """
     values = np.asarray(samples, dtype=np.float64)
     return values[..., np.random.default_rng(place).permutation(values.shape[-1])]
+
+
+def _freedom(variances: NDArray[np.float64], n_drawn: NDArray[np.float64]) -> tuple[float, float]:
+    """Returns the degrees of freedom of a mean's variance, and 1, and by what samples fall short of it.
+
+    F. E. Satterthwaite, "An Approximate Distribution of Estimates of Variance Components" (1946).
+    """
+    known = (variances > 0) & (n_drawn > 1)
+    if not known.any():
+        return 1.0, 1.0
+    drawn, sizes = variances[known], n_drawn[known]
+    true = drawn * sizes / (sizes - 1)
+    freedom = float(true.sum() ** 2 / (true**2 / (sizes - 1)).sum())
+    return freedom + 1, math.sqrt(float(drawn.sum() / true.sum()))
 
 
 def _heterogeneity(

@@ -149,39 +149,33 @@ def sequential_looks(
 
 
 def level_of_family(
-    design: SequentialDesign | None,
-    n_segments: int,
-    alpha: float,
-    n_tests: int = 1,
-    *,
-    one_sided: bool = False,
+    design: SequentialDesign | None, n_segments: int, alpha: float, n_tests: int = 1
 ) -> float:
     """Computes the level at which a family of tests may be made at this look, corrected by Holm's method.
 
-    Each of m tests has its own bounds at the level alpha / m, and m times the bound of this look is returned.
-    It is no larger than what any step of Holm's method may use (W. Maurer and F. Bretz, "Multiple Testing in
-    Group Sequential Trials Using Graphical Approaches", 2013).
+    A step of Holm's method that has k tests left may use the bounds of a test at the level alpha / k (W.
+    Maurer and F. Bretz, "Multiple Testing in Group Sequential Trials Using Graphical Approaches", 2013): a
+    corrected p-value, k times that of a test, is compared with k times the bound. At early looks that is
+    least for all tests, and at late looks, to which much of alpha is left, for one. The least of all steps is
+    returned, so that no step uses more than it may.
 
     Args:
         design: the looks; None for a single one, whose level is alpha.
         n_segments: how many segments there are.
         alpha: the level of all looks and tests together.
-        n_tests: how many tests there are.
-        one_sided: whether the tests are one-sided.
+        n_tests: how many two-sided tests there are.
 
     Raises:
         OptionError: looks do not increase by at least 0.2 % of the planned number, or exceed it.
     """
     if design is None:
         return alpha
-    looks = sequential_looks(
-        [*design.looked, n_segments],
-        design.planned,
-        alpha / n_tests,
-        spending=design.spending,
-        one_sided=one_sided,
+    looks = [*design.looked, n_segments]
+    steps = sorted({min(2**power, n_tests) for power in range(n_tests.bit_length() + 1)})
+    return min(
+        left * sequential_looks(looks, design.planned, alpha / left, spending=design.spending).levels[-1]
+        for left in steps
     )
-    return n_tests * looks.levels[-1]
 
 
 def look_note(n_before: int, n_segments: int, planned: int, level: float, alpha: float) -> str:

@@ -7,20 +7,17 @@ from collections.abc import Sequence
 from parbleu.stats.rank_clusters import holm
 
 
-def corrections(p_values: Sequence[float], n_samples: int) -> list[tuple[float, float, float]]:
-    """Adjusts p-values of resampling by all methods.
+def corrections(p_values: Sequence[float]) -> list[tuple[float, float, float]]:
+    """Adjusts p-values by all methods.
 
     Args:
-        p_values: multiples of 1 / (n_samples + 1), in any order.
-        n_samples: how many samples or trials they come from.
+        p_values: from 0 to 1, in any order.
 
     Returns:
         For each, in the same order, what it is by the methods of Holm (`parbleu.stats.rank_clusters.holm`),
         of Benjamini and Hochberg, and of Benjamini and Yekutieli.
     """
-    draws = n_samples + 1
-    by_holm = [count / draws for count in holm([round(value * draws) for value in p_values], draws)]
-    return list(zip(by_holm, benjamini_hochberg(p_values), benjamini_yekutieli(p_values), strict=True))
+    return list(zip(holm(p_values), benjamini_hochberg(p_values), benjamini_yekutieli(p_values), strict=True))
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:

@@ -19,6 +19,7 @@ from parbleu._base.known_names import check_name
 from parbleu._base.threads import thread_count
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats._seed import seed_number
+from parbleu.stats._small_samples import widened_p_value
 from parbleu.stats.rank_clusters import holm
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, check_sampling
 
@@ -143,18 +144,22 @@ def percentile_bounds(
 
 
 def shifted_p_values(
-    samples: NDArray[np.float64], observed: NDArray[np.float64], pairs: Sequence[tuple[int, int]]
+    samples: NDArray[np.float64],
+    observed: NDArray[np.float64],
+    pairs: Sequence[tuple[int, int]],
+    n_drawn: int,
 ) -> NDArray[np.float64]:
     """Tests pairs of columns for a difference, by the paired bootstrap with the shift method.
 
     The p-value is (samples whose difference, less the mean difference, reaches the observed one + 1) /
-    (samples + 1), two-sided: `p_calibrated` of `parbleu.stats.paired_tests`. Samples in which a column is NaN
-    count as reaching it.
+    (samples + 1), two-sided, widened for few rows: `p_value` of `parbleu.stats.paired_tests`. Samples in
+    which a column is NaN count as reaching it.
 
     Args:
         samples: float64 (n_samples, k).
         observed: the values on all rows, float64 (k,).
         pairs: the numbers of the two columns of each pair, counted from 0.
+        n_drawn: how many rows each sample draws.
 
     Returns:
         The p-value of each pair, float64 (pairs,); NaN where an observed value is NaN.
@@ -168,7 +173,8 @@ def shifted_p_values(
     centre = np.where(known, differences, 0).sum(axis=0) / counts
     limit = np.abs(observed[second] - observed[first])
     reached = ~(np.abs(differences - centre) < limit)
-    p_values = (reached.sum(axis=0) + 1) / (len(samples) + 1)
+    shares = (reached.sum(axis=0) + 1) / (len(samples) + 1)
+    p_values = np.array([widened_p_value(share, n_drawn) for share in shares.tolist()])
     return np.where(np.isnan(limit), np.nan, p_values)
 
 

@@ -3,20 +3,31 @@
 `metrics`, precision and seeds are as in `parbleu.stats.resampling`. Systems are named by their place in
 `tables`; by default the first is the baseline with which every other one is compared.
 
-Two p-values come with every pair. `p_value` is sacreBLEU's, from the same seed the same number, with two
-habits that one should know of:
+Two p-values come with every pair. `p_value` is calibrated: where there is no true difference it is at most
+0.05 five times in a hundred, from 20 segments on (`benchmarks/significance_levels.py` measures it).
+
+- Approximate randomization: (trials whose difference is at least the observed one, without signs, + 1) /
+  (trials + 1).
+- Paired bootstrap: the same share of samples after the mean of their signed differences has been subtracted
+  (the shift method; E. W. Noreen, "Computer-Intensive Methods for Testing Hypotheses", 1989), widened for the
+  number of segments (`parbleu.stats._small_samples`; T. C. Hesterberg 2015). Of 1000 samples a share near
+  0.05 is known to about 0.014, so that another seed gives another verdict. Where the share is neither 0 nor
+  above `CLEARLY_LARGE`, it can be computed of more samples (a sequential test, as of J. Besag and P.
+  Clifford, "Sequential Monte Carlo p-values", Biometrika 1991).
+- It is 1 for equal output, and of a bootstrap also for a single segment and where all samples have the same
+  difference: of the spread of what new segments would show nothing is known then.
+
+`p_sacrebleu` is sacreBLEU's, from the same seed the same number, with two habits that one should know of:
 
 - Its count of samples beyond the observed difference is strict: two systems with the same output, whose
   differences are all equally zero, get the smallest p-value there is.
 - Its paired bootstrap centres absolute differences. Where there is no true difference, that rejects at level
   0.05 more than one time in ten, and its p-values end near 0.43.
-
-`p_calibrated` has neither: ties count as no smaller, and the bootstrap centres signed differences (the shift
-method; E. W. Noreen, "Computer-Intensive Methods for Testing Hypotheses", 1989). It is uniform where there is
-no true difference, and 1 for equal output and for a single segment, of which nothing is known but its scores.
 """
 
 from __future__ import annotations
+
+from operator import sub
 
 from parbleu import _core
 from parbleu._base.progress import no_progress
@@ -24,6 +35,7 @@ from parbleu._base.record import Record
 from parbleu._base.threads import thread_count
 from parbleu.errors import OptionError
 from parbleu.stats._seed import seed_number
+from parbleu.stats._small_samples import widened_p_value
 from parbleu.stats.interval import Interval, confidence_interval
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, RANDOMIZATION_TRIALS, RESAMPLING, check_sampling
 from parbleu.tables._result import Result
@@ -38,6 +50,10 @@ if TYPE_CHECKING:
     from parbleu.tables import Table
 
 
+CLEARLY_LARGE = 0.15
+"""The share of samples above which more samples would not make a difference significant at usual levels."""
+
+
 class PairOutcome(Record, Result):
     """One pair of systems under one metric.
 
@@ -45,10 +61,11 @@ class PairOutcome(Record, Result):
         first: The place of the first system, counted from 0; the baseline, if there is one.
         second: The place of the second system, counted from 0.
         difference: The score of the second system minus that of the first, on the whole test set.
-        p_value: (samples beyond the observed difference + 1) / (samples + 1), as sacreBLEU counts them.
-        p_calibrated: The p-value that is uniform where there is no true difference, and 1 for equal
-            output and for a single segment.
-        n_equal: Samples with exactly the observed absolute difference, which `p_value` does not count.
+        p_value: The calibrated p-value: it rejects as often as its level says where there is no true
+            difference, and is 1 for equal output, a single segment, and where all bootstrap samples have the
+            same difference. It is not corrected.
+        p_sacrebleu: (samples beyond the observed difference + 1) / (samples + 1), as sacreBLEU counts them.
+        n_equal: Samples with exactly the observed absolute difference, which `p_sacrebleu` does not count.
     """
 
     table_name = "pair"
@@ -56,7 +73,7 @@ class PairOutcome(Record, Result):
     second: int
     difference: float
     p_value: float
-    p_calibrated: float
+    p_sacrebleu: float
     n_equal: int
 
 
@@ -106,6 +123,7 @@ def paired_bootstrap(
     threads: int | None = None,
     progress: ProgressBar = no_progress,
     keep: Callable[[Sequence[memoryview]], object] | None = None,
+    n_refined: int = 0,
 ) -> list[PairedResult]:
     """Test pairs of systems on test sets drawn from the segments with replacement.
 
@@ -118,6 +136,8 @@ def paired_bootstrap(
         threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors.
         progress: `parbleu._base.progress.progress_bar` for a progress bar on a terminal.
         keep: Called for every metric with the scores of every system on the samples.
+        n_refined: How many samples `p_value` comes from where the share of the first `n_samples` leaves it
+            open; 0 for no more than these. Nothing else comes from them.
 
     Returns:
         For every metric the scores, their intervals, and a test for every pair.
@@ -135,7 +155,42 @@ def paired_bootstrap(
         if keep is not None:
             keep([view for view, _ in systems])
         results.append(tests_of_samples(scores, systems, chosen, len(entries[0][1][0])))
+    if n_refined > n_samples:
+        options = n_samples, n_refined, seed_number(seed), thread_count(threads)
+        return [_refined(*each, *options, progress) for each in zip(entries, results, strict=True)]
     return results
+
+
+def _refined(
+    entry: tuple[Scorer, Sequence[Statistics]],
+    result: PairedResult,
+    n_first: int,
+    n_samples: int,
+    seed: int,
+    threads: int,
+    progress: ProgressBar,
+) -> PairedResult:
+    """Returns the tests of a metric, the undecided ones with a p-value of more samples."""
+    scorer, tables = entry
+    n_segments = len(tables[0])
+    low, high = (widened_p_value(share, n_segments) for share in (1 / (n_first + 1), CLEARLY_LARGE))
+    open_pairs = [pair for pair in result.pairs if low < pair.p_value < high]
+    if not open_pairs:
+        return result
+    places = sorted({place for pair in open_pairs for place in (pair.first, pair.second)})
+    with progress(RESAMPLING, n_samples) as advance:
+        [samples] = _core.bootstrap(
+            [(scorer, [tables[place] for place in places])], n_samples, seed, 0, threads, advance
+        )
+    of_place = dict(zip(places, samples, strict=True))
+    pairs = []
+    for pair in result.pairs:
+        if pair in open_pairs:
+            (one, single), (other, other_single) = of_place[pair.first], of_place[pair.second]
+            reaching = _core.paired_verdict(one, other, abs(pair.difference), single and other_single)[2]
+            pair = pair.changed(p_value=widened_p_value((reaching + 1) / (n_samples + 1), n_segments))
+        pairs.append(pair)
+    return result.changed(pairs=pairs)
 
 
 def tests_of_samples(
@@ -158,10 +213,17 @@ def tests_of_samples(
         observed = abs(scores[first] - scores[second])
         (one, single), (other, other_single) = samples[first], samples[second]
         beyond, equal, shifted = _core.paired_verdict(one, other, observed, single and other_single)
-        if n_segments == 1:
-            shifted = len(one)  # all samples are the same: they do not tell how far from 0 chance goes
-        tests.append(_test((first, second), scores, len(one), beyond, shifted, equal))
+        if not shifted and not _varies(one, other):
+            shifted = len(one)
+        p_value = widened_p_value((shifted + 1) / (len(one) + 1), n_segments)
+        tests.append(_test((first, second), scores, len(one), p_value, beyond, equal))
     return PairedResult(scores, [confidence_interval(*system) for system in samples], tests)
+
+
+def _varies(one: Iterable[float], other: Iterable[float]) -> bool:
+    """Returns whether two systems' difference is not the same on all samples."""
+    differences = list(map(sub, one, other))
+    return min(differences) < max(differences)
 
 
 def paired_randomization(
@@ -207,7 +269,7 @@ def paired_randomization(
     results = []
     for scores, row, intervals_here in zip(_core.corpus_scores(entries), verdicts, intervals, strict=True):
         tests = [
-            _test(pair, scores, n_samples, beyond, beyond + equal, equal)
+            _test(pair, scores, n_samples, (beyond + equal + 1) / (n_samples + 1), beyond, equal)
             for pair, (beyond, equal) in zip(chosen, row, strict=True)
         ]
         results.append(PairedResult(scores, intervals_here, tests))
@@ -228,11 +290,10 @@ def _checked(
 
 
 def _test(
-    pair: tuple[int, int], scores: list[float], n_samples: int, beyond: int, reaching: int, equal: int
+    pair: tuple[int, int], scores: list[float], n_samples: int, p_value: float, beyond: int, equal: int
 ) -> PairOutcome:
     difference = scores[pair[1]] - scores[pair[0]]
-    p_value, p_calibrated = ((count + 1) / (n_samples + 1) for count in (beyond, reaching))
-    return PairOutcome(*pair, difference, p_value, p_calibrated, equal)
+    return PairOutcome(*pair, difference, p_value, (beyond + 1) / (n_samples + 1), equal)
 
 
 def _intervals(

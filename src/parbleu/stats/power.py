@@ -11,7 +11,7 @@ replacement, as in `parbleu.stats.resampling`. On every drawn set one needs two 
 A true difference D is detected on a drawn set if D plus the error exceeds what is significant. The share of
 sets where it does is the power for D, and the smallest D with a share of 80 % is the smallest detectable one.
 This supposes that a difference shifts scores and leaves their spread as it is. The tests of
-`parbleu.stats.paired_tests` reject as often, whichever of the two: `p_calibrated` has their level.
+`parbleu.stats.paired_tests` reject as often, whichever of the two: `p_value` has their level.
 
 The power for the difference that was observed says no more than the p-value (J. Hoenig and D. Heisey, "The
 Abuse of Power", 2001). Ask for that of a difference which matters.

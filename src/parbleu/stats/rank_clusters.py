@@ -6,11 +6,19 @@ and j. It is symmetric, and its diagonal is ignored.
 
 from __future__ import annotations
 
+from math import ceil
+
+from parbleu._base.significance import ROUNDING, is_significant
 from parbleu.errors import InputShapeError, OptionError
+from parbleu.stats._small_samples import narrowed_level
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+
+NEVER = 10**9
+"""A number of samples that nobody draws."""
 
 
 def holm(p_values: Iterable[float], certainty: int = 1) -> list[float]:
@@ -42,19 +50,22 @@ def holm(p_values: Iterable[float], certainty: int = 1) -> list[float]:
     return adjusted
 
 
-def samples_needed(pairs: int, alpha: float = 0.05) -> int:
-    """Compute the fewest samples with which the smallest possible p-value, 1 / (samples + 1), passes `holm`.
-
-    They suffice strictly: not only if a number like 0.05, which no double is, happens to be rounded upwards.
+def samples_needed(pairs: int, alpha: float = 0.05, n_drawn: float | None = None) -> int:
+    """Compute the fewest samples with which the smallest possible p-value is significant after `holm`.
 
     Args:
         pairs: How many p-values are corrected together.
-        alpha: The level of significance: a difference is significant if its adjusted p-value is below it.
+        alpha: The level of significance.
+        n_drawn: How many segments a bootstrap test draws, whose p-values are widened if these are few
+            (`parbleu.stats._small_samples`). None for p-values that begin at 1 / (samples + 1).
 
     Returns:
-        The number of samples.
+        The number of samples, at most `NEVER`, with which no difference of so few segments is significant.
     """
-    return int(pairs / alpha * (1 + 1e-12))
+    level = alpha / max(1, pairs)
+    if n_drawn is not None:
+        level = narrowed_level(level, n_drawn)
+    return NEVER if level * NEVER <= 1 else ceil(1 / level * (1 - ROUNDING)) - 1
 
 
 def p_value_matrix(
@@ -90,7 +101,7 @@ def rank_ranges(
     Args:
         scores: The score of every system.
         p_values: A symmetric matrix with a row and a column for every system; its diagonal is ignored.
-        alpha: The level of significance: a difference is significant if its p-value is below it.
+        alpha: The level of significance: a difference is significant if its p-value is at most alpha.
         higher_is_better: Whether a higher score is better; False for TER.
 
     Returns:
@@ -121,7 +132,7 @@ def clusters(
     Args:
         scores: The score of every system.
         p_values: A symmetric matrix with a row and a column for every system; its diagonal is ignored.
-        alpha: The level of significance: a difference is significant if its p-value is below it.
+        alpha: The level of significance: a difference is significant if its p-value is at most alpha.
         higher_is_better: Whether a higher score is better; False for TER.
 
     Returns:
@@ -151,8 +162,7 @@ def significance_ranks(p_values: Sequence[Sequence[float]], alpha: float = 0.05)
 
     Args:
         p_values: Entry [i][j], i < j, is the p-value of "i is better than j"; the other entries are ignored.
-        alpha: The level of significance: a p-value is significant if it is at most `alpha`. (`clusters` asks
-            for a p-value below it.)
+        alpha: The level of significance: a p-value is significant if it is at most `alpha`.
 
     Returns:
         The rank of each system, counted from 1, the best.
@@ -160,7 +170,7 @@ def significance_ranks(p_values: Sequence[Sequence[float]], alpha: float = 0.05)
     ranks: list[int] = []
     start = 0
     for place in range(len(p_values)):
-        if any(p_values[above][place] <= alpha for above in range(start, place)):
+        if any(is_significant(p_values[above][place], alpha) for above in range(start, place)):
             start = place
         ranks.append(ranks[-1] + (start == place) if ranks else 1)
     return ranks
@@ -176,6 +186,9 @@ def _better(
         )
     sign = 1 if higher_is_better else -1
     return [
-        [sign * (score - other) > 0 and value < alpha for other, value in zip(scores, row, strict=True)]
+        [
+            sign * (score - other) > 0 and is_significant(value, alpha)
+            for other, value in zip(scores, row, strict=True)
+        ]
         for score, row in zip(scores, p_values, strict=True)
     ]

@@ -60,6 +60,12 @@ TESTS = {"bootstrap": BOOTSTRAP_SAMPLES, "randomization": RANDOMIZATION_TRIALS}
 """The paired tests, and how many samples or trials each draws if nothing is said."""
 UNITS = ("segment", "document")
 """What intervals and tests draw."""
+MOST_UNASKED = 100_000
+"""More samples than these are drawn only if somebody asks for them."""
+REFINED = 10
+"""How many times as many samples a p-value of the bootstrap comes from where it is near a level."""
+P_COLUMNS = ("sacrebleu", "bh", "by", "joint")
+"""The columns of p-values that tables have on request: sacreBLEU's, and those of other corrections."""
 
 
 class Resampling(Record):
@@ -85,6 +91,12 @@ class Resampling(Record):
         seed: A whole number from 0; "none" for a new one, which is drawn here, once; or None for
             `SACREBLEU_SEED`, or 12345.
         alpha: The level of significance, between 0 and 1.
+        p_columns: The columns of p-values that tables have besides those that decide, of `P_COLUMNS`:
+            "sacrebleu" for sacreBLEU's, which are neither calibrated nor corrected; "bh", "by" and "joint"
+            for other corrections than Holm's, by Benjamini and Hochberg, by Benjamini and Yekutieli, and by
+            the largest statistic on the bootstrap samples.
+        n_refined: How many samples the p-value of a bootstrap test comes from where `n_samples` leave it open
+            (`parbleu.stats.paired_tests`); None for ten times as many, 0 for no more.
         threads: How many threads may work; None for `PARBLEU_THREADS`, or all processors. No number depends
             on it.
         seed_text: The seed as signatures show it, if it is not `seed` itself. It follows from the seed.
@@ -101,6 +113,8 @@ class Resampling(Record):
     unit: str = "segment"
     seed: int | None = None
     alpha: float = 0.05
+    p_columns: tuple[str, ...] = ()
+    n_refined: int | None = None
     threads: int | None = None
     seed_text: str = ""
 
@@ -115,6 +129,8 @@ class Resampling(Record):
         unit: str = "segment",
         seed: int | str | None = None,
         alpha: float = 0.05,
+        p_columns: Sequence[str] = (),
+        n_refined: int | None = None,
         threads: int | None = None,
         seed_text: str = "",
     ) -> None:
@@ -128,6 +144,10 @@ class Resampling(Record):
             )
         check_name("unit", unit, UNITS)
         check_level("alpha", alpha)
+        p_columns = (p_columns,) if isinstance(p_columns, str) else tuple(p_columns)
+        for name in p_columns:
+            check_name("column of p-values", name, P_COLUMNS)
+        n_refined = _count("n_refined", n_refined) if n_refined else n_refined
         if threads is not None:
             threads = thread_count(threads)
         text, number = ("", None) if seed is None else chosen_seed(seed)
@@ -140,6 +160,8 @@ class Resampling(Record):
             unit,
             number,
             alpha,
+            p_columns,
+            n_refined,
             threads,
             seed_text or text,
         )
@@ -214,6 +236,14 @@ class Resampling(Record):
     def n_test_samples(self) -> int:
         """How many samples or trials the test draws; 0 without a test."""
         return (self.n_samples or TESTS[self.test]) if self.test in TESTS else 0
+
+    @property
+    def n_refined_samples(self) -> int:
+        """How many samples the p-value of a bootstrap test comes from where fewer leave it open; else 0."""
+        if self.test != "bootstrap" or self.n_refined == 0:
+            return 0
+        n_samples = self.n_test_samples
+        return self.n_refined or min(REFINED * n_samples, max(n_samples, MOST_UNASKED))
 
     @property
     def n_bootstrap_samples(self) -> int:

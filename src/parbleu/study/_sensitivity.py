@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from parbleu._base.known_names import check_name
 from parbleu._base.log import warn
-from parbleu._comparison.compare_systems import assemble
+from parbleu._comparison.compare_systems import assemble_groups
 from parbleu._comparison.metric_inputs import named_metrics
 from parbleu._comparison.resampled_scores import checked_resampling, resample
 from parbleu._comparison.sample_warnings import too_few_samples
@@ -168,7 +168,8 @@ def _sections(
     """Measures all settings, and tests all pairs in all of them with the same samples."""
     statistics = SettingStatistics(names, texts, num_refs, resampling.threads or 1)
     measures = [statistics.measure(setting) for _, chosen in groups for setting in chosen]
-    tested = assemble(resample(names, measures, resampling)).metrics
+    [compared] = assemble_groups([resample(names, measures, resampling)], by_metric=True)
+    tested = compared.metrics
     outcomes = iter(zip(measures, tested, strict=True))
     sections = []
     for varies, chosen in groups:

@@ -8,6 +8,7 @@ from math import exp
 from typing import TYPE_CHECKING
 
 from parbleu._base.known_names import by_name
+from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted
 from parbleu._comparison.comparison_result import TESTS
 from parbleu.stats.paired_tests import all_pairs
@@ -210,8 +211,8 @@ class StudySection:
     def _change(self, number: int, first: int, second: int) -> PairChange:
         leads = [row.lead(first, second) for row in self.rows]
         tested = [(lead, row.pairs[number]) for lead, row in zip(leads, self.rows, strict=True) if row.pairs]
-        verdicts = {pair.p_holm < self.alpha for _, pair in tested}
-        clear = [lead for lead, pair in tested if pair.p_holm < self.alpha]
+        verdicts = {is_significant(pair.p_holm, self.alpha) for _, pair in tested}
+        clear = [lead for lead, pair in tested if is_significant(pair.p_holm, self.alpha)]
         return PairChange(
             self.systems[first],
             self.systems[second],
@@ -354,7 +355,6 @@ def _pairs(study: Sensitivity, section: StudySection) -> Table:
         if study.test is not None:
             columns += [
                 Column(f"{row.name}_p_value", kind=float, people=False),
-                Column(f"{row.name}_p_calibrated", kind=float, people=False),
                 p_column(f"{row.name}_p_holm", group=row.name),
             ]
     columns.append(Column("changes"))
@@ -369,8 +369,8 @@ def _pairs(study: Sensitivity, section: StudySection) -> Table:
             cells.append(row.scores[second] - row.scores[first])
             if row.pairs:
                 test = row.pairs[number]
-                cells += [test.p_value, test.p_calibrated, test.p_holm]
-                if test.p_holm < study.alpha:
+                cells += [test.p_value, test.p_holm]
+                if is_significant(test.p_holm, study.alpha):
                     marks[len(rows), f"{row.name}_p_holm"] = ("significant",)
         rows.append([*cells, str(change)])
     notes = []
@@ -379,7 +379,7 @@ def _pairs(study: Sensitivity, section: StudySection) -> Table:
             f"{TESTS[study.test]} of all pairs of systems in each setting.",
             (
                 f"p: calibrated, and corrected for {counted(len(pairs), 'pair')} in each setting (Holm); "
-                f"* p < {study.alpha:g}."
+                f"* p ≤ {study.alpha:g}."
             ),
         ]
     if len(rows) < len(pairs):

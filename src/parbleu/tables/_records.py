@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from parbleu._base.record import Record
+from parbleu._base.significance import is_significant
 from parbleu.errors import TableError
 from parbleu.tables._table import KINDS, Column, Table
 
@@ -130,7 +131,7 @@ def rows(
         notes: sentences, or a function of the result that returns them.
         facts: the names of those attributes of the result that are facts, with blanks between them; or a
             function of the result that returns facts.
-        significant: name of a column -> attribute of the result: smaller cells are marked as significant.
+        significant: name of a column of p-values -> attribute of the result: the level of its marks.
         if_any: whether there is a table only if there are rows.
         default: of the field.
     """
@@ -190,7 +191,7 @@ def table_of(
         only: the names of columns, as for `columns_of`.
         keys: columns before those of the records, which are then pairs of the cells of these and a record.
         changed: as for `columns_of`.
-        significant: name of a column -> level: cells below it are marked as significant.
+        significant: name of a column of p-values -> level: cells of at most it are marked as significant.
         table: other arguments of `Table`.
     """
     functions = [cell for _, cell in _chosen(kind, only)]
@@ -202,7 +203,7 @@ def table_of(
     marks = dict(made.marks)
     for key, level in significant.items():
         for row, value in enumerate(made.column(key)):
-            if isinstance(value, float) and value < level:
+            if isinstance(value, float) and is_significant(value, level):
                 marks[row, key] = marks.get((row, key), frozenset()) | {"significant"}
     return made.changed(marks=marks)
 

@@ -76,9 +76,9 @@ def test_the_baseline_comes_first(systems: Any, references: Any) -> None:
     )
 
 
-@pytest.mark.parametrize(("n_samples", "clusters"), [(559, [1] * 8), (560, [2] + [1] + [2] * 6)])
+@pytest.mark.parametrize(("n_samples", "clusters"), [(558, [1] * 8), (559, [2] + [1] + [2] * 6)])
 def test_the_level_is_not_reached_by_rounding(n_samples: int, clusters: list[int]) -> None:
-    """28 pairs: 28 / 560 is 0.05, which 28 * (1 / 560) is not in doubles."""
+    """28 pairs: 28 / 560 is 0.05, which 28 * (1 / 560) is not in doubles; at most 0.05 is significant."""
     assert 28 * (1 / 560) < 0.05
     scores = {str(number): [float(number == 1)] * 40 for number in range(8)}
     found = parbleu.compare(metrics={"x": scores}, test="randomization", n_samples=n_samples, all_pairs=True)[
@@ -89,19 +89,21 @@ def test_the_level_is_not_reached_by_rounding(n_samples: int, clusters: list[int
 
 @pytest.mark.parametrize("test", ["bootstrap", "randomization"])
 def test_all_pairs(systems: Any, references: Any, test: str) -> None:
-    few = parbleu.compare(systems, references, ALL, test=test, n_samples=200)
-    many = parbleu.compare(systems, references, ALL, test=test, n_samples=200, all_pairs=True)
+    few = parbleu.compare(systems, references, ALL, test=test, n_samples=2000)
+    many = parbleu.compare(systems, references, ALL, test=test, n_samples=2000, all_pairs=True)
     assert [(pair.first, pair.second) for pair in many["BLEU"].pairs] == [
         ("base", "better"),
         ("base", "copy"),
         ("better", "copy"),
     ]
     for one, other in zip(few.metrics, many.metrics, strict=True):
-        assert [system.p_value for system in one.scores] == [system.p_value for system in other.scores]
+        assert [each.p_sacrebleu for each in one.scores] == [each.p_sacrebleu for each in other.scores]
+        assert [pair.p_value for pair in one.pairs] == [pair.p_value for pair in other.pairs[:2]]
+        assert [each.p_value for each in other.scores] == [None, *(pair.p_holm for pair in other.pairs[:2])]
         tie = other.pair("base", "copy")
-        assert (tie.difference, tie.n_equal, tie.p_value, tie.p_calibrated) == (0, 200, 1 / 201, 1)
+        assert (tie.difference, tie.n_equal, tie.p_sacrebleu, tie.p_value) == (0, 2000, 1 / 2001, 1)
         assert tie.p_holm == 1
-        assert other.pair("better", "base").p_holm >= other.pair("better", "base").p_calibrated
+        assert other.pair("better", "base").p_holm >= other.pair("better", "base").p_value
         assert [(system.rank, system.cluster) for system in other.scores] == [
             ((2, 3), 2),
             ((1, 1), 1),
@@ -287,15 +289,15 @@ def test_too_few_samples_are_warned_of(
     systems: Any, references: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     options = {"test": "randomization", "all_pairs": True}
-    found = parbleu.compare(systems, references, n_samples=59, **options)
+    found = parbleu.compare(systems, references, n_samples=58, **options)
     assert (
-        "no difference can be significant at 0.05 with 59 samples; ask for n_samples=60 or more"
+        "no difference can be significant at 0.05 with 58 samples; ask for n_samples=59 or more"
         in caplog.text
     )
-    assert "Too few trials for 3 pairs" in found.to_markdown()
+    assert "Too few trials for 3 tests" in found.to_markdown()
     assert {row.cluster for row in found["BLEU"].scores} == {1}
     caplog.clear()
-    enough = parbleu.compare(systems, references, n_samples=60, **options)
+    enough = parbleu.compare(systems, references, n_samples=59, **options)
     assert not caplog.records
     assert "Too few" not in enough.to_markdown()
     assert {row.cluster for row in enough["BLEU"].scores} == {1, 2}

@@ -11,6 +11,7 @@ from parbleu.metrics import CHRF
 from parbleu.stats._sequential_looks import sequential_looks
 from parbleu.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from parbleu.stats.power import paired_power
+from parbleu.stats.rank_clusters import holm
 
 RANDOM = np.random.default_rng(23)
 WORDS = [f"{first}{second}{last}" for first in "bdgkmprst" for second in ("a", "ei", "ou") for last in "nlt"]
@@ -49,7 +50,9 @@ def exchanged(random, one, other):
 def test_an_injected_loss_is_blocked_with_the_power_that_is_stated(test):
     metric = CHRF()
     tables = [np.asarray(metric.statistics(stream, [REFERENCES])) for stream in (BASE, WORSE)]
-    whole = paired_power(metric.scorer_of(tables), *tables, n_segments=SIZE, direction=-1)
+    resampling = parbleu.Resampling(alpha=0.025)  # of the direction of a loss
+    options = {"n_segments": SIZE, "direction": -1, "resampling": resampling}
+    whole = paired_power(metric.scorer_of(tables), *tables, **options)
     stated = whole.power_for(-whole.difference)
     assert 0.5 < stated < 0.95
     random = np.random.default_rng(1)
@@ -88,11 +91,11 @@ def test_no_loss_is_blocked_no_more_often_than_alpha(test, metrics):
             by=halves,
         )
         outcomes.append(found.outcome)
-    limit = 0.05 + 3 * np.sqrt(0.05 * 0.95 / N_SETS)
+    limit = 0.025 + 3 * np.sqrt(0.025 * 0.975 / N_SETS)
     assert outcomes.count("worse") / N_SETS <= limit
     assert outcomes.count("better") / N_SETS <= limit
     if len(metrics) == 1:  # the level is not far below alpha, either
-        assert outcomes.count("worse") + outcomes.count("better") >= N_SETS * (0.1 - 0.052)
+        assert outcomes.count("worse") + outcomes.count("better") >= N_SETS * (0.05 - 0.04)
 
 
 def test_outcomes():
@@ -119,37 +122,44 @@ def test_outcomes():
 def test_a_gate_that_could_block_nothing_is_refused():
     groups = {"domain": [str(place % 4) for place in range(len(BASE))]}
     texts = (BASE, ["no"] * len(BASE), [REFERENCES])
-    with pytest.raises(OptionError, match=r"9 samples and 1 test, .* \(n_samples=\) 10, or"):
-        parbleu.gate(*texts, resampling=parbleu.Resampling(n_samples=9))
-    with pytest.raises(OptionError, match=r"49 samples and 5 tests, .* \(n_samples=\) 50, or"):
-        parbleu.gate(*texts, resampling=parbleu.Resampling(n_samples=49), by=groups)
-    assert parbleu.gate(*texts, resampling=parbleu.Resampling(n_samples=50), by=groups).outcome == "worse"
+    with pytest.raises(OptionError, match=r"19 samples and 1 test, .* \(n_samples=\) 20, or"):
+        parbleu.gate(*texts, resampling=parbleu.Resampling(n_samples=19))
+    with pytest.raises(OptionError, match=r"99 samples and 5 tests, .* \(n_samples=\) 103, or"):
+        parbleu.gate(*texts, resampling=parbleu.Resampling(n_samples=99), by=groups)
+    for test in ("bootstrap", "randomization"):
+        enough = parbleu.Resampling(test, n_samples=100 if test == "randomization" else 120)
+        assert parbleu.gate(*texts, resampling=enough, by=groups).outcome == "worse"
+
+
+def test_a_gate_of_many_tests_draws_enough_samples():
+    groups = {"domain": [str(place % 60) for place in range(len(BASE))]}
+    found = parbleu.gate(BASE, ["no"] * len(BASE), [REFERENCES], by=groups)
+    assert (found.outcome, found.n_samples) == ("worse", 1311)
 
 
 def test_equal_output():
     found = parbleu.gate(BASE, BASE, [REFERENCES])
     assert found.outcome == "no evidence of loss"
     assert found.tests[0].smallest_loss is None
-    assert found.tests[0].p_loss_holm > 0.4
+    assert found.tests[0].p_holm == 1
     assert "too few segments differ" in found.explain()
 
 
 def test_scores_and_p_values_are_those_of_a_comparison():
     found = parbleu.gate(
-        BASE, WORSE, [REFERENCES], ["bleu", "ter"], resampling=parbleu.Resampling(n_samples=2000, seed=3)
+        BASE, WORSE, [REFERENCES], ["bleu", "ter"], resampling=parbleu.Resampling(n_samples=500, seed=3)
     )
     compared = parbleu.compare(
         {"base": BASE, "candidate": WORSE},
         [REFERENCES],
         ["bleu", "ter"],
-        test="randomization",
-        n_samples=2000,
+        test="bootstrap",
+        n_samples=500,
         seed=3,
     )
     for test, metric in zip(found.tests, compared.metrics, strict=True):
         assert [test.base, test.candidate] == [score.score for score in metric.scores]
-        assert test.p_loss == metric.pairs[0].p_calibrated / 2
-        assert test.p_gain == 1 - test.p_loss
+        assert (test.p_value, test.p_holm) == (metric.pairs[0].p_value, metric.pairs[0].p_holm)
     assert [signature for _, signature in found.signatures] == [
         metric.signature for metric in compared.metrics
     ]
@@ -161,7 +171,9 @@ def test_an_allowed_loss_is_not_blocked():
         found = parbleu.gate(BASE, WORSE, [REFERENCES], max_drop=allowed)
         assert (found.outcome, found.passed) == ("allowed loss", True)
         assert found.tests[0].smallest_loss > loss
-        assert f"a loss (p < 0.0001), within the allowed loss of {loss + 0.1:g}" in found.explain()
+        assert (
+            f"a significant loss (p = 0.0011), within the allowed loss of {loss + 0.1:g}" in found.explain()
+        )
     slight = parbleu.gate(BASE, [*BASE[:-1], "no"], [REFERENCES], max_drop=1)
     assert slight.outcome == "no evidence of loss"
     assert "within the allowed loss of 1; a true" in slight.explain()
@@ -173,7 +185,7 @@ def test_an_allowed_loss_is_not_blocked():
 def test_of_few_segments_no_loss_can_show(n_segments):
     sides = BASE[:n_segments], WORSE[:n_segments], [REFERENCES[:n_segments]]
     found = parbleu.gate(*sides)
-    assert found.tests[0].p_loss >= 0.5**n_segments
+    assert found.tests[0].p_value > 0.05
     assert found.tests[0].smallest_loss is None
     assert "too few segments differ to say what would have shown" in found.explain()
 
@@ -189,19 +201,21 @@ def test_groups_are_tested_each_and_corrected_together():
     ]
     chat = found.tests[2]
     alone = parbleu.gate(BASE[300:400], mixed[300:400], [REFERENCES[300:400]])
-    assert (chat.base, chat.candidate, chat.p_loss) == tuple(
-        getattr(alone.tests[0], name) for name in ("base", "candidate", "p_loss")
+    assert (chat.base, chat.candidate, chat.p_value) == tuple(
+        getattr(alone.tests[0], name) for name in ("base", "candidate", "p_value")
     )
-    assert chat.p_loss_holm == min(1, 3 * chat.p_loss)
+    assert chat.p_holm == holm([test.p_value for test in found.tests])[2]
     assert chat.smallest_loss > alone.tests[0].smallest_loss  # alpha is shared
     assert found.outcome == chat.outcome == "worse"
     assert "domain chat" in found.explain()
     tests = found.tables()[1]
     assert "corrected for the 3 tests of the gate, 1 pair x 1 metric x 3 groups" in tests.notes[-1]
-    for side in ("p_loss", "p_gain"):
-        p_values = tests.column(side)
-        assert tests.column(f"{side}_bh") == pytest.approx(benjamini_hochberg(p_values))
-        assert tests.column(f"{side}_by") == pytest.approx(benjamini_yekutieli(p_values))
+    assert not any(name in str(tests) for name in ("BH", "BY"))
+    asked = parbleu.Resampling(p_columns=["bh", "by"])
+    tests = parbleu.gate(BASE, mixed, [REFERENCES], by={"domain": domains}, resampling=asked).tables()[1]
+    p_values = tests.column("p_value")
+    assert tests.column("p_bh") == pytest.approx(benjamini_hochberg(p_values))
+    assert tests.column("p_by") == pytest.approx(benjamini_yekutieli(p_values))
 
 
 def test_a_group_of_one_segment_has_no_power():
@@ -230,7 +244,6 @@ def test_a_seed_gives_the_same_result_on_any_number_of_threads():
 
 def test_wrong_options():
     for options in (
-        {"resampling": parbleu.Resampling(alpha=0.6)},
         {"power": 0.01},
         {"max_drop": -1},
         {"max_drop": float("nan")},
@@ -256,7 +269,7 @@ def test_a_look_says_so():
         resampling=parbleu.Resampling(n_samples=20000),
     )
     assert found.alpha == 0.05
-    assert found.level == sequential_looks([100, 200], 600, one_sided=True).levels[-1] < 0.002
+    assert found.level == sequential_looks([100, 200], 600).levels[-1] < 0.002
     assert "Look 2, at 200 of 600 planned segments: the level of this look is" in str(found)
     assert (
         found.tests[0].smallest_loss

@@ -29,14 +29,14 @@ def made(names: tuple[str, str, str] = ("base", "new", "old")) -> Comparison:
         higher_is_better=True,
         decimals=2,
         scores=(
-            SystemScore(base, 30.126, 30.2, 1.25, 29.0, 31.5, None, (2, 2), 2),
-            SystemScore(new, 33.5, 33.4, 1.5, 32.0, 35.0, 0.001, (1, 1), 1),
-            SystemScore(old, 30.126, 30.2, 1.25, 29.0, 31.5, 0.001, (2, 3), 2),
+            SystemScore(base, 30.126, 30.2, 1.25, 29.0, 31.5, None, None, (2, 2), 2),
+            SystemScore(new, 33.5, 33.4, 1.5, 32.0, 35.0, 0.004, 0.001, (1, 1), 1),
+            SystemScore(old, 30.126, 30.2, 1.25, 29.0, 31.5, 1.0, 0.001, (2, 3), 2),
         ),
         pairs=(
-            PairTest(base, new, 3.374, 0.001, 0.002, 0.004, 3),
-            PairTest(base, old, 0.0, 0.001, 1.0, 1.0, 1000),
-            PairTest(new, old, -3.374, 0.001, 0.002, 0.004, 0),
+            PairTest(base, new, 3.374, 0.002, 0.004, 0.001, 3),
+            PairTest(base, old, 0.0, 1.0, 1.0, 0.001, 1000),
+            PairTest(new, old, -3.374, 0.002, 0.004, 0.001, 0),
         ),
     )
     ter = MetricComparison(
@@ -46,12 +46,25 @@ def made(names: tuple[str, str, str] = ("base", "new", "old")) -> Comparison:
         higher_is_better=False,
         decimals=1,
         scores=(
-            SystemScore(base, 60.0, 60.1, 2.0, 58.0, 62.0, None, (1, 3), 1),
-            SystemScore(new, 61.0, 61.1, 2.0, 59.0, 63.0, 0.2, (1, 3), 1),
-            SystemScore(old, 60.0, 60.1, 2.0, 58.0, 62.0, 0.0499, (1, 3), 1),
+            SystemScore(base, 60.0, 60.1, 2.0, 58.0, 62.0, None, None, (1, 3), 1),
+            SystemScore(new, 61.0, 61.1, 2.0, 59.0, 63.0, 0.6, 0.2, (1, 3), 1),
+            SystemScore(old, 60.0, 60.1, 2.0, 58.0, 62.0, 1.0, 0.0499, (1, 3), 1),
         ),
     )
-    return Comparison(names, (bleu, ter), 100, "bootstrap", 1000, 1000, "12345", 0.05, True)
+    return Comparison(
+        names,
+        (bleu, ter),
+        100,
+        "bootstrap",
+        1000,
+        1000,
+        "12345",
+        0.05,
+        all_pairs=True,
+        n_tests=6,
+        family="3 pairs x 2 metrics = 6 tests",
+        p_columns=("sacrebleu",),
+    )
 
 
 def plain() -> Comparison:
@@ -60,8 +73,9 @@ def plain() -> Comparison:
     return Comparison(("a", "b"), (metric,), 10)
 
 
-MARKDOWN = """
-| system | BLEU score ↑ | BLEU p | BLEU rank | BLEU cluster | TER score ↓ | TER p | TER rank | TER cluster |
+MARKDOWN = """\
+| system | BLEU score ↑ | BLEU p (Holm) | BLEU p (sacreBLEU) | BLEU rank | BLEU cluster | TER score ↓ \
+| TER p (Holm) | TER p (sacreBLEU) | TER rank | TER cluster |
 """
 
 
@@ -70,7 +84,8 @@ def test_a_row_for_each_system() -> None:
     assert scores.column("system") == ["base", "new", "old"]
     assert scores.column("BLEU") == [30.126, 33.5, 30.126]
     assert scores.column("BLEU_ci") == [1.25, 1.5, 1.25]
-    assert scores.column("BLEU_p_value") == [None, 0.001, 0.001]
+    assert scores.column("BLEU_p_value") == [None, 0.004, 1.0]
+    assert scores.column("BLEU_p_sacrebleu") == [None, 0.001, 0.001]
     assert scores.column("BLEU_rank") == ["2", "1", "2–3"]
     assert (scores.column("BLEU_best_rank"), scores.column("BLEU_worst_rank")) == ([2, 1, 2], [2, 1, 3])
     assert scores.column("TER_cluster") == [1, 1, 1]
@@ -97,7 +112,7 @@ def test_marks_against_a_baseline(systems: Any, references: Any) -> None:
     """The best score; p-values up to alpha, but not where sacreBLEU gives one to equal output."""
     first = next(iter(systems.values()))
     found = parbleu.compare(
-        {"a": first, "copy": first, "empty": [""] * len(first)}, references, test="bootstrap", n_samples=99
+        {"a": first, "copy": first, "empty": [""] * len(first)}, references, test="bootstrap", n_samples=999
     )
     [scores] = found.tables()
     assert {place: set(marks) for place, marks in scores.marks.items()} == {
@@ -106,8 +121,9 @@ def test_marks_against_a_baseline(systems: Any, references: Any) -> None:
         (1, "BLEU"): {"best"},
         (2, "BLEU_p_value"): {"significant"},
     }
-    assert scores.column("BLEU_p_value")[1] == 0.01
-    assert "Identical output to a: copy. Its p has no meaning." in scores.notes
+    assert scores.column("BLEU_p_value")[1] == 1
+    assert found["BLEU"]["copy"].p_sacrebleu == 0.001
+    assert "Identical output to a: copy." in scores.notes
 
 
 @pytest.mark.parametrize(("n_segments", "is_told"), [(2, True), (6, True), (7, False)])
@@ -135,7 +151,7 @@ def test_a_single_segment_shows_no_difference(test: str, all_pairs: bool) -> Non
     assert any("only one segment" in note for note in scores.notes)
     assert "only one segment" in found.to_latex()
     for metric in found.metrics:
-        assert [pair.p_calibrated for pair in metric.pairs] == [1]
+        assert [pair.p_value for pair in metric.pairs] == [1]
         assert {score.rank for score in metric.scores} == ({(1, 2)} if all_pairs else {None})
     assert found.explanation is not None
     assert [pair.p_joint for pair in found.explanation.pairs] == [1, 1]
@@ -146,18 +162,20 @@ def test_a_single_segment_shows_no_difference(test: str, all_pairs: bool) -> Non
 def test_stars_follow_the_corrected_p() -> None:
     """A p-value below alpha that the correction for the number of pairs lifts above it has no star."""
     scores, pairs = made().tables()
-    assert made()["BLEU"].pair("base", "old").p_holm >= 0.05 > scores.column("BLEU_p_value")[2]
+    assert made()["BLEU"].pair("base", "old").p_holm >= 0.05 > scores.column("BLEU_p_sacrebleu")[2]
     assert (2, "BLEU_p_value") not in scores.marks
-    assert any("p (Holm) < 0.05" in note for note in scores.notes)
-    assert any("p (Holm) decides" in note for note in pairs.notes)
+    rule = "p (Holm): calibrated, and corrected for 3 pairs x 2 metrics = 6 tests; * p ≤ 0.05."
+    for table in (scores, pairs):
+        assert rule in table.notes
+    assert {place for place, _ in pairs.marks} == {0, 2}
 
 
 def test_for_people() -> None:
     lines = made().to_markdown().splitlines()
     assert lines[0] == MARKDOWN.strip()
-    assert "**33.50 ± 1.50** | 0.0010" in lines[3]
+    assert "**33.50 ± 1.50** | 0.0040\\* | 0.0010 |" in lines[3]
     assert "60.0 ± 2.0" in lines[2]
-    assert any(line.startswith("- p: against base, not corrected; \\* p (Holm)") for line in lines)
+    assert any(line.startswith("- p (sacreBLEU): that of sacreBLEU, not corrected") for line in lines)
     assert "+3.374" in made().to_markdown(decimals=3)
     assert [column.title for column in plain().tables()[0].columns] == ["system", "x"]
     assert str(made()) == made().render("text").rstrip("\n")

@@ -87,6 +87,26 @@ def test_without_groups_it_is_a_comparison() -> None:
     assert found.macro_averages == ()
 
 
+def uncorrected(comparison: parbleu.Comparison) -> Any:
+    """Returns what does not depend on the tests of other groups."""
+    dropped = {"p_holm", "p_value", "rank", "cluster"}
+    return comparison.changed(
+        metrics=[
+            (
+                metric.changed(scores=(), pairs=()),
+                [
+                    {key: value for key, value in vars(row).items() if key not in dropped}
+                    for row in metric.scores
+                ],
+                [pair.changed(p_holm=0) for pair in metric.pairs],
+            )
+            for metric in comparison.metrics
+        ],
+        n_tests=0,
+        family="",
+    )
+
+
 @pytest.mark.parametrize(
     "options",
     [TESTED, {"resampling": Resampling(intervals=True, n_samples=50)}, {}],
@@ -109,8 +129,8 @@ def test_groups_have_the_scores_of_their_rows_alone(options: dict[str, Any]) -> 
             [bleu, *metrics[1:]],
             **options,
         )
-        assert group.comparison == wanted
-        assert found[group.key] == wanted
+        assert uncorrected(group.comparison) == uncorrected(wanted)
+        assert found[group.key] == group.comparison
         assert ("tok:zh" in wanted["BLEU"].signature) is (language == "zh")
     means = {(each.system, each.metric): each.score for each in found.macro_averages}
     scores = [group.comparison["TER"]["B"].score for group in found.groups]
@@ -422,11 +442,9 @@ def test_macro_averages_have_intervals_and_pooled_tests() -> None:
         assert 0 < pair.q_p_value <= 1
         assert pair.p_value <= pair.p_holm
         significant = {
-            group.key[0]
-            for group, test in zip(found.groups, own, strict=True)
-            if test.p_calibrated * 12 < 0.05
+            group.key[0] for group, test in zip(found.groups, own, strict=True) if test.p_holm <= 0.05
         }
-        assert significant <= {*pair.for_first, *pair.for_second}
+        assert significant == {*pair.for_first, *pair.for_second}
     assert any(pair.first == "A" and pair.for_first and not pair.for_second for pair in found.differences)
     tables = [table.name for table in found.tables()]
     assert tables == ["scores", "macro_average", "macro_differences", "macro_verdicts", "pairs"]
@@ -460,19 +478,20 @@ def test_equal_outputs_of_groups_are_counted() -> None:
 
 
 def test_all_metrics_over_all_groups() -> None:
-    options: dict[str, Any] = {"columns": COLUMNS, "metrics": ["bleu", "chrf"], "by": "domain", **TESTED}
+    options: dict[str, Any] = {"columns": COLUMNS, "metrics": ["bleu", "chrf"], "by": "domain"}
+    options["resampling"] = RESAMPLING.changed(n_samples=1000)
     found = parbleu.score_table(WIDE, **options)
     for pair in found.differences:
         assert pair.p_bh <= pair.p_holm
         assert pair.p_bh <= pair.p_by
-        assert pair.p_value <= pair.p_joint <= 1
+        assert pair.p_joint <= 1
     for verdict in found.verdicts:
         own = [
             pair for pair in found.differences if (pair.first, pair.second) == (verdict.first, verdict.second)
         ]
-        assert verdict.p_value == min(pair.p_joint for pair in own)
+        assert verdict.p_value == min(pair.p_holm for pair in own)
         assert {*verdict.for_first, *verdict.for_second} == {
-            pair.metric for pair in own if pair.p_joint < 0.05
+            pair.metric for pair in own if pair.p_holm <= 0.05
         }
     assert any(verdict.better == "A" for verdict in found.verdicts)
     assert "3 pairs x 2 metrics = 6 tests" in str(found)

@@ -63,10 +63,12 @@ def test_numbers_are_those_of_compare(texts, report):
 
 def test_verdict(report):
     bleu, ter = report.verdict
-    assert bleu.startswith("BLEU: good has the best score, ")
-    assert "significantly better than all others" in bleu
-    assert re.search(r"A true difference of \d+\.\d\d from bad would be found in about 80 %", bleu)
-    assert ter.startswith("TER: good has the best score, ")
+    assert re.match(r"BLEU: good leads bad by \d+\.\d\d \(\d+\.\d\d against \d+\.\d\d\)\. ", bleu)
+    assert re.search(r"The gap to it is significant \(p = 0\.0\d+, corrected for 2 tests\)\.", bleu)
+    assert re.search(r"A true gap of \d+\.\d\d would be found in about 80 %", bleu)
+    assert re.search(r"People prefer the better-scored .* in \d\d % of pairs, where 50 % is chance\.", bleu)
+    assert ter.startswith("TER: good leads bad by ")
+    assert ter.endswith("Whether people would notice it is not known (TER: no published table of agreement).")
 
 
 def test_verdict_names_the_nearest_systems_first():
@@ -77,8 +79,8 @@ def test_verdict_names_the_nearest_systems_first():
         resampling=parbleu.Resampling(n_samples=200),
         page=parbleu.report.PageOptions(analyses=False),
     )
-    assert "good has the best score" in found.verdict[0]
-    assert "not significantly better than near, far." in found.verdict[0]
+    assert "good leads near by" in found.verdict[0]
+    assert re.search(r"The gap is not significant \(p = .*\), nor is that to far\.", found.verdict[0])
 
 
 def test_verdict_of_too_few_samples(texts):
@@ -88,8 +90,7 @@ def test_verdict_of_too_few_samples(texts):
         resampling=parbleu.Resampling(n_samples=200, alpha=0.001),
         page=parbleu.report.PageOptions(analyses=False),
     ).verdict
-    assert ", but whether that is significant is not known" in sentence
-    assert ": for 1 pair the test needs 1000 samples or more, not 200." in sentence
+    assert "Whether the gap holds is not known. Too few samples for 1 test on " in sentence
 
 
 def test_long_tables_are_folded(texts):

@@ -9,7 +9,6 @@ import pytest
 import parbleu
 from parbleu.errors import InputTypeError, OptionError
 from parbleu.report import PageOptions, comparison_report
-from parbleu.stats.resampling import bootstrap_scores
 
 SYSTEMS = {
     "first": ["the cat sat on a mat", "nobody came", "\ud800 alone", ""],
@@ -88,11 +87,20 @@ def test_refuses_what_it_cannot_save(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_verdict_uses_the_samples_of_the_test(monkeypatch):
-    def refuse(*_args, **_more):
-        raise AssertionError("drawn a second time")
-
-    expected = comparison_report(compared(n_samples=1000)).verdict
-    monkeypatch.setattr("parbleu.report._verdict.bootstrap_scores", refuse)
-    assert comparison_report(compared(n_samples=1000)).verdict == expected
-    assert bootstrap_scores is not refuse
+def test_verdict_says_what_the_explanation_says():
+    systems = {name: texts * 8 for name, texts in SYSTEMS.items()}
+    references = [texts * 8 for texts in REFERENCES]
+    tested = parbleu.compare(systems, references, ["bleu", "chrf"], test="bootstrap", all_pairs=True)
+    report = comparison_report(tested, explain=True)
+    for metric, sentence in zip(report.comparison.metrics, report.verdict, strict=True):
+        best, second = (metric.scores[place].system for place in report.comparison.order(metric.name)[:2])
+        [pair] = [
+            each
+            for each in report.comparison.explanation.pairs
+            if each.metric == metric.name and {each.first, each.second} == {best, second}
+        ]
+        assert f"leads {second} by {abs(pair.difference):.2f}" in sentence
+        assert f"p = {pair.p_holm:.4f}" in sentence
+        assert f"A true gap of {pair.detectable:.2f} would" in sentence
+        if pair.agreement is not None:
+            assert f"in {pair.agreement:.0f} % of pairs" in sentence

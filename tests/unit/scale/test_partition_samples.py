@@ -89,7 +89,7 @@ def test_intervals_and_p_values_are_near_those_of_one_process():
         assert one.high == pytest.approx(other.high, abs=0.6)
         assert one.mean == pytest.approx(other.mean, abs=0.3)
     assert found.pairs[0].p_value == pytest.approx(exact.pairs[0].p_value, abs=0.05)
-    assert found.pairs[0].p_calibrated == pytest.approx(exact.pairs[0].p_calibrated, abs=0.05)
+    assert found.pairs[0].p_sacrebleu == pytest.approx(exact.pairs[0].p_sacrebleu, abs=0.05)
 
 
 def test_missing_and_repeated_partitions_are_refused():

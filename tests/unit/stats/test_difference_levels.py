@@ -30,7 +30,7 @@ WITHIN = 3 * (LEVEL * (1 - LEVEL) / TRIALS) ** 0.5
 def resampled(test):
     def p_value(first, second):
         tables = [np.stack([scores, np.ones(len(scores))], axis=1) for scores in (first, second)]
-        return test([(Mean(), tables)], n_samples=199, seed=5)[0].pairs[0].p_calibrated
+        return test([(Mean(), tables)], n_samples=199, seed=5)[0].pairs[0].p_value
 
     return p_value
 

@@ -72,8 +72,8 @@ def test_p_values_are_those_of_the_paired_bootstrap():
     pairs = [(0, 1), (0, 2), (1, 2)]
     [expected] = paired_bootstrap([(Mean(), tables)], pairs, 500, 11, 1)
     samples = resampled_sums(ROWS[:, :3], chosen_draws(500, 11)) / 40
-    found = shifted_p_values(samples, ROWS[:, :3].mean(axis=0), pairs)
-    assert found.tolist() == pytest.approx([test.p_calibrated for test in expected.pairs], abs=2.1 / 501)
+    found = shifted_p_values(samples, ROWS[:, :3].mean(axis=0), pairs, len(ROWS))
+    assert found.tolist() == pytest.approx([test.p_value for test in expected.pairs], abs=2.1 / 501)
     low, high = percentile_bounds(samples)
     assert low.tolist() == pytest.approx([interval.low for interval in expected.intervals])
     assert high.tolist() == pytest.approx([interval.high for interval in expected.intervals])
@@ -83,8 +83,8 @@ def test_undefined_samples_are_left_out_and_never_help():
     samples = np.array([[1.0, 0.0], [np.nan, 0.0], [3.0, 0.0]])
     low, high = percentile_bounds(samples)
     assert (low.tolist(), high.tolist()) == ([1, 0], [3, 0])
-    assert shifted_p_values(samples, np.array([2.0, 0.0]), [(0, 1)]).tolist() == [2 / 4]
-    assert np.isnan(shifted_p_values(samples, np.array([np.nan, 0.0]), [(0, 1)])).all()
+    assert shifted_p_values(samples, np.array([2.0, 0.0]), [(0, 1)], 10**9).tolist() == pytest.approx([2 / 4])
+    assert np.isnan(shifted_p_values(samples, np.array([np.nan, 0.0]), [(0, 1)], 3)).all()
     assert holm_known(np.array([0.01, np.nan, 0.04])).tolist()[::2] == [0.02, 0.04]
 
 

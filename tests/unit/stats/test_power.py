@@ -56,7 +56,7 @@ def test_power_is_how_often_the_tests_reject(size):
     for _ in range(n_sets):
         entries = [(SCORER, drawn(TABLES, random, size))]
         for place, test in enumerate((paired_bootstrap, paired_randomization)):
-            rejected[place] += test(entries, n_samples=300)[0].pairs[0].p_calibrated <= 0.05
+            rejected[place] += test(entries, n_samples=300)[0].pairs[0].p_value <= 0.05
     assert 0.2 < expected < 0.98  # else nothing is tested
     # the noise of both simulations, and of p-values from 300 samples
     reach = 3 * math.sqrt(expected * (1 - expected) * (1 / n_sets + 1 / 1000)) + 0.02

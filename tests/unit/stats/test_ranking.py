@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parbleu._base.significance import is_significant
 from parbleu.errors import InputShapeError, OptionError
-from parbleu.stats.rank_clusters import clusters, holm, p_value_matrix, rank_ranges, samples_needed
+from parbleu.stats._small_samples import widened_p_value
+from parbleu.stats.rank_clusters import NEVER, clusters, holm, p_value_matrix, rank_ranges, samples_needed
 
 P_VALUES = st.lists(st.floats(0, 1), max_size=30)
 
@@ -83,8 +85,21 @@ def test_counts_beyond_certainty() -> None:
 @pytest.mark.parametrize("pairs", [1, 3, 10, 50, 60, 190, 435, 1225])
 @pytest.mark.parametrize("alpha", [0.05, 0.01, 0.3])
 def test_samples_needed_are_the_fewest(pairs: int, alpha: float) -> None:
-    """In exact arithmetic with the level as it is written, and with doubles, too."""
+    """In exact arithmetic with the level as it is written, and with doubles, too: p is at most the level."""
     needed = samples_needed(pairs, alpha)
     level = Fraction(str(alpha))
-    assert Fraction(pairs, needed + 1) < level <= Fraction(pairs, needed)
-    assert holm([1 / (needed + 1)] + [1.0] * (pairs - 1))[0] < alpha
+    assert Fraction(pairs, needed + 1) <= level < Fraction(pairs, needed)
+    assert is_significant(holm([1 / (needed + 1)] + [1.0] * (pairs - 1))[0], alpha)
+    assert not is_significant(holm([1 / needed] + [1.0] * (pairs - 1))[0], alpha)
+
+
+@pytest.mark.parametrize("n_drawn", [5, 20, 300])
+@pytest.mark.parametrize("pairs", [1, 3, 190])
+def test_samples_needed_by_the_bootstrap_of_few_segments(pairs: int, n_drawn: int) -> None:
+    needed = samples_needed(pairs, 0.05, n_drawn)
+    if needed < NEVER:
+        least, too_large = (widened_p_value(1 / count, n_drawn) for count in (needed + 1, needed))
+        assert is_significant(pairs * least, 0.05)
+        assert not is_significant(pairs * too_large, 0.05)
+    assert needed >= samples_needed(pairs, 0.05)
+    assert samples_needed(pairs, 0.05, 1) == NEVER

@@ -12,6 +12,7 @@ from parbleu.errors import (
     UnknownNameError,
 )
 from parbleu.metrics import tokens
+from parbleu.stats.rank_clusters import holm
 from parbleu.text._tokenizers.base import Tokenizer
 from three_systems import EXAMPLES, REFERENCES, SYSTEMS, expected, scores, texts
 
@@ -88,7 +89,11 @@ def test_pairs_are_those_of_compare():
     )
     rows = [*found["tokenizer"].rows, *found["metric"].rows[1:]]
     for row in rows:
-        assert row.pairs == compared[row.name].pairs
+        pairs = compared[row.name].pairs
+        corrected = holm([pair.p_value for pair in pairs])  # settings are no further tests
+        assert row.pairs == tuple(
+            pair.changed(p_holm=value) for pair, value in zip(pairs, corrected, strict=True)
+        )
         assert row.signature == compared[row.name].signature
     assert (found.test, found.n_samples, found.seed) == ("bootstrap", 200, 7)
 
@@ -305,7 +310,7 @@ def test_nothing_at_all():
     assert (silent.ref_hyp_ratios, silent.brevity_penalties) == ((0,), (0,))
     assert found.warnings[0].endswith("one side at least has no token at all, for a, b")
     assert found.warnings[-1].startswith("sacrebleu-r: with no token on either side")
-    assert row.pairs[0].p_calibrated == 1
+    assert row.pairs[0].p_value == 1
 
 
 def test_text_that_is_cut_before(caplog):
@@ -390,8 +395,8 @@ def test_few_samples():
     )
     (warning,) = found.warnings
     assert warning == (
-        "corrected for 3 pairs, no difference can be significant at 0.05 with 20 samples; "
-        "ask for n_samples=60 or more"
+        "corrected for 3 tests, no difference can be significant at 0.05 with 20 samples; "
+        "ask for n_samples=59 or more"
     )
 
 
@@ -417,12 +422,12 @@ def test_tables():
     assert scores.facts == {f"{row.name} signature": row.signature for row in section.rows}
     pairs = tables["tokenizer_pairs"]
     assert pairs.column("changes") == [str(change) for change in section.changes]
-    for name in ("p_value", "p_calibrated", "p_holm"):
+    for name in ("p_value", "p_holm"):
         assert pairs.column(f"char_{name}") == [getattr(pair, name) for pair in section["char"].pairs]
     assert pairs.column("char_difference") == [pair.difference for pair in section["char"].pairs]
     significant = {row for row, column in pairs.marks if column == "char_p_holm"}
     assert significant == {
-        place for place, pair in enumerate(section["char"].pairs) if pair.p_holm < found.alpha
+        place for place, pair in enumerate(section["char"].pairs) if pair.p_holm <= found.alpha
     }
     lengths = tables["tokenizer_lengths"]
     assert len(lengths.rows) == 2 * 3

@@ -102,7 +102,7 @@ def test_a_result_declares_its_tables() -> None:
     assert (table.name, table.title, table.notes) == ("tests", "2 tests", ("A note.",))
     assert table.facts == {"alpha": 0.05}
     assert [row[1] for row in table.rows] == ["a.txt", "b"]
-    assert table.marks == {(0, "p"): {"significant"}}
+    assert table.marks == {(0, "p"): {"significant"}, (1, "p"): {"significant"}}  # p is at most 0.05
     (empty,) = Tests(()).tables()
     assert (empty.columns, empty.rows) == (table.columns, ())
 

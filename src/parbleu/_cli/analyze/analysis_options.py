@@ -14,6 +14,7 @@ from parbleu._cli.shell.corpus_options import (
     QUIET,
     SCORES,
     SEED,
+    p_columns_option,
     read_corpus,
     read_scored_corpus,
     samples_option,
@@ -69,7 +70,7 @@ LENGTH_RANGE = Option(
 RESAMPLING = samples_option("bootstrap samples for intervals and tests; 0 for none", BOOTSTRAP_SAMPLES)
 CUTOFFS = Option("--cutoffs", "limits between the buckets, in ascending order", float, many="+", metavar="N")
 ALL_PAIRS = Option("--all-pairs", "test every system against every other, and not only the first", bool)
-BUCKET_TESTS = (ALL_PAIRS, RESAMPLING, SEED, ALPHA)
+BUCKET_TESTS = (ALL_PAIRS, RESAMPLING, SEED, ALPHA, p_columns_option("bh", "by"))
 """The options of intervals and tests in buckets."""
 REF_LABELS = Option(
     "--ref-labels",

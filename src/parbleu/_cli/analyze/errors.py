@@ -6,7 +6,15 @@ from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu._cli.human.rating_options import FROM
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.corpus_options import ALPHA, SEED, THREADS, named_file, read_bootstrap, samples_option
+from parbleu._cli.shell.corpus_options import (
+    ALPHA,
+    SEED,
+    THREADS,
+    named_file,
+    p_columns_option,
+    read_bootstrap,
+    samples_option,
+)
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._io.lines import read_lines
@@ -51,6 +59,7 @@ COMMAND = ResultCommand(
     samples_option("samples of the bootstrap; 0 for none", BOOTSTRAP_SAMPLES),
     Option("--all-pairs", "test all pairs of systems, not only the first against the others", bool),
     ALPHA,
+    p_columns_option("bh", "by"),
     SEED,
     Option(
         "--ratings",

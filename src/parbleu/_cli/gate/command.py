@@ -25,6 +25,7 @@ from parbleu._cli.shell.corpus_options import (
     TEST_SET,
     THREADS,
     TRAIN,
+    p_columns_option,
     read_resampling,
 )
 from parbleu._cli.shell.look_options import LOOK_OPTIONS, sequential_design
@@ -121,11 +122,12 @@ COMMAND = ResultCommand(
     ),
     Option(
         "--test",
-        "how the systems are tested (default: randomization)",
-        default="randomization",
-        choices=("randomization", "bootstrap"),
+        "how the systems are tested (default: bootstrap)",
+        default="bootstrap",
+        choices=("bootstrap", "randomization"),
     ),
     N_SAMPLES,
+    p_columns_option("bh", "by", "joint"),
     Option("--explain", "also what each difference means, as in parbleu score", bool),
     REGION,
     TRAIN,

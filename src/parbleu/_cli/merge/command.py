@@ -113,7 +113,7 @@ def _compare(
         return [merged.table(metric, name) for name in names]
 
     measures = list(measures_of([(None, metric) for metric in metrics], names, None, tables_of))
-    warn_of_few_samples(names, resampling, "--n-samples ")
+    warn_of_few_samples(names, len(measures), resampling, "--n-samples ")
     resampled = resample(
         names,
         measures,

@@ -20,6 +20,7 @@ from parbleu._cli.shell.corpus_options import (
     SEED,
     THREADS,
     TRAIN,
+    p_columns_option,
     read_resampling,
 )
 from parbleu._cli.shell.options import Option, output_option
@@ -64,6 +65,7 @@ COMMAND = Command(
         choices=("bootstrap", "randomization", "none"),
     ),
     N_SAMPLES,
+    p_columns_option("bh", "by", "joint", "sacrebleu"),
     Option("--baseline", "the system that stands first (default: the first)"),
     Option("--explain", "also what each difference means, as in parbleu score (takes longer)", bool),
     REGION,

@@ -132,9 +132,9 @@ class ResultPrinter:
         from parbleu._cli.score.score_failures import fail, failed_comparison
         from parbleu._comparison.compare_systems import assemble
 
-        failed = failed_comparison(arguments, assemble(compared))
+        failed, status = failed_comparison(arguments, assemble(compared))
         self.print_comparison(arguments, compared, labels)
-        fail(failed)
+        fail(failed, status)
 
     def prints_sentence_lines(self, arguments: ScoreArguments) -> bool:
         """Returns whether segments are printed as sacreBLEU's lines: if no format was chosen."""

@@ -13,12 +13,18 @@ if TYPE_CHECKING:
     from parbleu._comparison.corpus_scores import CorpusScores
     from parbleu._comparison.resampled_scores import ResampledScores
 
-    Shown = tuple[float, float | None, float | None, float | None]  # score, mean, half width, p-value
+    Shown = tuple[float | None, ...]  # score, mean, half width, p-value; and sacreBLEU's if it is another
     Columns = Sequence[tuple[str, Sequence[Shown | str]]]  # a metric's name; what is shown of each system
 
 
 class SacrebleuJson(ResultPrinter):
-    """Prints JSON as sacreBLEU does; other formats, and tests of all pairs, are those of `parbleu score`."""
+    """Prints JSON as sacreBLEU does; other formats, and tests of all pairs, are those of `parbleu score`.
+
+    Attributes:
+        of_sacrebleu: whether p-values are sacreBLEU's, which are neither calibrated nor corrected.
+    """
+
+    of_sacrebleu = False
 
     def labels(self, arguments: ScoreArguments, names: Sequence[str], files: Sequence[str]) -> list[str]:
         """Returns the names of the systems: given names, or files as typed."""
@@ -55,15 +61,21 @@ class SacrebleuJson(ResultPrinter):
             if why := why_meaningless(arguments.test, len(compared.measures[0].tables[0]), ends):
                 warn(why)
         decimals = arguments.decimals_of({found.name: found.decimals for found in compared.measures})
-        self.print_lines(arguments, [comparison_json(compared, labels, decimals)])
+        columns = shown_columns(compared, self.of_sacrebleu)
+        self.print_lines(arguments, [comparison_json(compared, labels, decimals, columns)])
 
 
-def comparison_json(compared: ResampledScores, labels: Sequence[str], decimals: Mapping[str, int]) -> str:
+def comparison_json(
+    compared: ResampledScores, labels: Sequence[str], decimals: Mapping[str, int], columns: Columns
+) -> str:
     """Returns one object for each system: formatted scores; objects with all digits if there is more to them.
 
-    The labels are what the systems are called; `decimals` are those of formatted scores, by metric.
+    Args:
+        compared: the scores, intervals and tests.
+        labels: what the systems are called.
+        decimals: those of formatted scores, by metric.
+        columns: what `shown_columns` returned.
     """
-    columns = shown_columns(compared)
     if compared.resampling.test is None and all(result.intervals[0] is None for result in compared.results):
         texts = [(name, [f"{cell[0]:.{decimals[name]}f}" for cell in cells]) for name, cells in columns]
         return json_objects(labels, texts)
@@ -83,8 +95,10 @@ def json_objects(labels: Sequence[str], columns: Columns) -> str:
 
 
 def _object(cell: Shown) -> str:
-    score, mean, half_width, p_value = cell
+    score, mean, half_width, p_value, *of_sacrebleu = cell
     keys = {"score": score, "p_value": p_value, "mean": mean, "ci": half_width}
+    if of_sacrebleu:
+        [keys["p_sacrebleu"]] = of_sacrebleu
     inner = [f'            "{key}": {_literal(number)}' for key, number in keys.items()]
     return "{\n" + ",\n".join(inner) + "\n        }"
 
@@ -103,16 +117,34 @@ def _literal(value: str | float | None) -> str:
     return dumps(value)
 
 
-def shown_columns(compared: ResampledScores) -> list[tuple[str, list[Shown]]]:
-    """Returns under which metric what sacreBLEU prints of each system."""
-    return [(found.name, _shown(compared, place)) for place, found in enumerate(compared.measures)]
+def shown_columns(compared: ResampledScores, of_sacrebleu: bool = True) -> list[tuple[str, list[Shown]]]:
+    """Returns under which metric what is printed of each system.
 
+    Args:
+        compared: the scores, intervals and tests.
+        of_sacrebleu: whether p-values are sacreBLEU's; else they are calibrated, and corrected if there is
+            more than one test, with sacreBLEU's behind them if they are asked for.
+    """
+    from parbleu.stats.rank_clusters import holm
 
-def _shown(compared: ResampledScores, metric: int) -> list[Shown]:
-    result = compared.results[metric]
-    p_values = {pair.second: pair.p_value for pair in result.pairs if pair.first == 0}
-    shown: list[Shown] = []
-    for place, (score, interval) in enumerate(zip(result.scores, result.intervals, strict=True)):
-        bounds = (None, None) if interval is None else (interval.mean, interval.half_width)
-        shown.append((score, *bounds, p_values.get(place)))
-    return shown
+    pairs = [pair for result in compared.results for pair in result.pairs]
+    if of_sacrebleu:
+        values: list[tuple[float, ...]] = [(pair.p_sacrebleu,) for pair in pairs]
+    else:
+        corrected = holm(pair.p_value for pair in pairs)
+        asked = "sacrebleu" in compared.resampling.p_columns
+        values = [
+            (value, pair.p_sacrebleu) if asked else (value,)
+            for value, pair in zip(corrected, pairs, strict=True)
+        ]
+    left = iter(values)
+    without: tuple[None, ...] = (None,) * (len(values[0]) if values else 1)
+    columns = []
+    for found, result in zip(compared.measures, compared.results, strict=True):
+        of_pairs = {(pair.first, pair.second): next(left) for pair in result.pairs}
+        shown: list[Shown] = []
+        for place, (score, interval) in enumerate(zip(result.scores, result.intervals, strict=True)):
+            bounds = (None, None) if interval is None else (interval.mean, interval.half_width)
+            shown.append((score, *bounds, *of_pairs.get((0, place), without)))
+        columns.append((found.name, shown))
+    return columns

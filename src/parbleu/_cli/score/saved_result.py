@@ -13,6 +13,7 @@ from parbleu._cli.shell.console import CommandError
 from parbleu._comparison.explanation import REGION
 from parbleu.metrics._metric_by_name import metric_class
 from parbleu.stats._seed import chosen_seed
+from parbleu.stats.resampling import P_COLUMNS
 from parbleu.tables._formats.json import SCHEMA
 
 SIGNATURE = " signature"
@@ -86,6 +87,7 @@ def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -
 
     The result must not contradict what the command line says itself, which is `given` without defaults.
     """
+    arguments = arguments.changed(p_columns=_p_columns(result), sacrebleu_p=False)
     if is_comparison(result):
         arguments = _with_comparison(arguments, result, given)
     elif is_result(result):
@@ -98,6 +100,16 @@ def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -
         if len(names) == 1 or list(paths) == ["-"] or (len(paths) == len(names) and not known):
             return arguments.changed(names=names)
     return arguments
+
+
+def _p_columns(result: Any) -> tuple[str, ...]:
+    """Returns which columns of p-values a result has on request."""
+    if is_result(result):
+        keys = {key for table in result["tables"].values() for row in table["rows"] for key in row}
+    else:
+        items = result if isinstance(result, list) else [result]
+        keys = {key for item in items for value in item.values() if isinstance(value, dict) for key in value}
+    return tuple(name for name in P_COLUMNS if any(re.search(rf"(^|_)p_{name}$", key) for key in keys))
 
 
 def _with_comparison(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -> ScoreArguments:

@@ -72,6 +72,17 @@ class ScoreArguments(Arguments):
         return bool(self.confidence and self.confidence_n > 1)
 
     @property
+    def asked_p_columns(self) -> tuple[str, ...]:
+        """The columns of p-values that tables have besides those that decide."""
+        asked = (*(self.p_columns or ()), *(("sacrebleu",) if self.sacrebleu_p else ()))
+        return tuple(dict.fromkeys(asked))
+
+    @property
+    def prints_sacrebleu_p(self) -> bool:
+        """Whether the p-values that are printed are sacreBLEU's alone: others need not be refined."""
+        return self.is_face and self.verify is None and not self.all_pairs
+
+    @property
     def only_asks(self) -> bool:
         """Whether a test set is downloaded, listed, cited or printed, and nothing is scored."""
         return self.list or self.citation or self.download is not None or self.echo is not None
@@ -86,7 +97,8 @@ class ScoreArguments(Arguments):
 
         seed = environ.get("SACREBLEU_SEED", "") if self.seed is None else str(self.seed)
         ours = (self.all_pairs, self.explain, self.draws_documents, self.runs, self.scores, self.detail)
-        return not (any(ours) or self.plot or self.bib or seed.strip().lower() == "none")
+        more_p = set(self.asked_p_columns) - {"sacrebleu"}
+        return not (any(ours) or more_p or self.plot or self.bib or seed.strip().lower() == "none")
 
     @property
     def prints_one_number(self) -> bool:
@@ -205,6 +217,8 @@ class ScoreArguments(Arguments):
             unit=self.unit or "segment",
             seed=self.seed,
             alpha=self.alpha,
+            p_columns=self.asked_p_columns,
+            n_refined=0 if self.prints_sacrebleu_p else None,
             threads=self.workers,
         )
 

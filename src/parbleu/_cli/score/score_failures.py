@@ -1,4 +1,4 @@
-"""Implements `--fail-under` and `--fail-if-worse`, which end `parbleu score` with exit status 3."""
+"""Implements `--fail-under` and `--fail-if-worse`, which end `parbleu score` with exit status 3 and 1."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from parbleu._comparison.comparison_result import Comparison
     from parbleu.metrics import Metric, Score
 
-FAILED = 3
-"""The exit status of a score that is not good enough."""
+BEYOND_LIMIT, WORSE = 3, 1
+"""Exit statuses: of a score beyond its limit; of a significantly worse system, as that of `parbleu gate`."""
 
 
 def failed_scores(
@@ -34,8 +34,8 @@ def failed_scores(
     return list(beyond_limits(judged, _limits(arguments, [score.name for score in scores])))
 
 
-def failed_comparison(arguments: ScoreArguments, comparison: Comparison) -> list[str]:
-    """Returns a line for each score of several systems that `--fail-under` or `--fail-if-worse` refuses.
+def failed_comparison(arguments: ScoreArguments, comparison: Comparison) -> tuple[list[str], int]:
+    """Returns a line for each score that `--fail-under` or `--fail-if-worse` refuses, and the exit status.
 
     Raises:
         UsageError: a limit does not say of which metric.
@@ -43,9 +43,8 @@ def failed_comparison(arguments: ScoreArguments, comparison: Comparison) -> list
     """
     names = [metric.name for metric in comparison.metrics]
     lines = list(beyond_limits(judged_scores(comparison), _limits(arguments, names)))
-    if arguments.fail_if_worse:
-        lines += worse_than_baseline(comparison)
-    return lines
+    worse = list(worse_than_baseline(comparison)) if arguments.fail_if_worse else []
+    return [*lines, *worse], WORSE if worse else BEYOND_LIMIT
 
 
 def _limits(arguments: ScoreArguments, names: list[str]) -> dict[str, float]:
@@ -60,11 +59,11 @@ def _limits(arguments: ScoreArguments, names: list[str]) -> dict[str, float]:
     return {names[0]: given}
 
 
-def fail(lines: Sequence[str]) -> None:
+def fail(lines: Sequence[str], status: int = BEYOND_LIMIT) -> None:
     """Ends the command if there are lines, which say why.
 
     Raises:
-        CommandError: with exit status 3.
+        CommandError: with the exit status.
     """
     if lines:
-        raise CommandError(*lines, status=FAILED)
+        raise CommandError(*lines, status=status)

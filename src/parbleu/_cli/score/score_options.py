@@ -70,8 +70,8 @@ OUTPUT = (
     ),
     Option(
         "--fail-if-worse",
-        "exit with status 3 if a system is significantly worse than the baseline (by --paired-bs unless "
-        "another test is chosen)",
+        "exit with status 1, as parbleu gate does, if a system is significantly worse than the baseline (by "
+        "--paired-bs unless another test is chosen)",
         bool,
     ),
     Option(
@@ -162,7 +162,7 @@ SIGNIFICANCE = (
     Option(
         "--all-pairs",
         "test every system against every other, by the bootstrap unless --paired-ar says otherwise; adds "
-        "Holm's correction, ranks and clusters",
+        "ranks and clusters",
         bool,
     ),
     Option(
@@ -190,6 +190,8 @@ SIGNIFICANCE = (
         metavar="FILE",
         reads="FILE",
     ),
+    corpus_options.p_columns_option("bh", "by", "joint", "sacrebleu"),
+    corpus_options.SACREBLEU_P,
     REGION,
     TRAIN,
     SEED,

@@ -114,15 +114,13 @@ def _score_groups(
     tables = result.tables(sort, arguments.short)
     if arguments.no_pairs:
         tables = tuple(each for each in tables if each.name != "pairs")
-    failed = []
-    if arguments.can_fail:
-        failed = [
-            f"{', '.join(map(str, group.key))}: {line}"
-            for group in result.groups
-            for line in failed_comparison(arguments, group.comparison)
-        ]
+    failed, statuses = [], []
+    for group in result.groups if arguments.can_fail else ():
+        lines, status = failed_comparison(arguments, group.comparison)
+        failed += [f"{', '.join(map(str, group.key))}: {line}" for line in lines]
+        statuses += [status] if lines else []
     show_result(tables, arguments.changed(decimals=decimals), printer.console, fact_columns=True)
-    fail(failed)
+    fail(failed, min(statuses, default=0))
 
 
 def _check_options(arguments: ScoreArguments) -> None:

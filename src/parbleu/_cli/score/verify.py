@@ -91,11 +91,7 @@ def verify(
     result = read_result(file)
     arguments = _configured(arguments, told, result)
     check_result(result, arguments)
-    recorder = _Recorder(console.program)
-    recorder.prefix = console.prefix
-    printer = ResultPrinter(recorder) if is_result(result) else SacrebleuJson(recorder)
-    score(arguments, printer)
-    unequal = list(differences(result, parse_json(recorder.result)))
+    unequal = _differences(result, _computed_again(result, arguments, console, score))
     if unequal:
         lines = [f"{file}: {line}" for line in unequal[:MOST_LINES]]
         if len(unequal) > MOST_LINES:
@@ -105,6 +101,40 @@ def verify(
         raise CommandError(*lines)
     console.show(f"{file}: the same numbers")
     return 0
+
+
+def _computed_again(
+    result: Any,
+    arguments: ScoreArguments,
+    console: Console,
+    score: Callable[[ScoreArguments, ResultPrinter], None],
+) -> Any:
+    """Returns a result as it is computed again; a table of sacreBLEU's form has both p-values."""
+    recorder = _Recorder(console.program)
+    recorder.prefix = console.prefix
+    if is_table(result):
+        arguments = arguments.changed(p_columns=("sacrebleu",))
+    score(arguments, ResultPrinter(recorder) if is_result(result) else SacrebleuJson(recorder))
+    return parse_json(recorder.result)
+
+
+def _differences(result: Any, again: Any) -> list[str]:
+    """Returns where two results differ; the p-values of a table may be sacreBLEU's or parbleu's."""
+    if not is_table(result):
+        return list(differences(result, again))
+    has_both = "p_sacrebleu" in str(result)
+    variants = [again] if has_both else [_with_p(again, "p_value"), _with_p(again, "p_sacrebleu")]
+    return min((list(differences(result, each)) for each in variants), key=len)
+
+
+def _with_p(table: Any, name: str) -> Any:
+    """Returns a table with one of its p-values only, as p_value."""
+    if isinstance(table, list):
+        return [_with_p(each, name) for each in table]
+    if not isinstance(table, dict):
+        return table
+    found = {key: _with_p(value, name) for key, value in table.items() if key != "p_sacrebleu"}
+    return {**found, "p_value": table[name]} if "p_sacrebleu" in table else found
 
 
 def _configured(arguments: ScoreArguments, told: dict[str, Any], result: Any) -> ScoreArguments:

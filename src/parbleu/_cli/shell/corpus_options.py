@@ -81,6 +81,26 @@ SUBSET = Option(
 )
 QUIET = Option("--quiet -q", "no progress bar; fewer warnings, without the name parbleu in front", bool)
 ALPHA = Option("--alpha", "level of significance (default: 0.05)", float, default=0.05)
+SACREBLEU_P = Option(
+    "--sacrebleu-p",
+    "also the p-value that sacreBLEU prints, neither calibrated nor corrected: --p-columns sacrebleu",
+    bool,
+)
+P_MEANINGS = {
+    "bh": "bh, corrected by Benjamini-Hochberg",
+    "by": "by, by Benjamini-Yekutieli",
+    "joint": "joint, with --explain, by the largest statistic",
+    "sacrebleu": "sacrebleu, that of sacreBLEU",
+}
+
+
+def p_columns_option(*names: str) -> Option:
+    """Returns the option that asks for columns of p-values, of which these are possible."""
+    meanings = "; ".join(P_MEANINGS[name] for name in names)
+    text = f"further columns of p-values: {meanings}"
+    return Option("--p-columns", text, many="+", default=(), choices=names, metavar="NAME")
+
+
 N_SAMPLES = Option(
     "--n-samples -n",
     "samples of the bootstrap (default: 1000), or trials of the randomization (default: 10000)",
@@ -104,7 +124,7 @@ SCORES = Option(
 )
 
 
-PARTS = ("test", "n_samples", "intervals", "all_pairs", "seed", "alpha", "threads")
+PARTS = ("test", "n_samples", "intervals", "all_pairs", "seed", "alpha", "p_columns", "threads")
 """The options that a `Resampling` is made of; their values have the names of its parts."""
 
 

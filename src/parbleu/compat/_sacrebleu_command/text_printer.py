@@ -23,6 +23,7 @@ class TextPrinter(SacrebleuJson):
     """Prints text and LaTeX as the original does; other formats are those of `parbleu score`."""
 
     warns = False
+    of_sacrebleu = True
     verbose = True
 
     def default_format(self) -> str:

@@ -324,7 +324,7 @@ class PairedTest:
 
 
 def _results(found: PairedResult) -> list[Result]:
-    p_values = [None, *(pair.p_value for pair in found.pairs)]
+    p_values = [None, *(pair.p_sacrebleu for pair in found.pairs)]
     results = []
     for score, interval, p_value in zip(found.scores, found.intervals, p_values, strict=True):
         bounds = (None, None) if interval is None else (interval.mean, interval.half_width)

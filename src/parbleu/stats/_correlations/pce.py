@@ -25,7 +25,9 @@ _drawn_before = lru_cache(maxsize=4)(_core.sign_trials)
 class SoftPairwiseAccuracy(Correlation):
     """1 minus the mean difference of gold and metric p-values over all pairs of systems.
 
-    `parbleu.stats.pairwise_accuracy` defines it, and how missing scores count.
+    `parbleu.stats.pairwise_accuracy` defines it, and how missing scores count. A metric that scores
+    everything alike prefers no system: its p-values are 1/2, so that the value does not depend on the order
+    of the systems.
 
     Args:
         n_samples: How many trials make a p-value; at least 1.
@@ -45,6 +47,8 @@ class SoftPairwiseAccuracy(Correlation):
     drawn = True
     turns_sign = False  # a p-value of 1 - p against p is no exact opposite of p against p
     from_segments = True
+    halves_ties = True
+    """Whether a metric that scores everything alike gets p-values of 1/2, and not 1 as in MT Metrics Eval."""
 
     def __init__(self, n_samples: int = 1000, seed: int = 4) -> None:
         if index(n_samples) < 1 or index(seed) < 0:
@@ -68,13 +72,26 @@ class SoftPairwiseAccuracy(Correlation):
         """Correlate several metrics with these gold scores, by the same sums for several at once."""
         del weighted  # there is one value
         grid = rows.on_grid()
-        values = _core.soft_pairwise_accuracies(
-            grid, rows.places, list(metrics), self.trials(grid), thread_count(threads)
+        tables = list(metrics)
+        values = list(
+            _core.soft_pairwise_accuracies(
+                grid, rows.places, tables, self.trials(grid), thread_count(threads)
+            )
         )
+        if constant := [place for place, scores in enumerate(tables) if self._halves(scores)]:
+            p_values = np.asarray(_core.pairwise_p_values(grid, self.trials(grid)))
+            known = p_values[~np.isnan(p_values)]
+            for place in constant:
+                values[place] = float(1 - np.abs(known - 0.5).mean()) if len(known) else values[place]
         return [
             CorrelationResult(0.0, 0.0, float(zero)) if isnan(value) else CorrelationResult(value, 0.0, 1.0)
             for value in values
         ]
+
+    def _halves(self, scores: NDArray[np.float64]) -> bool:
+        """Returns whether all scores are the same: every trial is a tie, which counts half."""
+        known = scores[~np.isnan(scores)]
+        return self.halves_ties and len(known) > 0 and bool((known == known[0]).all())
 
     def trials(self, scores: NDArray[np.float64]) -> _core.SignTrials:
         """Returns the random signs of trials for the items that two systems or more have scores of.
@@ -97,5 +114,7 @@ class SoftPairwiseAccuracy(Correlation):
         ours, theirs = (
             np.asarray(_core.pairwise_p_values(side, self.trials(side))) for side in (scores, gold)
         )
+        if self._halves(scores):
+            ours = np.where(np.isnan(ours), np.nan, 0.5)
         values[upper] = values.T[upper] = 1 - np.abs(ours - theirs)
         return values

@@ -83,8 +83,54 @@ def arrow_column(part: Any, name: str) -> Any:
     if outer != name:
         import pyarrow.compute
 
-        column = pyarrow.compute.struct_field(column, name.partition(".")[2])
-    return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
+        for field in name.removeprefix(f"{outer}.").split("."):
+            column = pyarrow.compute.struct_field(plain_array(column), field)
+    return plain_array(column)
+
+
+def plain_array(column: Any) -> Any:
+    """Returns an array of Arrow with the same cells in a type that every function of pyarrow takes.
+
+    Of extension types that is what they store; of dictionaries and runs the values; of views the values in
+    one buffer; of lists and structs the same within.
+    """
+    import pyarrow as pa
+    from pyarrow import types
+
+    kind = column.type
+    if isinstance(kind, pa.BaseExtensionType):
+        return plain_array(column.storage)
+    if types.is_dictionary(kind):
+        values = plain_array(column.dictionary)
+        return pa.DictionaryArray.from_arrays(column.indices, values).dictionary_decode()
+    if types.is_run_end_encoded(kind):
+        import numpy as np
+
+        ends = column.run_ends.to_numpy(zero_copy_only=False)
+        places = np.searchsorted(ends, np.arange(column.offset, column.offset + len(column)), side="right")
+        return plain_array(column.values).take(pa.array(places, pa.int64()))
+    if str(kind).startswith(("list_view<", "large_list_view<")):  # whose last list pyarrow 26's cast loses
+        import pyarrow.compute as pc
+
+        lengths = pc.fill_null(pc.list_value_length(column), 0).cast(pa.int64())
+        offsets = pa.concat_arrays([pa.array([0], pa.int64()), pc.cumulative_sum(lengths)])
+        flat = plain_array(pc.list_flatten(column))
+        return pa.LargeListArray.from_arrays(offsets, flat, mask=column.is_null())
+    plain = _plain_type(kind)
+    return column if plain == kind else column.cast(plain)
+
+
+def _plain_type(kind: Any) -> Any:
+    """Returns the type that views of text, and lists of them, are cast to; others as they are."""
+    import pyarrow as pa
+    from pyarrow import types
+
+    if str(kind) in ("string_view", "binary_view"):
+        return pa.large_string() if str(kind) == "string_view" else pa.large_binary()
+    if types.is_list(kind) or types.is_large_list(kind):
+        inner = _plain_type(kind.value_type)
+        return kind if inner == kind.value_type else pa.large_list(inner)
+    return kind
 
 
 def list_items(column: Any) -> list[Any] | None:
@@ -114,13 +160,16 @@ def _is_of_lists(kind: Any) -> bool:
 
 
 def _nested(schema: Any) -> list[str]:
-    found = []
-    for field in schema:
-        if str(field.type).startswith("struct<"):
-            found += [
-                f"{field.name}.{field.type.field(place).name}" for place in range(field.type.num_fields)
-            ]
-    return found
+    """Returns the names of fields of structs at any depth: `refs.refA.ref`."""
+    names = []
+    waiting = [(field.name, field.type) for field in schema]
+    while waiting:
+        name, kind = waiting.pop(0)
+        if str(kind).startswith("struct<"):
+            inner = [kind.field(place) for place in range(kind.num_fields)]
+            names += [f"{name}.{field.name}" for field in inner]
+            waiting += [(f"{name}.{field.name}", field.type) for field in inner]
+    return names
 
 
 def arrow_file(path: str, kind: str, file: Any = None) -> ArrowTable:

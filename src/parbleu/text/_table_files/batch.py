@@ -114,8 +114,6 @@ def _taken(column: Any, rows: Sequence[int]) -> Any:
     """Returns some of the cells of a column of Arrow."""
     import pyarrow
 
-    if str(column.type) == "string_view":  # of which pyarrow takes none
-        column = column.cast(pyarrow.large_string())
     return column.take(pyarrow.array(rows, pyarrow.int64()))
 
 

@@ -9,7 +9,13 @@ from parbleu.errors import InputShapeError, InputTypeError
 from parbleu.text._segments import shown
 from parbleu.text._table_files.arrow_table import ArrowTable
 from parbleu.text._table_files.batch import ROWS, Batch, TableReader, empty_table
-from parbleu.text._table_files.row_table import RowTable, mapping_rows
+from parbleu.text._table_files.row_table import (
+    LOOKED_AT,
+    RowTable,
+    field_of,
+    mapping_rows,
+    nested_names,
+)
 
 NAME = "the table"
 """What messages call a table that has no file."""
@@ -27,17 +33,40 @@ class FrameTable:
     path = NAME
 
     def __init__(self, names: Iterable[str], count: int, cells: Callable[[str, int, int], list[Any]]) -> None:
-        self.names: list[str] = list(names)
+        self._stored = list(names)
         self._count = count
         self._cells = cells
         if not count:
             raise empty_table(NAME)
+        first = [dict(zip(self._stored, row, strict=True)) for row in self._first_rows()]
+        self.names: list[str] = [
+            *self._stored,
+            *dict.fromkeys(name for fields in first for name in nested_names(fields)),
+        ]
+
+    def _first_rows(self) -> Iterator[tuple[Any, ...]]:
+        """Returns the first rows, which show what dicts in cells hold."""
+        end = min(self._count, LOOKED_AT)
+        return zip(*[self._cells(name, 0, end) for name in self._stored], strict=True)
 
     def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
         """Yields the rows with these columns."""
         for start in range(0, self._count, n_rows):
             end = min(start + n_rows, self._count)
-            yield Batch(NAME, {name: self._cells(name, start, end) for name in names}, end - start, start + 1)
+            columns = {name: self._column(name, start, end) for name in names}
+            yield Batch(NAME, columns, end - start, start + 1)
+
+    def _column(self, name: str, start: int, end: int) -> list[Any]:
+        """Returns the cells of a column, or of a field of a column of dicts."""
+        if name in self._stored:
+            return [_plain(cell) for cell in self._cells(name, start, end)]
+        outer, _, inner = name.partition(".")
+        return [_plain(field_of(cell, inner)) for cell in self._cells(outer, start, end)]
+
+
+def _plain(cell: Any) -> Any:
+    """Returns a cell; of an array its items."""
+    return cell.tolist() if hasattr(cell, "tolist") and getattr(cell, "ndim", 0) else cell
 
 
 def open_frame(table: Any) -> TableReader:
@@ -78,15 +107,49 @@ def _hugging_face(table: Any) -> TableReader | None:
         return None
     if isinstance(table, Mapping):
         raise InputTypeError(f"this is a dict of datasets: pass one of {', '.join(map(repr, table))}")
+    labels = {
+        name: feature.names
+        for name, feature in (getattr(table, "features", None) or {}).items()
+        if type(feature).__name__ == "ClassLabel"
+    }
     if not hasattr(table, "__len__"):  # a stream
-        return RowTable(NAME, mapping_rows(NAME, iter(table)), numbered=False)
+        rows = (_named(row, labels) for row in table.with_format(None))
+        return RowTable(NAME, mapping_rows(NAME, rows), numbered=False)
+    if table.format["type"] == "custom":  # a function of the user's makes the rows
+        made = (
+            dict(zip(rows, row, strict=True))
+            for rows in table.iter(ROWS)
+            for row in zip(*rows.values(), strict=True)
+        )
+        return RowTable(NAME, mapping_rows(NAME, made), numbered=False)
     in_arrow = table.with_format("arrow")
-    schema = table.features.arrow_schema
 
     def read(names: list[str], n_rows: int) -> Iterator[Any]:
-        return in_arrow.select_columns(names).iter(n_rows)  # type: ignore[no-any-return]
+        for batch in in_arrow.select_columns(names).iter(n_rows):
+            yield _with_labels(batch, {name: labels[name] for name in names if name in labels})
 
-    return ArrowTable(NAME, schema, read)
+    return ArrowTable(NAME, table.features.arrow_schema, read)
+
+
+def _named(row: Any, labels: Mapping[str, Sequence[str]]) -> Any:
+    """Returns a row with the names of its class labels; None for no label, which is -1."""
+    numbers = {name: row[name] for name in labels if isinstance(row.get(name), int)}
+    return dict(row) | {
+        name: labels[name][number] if number >= 0 else None for name, number in numbers.items()
+    }
+
+
+def _with_labels(batch: Any, labels: Mapping[str, Sequence[str]]) -> Any:
+    """Returns a table of Arrow with the names of class labels for their numbers."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    for name, names in labels.items():
+        numbers = batch.column(name)
+        places = pc.if_else(pc.greater_equal(numbers, 0), numbers, None)
+        column = pa.array(list(names), pa.string()).take(places.combine_chunks())
+        batch = batch.set_column(batch.schema.get_field_index(name), name, column)
+    return batch
 
 
 def _arrow(table: Any) -> TableReader | None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
+from parbleu._base.log import inform
 from parbleu._base.wording import counted
+from parbleu._io.atomic import is_device
 from parbleu._io.encodings import Recoder
 from parbleu._io.json_text import parse_json, parse_json_lines
 from parbleu._io.lines import StandardInput, open_binary, read_block, whole_lines
@@ -54,6 +58,7 @@ class Lines:
         self.problems = problems
         self.encoding = encoding
         self.number: int = 0
+        self._kept: Any = None
 
     def __iter__(self) -> Iterator[str]:
         for raw in self._raw_lines():
@@ -69,7 +74,39 @@ class Lines:
             else:
                 yield line
 
+    @property
+    def can_be_repeated(self) -> bool:
+        """Whether the file can be read twice, as a pipe cannot."""
+        return self._file is None and self.path != "-" and not is_device(self.path)
+
+    def keep(self) -> None:
+        """Makes `again` possible: copies what can be read only once into a temporary file."""
+        if self.can_be_repeated or self._kept is not None:
+            return
+        file = self._file if self._file is not None else open_binary(self.path)
+        self._kept = TemporaryFile()  # noqa: SIM115 - its last reader closes it
+        while block := read_block(file, self.path, _BLOCK):
+            self._kept.write(block)
+        file.close()
+        self._file = _Kept(self._kept, is_last=True)
+
+    def again(self) -> Lines:
+        """Returns the same lines from the first one; the errors of lines are left out."""
+        if self._kept is None:
+            return Lines(self.path, [], self.encoding)
+        return Lines(self.path, [], self.encoding, _Kept(self._kept))
+
+    def holds(self, *marks: str) -> bool:
+        """Returns whether any of some marks is in the file, before which a line end is thought."""
+        wanted = [mark.encode() for mark in marks]
+        return any(mark in b"\n" + data for data in self.again()._chunks() for mark in wanted)
+
     def _raw_lines(self) -> Iterator[bytes]:
+        for data in self._chunks():
+            yield from data.splitlines(keepends=True)
+
+    def _chunks(self) -> Iterator[bytes]:
+        """Yields the bytes of the file in UTF-8, cut between lines, without a byte order mark."""
         is_utf8 = self.encoding.lower().replace("_", "-") in ("utf-8", "utf8", "utf-8-sig")
         recoder = None if is_utf8 else Recoder(self.path, self.encoding, universal=True)
         file = self._file if self._file is not None else open_binary(self.path)
@@ -78,7 +115,7 @@ class Lines:
             for data in whole_lines(self._blocks(file, recoder)):
                 if begins:
                     data, begins = data.removeprefix(_MARK), False
-                yield from data.splitlines(keepends=True)
+                yield data
         finally:
             file.close()
 
@@ -88,6 +125,27 @@ class Lines:
             yield block if recoder is None else recoder.recode(block, False)
         if recoder is not None:
             yield recoder.recode(b"", True)
+
+
+class _Kept:
+    """A temporary file that is read from its beginning; it stays open unless this is its last reader."""
+
+    def __init__(self, file: Any, *, is_last: bool = False) -> None:
+        self._file = file
+        self._is_last = is_last
+        self._place = 0
+
+    def read(self, size: int, /) -> bytes:
+        """Returns at most `size` bytes; none at the end."""
+        self._file.seek(self._place)
+        block: bytes = self._file.read(size)
+        self._place += len(block)
+        return block
+
+    def close(self) -> None:
+        """Closes the file if nobody reads it again."""
+        if self._is_last:
+            self._file.close()
 
 
 class NumberedRow(NamedTuple):
@@ -141,33 +199,65 @@ class NumberedRow(NamedTuple):
         return int(text)
 
 
-def split_rows(lines: Lines) -> Iterator[NumberedRow]:
-    """Yields the rows of a table with a header whose fields, between TABs, are taken as they are.
+def tsv_rows(lines: Lines, *, spare: bool = False, note: str = "") -> Iterator[NumberedRow]:
+    """Yields the rows of a table between TABs, whose fields are quoted or not: the whole file decides.
 
-    A field that is equal to that above it is the same object, which saves a quarter of the memory of ratings.
+    Args:
+        lines: those of the file. What can be read only once, such as a pipe, is kept in a temporary file.
+        spare: whether the header may have one cell more than all rows, which says nothing of them.
+        note: what is said of a file whose quotes are undone, after its name; "" for nothing.
     """
-    header: list[str] | None = None
+    quoting = quoting_of(lines, "\t")
+    if quoting and note:
+        inform(f"{lines.path}: {note}")
+    if quoting == "doubled":
+        yield from quoted_rows(lines, "\t", spare=spare)
+    elif quoting == "escaped":
+        yield from _rows(lines, _escaped_fields(lines, "\t"), None, spare)
+    else:
+        yield from _rows(lines, _split_fields(lines), None, spare)
+
+
+def csv_rows(lines: Lines, delimiter: str) -> Iterator[NumberedRow]:
+    """Yields the rows of CSV; quotes inside of fields are doubled or, as by Spark, follow a backslash."""
+    if lines.can_be_repeated and lines.holds('\\"') and quoting_of(lines, delimiter) == "escaped":
+        return _rows(lines, _escaped_fields(lines, delimiter), None, False)
+    return quoted_rows(lines, delimiter)
+
+
+def split_rows(lines: Lines) -> Iterator[NumberedRow]:
+    """Yields the rows of a table with a header whose fields, between TABs, are taken as they are."""
+    return _rows(lines, _split_fields(lines), None, False)
+
+
+def quoted_rows(
+    lines: Lines, delimiter: str = ",", header: Sequence[str] | None = None, *, spare: bool = False
+) -> Iterator[NumberedRow]:
+    """Yields the rows of a table whose fields may stand between quotes, as CSV has it.
+
+    `header` has the columns of a file without a header; `spare` is as for `tsv_rows`.
+    """
+    return _rows(lines, _quoted_fields(lines, delimiter), header, spare)
+
+
+Fields = Iterator[tuple[int, list[str]]]
+"""The line where each row begins, and its fields."""
+
+
+def _split_fields(lines: Lines) -> Fields:
+    """Yields fields between TABs. One that is equal to that above it is the same object, to save memory."""
     above: list[str] = []
     for line in lines:
         fields = line.rstrip("\r\n").split("\t")
         if len(fields) == len(above):
             fields = [old if old == new else new for old, new in zip(above, fields, strict=True)]
         above = fields
-        if header is None:
-            header = fields
-        elif fields != [""] and (row := _row(lines, lines.number, header, fields)):
-            yield row
+        if fields != [""]:
+            yield lines.number, fields
 
 
-def quoted_rows(
-    lines: Lines, delimiter: str = ",", header: Sequence[str] | None = None
-) -> Iterator[NumberedRow]:
-    """Yields the rows of a table whose fields may stand between quotes, as CSV has it.
-
-    `header` has the columns of a file without a header.
-    """
+def _quoted_fields(lines: Lines, delimiter: str) -> Fields:
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    names = header
     while True:
         begin = lines.number + 1
         usual = csv.field_size_limit(_LONGEST)  # a setting of the whole process
@@ -180,9 +270,143 @@ def quoted_rows(
             csv.field_size_limit(usual)
         if fields is None:
             return
+        if fields:
+            yield begin, fields
+
+
+def _escaped_fields(lines: Lines, delimiter: str) -> Fields:
+    """Yields fields that may stand between quotes, in which a backslash stands before quotes and backslashes.
+
+    Raises:
+        FormatError: a field goes on behind its closing quote, or has none; whatever `lines.problems` are.
+    """
+    begin, fields, inside = 0, list[str](), list[str]()
+    for line in lines:
+        rest = line
+        begin = begin or lines.number
+        while True:
+            if not inside and not rest.startswith('"'):
+                field, mark, rest = rest.partition(delimiter)
+                fields.append(field if mark else field.rstrip("\r\n"))
+                if mark:
+                    continue
+                break
+            match = _ESCAPED.match(rest, 0 if inside else 1)
+            assert match is not None
+            inside.append(match[1])
+            if not match[2]:  # it goes on in the next line
+                break
+            fields.append(re.sub(r'\\(["\\])', r"\1", "".join(inside)))
+            inside, rest = [], rest[match.end() :]
+            if rest.strip("\r\n") and not rest.startswith(delimiter):
+                raise FormatError(lines.path, begin, "a field goes on behind its closing quote")
+            if not rest.startswith(delimiter):
+                break
+            rest = rest.removeprefix(delimiter)
+        if not inside:
+            if fields != [""]:
+                yield begin, fields
+            begin, fields = 0, []
+    if inside:
+        raise FormatError(lines.path, begin, "a field has no closing quote")
+
+
+_ESCAPED = re.compile(r'((?:[^"\\]|\\.)*)("?)', re.DOTALL)
+
+
+def quoting_of(lines: Lines, delimiter: str) -> str:
+    """Returns how fields of a table are quoted, judged by all of its rows.
+
+    Args:
+        lines: those of the file, of which none has been given out.
+        delimiter: what stands between fields.
+
+    Returns:
+        "doubled" as in CSV: whatever field has a quote stands between quotes, and there is such a field, or
+        the whole header is quoted, or more rows have the header's number of fields so. "escaped" as Spark
+        writes it. "" where quotes are part of the text.
+    """
+    lines.keep()
+    if not lines.holds('\n"', f'{delimiter}"'):
+        return ""
+    if reading := _doubled(lines.again(), delimiter):
+        is_whole, has_doubled, has_breaks, n_wrong = reading
+        others = _n_uneven(lines.again(), delimiter)
+        is_likely = n_wrong <= others and (has_doubled or is_whole) and not (has_breaks and not others)
+        return "doubled" if is_likely or n_wrong < others else ""
+    if not lines.holds('\\"'):
+        return ""
+    try:
+        widths = {len(fields) for _, fields in _escaped_fields(lines.again(), delimiter)}
+    except FormatError:
+        return ""
+    return "escaped" if len(widths) == 1 else ""
+
+
+def _doubled(lines: Lines, delimiter: str) -> tuple[bool, bool, bool, int] | None:
+    """Returns what reading a table as CSV tells; None if some field with quotes is no quoted one.
+
+    That is whether the whole header is quoted, whether fields have quotes in them, whether they have line
+    ends or delimiters, and how many rows have another number of fields than the header.
+    """
+    quotes = _QuoteCount(lines)
+    has_doubled = has_breaks = is_whole = False
+    width = n_wrong = 0
+    try:
+        for _, fields in _quoted_fields(quotes, delimiter):
+            doubled = sum(2 * field.count('"') + 2 for field in fields if '"' in field)
+            n_quotes = quotes.taken()
+            if n_quotes < doubled:
+                return None
+            if not width:
+                width, is_whole = len(fields), n_quotes == 2 * len(fields) and not doubled
+            has_doubled = has_doubled or doubled > 0
+            has_breaks = has_breaks or any(delimiter in field or "\n" in field for field in fields)
+            n_wrong += len(fields) != width
+    except FormatError:
+        return None
+    return is_whole, has_doubled, has_breaks, n_wrong
+
+
+class _QuoteCount(Lines):
+    """Yields the lines of others and counts their quotes; an error of a line is raised."""
+
+    def __init__(self, lines: Lines) -> None:
+        super().__init__(lines.path)
+        self._lines = lines
+        self._count = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self._lines:
+            self._count += line.count('"')
+            yield line
+
+    def taken(self) -> int:
+        """Returns the number of quotes in the lines since the last call."""
+        count, self._count = self._count, 0
+        return count
+
+
+def _n_uneven(lines: Lines, delimiter: str) -> int:
+    """Returns how many lines have another number of fields than the first if quotes mean nothing."""
+    counts = (line.count(delimiter) for line in lines if not line.isspace())
+    first = next(counts, 0)
+    return sum(count != first for count in counts)
+
+
+def _rows(lines: Lines, rows: Fields, header: Sequence[str] | None, spare: bool) -> Iterator[NumberedRow]:
+    """Yields rows by the names of their columns; `header` None if they are the first row."""
+    names, whole = header, header
+    decided = not spare
+    for begin, fields in rows:
         if names is None:
-            names = fields
-        elif fields and (row := _row(lines, begin, names, fields)):
+            names = whole = fields
+            continue
+        if not decided:
+            decided = True
+            if len(fields) == len(names) - 1:
+                names = names[:-1]
+        if fields is not whole and fields != whole and (row := _row(lines, begin, names, fields)):
             yield row
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
@@ -13,10 +12,10 @@ from parbleu.text._table_files.batch import ROWS, Batch, empty_table
 from parbleu.text._table_files.numbered_rows import (
     Lines,
     NumberedRow,
+    csv_rows,
     json_lines,
-    quoted_rows,
     report,
-    split_rows,
+    tsv_rows,
 )
 
 LOOKED_AT = 100
@@ -46,7 +45,7 @@ class RowTable:
         if not first:
             raise empty_table(path)
         self._rows = chain(first, rows)
-        names = [name for row in first for name in (*row.fields, *_nested(row.fields))]
+        names = [name for row in first for name in (*row.fields, *nested_names(row.fields))]
         self.names: list[str] = [*dict.fromkeys(names), *first[0].repeated]
 
     def batches(self, names: Sequence[str], n_rows: int = ROWS) -> Iterator[Batch]:
@@ -54,7 +53,7 @@ class RowTable:
         first = 1
         while rows := list(islice(self._rows, n_rows)):
             columns = {
-                name: [_field(row.fields, name) for row in rows]
+                name: [field_of(row.fields, name) for row in rows]
                 if "." in name
                 else [row.fields.get(name) for row in rows]
                 for name in names
@@ -64,17 +63,26 @@ class RowTable:
             first += len(rows)
 
 
-def _nested(fields: dict[str, Any]) -> list[str]:
-    return [f"{name}.{key}" for name, value in fields.items() if isinstance(value, dict) for key in value]
+def nested_names(fields: dict[str, Any]) -> list[str]:
+    """Returns the names of fields of dicts at any depth: `refs.refA.ref`."""
+    return [
+        f"{name}.{key}"
+        for name, value in fields.items()
+        if isinstance(value, dict)
+        for key in (*value, *nested_names(value))
+    ]
 
 
-def _field(fields: dict[str, Any], name: str) -> Any:
-    """Returns a field; `translation.de` is one of the dict `translation`."""
-    if name in fields or "." not in name:
-        return fields.get(name)
-    outer, _, inner = name.partition(".")
-    nested = fields.get(outer)
-    return nested.get(inner) if isinstance(nested, dict) else None
+def field_of(fields: Any, name: str) -> Any:
+    """Returns a field; `translation.de` is one of the dict `translation`, and None if that is no dict."""
+    while isinstance(fields, dict):
+        if name in fields:
+            return fields[name]
+        outer, point, name = name.partition(".")
+        if not point:
+            return None
+        fields = fields.get(outer)
+    return None
 
 
 def text_rows(lines: Lines, kind: str, head: bytes) -> Iterator[NumberedRow]:
@@ -90,31 +98,14 @@ def text_rows(lines: Lines, kind: str, head: bytes) -> Iterator[NumberedRow]:
     if kind == "jsonl":
         return json_lines(lines)
     if kind == "csv":
-        return quoted_rows(lines, ";" if has_semicolons(head) else ",")
-    return quoted_rows(lines, "\t") if has_quoted_fields(head) else split_rows(lines)
+        return csv_rows(lines, ";" if has_semicolons(head) else ",")
+    return tsv_rows(lines)
 
 
 def has_semicolons(head: bytes) -> bool:
     """Returns whether semicolons separate the columns of CSV, as where a comma is the decimal sign."""
     first = head.partition(b"\n")[0]
     return b";" in first and b"," not in first
-
-
-def has_quoted_fields(head: bytes) -> bool:
-    """Returns whether the fields of a TSV file stand between quotes where need be, as pandas writes them.
-
-    Text has quotes of its own, and other programs write fields as they are. So this is True only where each
-    field that begins with a quote is a right quoted one, and one of them has doubled quotes inside.
-    """
-    if b'""' not in head:
-        return False
-    lines = head.decode(errors="replace").splitlines(keepends=True)
-    rows = csv.reader(lines[:-1] if len(lines) > 1 else lines, delimiter="\t", strict=True)
-    try:
-        widths = {len(row) for row in rows}
-    except csv.Error:
-        return False
-    return len(widths) == 1
 
 
 def _json_array(lines: Lines) -> Iterator[NumberedRow]:

@@ -1,0 +1,121 @@
+"""Tests how fields of tables are quoted, and columns in special types of Arrow."""
+
+import io
+
+import pytest
+
+import parbleu
+from parbleu.errors import FormatError
+from parbleu.text._table_files.numbered_rows import Lines, tsv_rows
+from parbleu.text._table_files.table_opening import open_table_file
+
+PLAIN = "mt\tref\n" + "a line\tanother line\n" * 9000  # more than the first bytes that are looked at
+
+
+def cells(path, *names):
+    return [batch.cells(name) for batch in open_table_file(str(path)).batches(names) for name in names]
+
+
+def test_quotes_that_come_late_are_undone(tmp_path):
+    path = tmp_path / "late.tsv"
+    path.write_text(PLAIN + '"He said ""yes"" to it"\tfine\n')
+    assert cells(path, "mt")[0][-1] == 'He said "yes" to it'
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        '"Hallo" sagte er\tx\nsays ""\ty\n',  # a quoted word, and an empty quotation
+        '"a ""b"" c"\tx\nd "e" f\ty\n',  # the second row shows that fields with quotes are not quoted
+        'a\t"begins\nb\tx\nc\tends"\n',
+        '"yes"\tno\n',
+    ],
+)
+def test_quotes_of_the_text_stay(tmp_path, rows):
+    path = tmp_path / "text.tsv"
+    path.write_text("mt\tref\n" + rows)
+    expected = [row.split("\t") for row in rows.splitlines()]
+    assert cells(path, "mt", "ref") == [list(column) for column in zip(*expected, strict=True)]
+
+
+def test_a_torn_row_does_not_change_how_others_are_read(tmp_path):
+    path = tmp_path / "torn.tsv"
+    path.write_text('mt\tref\n"say ""x"""\ty\noops\n')
+    problems = []
+    [row] = tsv_rows(Lines(str(path), problems))
+    assert (row.fields["mt"], len(problems)) == ('say "x"', 1)
+
+
+def test_a_quoted_header_and_line_ends_in_fields(tmp_path):
+    path = tmp_path / "arrow.tsv"
+    path.write_text('"mt"\t"ref"\n"plain"\t"b\tc"\n')
+    assert cells(path, "mt", "ref") == [["plain"], ["b\tc"]]
+    path.write_text('mt\tref\n"two\nlines"\tc\n')
+    assert cells(path, "mt") == [["two\nlines"]]
+
+
+@pytest.mark.parametrize(("name", "mark"), [("spark.tsv", "\t"), ("spark.csv", ",")])
+def test_backslashes_of_spark(tmp_path, name, mark):
+    path = tmp_path / name
+    rows = ['"He said \\"yes\\", then"', '"a\\\\b \\"x"', "c\\d", '"two\nlines \\"y\\""']
+    path.write_text(f"mt{mark}ref\n" + "".join(f"{row}{mark}x\n" for row in rows))
+    assert cells(path, "mt") == [['He said "yes", then', 'a\\b "x', "c\\d", 'two\nlines "y"']]
+
+
+def test_a_table_that_is_read_once(tmp_path):
+    data = (PLAIN + '"He said ""yes"""\tfine\n').encode()
+    lines = Lines("standard input", None, "utf-8", io.BytesIO(data))
+    assert [row.fields["mt"] for row in tsv_rows(lines)][-1] == 'He said "yes"'
+
+
+def test_a_header_with_a_cell_more(tmp_path):
+    path = tmp_path / "more.tsv"
+    path.write_text("a\tb\t# a note\n1\t2\na\tb\t# a note\n3\t4\n")
+    assert [row.fields for row in tsv_rows(Lines(str(path)), spare=True)] == [
+        {"a": "1", "b": "2"},
+        {"a": "3", "b": "4"},
+    ]
+    path.write_text("a\tb\tc\n1\t2\t3\n3\t4\n")
+    with pytest.raises(FormatError, match=":3: this has 2 fields"):
+        list(tsv_rows(Lines(str(path)), spare=True))
+
+
+HYP, REF, DOMAIN = ["a b c d", "e f g h", "a b c d"], ["a b c d", "e f g x", "a b c d"], ["n", "c", "n"]
+
+
+def scores(table, reference="ref"):
+    columns = parbleu.TableColumns("mt", reference)
+    result = parbleu.score_table(table, columns, metrics=["bleu"], by="domain")
+    return [group.comparison["BLEU"]["mt"].score for group in result.groups]
+
+
+@pytest.mark.needs("pyarrow")
+def test_every_type_of_arrow_is_read(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    right = scores({"mt": HYP, "ref": REF, "domain": DOMAIN})
+    views = pa.array(HYP, pa.string_view())
+    runs = pa.RunEndEncodedArray.from_arrays(pa.array([1, 2, 3], pa.int32()), pa.array(REF))
+    domains = pa.RunEndEncodedArray.from_arrays(pa.array([1, 2, 3], pa.int32()), pa.array(DOMAIN))
+    coded = pa.DictionaryArray.from_arrays(pa.array([0, 1, 0]), views[:2])
+    for mt in (views, coded):
+        table = pa.table({"mt": mt, "ref": runs, "domain": domains})
+        assert scores(table) == right
+        assert scores(table.slice(1)) == right[::-1]
+    lists = [[text, None] for text in REF]
+    for kind in (pa.list_(pa.string_view()), pa.list_view(pa.string()), pa.large_list(pa.string())):
+        table = pa.table({"mt": HYP, "ref": pa.array(lists, kind), "domain": DOMAIN})
+        assert scores(table) == right
+    tagged = pa.ExtensionArray.from_storage(pa.opaque(pa.string(), "t", "v"), pa.array(HYP))
+    assert scores(pa.table({"mt": tagged, "ref": REF, "domain": DOMAIN})) == right
+
+
+@pytest.mark.needs("pandas", "polars", "pyarrow")
+def test_nested_cells_of_data_frames():
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    nested = {"mt": HYP, "refs": [{"refA": {"ref": text}} for text in REF], "domain": DOMAIN}
+    right = scores({"mt": HYP, "ref": REF, "domain": DOMAIN})
+    for table in (nested, pandas.DataFrame(nested), polars.DataFrame(nested)):
+        assert scores(table, "refs.refA.ref") == right
+    frame = pandas.DataFrame({"mt": HYP, "ref": [[text, None] for text in REF], "domain": DOMAIN})
+    frame["ref"] = frame["ref"].map(lambda items: __import__("numpy").array(items, object))
+    assert scores(frame) == right

@@ -10,9 +10,9 @@ from parbleu._base.log import inform, shows_progress, warn
 from parbleu._core import Segments
 from parbleu._inputs.corpus import LEAVE_OUT, UNEQUAL, Corpus, CorpusReader, Origin, joined
 from parbleu._io.lines import (
-    COMPRESSED,
     LineStream,
     StandardInput,
+    distinct_parts,
     is_compressed,
     is_marked,
     lockstep,
@@ -259,7 +259,7 @@ class LineFiles(CorpusReader):
         scores = {}
         files = self.paths if len(self.paths) == len(corpus.systems) else corpus.systems
         for name, path, higher_is_better in named.score_files:
-            from parbleu._inputs.score_columns import read_segment_scores
+            from parbleu._inputs.score_files import read_segment_scores
 
             of_systems = dict(zip(corpus.systems, files, strict=True))
             scores[name] = read_segment_scores(name, path, of_systems, higher_is_better=higher_is_better)
@@ -489,31 +489,3 @@ def system_names(
     if has_baseline:
         return ["Baseline", *(f"System {number}" for number in range(1, count))]
     return [f"System {number + 1}" for number in range(count)]
-
-
-def distinct_parts(paths: Sequence[str]) -> list[str]:
-    """Returns the distinguishing part of each path; all paths differ.
-
-    That is the file's name, without the suffixes that all have (`.txt`, `.gz`); or where names of files are
-    the same, the folders that differ: "a" and "b" of "runs/a/hyp.txt" and "runs/b/hyp.txt".
-    """
-    parts = [[part for part in path.split("/") if part] or [path] for path in paths]
-    names = [part[-1] for part in parts]
-    if len(set(names)) < len(names):
-        while len({part[-1] for part in parts}) == 1 and all(len(part) > 1 for part in parts):
-            parts = [part[:-1] for part in parts]
-        while len({part[0] for part in parts}) == 1 and all(len(part) > 1 for part in parts):
-            parts = [part[1:] for part in parts]
-        names = ["/".join(part) for part in parts]
-    while len(suffixes := {_suffix(name) for name in names}) == 1 and (suffix := suffixes.pop()):
-        names = [name.removesuffix(suffix) for name in names]
-        # The rest of a single name may tell it from systems of other commands.
-        if len(names) == 1 and suffix not in COMPRESSED:
-            break
-    return names if len(set(names)) == len(names) else list(paths)
-
-
-def _suffix(name: str) -> str:
-    """Returns the suffix of a file's name if it has a letter, such as ".txt", which no version number has."""
-    stem, point, suffix = name.rpartition(".")
-    return f".{suffix}" if stem.strip("./") and point and any(map(str.isalpha, suffix)) else ""

@@ -85,6 +85,34 @@ def uncompressed_name(path: str) -> str:
     return name
 
 
+def distinct_parts(paths: Sequence[str]) -> list[str]:
+    """Returns the distinguishing part of each path; all paths differ.
+
+    That is the file's name, without the suffixes that all have (`.txt`, `.gz`); or where names of files are
+    the same, the folders that differ: "a" and "b" of "runs/a/hyp.txt" and "runs/b/hyp.txt".
+    """
+    parts = [[part for part in path.split("/") if part] or [path] for path in paths]
+    names = [part[-1] for part in parts]
+    if len(set(names)) < len(names):
+        while len({part[-1] for part in parts}) == 1 and all(len(part) > 1 for part in parts):
+            parts = [part[:-1] for part in parts]
+        while len({part[0] for part in parts}) == 1 and all(len(part) > 1 for part in parts):
+            parts = [part[1:] for part in parts]
+        names = ["/".join(part) for part in parts]
+    while len(suffixes := {_suffix(name) for name in names}) == 1 and (suffix := suffixes.pop()):
+        names = [name.removesuffix(suffix) for name in names]
+        # The rest of a single name may tell it from systems of other commands.
+        if len(names) == 1 and suffix not in COMPRESSED:
+            break
+    return names if len(set(names)) == len(names) else list(paths)
+
+
+def _suffix(name: str) -> str:
+    """Returns the suffix of a file's name if it has a letter, such as ".txt", which no version number has."""
+    stem, point, suffix = name.rpartition(".")
+    return f".{suffix}" if stem.strip("./") and point and any(map(str.isalpha, suffix)) else ""
+
+
 def open_binary(path: str | PathLike[str]) -> Any:
     """Opens a file for reading bytes; decompresses one that gzip, bzip2, xz or Zstandard has made.
 

@@ -22,6 +22,7 @@ UNNAMED_RATER = "rater"
 """What a rater is called whom a file does not name."""
 LARGEST = 1e100
 """Scores are smaller than this, so that sums of them, and of their squares, are finite."""
+CRITICAL = "critical"
 LEVELS = ("system", "document", "segment")
 
 
@@ -34,12 +35,14 @@ class HumanScores(Result):
         documents: segment -> its document, where that is known.
         scheme: the name of the scheme that they were computed by.
         is_normalized: whether each rater's scores are normalized.
+        notes: what is to be known about the scores.
     """
 
     by_rater: Mapping[tuple[str, Unit], Mapping[str, float]]
     documents: Mapping[Unit, str]
     scheme: str = ""
     is_normalized: bool = False
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         ordered = {key: dict(sorted(self.by_rater[key].items())) for key in sorted(self.by_rater)}
@@ -118,7 +121,8 @@ class HumanScores(Result):
         make = {"system": self._system_rows, "document": self._document_rows, "segment": self._segment_rows}
         names, rows = make[level]()
         facts = {"scheme": self.scheme} | ({"normalized": "by rater"} if self.is_normalized else {})
-        notes = segment_notes(unit for _, unit in self.by_rater) if level == "segment" else []
+        notes = list(self.notes)
+        notes += segment_notes(unit for _, unit in self.by_rater) if level == "segment" else []
         return Table(f"{level}_scores", [columns[name] for name in names], rows, notes=notes, facts=facts)
 
     def tables(self) -> tuple[Table, ...]:
@@ -209,8 +213,21 @@ def human_scores(
     means = {
         key: {rater: _mean(scores) for rater, scores in raters.items()} for key, raters in values.items()
     }
-    scores = HumanScores(means, documents, chosen.name)
+    scores = HumanScores(means, documents, chosen.name, notes=_critical_note(chosen, judgements))
     return scores.normalized() if normalize else scores
+
+
+def _critical_note(scheme: Scheme, judgements: Iterable[Judgement]) -> tuple[str, ...]:
+    """Returns a note of what critical errors cost, if there are some: weights of WMT do not name it."""
+    severities = (
+        (error.severity or "").lower()
+        for judgement in judgements
+        if judgement.rating is not None
+        for error in judgement.rating.errors
+    )
+    if scheme.kind == "stored" or scheme.kind == "score" or CRITICAL not in severities:
+        return ()
+    return (f"A critical error costs {scheme.weight(CRITICAL, None):g}.",)
 
 
 def _mean(values: Iterable[float]) -> float:

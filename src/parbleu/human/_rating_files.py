@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from os import PathLike, fspath
 
 from parbleu._base.log import warn
@@ -92,8 +93,9 @@ def read_ratings(
     per_file = [
         judgement
         for file in files
-        for judgement in read_judgements(STANDARD_INPUT if file == "-" else file, format, problems)
+        for judgement in _read(STANDARD_INPUT if file == "-" else file, format, problems)
     ]
+    per_file = numbered_in_documents(per_file)
     if problems and not per_file:
         raise problems[0]  # as usually the header, which is wrong for every line
     if not per_file:
@@ -136,7 +138,11 @@ def read_judgements(
         UnknownNameError: there is no format of that name.
         UnreadableFileError: the file cannot be read.
     """
-    name = fspath(path)
+    return numbered_in_documents(_read(fspath(path), format, problems))
+
+
+def _read(name: str, format: str | Format | None, problems: list[FormatError] | None) -> list[Judgement]:  # noqa: A002
+    """Returns the judgements of a file with the numbers of segments that it has."""
     reader = _format(name, format)
     try:
         return list(reader.read(name, problems))
@@ -149,6 +155,34 @@ def read_judgements(
             0,
             f"the format {kind} cannot read this file ({problem}); name another one, or correct the file",
         ) from problem
+
+
+def numbered_in_documents(judgements: Sequence[Judgement]) -> list[Judgement]:
+    """Returns judgements whose segments are numbered as their file meant.
+
+    Where the same number stands in two documents of a language pair, numbers are of the documents: the
+    segment becomes the place in the document, if that is not known, from 0 or from 1.
+    """
+    document_of: dict[tuple[str, int], str] = {}
+    for judgement in judgements:
+        if judgement.segment is not None and judgement.document is not None:
+            key = judgement.language_pair, judgement.segment
+            if document_of.setdefault(key, judgement.document) != judgement.document:
+                break
+    else:
+        return list(judgements)
+    numbers = [judgement.segment for judgement in judgements if judgement.segment is not None]
+    first = min(1, *numbers) if len(numbers) > 1 else 0
+    return [
+        judgement
+        if judgement.segment is None or judgement.document is None
+        else replace(
+            judgement,
+            segment=None,
+            place=judgement.segment - first if judgement.place is None else judgement.place,
+        )
+        for judgement in judgements
+    ]
 
 
 def write_judgements(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from parbleu._base.log import warn
 from parbleu._base.numbers import plain_mean, plain_sum
 from parbleu.errors import FormatError
 from parbleu.human._scoring_scheme import Scheme
-from parbleu.human.formats._mqm_tables import stored_score
+from parbleu.human.formats._mqm_tables import NO_ERROR, stored_score
 from parbleu.tables import Column, Result, Table, cells_of, columns_of
-from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, quoted_rows, split_rows
+from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, quoted_rows, tsv_rows
 
 WEIGHTS = "Major:5 Minor:1 Neutral:0 Major/Non-translation!:25 Minor/Fluency/Punctuation:0.1"
 
@@ -79,13 +80,21 @@ def score_mqm(
     """
     scheme = Scheme.parse(weights, separator)
     stored = unbabel and not recompute
-    rows = quoted_rows(Lines(path), "\t") if unbabel else split_rows(Lines(path))
+    lines = Lines(path)
+    rows = quoted_rows(lines, "\t", spare=True) if unbabel else tsv_rows(lines, spare=True)
+    unknown = set[str]()
     values_of: dict[tuple[str, str], dict[int, dict[str, list[float]]]] = {}
     for row in rows:
-        weight = scheme.weight(_field(row, "severity"), _field(row, "category"))
+        severity, category = _field(row, "severity"), _field(row, "category")
+        weight = scheme.weight(severity, category)
+        if not weight and not scheme.has(severity, category) and NO_ERROR.lower() not in severity.lower():
+            unknown.add(severity)
         value = stored_score(row) if stored else weight
         segments = values_of.setdefault((_field(row, "system"), _field(row, "doc")), {})
         segments.setdefault(row.number(segment_column), {}).setdefault(_field(row, "rater"), []).append(value)
+    if unknown := unknown - {""} if not stored else set():
+        names = ", ".join(map(repr, sorted(unknown)))
+        warn(f"{path}: these weights have none for {names}: such errors cost nothing (--weights, weights=)")
     systems = dict.fromkeys(system for system, _ in values_of)
     ordered = [key for system in systems for key in values_of if key[0] == system]
     scores = []

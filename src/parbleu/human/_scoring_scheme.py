@@ -90,6 +90,12 @@ class Scheme:
         """Returns the first rule that applies to an error; None if none does, or the scheme has no rules."""
         return next((rule for rule in self.rules if rule.applies(severity, category)), None)
 
+    def has(self, severity: str | None, category: str | None) -> bool:
+        """Returns whether the scheme has a weight for an error, which may be 0."""
+        if self.kind == "patterns":
+            return self.rule(severity, category) is not None
+        return self._key(severity, category) is not None
+
     def _key(self, severity: str | None, category: str | None) -> str | None:
         parts = [(severity or "").lower(), *(category or "").lower().split("/")]
         while parts:
@@ -125,8 +131,7 @@ class Scheme:
             return []
         ratings = (judgement.rating for judgement in judgements if judgement.rating is not None)
         errors = (error for rating in ratings for error in rating.errors)
-        find = self._key if self.kind == "weights" else self.rule
-        unknown = (error for error in errors if find(error.severity, error.category) is None)
+        unknown = (error for error in errors if not self.has(error.severity, error.category))
         return sorted({error.severity or "" for error in unknown})
 
 

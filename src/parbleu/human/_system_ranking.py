@@ -95,6 +95,7 @@ class SystemRanking(Result):
             else None.
         looked: how many were judged at earlier looks.
         level: what p-values are compared with: alpha, or less if there are several looks.
+        notes: what is to be known about the scores.
     """
 
     systems: tuple[RankedSystem, ...]
@@ -107,6 +108,7 @@ class SystemRanking(Result):
     planned: int | None = None
     looked: tuple[int, ...] = ()
     level: float = 0.05
+    notes: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> RankedSystem:
         return by_name("system", name, {ranked.system: ranked for ranked in self.systems})
@@ -132,6 +134,7 @@ class SystemRanking(Result):
                 f"rank, cluster: from {tests}, corrected for {counted(len(self.p_values), 'pair')} (Holm), "
                 f"p ≤ {self.level:.3g}."
             ),
+            *self.notes,
         ]
         if self.planned is not None:
             judged = min(ranked.n_segments for ranked in self.systems)
@@ -190,7 +193,9 @@ def rank_systems(
     }
     design_looks: tuple[Any, Any] = (None, ()) if design is None else (design.planned, design.looked)
     tested = n_samples, drawn, alpha, *design_looks, level
-    return SystemRanking(tuple(systems), p_values, scores.scheme, scores.is_normalized, *tested)
+    return SystemRanking(
+        tuple(systems), p_values, scores.scheme, scores.is_normalized, *tested, notes=scores.notes
+    )
 
 
 def _table(scores: Iterable[float]) -> NDArray[np.float64]:

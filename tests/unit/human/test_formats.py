@@ -6,8 +6,17 @@ import json
 import pytest
 
 from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError, UnknownNameError
-from parbleu.human import Error, Judgement, Rating, read_judgements, write_judgements
+from parbleu.human import (
+    Error,
+    Judgement,
+    Rating,
+    human_scores,
+    read_judgements,
+    read_ratings,
+    write_judgements,
+)
 from parbleu.human._judgement import MISSING
+from parbleu.human._score_mqm import score_mqm
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats._score_table import ScoreTable
 
@@ -215,12 +224,69 @@ def test_wrong_lines_are_named_and_spoil_no_other(write, name, good, bad, proble
     ]
 
 
-def test_one_text_for_one_segment(write):
-    path = write("x.tsv", GOOGLE + GOOD_ROW + GOOD_ROW.replace("\tt\t", "\tother\t"))
-    with pytest.raises(FormatError, match=r":3: the text is another one than in line 2"):
-        read_judgements(path)
-    [found] = read_judgements(path, problems=[])
-    assert len(found.rating.errors) == 1
+POST_EDITED = "A\td\t1\t1\t{}\tHe wore a hat.\tEr trug {}\t{}\t{}\n"
+
+
+def test_rows_with_another_text_count(write, caplog):
+    """A rater wrote into the translation, and a span ends with the blank behind the text."""
+    path = write(
+        "x.tsv",
+        GOOGLE
+        + POST_EDITED.format("r1", "<v>angeblich </v>einen Hut.", "Accuracy/Omission", "Major")
+        + POST_EDITED.format("r1", "einen <v>Hut</v>.", "Style/Awkward", "Minor")
+        + POST_EDITED.format("r1", "einen <v>Hut. </v>", "Style/Awkward", "Minor")
+        + POST_EDITED.format("r2", "einen Hut.", "No-error", "no-error"),
+    )
+    first, second = read_judgements(path)
+    assert {judgement.hypothesis for judgement in (first, second)} == {"Er trug einen Hut."}
+    spans = [(error.severity, first.hypothesis[error.start : error.end]) for error in first.rating.errors]
+    assert spans == [("Major", ""), ("Minor", "Hut"), ("Minor", "Hut.")]
+    assert "1 row, the first in line 2, with another text" in caplog.text
+    [score] = score_mqm(str(path)).segments
+    assert human_scores(read_judgements(path), "mqm").system_scores() == {"A": score.score} == {"A": -3.5}
+
+
+def test_google_with_quotes_as_in_csv_and_a_cell_more_in_the_header(write, caplog):
+    caplog.set_level("INFO", "parbleu")
+    head = "\ufeff" + GOOGLE.rstrip("\n") + "\t# Documentation: see the viewer\n"
+    row = 'A\td\t1\t1\tr1\t"He said ""no""."\t"Er sagte <v>""nein""</v>."\tStyle\tMinor\n'
+    path = write("x.tsv", head + row)
+    [judgement] = read_judgements(path)
+    assert judgement.hypothesis == 'Er sagte "nein".'
+    assert judgement.rating.errors == (Error(9, 15, "Style", "Minor"),)
+    assert "the quotes of its fields are undone" in caplog.text
+    assert [segment.score for segment in score_mqm(str(path)).segments] == [-1.0]
+
+
+DA = "ann,{},{},TGT,eng,deu,{},{},False,{}.0,{}.0\n"
+
+
+def test_segments_that_are_counted_in_their_documents(write):
+    rows = [("A", 1, 90, "x"), ("A", 2, 80, "x"), ("A", 1, 10, "y"), ("B", 1, 50, "x"), ("B", 2, 50, "x")]
+    path = write("da.csv", "".join(DA.format(*row, number, number) for number, row in enumerate(rows)))
+    judgements = read_judgements(path)
+    assert [judgement.unit for judgement in judgements[:3]] == [("x", 0), ("x", 1), ("y", 0)]
+    assert human_scores(judgements).system_scores() == {"A": 60.0, "B": 50.0}
+    one, two = (
+        write(f"{name}.csv", "".join(DA.format(*row, 1, 1) for row in rows if row[3] == name))
+        for name in "xy"
+    )
+    assert human_scores(read_ratings([one, two])).system_scores() == {"A": 60.0, "B": 50.0}
+
+
+def test_ranges_behind_documents(write):
+    rows = [("A", 1, 90, "d#1-2"), ("A", 2, 80, "d#1-2"), ("A", 3, 10, "d#3-4"), ("A", 4, 9, "d#3-4#bad")]
+    path = write("da.csv", "".join(DA.format(*row, 1, 1) for row in rows))
+    assert [(each.document, each.segment) for each in read_judgements(path)] == [("d", 1), ("d", 2), ("d", 3)]
+    again = [("A", 1, 90, "d#1-2"), ("A", 1, 10, "d#3-4")]
+    path = write("again.csv", "".join(DA.format(*row, 1, 1) for row in again))
+    assert [each.unit for each in read_judgements(path)] == [("d#1-2", 0), ("d#3-4", 0)]
+
+
+def test_segments_of_wmt25(write):
+    path = write("esa.csv", ESA.format("[]").replace(",4,", ",cs-de_DE_#_news_#_bee_#_3,"))
+    [judgement] = read_judgements(path)
+    assert (judgement.document, judgement.place, judgement.score) == ("cs-de_DE_#_news_#_bee", 3, 90.0)
 
 
 def test_fields_may_be_long_and_other_tables_keep_their_limit(write):
@@ -295,6 +361,22 @@ def path(tmp_path):
     found = tmp_path / "spans.json"
     found.write_text(json.dumps({"out/a.txt": SEGMENTS, "b": SEGMENTS[1:]}, indent=4), encoding="utf-8")
     return found
+
+
+def test_segments_without_errors(tmp_path):
+    """comet-score leaves out the key where there are none; plain COMET has no errors at all."""
+    path = tmp_path / "spans.json"
+    error = {"text": "A", "confidence": 0.7, "severity": "minor", "start": 0, "end": 1}
+    path.write_text(json.dumps({"a": [{"mt": "A", "errors": [error]}, {"mt": "B"}]}, indent=4))
+    assert [len(judgement.rating.errors) for judgement in read_judgements(path)] == [1, 0]
+    path.write_text(json.dumps({"a": [{"mt": "A", "COMET": 0.5}]}, indent=4))
+    assert [judgement.rating for judgement in read_judgements(path)] == [None]
+
+
+def test_files_of_one_name_are_several_systems(tmp_path):
+    path = tmp_path / "spans.json"
+    path.write_text(json.dumps({"runA/hyp.txt": SEGMENTS, "runB/hyp.txt": SEGMENTS}, indent=4))
+    assert [judgement.system for judgement in read_judgements(path)] == ["runA", "runA", "runB", "runB"]
 
 
 def test_reading(path):

@@ -25,7 +25,9 @@ def rated(*errors, system="A", segment=0, rater="ann", score=None, document=None
         ("mqm", "Minor", "Fluency", 1),
         ("mqm", "Major", "Non-translation!", 25),
         ("mqm", "Neutral", None, 0),
-        ("mqm", "Critical", "Accuracy", 0),
+        ("mqm", "Critical", "Accuracy", 25),
+        ("mqm-plain", "critical", None, 25),
+        ("esa-spans", "critical", None, 25),
         ("mqm-plain", "Major", "Non-translation!", 5),
         ("mqm-plain", "Minor", "Fluency/Punctuation", 0.1),
         ("esa-spans", "undecided", None, 0),
@@ -69,7 +71,8 @@ def test_guesses_and_severities_without_weight():
     both = [rated(("Critical", "Style", None)), rated(("Major", "Style", None))]
     assert guess_scheme(both).name == "mqm"
     assert guess_scheme([Judgement("A", 0, "r", score=1)]).name == "esa"
-    assert get_scheme("mqm").unknown(both) == ["Critical"]
+    assert get_scheme("mqm").unknown(both) == []
+    assert get_scheme("minor:1 major:5").unknown(both) == ["Critical"]
     assert get_scheme("esa").unknown(both) == []
 
 

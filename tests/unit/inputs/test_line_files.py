@@ -2,30 +2,8 @@
 
 import pytest
 
-from parbleu._inputs.line_files import check_names, distinct_parts, system_names
+from parbleu._inputs.line_files import check_names, system_names
 from parbleu.errors import OptionError
-
-
-@pytest.mark.parametrize(
-    ("paths", "names"),
-    [
-        (["hyp.txt"], ["hyp"]),
-        (["system.careful.txt.gz"], ["system.careful"]),
-        (["runs/a.txt", "runs/b.txt"], ["a", "b"]),
-        (["runs/a/hyp.txt", "runs/b/hyp.txt"], ["a", "b"]),
-        (["/x/a/1/hyp.txt", "/x/b/1/hyp.txt"], ["a", "b"]),
-        (["a/1/hyp", "b/2/hyp"], ["a/1", "b/2"]),
-        (["a.txt.gz", "b.txt.gz"], ["a", "b"]),
-        (["a.txt", "b.out"], ["a.txt", "b.out"]),
-        (["v1.0", "v1.1"], ["v1.0", "v1.1"]),
-        (["m.v1.0.txt", "m.v1.1.txt"], ["m.v1.0", "m.v1.1"]),
-        (["a.txt", "d/a.txt", "d/b.txt"], ["a", "d/a", "d/b"]),
-        (["a", "./a"], ["a", "./a"]),
-        ([".txt", "b.txt"], [".txt", "b.txt"]),
-    ],
-)
-def test_distinct_parts(paths, names):
-    assert distinct_parts(paths) == names
 
 
 def test_system_names():

@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parbleu._io.lines import is_compressed, open_binary, read_block, read_file, what_it_is, whole_lines
+from parbleu._io.lines import (
+    distinct_parts,
+    is_compressed,
+    open_binary,
+    read_block,
+    read_file,
+    what_it_is,
+    whole_lines,
+)
 from parbleu.errors import MissingDependencyError, UnreadableFileError
 
 ROWS = [{"src": "Guten Tag", "mt": "Good day", "ref": "Hello"}] * 3
@@ -151,3 +159,25 @@ def test_a_file_is_read_into_a_buffer_of_its_size(tmp_path):
         with read_file(tmp_path / "scores", buffer) as data:
             assert data == b"a 1\n" * 250_000
         assert len(buffer) == 1_000_001
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["hyp.txt"], ["hyp"]),
+        (["system.careful.txt.gz"], ["system.careful"]),
+        (["runs/a.txt", "runs/b.txt"], ["a", "b"]),
+        (["runs/a/hyp.txt", "runs/b/hyp.txt"], ["a", "b"]),
+        (["/x/a/1/hyp.txt", "/x/b/1/hyp.txt"], ["a", "b"]),
+        (["a/1/hyp", "b/2/hyp"], ["a/1", "b/2"]),
+        (["a.txt.gz", "b.txt.gz"], ["a", "b"]),
+        (["a.txt", "b.out"], ["a.txt", "b.out"]),
+        (["v1.0", "v1.1"], ["v1.0", "v1.1"]),
+        (["m.v1.0.txt", "m.v1.1.txt"], ["m.v1.0", "m.v1.1"]),
+        (["a.txt", "d/a.txt", "d/b.txt"], ["a", "d/a", "d/b"]),
+        (["a", "./a"], ["a", "./a"]),
+        ([".txt", "b.txt"], [".txt", "b.txt"]),
+    ],
+)
+def test_distinct_parts(paths, names):
+    assert distinct_parts(paths) == names

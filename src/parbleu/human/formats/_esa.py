@@ -2,18 +2,23 @@
 
     annotator,system,segment,TGT,eng,jpn,score,document,False,errors as JSON,begin,end
 
-Segments count from 0, in the whole test set. Offsets in the errors include the last character, or both are
-"missing". As in WMT24, what does not count is left out: rows of another type than TGT, of the tutorial, of
-documents with a mark (#bad, #dup, #incomplete), scores of whole documents, and whatever the same annotator
-judged again later. Tables of direct assessment (DA, DA+SQM) are the same without the errors.
+Segments count from 0, in the whole test set; or from 1, in their document, if a file has the same number in
+two documents, as those of WMT22 and WMT23. A segment of WMT25 is called by its document, `_#_` and its
+number from 0. Ranges of segments may stand behind documents (#1-10). Offsets in the errors include the last
+character, or both are "missing". As in WMT24, what does not count is left out: rows of another type than
+TGT, of the tutorial, of documents with a mark (#bad, #dup, #incomplete), scores of whole documents, and
+whatever the same annotator judged again later. Tables of direct assessment (DA, DA+SQM) are the same
+without the errors.
 """
 
 from __future__ import annotations
 
 import csv
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from parbleu._base.log import inform
@@ -33,8 +38,10 @@ COLUMNS = (
 ABSENT = "missing"
 TUTORIAL = "tutorial"
 """What the document of a tutorial has in its name, which is that of the system, too."""
-MARK = "#"
-"""What stands before a mark in the name of a document."""
+_MARK = re.compile(r"#([A-Za-z][A-Za-z0-9]*)")
+"""A mark in the name of a document, such as #bad; a range, as in #1-10, and the `_#_` in names are none."""
+_RANGE = re.compile(r"(.*)#([0-9]+)-([0-9]+)")
+_NAMED = re.compile(r"(.+)_#_([0-9]+)")
 
 
 class Esa(Format):
@@ -52,6 +59,7 @@ class Esa(Format):
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields the last judgement of each annotator about each translation."""
         last: dict[tuple[str | int | None, ...], Judgement] = {}
+        ranges: dict[str, tuple[str, bool]] = {}
         left_out: Counter[str] = Counter()
         for row in quoted_rows(Lines(path, problems), header=self.columns):
             try:
@@ -59,7 +67,12 @@ class Esa(Format):
                     left_out[why] += 1
                     continue
                 judgement = self._judgement(row)
-                key = (judgement.rater, judgement.system, judgement.segment, judgement.language_pair)
+                segment = judgement.place if judgement.segment is None else judgement.segment
+                document = judgement.document or ""
+                key = (judgement.rater, judgement.system, document, segment, judgement.language_pair)
+                if match := _RANGE.fullmatch(document):
+                    within = int(match[2]) <= (segment or 0) <= int(match[3])
+                    ranges[document] = match[1], within and ranges.get(document, ("", True))[1]
                 if last.pop(key, None) is not None:
                     left_out["judged again later"] += 1
                 last[key] = judgement
@@ -70,16 +83,23 @@ class Esa(Format):
         if left_out:
             reasons = ", ".join(f"{number} {why}" for why, number in left_out.most_common())
             inform(f"{path}: left out rows, which do not count: {reasons}")
-        yield from last.values()
+        if ranges and all(within for _, within in ranges.values()):  # numbers go on from range to range
+            for judgement in last.values():
+                whole, _ = ranges.get(judgement.document or "", (judgement.document, True))
+                yield replace(judgement, document=whole)
+        else:
+            yield from last.values()
 
     def _judgement(self, row: NumberedRow) -> Judgement:
+        named = _NAMED.fullmatch(row.get("segment"))
         return Judgement(
             system=row.get("system"),
-            segment=row.number("segment"),
+            segment=None if named else row.number("segment"),
             rater=row.get("rater"),
             rating=self.rating(row),
             score=score_of(row),
-            document=row.get("document"),
+            document=named[1] if named else row.get("document"),
+            place=int(named[2]) if named else None,
             src_lang=row.find("src_lang"),
             tgt_lang=row.find("tgt_lang"),
             finished=_finished(row),
@@ -169,13 +189,12 @@ def _why_left_out(row: NumberedRow) -> str:
         return f"of type {kind}"
     if row.find("whole_document") == "True":
         return "with scores of whole documents"
-    document = row.get("document")
-    mark = document.partition(MARK)[2]
-    return f"of documents marked {MARK}{mark}" if mark else ""
+    mark = _MARK.search(row.get("document"))
+    return f"of documents marked #{mark[1]}" if mark else ""
 
 
 def _counts(document: str, system: str | None) -> bool:
-    return MARK not in document and not (document == system and TUTORIAL in document)
+    return not _MARK.search(document) and not (document == system and TUTORIAL in document)
 
 
 def _error(row: NumberedRow, values: Any) -> Error:

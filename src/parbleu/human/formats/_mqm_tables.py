@@ -3,7 +3,11 @@
 Google's and Marot's are TAB-separated, with a header. The span of an error stands between <v> and </v> in the
 target or, if it is not there, in the source. A span that is never closed reaches to the end; an error without
 one is about the whole translation. A row whose category or severity is "No-error" says that its rater marked
-none.
+none. Rows of one translation may hold different texts, as where raters corrected it, or a span ends with the
+blank behind the text: all count, and their spans are moved to the text that most rows hold.
+
+A header may have one cell more than all rows, as Marot's documentation is. Most files hold quotes as they
+are; some were saved by a spreadsheet, with quotes as in CSV: the whole file shows which.
 
 In Marot's tables a column of metadata, in JSON, may name the first span by its first and last token instead;
 a row without a rater has metadata only, such as these tokens; and the header may stand again between rows.
@@ -14,10 +18,14 @@ Unbabel's tables are Google's with CSV quoting, and a JSON column that holds the
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
+from parbleu._base.log import warn
 from parbleu._base.numbers import is_plain_number, plain_mean
+from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
@@ -28,7 +36,7 @@ from parbleu.text._table_files.numbered_rows import (
     Problems,
     quoted_rows,
     report,
-    split_rows,
+    tsv_rows,
 )
 
 OPEN, CLOSE = "<v>", "</v>"
@@ -37,6 +45,8 @@ PLACE = ("doc_id", "docSegId")
 """What columns are called that count the segments of a document, from 1."""
 SEGMENT = ("seg_id", "globalSegId", "global_seg_id")
 """The same of the whole test set."""
+Texts = tuple[str | None, str | None]
+"""Source and translation, without their marks."""
 Tokens = dict[tuple[str, str], dict[str, Any]]
 """System and segment -> the tokens of source and target, under "source_tokens" and "target_tokens"."""
 COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
@@ -45,18 +55,18 @@ MISC = "misc"
 
 
 class Google(Format):
-    """Fields are taken as they are, quotes included. Rows of a segment need not follow one another."""
+    """Rows of a segment need not follow one another."""
 
     needs: tuple[str, ...] = ("rating",)
     columns: tuple[str, ...] = COLUMNS
 
     def recognises(self, path: str, head: str) -> bool:
         """Returns whether the header is that of such a table."""
-        return {"system", "rater", "category", "severity"} <= set(head.split("\t"))
+        return {"system", "rater", "category", "severity"} <= set(_header(head))
 
     def rows(self, path: str, problems: Problems = None) -> Iterator[NumberedRow]:
         """Yields the rows of a file."""
-        yield from split_rows(Lines(path, problems))
+        yield from tsv_rows(Lines(path, problems), spare=True, note="the quotes of its fields are undone")
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each rater of each segment, in the order of their first rows."""
@@ -81,17 +91,26 @@ class Google(Format):
                 groups.setdefault((*_translation(row), row.get("rater")), []).append((row, error))
             except FormatError as problem:
                 report(problems, problem)
-        for marked in groups.values():
-            first = marked[0][0]
-            texts = _texts(first)
-            fitting = []
+        variants: dict[tuple[str, str], Counter[Texts]] = {}
+        for (system, segment, _), marked in groups.items():
+            variants.setdefault((system, segment), Counter()).update(_texts(row) for row, _ in marked)
+        n_moved, first_moved = 0, 0
+        for (system, segment, _), marked in groups.items():
+            [(texts, _)] = variants[system, segment].most_common(1)
+            moved = []
             for row, error in marked:
-                if row is first or _texts(row) == texts:
-                    fitting.append((row, error))
-                else:
-                    wrong = f"the text is another one than in line {first.line}, for the same segment"
-                    report(problems, row.wrong(wrong))
-            yield self._judgement(fitting, *texts)
+                own = _texts(row)
+                if own != texts and error is not None:
+                    error = _moved(error, own, texts)
+                if _stripped(own) != _stripped(texts):
+                    n_moved, first_moved = n_moved + 1, first_moved or row.line
+                moved.append((row, error))
+            yield self._judgement(moved, *texts)
+        if n_moved:
+            warn(
+                f"{path}: {counted(n_moved, 'row')}, the first in line {first_moved}, with another text than "
+                "most rows of the translation: the errors count, and their spans are moved to that text"
+            )
 
     def _judgement(
         self, marked: list[tuple[NumberedRow, Error | None]], source: str | None, target: str | None
@@ -134,7 +153,42 @@ def _counted(row: NumberedRow, names: tuple[str, ...]) -> int | None:
     return None
 
 
-def _texts(row: NumberedRow) -> tuple[str | None, str | None]:
+def _header(head: str) -> list[str]:
+    """Returns the names of columns in a first line, without quotes."""
+    return [name.strip('"') for name in head.rstrip("\r\n").split("\t")]
+
+
+def _stripped(texts: Texts) -> Texts:
+    source, target = (text and text.strip() for text in texts)
+    return source, target
+
+
+def _moved(error: Error, own: Texts, texts: Texts) -> Error:
+    """Returns an error with the offsets that its span has in another text than the one of its row."""
+    side = 0 if error.is_source_error else 1
+    before, after = own[side] or "", texts[side] or ""
+    if error.is_missing or before == after:
+        return error
+    head = _n_equal(before, after)
+    tail = min(min(len(before), len(after)) - head, _n_equal(before[::-1], after[::-1]))
+
+    def moved(place: int) -> int:
+        if place <= head:
+            return place
+        if place >= len(before) - tail:
+            return place + len(after) - len(before)
+        return min(place, len(after) - tail)
+
+    return replace(error, start=moved(error.start), end=moved(error.end))
+
+
+def _n_equal(one: str, other: str) -> int:
+    """Returns how many characters are the same from the first on."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (first, second) in pairs if first != second), min(len(one), len(other)))
+
+
+def _texts(row: NumberedRow) -> Texts:
     """Returns source and target without their marks."""
     texts = row.cell("source"), row.cell("target")
     source, target = (text and str(text).replace(OPEN, "").replace(CLOSE, "") for text in texts)
@@ -231,11 +285,11 @@ class Unbabel(Google):
 
     def recognises(self, path: str, head: str) -> bool:
         """Returns whether the header is that of such a table."""
-        return super().recognises(path, head) and MISC in head.split("\t")
+        return super().recognises(path, head) and MISC in _header(head)
 
     def rows(self, path: str, problems: Problems = None) -> Iterator[NumberedRow]:
         """Yields the rows of a file that store a score."""
-        for row in quoted_rows(Lines(path, problems), "\t"):
+        for row in quoted_rows(Lines(path, problems), "\t", spare=True):
             try:
                 stored_score(row)
             except FormatError as problem:

@@ -2,7 +2,10 @@
 
     {"a.txt": [{"src": "", "mt": "", "COMET": 0.9, "errors": [{"severity": "minor", "start": 0, "end": 4}]}]}
 
-A system is called by its file, without folder and `.txt`; the segments are those of the test set, in order.
+The keys are the files of the systems as they were typed. A system is called by what tells its file from
+those of others, as `parbleu score` calls it; the segments are those of the test set, in order. comet-score
+leaves out "errors" where it found none: a segment without them has no errors if any other of the file has
+some.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from typing import Any
 
 from parbleu._base.numbers import is_plain_number
 from parbleu._io.json_text import parse_json
-from parbleu._io.lines import open_binary, read_block
+from parbleu._io.lines import distinct_parts, open_binary, read_block
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import Error, Judgement, Rating
 from parbleu.human.formats._base import Format
@@ -47,10 +50,18 @@ class Xcomet(Format):
             raise FormatError(
                 path, 0, 'this is not an object {"system": [segments]}, as comet-score --to_json writes'
             )
-        for name, items in values.items():
-            system = name.rpartition("/")[2].removesuffix(".txt") or name
+        has_errors = any(
+            isinstance(item, dict) and "errors" in item for items in values.values() for item in items
+        )
+        systems = distinct_parts(list(values)) if values else []
+        bare = [system.removesuffix(".txt") or system for system in systems]
+        if len(set(bare)) == len(bare):
+            systems = bare
+        for name, system, items in zip(values, systems, values.values(), strict=True):
             for segment, item in enumerate(items):
                 try:
+                    if has_errors and isinstance(item, dict):
+                        item.setdefault("errors", [])
                     yield _judgement(system, segment, item)
                 except RatingError as problem:
                     report(problems, FormatError(path, 0, f"{name}, segment {segment + 1}: {problem}"))

@@ -60,3 +60,20 @@ def test_scores_of_each_epoch(tmp_path):
     for key, metric in metrics.items():
         score = metric.corpus_score([" ".join(text.split()) for text in HYPOTHESES], STREAMS)
         assert trainer.callback_metrics[f"test_{key}"].item() == score.score
+
+
+class TwoLoaders(Parrot):
+    def validation_step(self, batch, batch_idx, dataloader_idx=0):
+        self.words = 2 + dataloader_idx
+        return Parrot.validation_step(self, batch)
+
+
+def test_each_data_loader_has_its_score():
+    options = {"accelerator": "cpu", "logger": False, "enable_progress_bar": False}
+    trainer = Trainer(callbacks=[LogScores(["chrf"])], **options)
+    loaders = [DataLoader(range(7), batch_size=3), DataLoader(range(7), batch_size=3)]
+    trainer.validate(TwoLoaders(), loaders, verbose=False)
+    for place, words in enumerate((2, 3)):
+        hypotheses = [" ".join(text.split()[:words]) for text in HYPOTHESES]
+        score = parbleu.CHRF().corpus_score(hypotheses, STREAMS).score
+        assert trainer.callback_metrics[f"val_chrf/dataloader_idx_{place}"].item() == score

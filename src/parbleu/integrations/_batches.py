@@ -12,6 +12,7 @@ from parbleu._core import sum_rows
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._metric_by_name import plain_name
+from parbleu.text._segments import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,8 +51,17 @@ def streams(references: Iterable[str | Sequence[str | None]]) -> list[list[str |
     """Returns K streams of N references for N segments' references, each a string or a list of strings.
 
     Segments with fewer references than others lack the last ones.
+
+    Raises:
+        InputTypeError: the references of a segment are something else.
     """
     groups = [[each] if isinstance(each, str) else each for each in references]
+    for place, group in enumerate(groups):
+        if group is None or isinstance(group, (dict, bytes)) or not hasattr(group, "__iter__"):
+            raise InputTypeError(
+                f"the references of a segment are a string or a list of strings, not {shown(group)} (segment "
+                f"{place}, counted from 0)"
+            )
     return [list(stream) for stream in zip_longest(*groups)]
 
 

@@ -22,6 +22,8 @@ else:
 class LogScores(Callback):
     """Logs `val_bleu`, `val_chrf` and `test_...` after each epoch, over all processes.
 
+    Of several data loaders each has a score of its own, `val_bleu/dataloader_idx_0`, as Lightning names them.
+
     `validation_step` and `test_step` return a dict with "hypotheses", N strings, and "references", for each
     a string or a list of strings.
 
@@ -37,21 +39,43 @@ class LogScores(Callback):
     def setup(self, trainer: Any, pl_module: Any, stage: str) -> None:  # noqa: ARG002
         """Puts the modules that count into the model, which moves them to its device."""
         for name in ("val", "test"):
-            modules = {key: CorpusScore(metric) for key, metric in self.metrics.items()}
-            setattr(pl_module, f"parbleu_{name}", torch.nn.ModuleDict(modules))
+            self._add_modules(pl_module, f"parbleu_{name}")
 
-    def on_validation_batch_end(self, trainer: Any, pl_module: Any, outputs: Any, *batch: Any) -> None:  # noqa: ARG002
+    def _add_modules(self, module: Any, attribute: str) -> None:
+        modules = {key: CorpusScore(metric) for key, metric in self.metrics.items()}
+        setattr(module, attribute, torch.nn.ModuleDict(modules).to(module.device))
+
+    def on_validation_batch_end(
+        self,
+        trainer: Any,  # noqa: ARG002
+        pl_module: Any,
+        outputs: Any,
+        batch: Any = None,  # noqa: ARG002
+        batch_idx: int = 0,  # noqa: ARG002
+        dataloader_idx: int = 0,
+    ) -> None:
         """Adds what `validation_step` returned."""
-        self._log(pl_module, "val", outputs)
+        self._log(pl_module, "val", outputs, dataloader_idx)
 
-    def on_test_batch_end(self, trainer: Any, pl_module: Any, outputs: Any, *batch: Any) -> None:  # noqa: ARG002
+    def on_test_batch_end(
+        self,
+        trainer: Any,  # noqa: ARG002
+        pl_module: Any,
+        outputs: Any,
+        batch: Any = None,  # noqa: ARG002
+        batch_idx: int = 0,  # noqa: ARG002
+        dataloader_idx: int = 0,
+    ) -> None:
         """Adds what `test_step` returned."""
-        self._log(pl_module, "test", outputs)
+        self._log(pl_module, "test", outputs, dataloader_idx)
 
-    def _log(self, module: Any, name: str, outputs: Any) -> None:
-        for key, metric in getattr(module, f"parbleu_{name}").items():
+    def _log(self, module: Any, name: str, outputs: Any, loader: int) -> None:
+        attribute = f"parbleu_{name}_{loader}" if loader else f"parbleu_{name}"
+        if not hasattr(module, attribute):
+            self._add_modules(module, attribute)
+        for key, metric in getattr(module, attribute).items():
             metric.update(outputs["hypotheses"], outputs["references"])
-            where = f"parbleu_{name}.{key}"
+            where = f"{attribute}.{key}"
             module.log(
                 f"{name}_{key}", metric, on_step=False, on_epoch=True, metric_attribute=where, **self.options
             )

@@ -8,6 +8,7 @@ from typing import Any
 from parbleu.errors import InputTypeError, OptionError
 from parbleu.integrations._batches import single_metric, streams
 from parbleu.metrics._base import Metric
+from parbleu.text._segments import shown
 
 
 class Reward:
@@ -32,11 +33,13 @@ class Reward:
         self.__name__: str = f"reward_{chosen.score_name}"
 
     def __call__(self, completions: Sequence[Any], **columns: Any) -> list[float]:
-        """Returns the reward of every completion: a string, or a list of messages whose last one counts.
+        """Returns the reward of every completion: a string, or messages whose last one counts.
+
+        The content of a message is a string, or a list of parts that are text.
 
         Raises:
             OptionError: there are no references under their name among `columns`.
-            InputTypeError: a completion is something else.
+            InputTypeError: a completion is something else, or its message has no text.
         """
         if self.references not in columns:
             raise OptionError(
@@ -50,7 +53,19 @@ class Reward:
 
 
 def _text(completion: Any) -> str:
+    if isinstance(completion, str):
+        return completion
     try:
-        return completion if isinstance(completion, str) else str(completion[-1]["content"])
+        content = (completion if isinstance(completion, dict) else completion[-1])["content"]
     except (TypeError, KeyError, IndexError):
-        raise InputTypeError(f"a completion is a string or a list of messages, not {completion!r}") from None
+        raise InputTypeError(
+            f"a completion is a string or a list of messages, not {shown(completion)}"
+        ) from None
+    parts = content if isinstance(content, list) else [{"type": "text", "text": content}]
+    texts = [part.get("text") if isinstance(part, dict) else part for part in parts]
+    if not all(isinstance(text, str) for text in texts):
+        raise InputTypeError(
+            f"the content of a completion's last message is text, not {shown(content)}: reward only messages "
+            "that have text"
+        )
+    return "".join(texts)

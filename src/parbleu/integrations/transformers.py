@@ -22,7 +22,8 @@ class ComputeMetrics:
         tokenizer: decodes predictions and labels.
         metrics: names or metrics, or a mapping from keys to these.
         references: of each segment of the evaluation set, a string or a list of strings; by default the
-            decoded labels, which lack what was cut off and what the tokenizer does not know.
+            decoded labels, which lack what was cut off and what the tokenizer does not know. They are of one
+            evaluation set: labels of another one are refused.
 
     Attributes: `scores`, the latest ones by their keys, with signatures.
     """
@@ -34,16 +35,24 @@ class ComputeMetrics:
         self.scores: dict[str, Score] = {}
         self._hypotheses: list[str] = []
         self._labels: list[str] = []
+        self._labels_of_references: list[str] | None = None
 
     def __call__(self, prediction: Any, compute_result: bool = True) -> dict[str, float]:
         """Adds predictions; returns the scores, if no more batches follow."""
         ids = prediction.predictions
         self._hypotheses += self._texts(ids[0] if isinstance(ids, tuple) else ids)
-        if self.references is None:
+        if prediction.label_ids is not None:
             self._labels += self._texts(prediction.label_ids)
         if not compute_result:
             return {}
         hypotheses, labels, self._hypotheses, self._labels = self._hypotheses, self._labels, [], []
+        if self.references is not None and labels:
+            known = self._labels_of_references = self._labels_of_references or labels
+            if labels != known:
+                raise OptionError(
+                    "the labels are those of another evaluation set than before, but the references "
+                    "(references=) are of one: leave them out, or make a ComputeMetrics for each set"
+                )
         references = streams(labels if self.references is None else self.references)
         found = {key: metric.corpus_score(hypotheses, references) for key, metric in self.metrics.items()}
         self.scores = found

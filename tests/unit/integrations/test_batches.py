@@ -59,7 +59,7 @@ def test_rows_add_up_to_the_corpus(metric):
 
 @pytest.mark.parametrize("file", sorted(path.name for path in FOLDER.glob("*.py") if path.name not in SHARED))
 def test_an_integration_is_short(file):
-    assert len((FOLDER / file).read_text(encoding="utf-8").splitlines()) <= 60
+    assert len((FOLDER / file).read_text(encoding="utf-8").splitlines()) <= 100
 
 
 def test_a_missing_framework_says_what_to_install(monkeypatch):

@@ -37,6 +37,21 @@ def test_conversations_and_a_column_of_another_name():
     assert reward.__name__ == "reward_chrF1"
 
 
+def test_messages_with_parts():
+    reward = Reward("chrf")
+    parts = [{"type": "text", "text": "The cat sat "}, {"type": "text", "text": "on a mat."}]
+    message = {"role": "assistant", "content": parts}
+    right = reward(COMPLETIONS[:1], reference=REFERENCES[:1])
+    assert (
+        reward([[message]], reference=REFERENCES[:1]) == reward([message], reference=REFERENCES[:1]) == right
+    )
+    for content in (None, 7, [{"type": "image"}], [None]):
+        with pytest.raises(InputTypeError, match="content of a completion's last message is text, not"):
+            reward([[{"role": "assistant", "content": content, "tool_calls": [1]}]], reference=["a"])
+    with pytest.raises(InputTypeError, match="references of a segment are a string"):
+        reward(["a"], reference=[None])
+
+
 def test_threads_may_share_one():
     reward = Reward("chrf++", threads=2)
     batches = [[f"{text} {number}" for text in COMPLETIONS] for number in range(200)]

@@ -97,10 +97,10 @@ def make_temporary_folder(entry: Entry) -> SetFolder:
     return SetFolder(entry, _temporary[0])
 
 
-def read_notes(path: str, recipe: list[Any]) -> dict[str, Any] | None:
+def read_notes(path: str, recipe: list[Any] | None) -> dict[str, Any] | None:
     """Returns notes; None if there are none, or none that can be read, or notes of files of another recipe.
 
-    The recipe is all that the noted files follow from.
+    The recipe is all that the noted files follow from; None takes notes of any.
     """
     from parbleu._io.json_text import parse_json
 
@@ -109,7 +109,7 @@ def read_notes(path: str, recipe: list[Any]) -> dict[str, Any] | None:
             noted = parse_json(file.read())
     except (OSError, ValueError):
         return None
-    return noted if isinstance(noted, dict) and noted.get("recipe") == recipe else None
+    return noted if isinstance(noted, dict) and recipe in (None, noted.get("recipe")) else None
 
 
 def write_notes(path: str, recipe: list[Any], noted: Mapping[str, Any]) -> None:

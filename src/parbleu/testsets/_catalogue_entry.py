@@ -159,9 +159,14 @@ def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
     )
 
 
+def archive_name(name: str, source: Mapping[str, Any]) -> str:
+    """Returns what the download of a test set is called in the cache."""
+    given: str | None = source.get("archive")
+    return given or f"{name.replace('/', '_')}.{source['url'].rsplit('/', 1)[1]}"
+
+
 def _source(name: str, data: Mapping[str, Any]) -> Source:
-    archive = f"{name.replace('/', '_')}.{data['url'].rsplit('/', 1)[1]}"
-    return Source(**{"md5": None, "archive": archive, **data})
+    return Source(**{"md5": None, **data, "archive": archive_name(name, data)})
 
 
 def _pair(data: list[str] | Mapping[str, Any], references: list[str] | None) -> PairEntry:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parbleu.errors import CatalogueError
+from parbleu.testsets._catalogue_entry import archive_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,9 +62,34 @@ class _Check:
             "subsets": self.subsets,
         }
         self.keys(data, "", known)
+        self.options(data)
+        self.distinct(data["name"], data.get("sources", []))
         if data.get("sources"):
             for language_pair, pair in data["language_pairs"].items():
                 self.inside(pair["files"] if isinstance(pair, dict) else pair, language_pair)
+
+    def options(self, data: Mapping[str, Any]) -> None:
+        """Options are those of the format."""
+        from parbleu.testsets.formats import FORMATS
+
+        known = FORMATS[data["format"]].known_options
+        for key in data.get("options", {}) if known is not None else ():
+            if key not in known:
+                there = f"there are {', '.join(known)}" if known else f"the format {data['format']} has none"
+                self.fail(f"options.{key}", f"is unknown; {there}")
+
+    def distinct(self, name: str, sources: list[Mapping[str, Any]]) -> None:
+        """Two downloads do not share a file of the cache."""
+        addresses: dict[str, tuple[int, str]] = {}
+        for index, source in enumerate(sources):
+            archive = archive_name(name, source)
+            first, url = addresses.setdefault(archive.lower(), (index, source["url"]))
+            if url != source["url"]:
+                self.fail(
+                    f"sources[{index}]",
+                    f"is kept as {archive}, like sources[{first}]: give it a name of its own by the key "
+                    '"archive"',
+                )
 
     def inside(self, files: list[str], language_pair: str) -> None:
         """Files that are downloaded lie below a directory of the cache."""

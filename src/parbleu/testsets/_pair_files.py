@@ -230,7 +230,8 @@ class PairFiles:
         """
         from parbleu.testsets._raw_files import examine
 
-        if not self.is_cached():
+        noted = read_notes(self.folder.notes(self.language_pair), None) or {}
+        if not self.is_cached() or _content(noted.get("recipe")) not in (None, _content(self._recipe())):
             return False
         fields = self._fields_of_files()
         try:
@@ -306,3 +307,16 @@ def _field_order(field: str) -> tuple[int, str]:
         return 1, field
     known = {"src": 0, "docid": 2, "genre": 3, "origlang": 4, "domain": 6}
     return known.get(field, 5), field
+
+
+def _content(recipe: Any) -> list[Any] | None:
+    """Returns what determines the text of a recipe: not the address of a file whose checksum is known.
+
+    Returns None for what is no recipe.
+    """
+    if not isinstance(recipe, list) or len(recipe) != 5 or not isinstance(recipe[4], list):
+        return None
+    return [
+        *recipe[:4],
+        [source[1:] if isinstance(source, list) and any(source[1:]) else source for source in recipe[4]],
+    ]

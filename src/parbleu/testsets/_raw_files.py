@@ -123,6 +123,15 @@ class Archive:
         files = noted and noted.get("files")
         return files if isinstance(files, dict) and all(type(size) is int for size in files.values()) else {}
 
+    def is_of_another_address(self) -> bool:
+        """Returns whether the file was noted for another address or checksum than the test set has now."""
+        noted = read_notes(self.notes, None)
+        recipe = self.source.recipe if noted is None else noted.get("recipe")
+        if not isinstance(recipe, list) or len(recipe) != len(self.source.recipe):
+            return True
+        begin = 1 if any(self.source.recipe[1:]) else 0  # the same file may come from elsewhere
+        return recipe[begin:] != self.source.recipe[begin:]
+
     def note_sizes(self, sizes: Mapping[str, int]) -> None:
         """Adds these files to the notes."""
         write_notes(self.notes, self.source.recipe, {"files": {**self.noted_sizes(), **sizes}})
@@ -244,6 +253,8 @@ class _FilesOfArchive:
         We know nothing about files of others, with one exception: sacreBLEU leaves a download with a wrong
         checksum where it is, with the lock file beside it that all of its downloads have.
         """
+        if self.archive.is_of_another_address():
+            return False
         sizes = self.archive.noted_sizes()
         changed = any(sizes[name] != self._size(name) for name in self.names if name in sizes)
         if changed or not self._are_there():
@@ -260,6 +271,9 @@ class _FilesOfArchive:
 
     def _obtain_and_unpack(self) -> None:
         """Downloads and unpacks what is needed, and what other pairs lack: sacreBLEU never unpacks twice."""
+        if self.archive.is_of_another_address() and not self.archive.wanted.digests:
+            with suppress(FileNotFoundError):
+                os.unlink(self.archive.path)
         self.archive.obtain()
         pairs = self._entry.language_pairs.values()
         every = {name for pair in pairs for name in self.archive.files_among(pair.paths)}

@@ -196,6 +196,19 @@ NO_NAMES = ["a,b", ".parbleu", "a/.parbleu", "con", "NUL", "a/lpt1.x", "x" * 101
             r'"sources\[0\].archive" is .*without directories',
         ),
         ({"subsets": {"d": 3}}, '"subsets.d" is 3; a text'),
+        (
+            {"sources": [{"url": "x://u/en-yor/test.en"}, {"url": "x://u/en-hau/test.en"}]},
+            r'"sources\[1\]" is kept as mine.test.en, like sources\[0\]: .* by the key "archive"',
+        ),
+        (
+            {"sources": [{"url": "x://u/a", "archive": "c"}, {"url": "x://u/b", "archive": "C"}]},
+            r'"sources\[1\]" is kept as C, like sources\[0\]',
+        ),
+        ({"options": {"enc": 1}}, '"options.enc" is unknown; the format plain has none'),
+        (
+            {"format": "fake_sgml", "options": {"meta": 1}},
+            '"options.meta" is unknown; there are metadata',
+        ),
         ({"extra": 1}, '"extra" is unknown; there are name, '),
         ({"name": "../up"}, '"name" is .*take letters'),
         *(({"name": name}, '"name" is .*take letters') for name in NO_NAMES),

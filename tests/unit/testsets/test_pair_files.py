@@ -197,6 +197,17 @@ def test_only_the_downloads_that_a_pair_needs_are_fetched(home, mine, internet):
     assert asked(internet)[2:] == ["fr-en.tgz", "more.txt"]
 
 
+def test_a_file_from_another_address_is_fetched_again(home, mine, internet):
+    def text(address, word):
+        internet.put(f"pub/{address}/t.en", f"{word}\n".encode())
+        internet.put(f"pub/{address}/t.de", b"eins\n")
+        sources = [{"url": internet.url(f"pub/{address}/t.{side}")} for side in ("en", "de")]
+        mine("own", sources=sources, language_pairs={"en-de": ["own.t.en", "own.t.de"]})
+        return read(PairFiles(catalogue.find("own"), "en-de").path("src"))
+
+    assert [text("a", "one"), text("b", "two")] == ["one\n", "two\n"]
+
+
 def test_a_file_that_no_download_brings(home, mine, internet):
     mine("one", sources=[publish(internet, "all.tar.xz", b"")], language_pairs={"en-de": ["s", "t"]})
     with pytest.raises(CatalogueError, match=r"raw/s comes out of no download .* one: archives end in"):

@@ -45,7 +45,10 @@ class PairFormat:
 
     Attributes:
         entry, language_pair, paths: the arguments.
+        known_options: the keys of `entry.options` that the format knows; None if it checks them itself.
     """
+
+    known_options: tuple[str, ...] | None = None
 
     def __init__(self, entry: Entry, language_pair: str, paths: Sequence[str]) -> None:
         self.entry = entry

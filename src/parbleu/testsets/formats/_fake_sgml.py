@@ -28,6 +28,8 @@ class FakeSgml(PairFormat):
     a "genre", and no "origlang".
     """
 
+    known_options: tuple[str, ...] | None = ("metadata",)
+
     def is_sgml(self, path: str) -> bool:  # noqa: ARG002 - for those that are not all
         """Returns whether a file is SGML, and not plain text."""
         return True

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class Plain(PairFormat):
     """Every line loses its trailing white space, and is else taken as it is."""
 
+    known_options: tuple[str, ...] | None = ()
+
     def fields(self) -> list[str]:
         """Returns "src" and a name for each reference."""
         return ["src", *reference_fields(len(self.paths) - 1)]

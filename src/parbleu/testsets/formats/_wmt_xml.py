@@ -39,6 +39,8 @@ class WmtXml(PairFormat):
     in the order in which they first appear.
     """
 
+    known_options: tuple[str, ...] | None = ()
+
     def __init__(self, entry: Entry, language_pair: str, paths: Sequence[str]) -> None:
         super().__init__(entry, language_pair, paths)
         self._file: WmtFile | None = None

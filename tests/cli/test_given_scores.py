@@ -41,6 +41,72 @@ def test_files(score, file):
     assert (round(one["COMET"], 4), round(two["COMET"], 4)) == (0.5, 0.7917)
 
 
+def comet(name, scores):
+    return {name: [{"src": "s", "mt": "m", "COMET": score} for score in scores]}
+
+
+def test_files_of_the_writers(score, folder):
+    """comet-score's JSON and printout, comet-compare's JSON, long tables, MetricX's files in a folder."""
+    both = comet("out/hyp", ONE) | comet("out/two.txt", TWO)
+    (folder / "comet.json").write_text(json.dumps(both, indent=4))
+    (folder / "one_line.json").write_text(json.dumps(both))
+    lines = [f"{name}\tSegment {n}\tscore: {score}\n" for n, pair in enumerate(PAIRS)
+             for name, score in zip(both, pair, strict=True)]  # fmt: skip
+    (folder / "comet.out").write_text("A log line\n" + "".join(lines) + "out/hyp\tscore: 0.5\n")
+    named = [{"name": name, "mt": [], "scores": each} for name, each in zip(both, (ONE, TWO), strict=True)]
+    (folder / "compare.json").write_text(json.dumps({"translations": named, "statistical_results": []}))
+    rows = [f"{name},{n},{score}\n" for n, pair in reversed(list(enumerate(PAIRS, 1)))
+            for name, score in zip(("hyp", "two"), pair, strict=True)]  # fmt: skip
+    (folder / "long.csv").write_text("system,segment,score\n" + "".join(rows))
+    (folder / "mx").mkdir()
+    for name, each in (("hyp", ONE), ("two", TWO)):
+        metricx = [json.dumps({"hypothesis": "h", "prediction": number}) + "\n" for number in each]
+        (folder / "mx" / f"metricx.{name}.jsonl").write_text("".join(metricx))
+    for file in ("comet.json", "one_line.json", "comet.out", "compare.json", "long.csv", "mx"):
+        found = score("--scores", f"COMET={file}", "-f", "json")
+        assert (found.status, found.err) == (0, ""), file
+        one, two = printed_tables(found.out)["rows"]
+        assert (round(one["COMET"], 4), round(two["COMET"], 4)) == (0.5, 0.7917), file
+    found = score("--scores", "metricx=mx", "-f", "text")
+    assert "metricx ↓" in found.out
+    assert "metricx: lower is better; if not, --scores metricx:higher=mx says so" in found.err
+    assert "metricx ↑" in score("--scores", "metricx:higher=mx", "-f", "text").out
+
+
+def test_missing_scores_are_left_out_and_counted(score, folder):
+    (folder / "gap.csv").write_text("hyp,two\n0.5,0.75\nNone,0.1\n0.25,0.5\n")
+    found = score("--scores", "COMET=gap.csv", "-f", "json")
+    assert [row["COMET"] for row in printed_tables(found.out)["rows"]] == [0.375, 0.625]
+    message = "gap.csv: 1 segment of 3 without a score by COMET (hyp 1): left out for all systems"
+    assert message in found.err
+    lines = [f"{name}\t{score}\n" for name in ("hyp", "two") for score in (0.5, None, 0.25)]
+    (folder / "gap.seg.score").write_text("".join(lines))
+    found = score("--scores", "COMET=gap.seg.score", "-f", "json")
+    assert [row["COMET"] for row in printed_tables(found.out)["rows"]] == [0.375, 0.375]
+
+
+def test_messages_about_scores_are_short(score, folder):
+    (folder / "wide.csv").write_text(",".join(f"system{n}" for n in range(5000)) + "\n" + "1," * 4999 + "1\n")
+    (folder / "text.csv").write_text("hyp,two\n" + "a" * 40000 + ",1\n")
+    (folder / "twice.csv").write_text("system,segment,score\nhyp,1,2\nhyp,1,3\ntwo,1,2\n")
+    for file, message in (
+        ("wide.csv", "it has system0, system1"),
+        ("text.csv", "a segment's score is a number, not 'aaa"),
+        ("twice.csv", "twice.csv:3: the segment '1' of 'hyp' stands here again"),
+    ):
+        found = score("--scores", f"COMET={file}")
+        assert found.status != 0
+        assert message in found.err
+        assert len(found.err) < 400
+
+
+def test_what_bert_score_prints(run, folder):
+    rows = "".join(f"0.1\t0.2\t{number}\n" for number in ONE)
+    (folder / "bert.out").write_text("roberta-large_L17_no-idf_version=0.3.12 P: 0.1 R: 0.2 F1: 0.5\n" + rows)
+    words = ("--scores", "F1=bert.out", "-f", "text")
+    assert "0.5000" in run("score", "a", "-i", "hyp", *words, cwd=folder).out
+
+
 def test_tests_are_the_library_s(score, folder):
     words = ["-pbs", "-n", "100", "-f", "csv", "-m", "chrf", "--scores", "COMET=table.csv", "WER:lower=comet"]
     printed = score(*words).out

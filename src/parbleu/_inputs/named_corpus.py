@@ -38,7 +38,7 @@ class NamedCorpus(Record):
         evalset: the name of an evaluation set.
         evalset_metrics: scorers of the evaluation set.
         data: the directory of evaluation sets.
-        score_files: metric, its file of segment scores, and whether higher is better.
+        score_files: metric, its file of segment scores, and whether higher is better, None if not said.
         is_described: whether the source, labels and scores are read, too, which makes a corpus whole.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
         refuse_tables: whether files are refused that are not lines of text.
@@ -64,7 +64,7 @@ class NamedCorpus(Record):
     evalset: str | None = None
     evalset_metrics: Sequence[str] = ()
     data: str | None = None
-    score_files: Sequence[tuple[str, str, bool]] = ()
+    score_files: Sequence[tuple[str, str, bool | None]] = ()
     is_described: bool = False
     check_text: bool = True
     refuse_tables: bool = True

@@ -99,7 +99,7 @@ def _compare(
     metrics = arguments.make_metrics()
     metrics_and_scores: list[Any] = list(metrics)
     if arguments.scores:
-        from parbleu._inputs.score_columns import read_segment_scores
+        from parbleu._inputs.score_files import read_segment_scores
 
         files_of = dict(zip(names, paths if len(paths) == len(names) else names, strict=True))
         metrics_and_scores += [

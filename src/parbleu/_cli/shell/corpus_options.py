@@ -254,8 +254,8 @@ def _checked(named: NamedCorpus, arguments: Arguments) -> NamedCorpus:
     return named.changed(score_files=score_files(getattr(arguments, "scores", None) or ()))
 
 
-def score_files(words: Sequence[str]) -> list[tuple[str, str, bool]]:
-    """Returns the metric, the file and whether higher is better, of each word of `--scores`."""
+def score_files(words: Sequence[str]) -> list[tuple[str, str, bool | None]]:
+    """Returns the metric, the file and whether higher is better, if said, of each word of `--scores`."""
     files = []
     for word in words:
         name, equals, path = word.partition("=")
@@ -265,7 +265,7 @@ def score_files(words: Sequence[str]) -> list[tuple[str, str, bool]]:
                 f"--scores takes METRIC=FILE or METRIC:lower=FILE, not {word!r}; "
                 "--score-columns names columns of a table"
             )
-        files.append((metric, path, direction != "lower"))
+        files.append((metric, path, direction != "lower" if direction else None))
     return files
 
 

@@ -1,0 +1,285 @@
+"""Reads files of segment scores that another tool computed, as their writers write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from parbleu._base.log import inform, warn
+from parbleu._base.numbers import parse_decimal
+from parbleu._base.wording import counted
+from parbleu._inputs.segment_scores import SegmentScores
+from parbleu._io.json_text import parse_json
+from parbleu._io.lines import distinct_parts, open_binary, read_block, read_lines
+from parbleu.errors import FormatError, OptionError
+from parbleu.text._segments import shown
+from parbleu.text._table_files.numbered_rows import NumberedRow
+from parbleu.text._table_files.table_opening import first_bytes, is_named_as_table, table_rows
+
+MISSING = ("", "None", "NA", "N/A", "nan", "NaN", "null")
+"""The cells of missing scores."""
+
+ERROR_RATES = ("ter", "wer", "cer", "per", "hter", "perplexity", "ppl")
+METRICX = "metricx"
+
+_SYSTEM = ("system", "system_id", "system_name", "sys", "model")
+_SEGMENT = ("segment", "segment_id", "seg_id", "seg", "line", "index")
+_DOCUMENT = ("document", "document_id", "doc_id", "doc", "docid")
+_SCORE = ("score", "prediction")
+
+_COMET = re.compile(rb"^([^\t\n]*)\tSegment ([0-9]+)\tscore: (\S+)\r?$", re.MULTILINE)
+_BERT_SCORE = re.compile(rb"^\S+ P: \S+ R: \S+ F1: \S+\r?\n[^\t\n]+\t[^\t\n]+\t[^\t\n]+\r?(?:\n|$)")
+
+_MOST_NAMES = 10
+
+Columns = dict[str, "list[float | None]"]
+"""What a file calls a system -> its scores, None for missing ones; "" for the only one, if it has no name."""
+
+
+def read_segment_scores(
+    name: str, path: str, systems: Mapping[str, str], *, higher_is_better: bool | None = None
+) -> SegmentScores:
+    """Returns the segment scores of systems.
+
+    A segment that lacks a score of any system is left out for all of them; a warning counts such segments.
+
+    Args:
+        name: the metric's.
+        path: a table with a column for each system, headed by its name or by its file's name, with or without
+            the ending; one with a row for each system and segment; a `.score` file; what comet-score prints
+            or writes by `--to_json`; what comet-compare writes; a folder with a file for each system. Or, of
+            a single system, a file with one number a line, MetricX's JSON lines, or what bert-score prints by
+            `-s`.
+        systems: name -> its file.
+        higher_is_better: None for what is known of the metric: lower for MetricX and error rates.
+
+    Raises:
+        OptionError: there are no scores of a system, or of two that could be meant; or none of any segment.
+        FormatError: a line is not what the file must hold; the message names it.
+        UnreadableFileError: a file cannot be read.
+    """
+    columns = _folder(name, path) if Path(path).is_dir() else _columns_of_file(name, path, systems)
+    if list(columns) == [""]:
+        if len(systems) > 1:
+            raise OptionError(
+                f"{path}: scores of several systems are a table with a column or rows for each, a .score "
+                "file, what comet-score writes, or a folder with a file for each system"
+            )
+        chosen = dict.fromkeys(systems, columns[""])
+    else:
+        found = _chosen(name, path, list(columns), systems)
+        chosen = {system: columns[written] for system, written in found.items()}
+    if higher_is_better is None:
+        higher_is_better = not _is_lower_better(name, chosen)
+        if not higher_is_better:
+            inform(f"{name}: lower is better; if not, --scores {name}:higher={path} says so")
+    return SegmentScores(name, _complete(name, path, chosen), higher_is_better=higher_is_better)
+
+
+def _is_lower_better(metric: str, columns: Columns) -> bool:
+    """Returns whether lower is better by a metric; MetricX's scores are negated where they are below 0."""
+    word = metric.lower()
+    if word.startswith(METRICX):
+        return all(score is None or score >= 0 for scores in columns.values() for score in scores)
+    return word in ERROR_RATES
+
+
+def _complete(metric: str, path: str, columns: Columns) -> Mapping[str, Any]:
+    """Returns sums and counts of segments, of which those that lack any score have none of any system."""
+    lengths = {len(scores) for scores in columns.values()}
+    rows = list(zip(*columns.values(), strict=False))
+    absent = {place for place, row in enumerate(rows) if None in row}
+    if not absent:
+        return columns
+    if len(lengths) == 1 and len(absent) == len(rows):
+        raise OptionError(f"{path}: no segment has scores of all systems by {metric}")
+    lacking = ", ".join(
+        f"{system} {scores.count(None)}" for system, scores in columns.items() if None in scores
+    )
+    warn(
+        f"{path}: {counted(len(absent), 'segment')} of {len(rows)} without a score by {metric} "
+        f"({lacking}): left out for all systems"
+    )
+    return {
+        system: [
+            [0.0, 0.0] if place in absent or score is None else [score, 1.0]
+            for place, score in enumerate(scores)
+        ]
+        for system, scores in columns.items()
+    }
+
+
+def _folder(metric: str, path: str) -> Columns:
+    """Returns the scores in the files of a folder; a file without names is called by its own."""
+    columns: Columns = {}
+    for file in sorted(Path(path).iterdir()):
+        if not file.is_file():
+            continue
+        for written, scores in _columns_of_file(metric, str(file), {}).items():
+            name = written or file.name
+            if name in columns:
+                raise OptionError(f"{path}: two files have scores of {name!r}: keep one")
+            columns[name] = scores
+    return columns
+
+
+def _columns_of_file(metric: str, path: str, systems: Mapping[str, str]) -> Columns:
+    if path.endswith(".score"):
+        from parbleu.evalset._score_files import read_scores
+
+        read = read_scores(path)
+        return {system: [_or_none(score) for score in read[system].tolist()] for system in read}
+    head = first_bytes(path)
+    if _COMET.search(head):
+        return _comet_printout(path)
+    if _BERT_SCORE.match(head):
+        lines = read_lines(path).to_list()[1:]
+        return {"": [_number(path, n, (text or "").rpartition("\t")[2]) for n, text in enumerate(lines, 2)]}
+    if head.lstrip()[:1] == b"{" and (columns := _json(path, head)):
+        return columns
+    if is_named_as_table(path) or head.lstrip()[:2] in (b'{"', b"PA", b"AR"):
+        return _table(metric, path, table_rows(path), systems)
+    return {"": [_number(path, line, text) for line, text in enumerate(read_lines(path).to_list(), 1)]}
+
+
+def _comet_printout(path: str) -> Columns:
+    """Returns the scores that comet-score printed, whatever else was printed."""
+    columns: Columns = {}
+    with open_binary(path) as file:
+        data = read_block(file, path, -1)
+    for match in _COMET.finditer(data):
+        line = data.count(b"\n", 0, match.start()) + 1 if int(match[2]) else 0
+        scores = columns.setdefault(match[1].decode(errors="replace"), [])
+        if int(match[2]) != len(scores):
+            raise FormatError(path, line, f"segment {len(scores)} should stand here, not {int(match[2])}")
+        scores.append(_number(path, line, match[3].decode(errors="replace")))
+    return columns
+
+
+def _json(path: str, head: bytes) -> Columns | None:
+    """Returns the scores in an object of comet-score or comet-compare; None for other JSON."""
+    first = head.lstrip().partition(b"\n")[0]
+    with open_binary(path) as file:
+        data = read_block(file, path, -1)
+    if path.endswith(".jsonl") or (first.rstrip()[-1:] == b"}" and data.strip().count(b"\n")):
+        return None
+    try:
+        values = parse_json(data)
+    except ValueError as problem:
+        raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
+    if isinstance(values.get("translations"), list) and "statistical_results" in values:
+        items = values["translations"]
+        return {str(item["name"]): [_number(path, 0, score) for score in item["scores"]] for item in items}
+    if not values or not all(_is_list_of_objects(items) for items in values.values()):
+        return None
+    return {
+        name: [
+            _number(path, 0, item.get("COMET"), f"{name}, segment {n}: ") for n, item in enumerate(items, 1)
+        ]
+        for name, items in values.items()
+    }
+
+
+def _is_list_of_objects(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
+
+
+def _table(metric: str, path: str, rows: Iterable[NumberedRow], systems: Mapping[str, str]) -> Columns:
+    """Returns the scores in a table: with a column for each system, or a row for each system and segment."""
+    read = list(rows)
+    names = list(read[0].fields) if read else []
+    folded = {str(name).lower(): name for name in reversed(names)}
+    score = next((folded[word] for word in (metric.lower(), *_SCORE) if word in folded), None)
+    system = next((folded[word] for word in _SYSTEM if word in folded), None)
+    if system is not None and score is not None:
+        segment, document = (
+            next((folded[word] for word in words if word in folded), None) for words in (_SEGMENT, _DOCUMENT)
+        )
+        return _long(path, read, system, score, segment, document)
+    taken = {name for name in names if _called(name) & _words(systems)}
+    if score is not None and not taken:
+        return {"": [_number(path, row.line, row.cell(score)) for row in read]}
+    wanted = _chosen(metric, path, names, systems).values() if systems else names
+    return {name: [_number(path, row.line, row.cell(name)) for row in read] for name in wanted}
+
+
+def _long(
+    path: str,
+    rows: Sequence[NumberedRow],
+    system: str,
+    score: str,
+    segment: str | None,
+    document: str | None,
+) -> Columns:
+    """Returns the scores of rows of a system and a segment, which the segments' numbers or keys join."""
+    by_system: dict[str, dict[Any, float | None]] = {}
+    for row in rows:
+        name = str(row.get(system))
+        scores = by_system.setdefault(name, {})
+        key: Any = len(scores) if segment is None else str(row.cell(segment)).removesuffix(".0")
+        if document is not None:
+            key = str(row.cell(document)), key
+        if key in scores:
+            raise row.wrong(f"the segment {key!r} of {name!r} stands here again: keep one of them")
+        scores[key] = _number(path, row.line, row.cell(score))
+    keys = list(dict.fromkeys(key for scores in by_system.values() for key in scores))
+    if segment is not None and document is None and all(str(key).isdecimal() for key in keys):
+        numbers = sorted(map(int, keys))
+        begin = 0 if numbers[0] == 0 else 1
+        keys = [str(number) for number in range(begin, numbers[-1] + 1)]
+    return {name: [scores.get(key) for key in keys] for name, scores in by_system.items()}
+
+
+def _number(path: str, line: int, cell: Any, where: str = "") -> float | None:
+    """Returns a score; None for a missing one."""
+    if cell is None or (isinstance(cell, str) and cell.strip() in MISSING):
+        return None
+    try:
+        return _or_none(float(cell)) if type(cell) in (int, float) else parse_decimal(str(cell).strip())
+    except ValueError:
+        raise FormatError(path, line, f"{where}a segment's score is a number, not {shown(cell)}") from None
+
+
+def _or_none(score: float) -> float | None:
+    return score if isfinite(score) else None
+
+
+def _chosen(metric: str, path: str, written: Sequence[str], systems: Mapping[str, str]) -> dict[str, str]:
+    """Returns system -> what the file calls it: its name or its file's name, perhaps without the ending."""
+    parts = dict(zip(written, distinct_parts(written) if written else [], strict=True))
+    found = {}
+    for system, file in systems.items():
+        matches = next(filter(None, _matches(written, parts, system, file)), [])
+        if len(matches) != 1:
+            known = ", ".join(written[:_MOST_NAMES]) or "none"
+            more = f" and {len(written) - _MOST_NAMES} more" if len(written) > _MOST_NAMES else ""
+            problem = f"{' and '.join(matches[:3])} could be" if matches else "there are no"
+            raise OptionError(
+                f"{metric}: {problem} scores of the system {system!r} in {path}; it has {known}{more}"
+            )
+        found[system] = matches[0]
+    return found
+
+
+def _matches(written: Sequence[str], parts: Mapping[str, str], system: str, file: str) -> Iterator[list[str]]:
+    """Yields the names in a file that may mean a system, from the surest kind to others."""
+    names = {system, Path(file).name, Path(file).stem}
+    yield [word for word in written if word in (system, file)]
+    yield [word for word in written if word == Path(file).name]
+    yield [word for word in written if parts[word] == system]
+    yield [word for word in written if _called(word) & names]
+    part = re.compile(rf"(?:^|[._-])(?:{'|'.join(map(re.escape, sorted(names)))})(?:[._-]|$)")
+    yield [word for word in written if part.search(Path(word).name)]
+
+
+def _called(word: str) -> set[str]:
+    """Returns what a system may be called that a file calls by a word."""
+    return {word, Path(word).name, Path(word).stem}
+
+
+def _words(systems: Mapping[str, str]) -> set[str]:
+    """Returns the words that mean any of the systems."""
+    return {word for name, file in systems.items() for word in (name, Path(file).name, Path(file).stem)}

@@ -104,8 +104,9 @@ class LineFiles(CorpusReader):
         if shows_progress():
             self._show_progress()
         if refuse_tables:
-            for stream in self._streams if num_refs == 1 else self._streams[self._files :]:
-                stream.check_start = self._check_start(stream)
+            for place, stream in enumerate(self._streams):
+                has_fields = num_refs > 1 and place < self._files
+                stream.check_start = self._check_start(stream, has_fields)
 
     @classmethod
     def of(cls, named: NamedCorpus) -> LineFiles:
@@ -163,13 +164,18 @@ class LineFiles(CorpusReader):
 
             self._streams.append(SystemFields(StandardInput.name, StandardInput(self._never_empty), encoding))
 
-    def _check_start(self, stream: LineStream) -> Callable[[bytes], None]:
-        """Returns what looks at the first bytes of a file, and refuses one that is not lines of text."""
+    def _check_start(self, stream: LineStream, has_fields: bool) -> Callable[[bytes], None]:
+        """Returns what looks at the first bytes of a file, and refuses one that is not lines of text.
+
+        Args:
+            stream: the file.
+            has_fields: whether its lines are references that TABs separate.
+        """
 
         def check(block: bytes) -> None:
             is_named = stream.name != StandardInput.name  # which may hold systems, separated by TABs
             name = stream.name if is_named else "-"
-            if kind := what_it_is(name, block, stream.encoding, fields=is_named):
+            if kind := what_it_is(name, block, stream.encoding, fields=is_named and not has_fields):
                 from parbleu.text._table_files.table_opening import told_columns
 
                 columns = told_columns(stream.name, block, stream.encoding)

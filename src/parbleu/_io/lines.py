@@ -39,6 +39,13 @@ _MAGIC = {
     b"SQLite format 3": "an SQLite database; write the table that is wanted as CSV",
     b"%PDF-": "a PDF document; write its text as lines",
     b"\xd0\xcf\x11\xe0": "an old document of Microsoft Office; save it as text, or a spreadsheet as CSV",
+    b"\xde\x12\x04\x95": "a compiled catalogue of GNU gettext (.mo); write its translations as lines",
+    b"\x95\x04\x12\xde": "a compiled catalogue of GNU gettext (.mo); write its translations as lines",
+    b"\x93NUMPY": "an array of NumPy; write its texts as lines",
+    b"7z\xbc\xaf\x27\x1c": "an archive of 7-Zip; unpack it",
+    b"Rar!\x1a\x07": "an archive of RAR; unpack it",
+    b"\x80\x04\x95": "a pickle of Python; write its texts as lines",
+    b"\x80\x05\x95": "a pickle of Python; write its texts as lines",
 }
 COLUMNAR = {b"PAR1": "Parquet", b"ARROW1": "Arrow", b"\xff\xff\xff\xff": "Arrow"}
 """How files of tables begin that are no text; the last one begins a stream."""
@@ -51,7 +58,11 @@ _ZIPPED = {
     b"opendocument.text": "a document of LibreOffice (.odt); save it as plain text, in UTF-8",
     b"opendocument.spreadsheet": "a spreadsheet (.ods); save it as CSV, in UTF-8, and {naming}",
 }
-_HTML = (b"<!doctype html", b"<html")
+_SIGNS = (
+    *(b"<", b"[", b"{", b"%", b"\\", b"#", b"---", b"WEBVTT", b"msgid ", b"msgctxt ", b"version https://"),
+    *(b"404: ", b"Entry not found", b"Invalid username"),
+)
+"""How text begins that may be in one of the formats of `parbleu.io.text_formats`."""
 _PROGRAMS = {b"\x1f\x8b": "gzip", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bzip2"}
 _MODULES = {"gzip": "gzip", "bzip2": "bz2", "xz": "lzma"}
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")  # which follow "BZh" and a digit
@@ -340,9 +351,26 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
     if encoding.lower().replace("_", "-").startswith("utf-8") and (utf16 := _utf16(block[:_UNITS])):
         reads = f"-e {utf16} reads it" if naming == NAME_COLUMNS else f"iconv -f {utf16} -t utf-8 {name}"
         return f"is UTF-16: {reads}"
-    if block[:HEAD].lstrip()[:15].lower().startswith(_HTML):
-        return "is a page of HTML, perhaps the error message of a server; get the file again"
+    if _may_have_format(block):
+        from parbleu.io.text_formats import text_format
+
+        if kind := text_format(name, block[:HEAD], naming, is_cut=len(block) >= HEAD):
+            return f"is {kind}"
     return ""
+
+
+def _may_have_format(block: bytes) -> bool:
+    """Returns whether text may be in a format of its own, which most is not, by its first line."""
+    text = block[:HEAD].removeprefix(b"\xef\xbb\xbf").lstrip()
+    first = text.partition(b"\n")[0].rstrip()
+    return (
+        first.startswith(_SIGNS)
+        or first.isdigit()
+        or b"=" in first
+        or (first[:1].isdigit() and b":" in first)
+        or (first[-1:] == b":" and b" " not in first)
+        or (first[1:2] == b"-" and b"\t" in first)
+    )
 
 
 def _utf16(block: bytes) -> str:
@@ -534,13 +562,14 @@ def refuse_other_files(
         stream.check_start = check
 
 
-def read_stream(file: Any, name: str, *, universal: bool) -> Segments:
+def read_stream(file: Any, name: str, *, universal: bool, tables: bool = False) -> Segments:
     """Returns the lines of an open binary file in UTF-8.
 
     Args:
         file: has `read(size)`.
         name: what messages call it.
         universal: whether CR LF and a lone CR end a line.
+        tables: whether JSON lines and CSV are refused, as other files that are no text are.
 
     Raises:
         UnreadableFileError: the file cannot be read.
@@ -548,14 +577,14 @@ def read_stream(file: Any, name: str, *, universal: bool) -> Segments:
         FormatError: a named file is no text.
     """
     stream = LineStream(name, file, universal=universal)
-    refuse_other_files(stream)
+    refuse_other_files(stream, tables=tables)
     return stream.rest()[0]
 
 
-def read_lines(path: str | PathLike[str]) -> Segments:
-    """Returns the lines of a file in UTF-8."""
+def read_lines(path: str | PathLike[str], *, tables: bool = False) -> Segments:
+    """Returns the lines of a file in UTF-8; `tables` and errors as for `read_stream`."""
     with open_binary(path) as file:
-        return read_stream(file, str(path), universal=False)
+        return read_stream(file, str(path), universal=False, tables=tables)
 
 
 class ReferenceFields(LineStream):

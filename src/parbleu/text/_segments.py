@@ -32,6 +32,7 @@ def as_segments(data: SegmentsLike, what: str = "the stream") -> Segments:
         InputTypeError: `data` is of another type, or something in it is not a string.
         UnreadableFileError: the file cannot be read.
         UndecodableLineError: the file is not UTF-8.
+        FormatError: the file is no text with a segment on each line, but a table, XML, subtitles and so on.
     """
     if type(data) is Segments:
         return data
@@ -40,7 +41,7 @@ def as_segments(data: SegmentsLike, what: str = "the stream") -> Segments:
     if isinstance(data, PathLike):
         from parbleu._io.lines import read_lines
 
-        return read_lines(data)
+        return read_lines(data, tables=True)
     if isinstance(data, (str, bytes, bytearray)):
         return _from_string(data, what)
     if hasattr(type(data), "columns"):

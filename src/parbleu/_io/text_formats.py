@@ -1,0 +1,245 @@
+"""Recognizes files of text whose lines are no segments: subtitles, translation files, XML, YAML, LaTeX.
+
+Strong evidence is required, since any line of text may begin with a bracket, a tag, a dash or a number. To
+add a format: a function that judges the beginning of a file, and its line in `FORMATS`.
+"""
+
+from __future__ import annotations
+
+import re
+from json import JSONDecodeError, JSONDecoder, loads
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+MOST_LINES = 400
+"""The number of lines that are judged, empty ones aside."""
+
+_FEW, _MANY = 3, 0.8  # lines of a pattern at least, and their share
+_JSON_LINES = 20
+_ESCAPE = len(r"\u0000")
+
+TARGETS = "write its translations as lines, one for each segment"
+TEXTS = "write its texts as lines, one for each segment"
+_CONVERT = "`parbleu convert sgm {name}` makes text of it"
+
+_DOCTYPE = re.compile(rb"<!doctype\s{1,8}([\w.-]{1,80})", re.IGNORECASE)
+_END_TAG = re.compile(rb"</[A-Za-z_]")
+_ELEMENT = re.compile(rb"<(?:[A-Za-z_][\w.-]{0,40}:)?([A-Za-z_][\w.-]{0,80})[\s/>]")
+_TIMES = re.compile(rb"\s{0,8}(?:\d{1,2}:)?\d\d:\d\d[.,]\d{1,3}\s{0,4}-->\s{0,4}\d")
+_SBV = re.compile(rb"\d{1,2}:\d\d:\d\d\.\d{3},\d{1,2}:\d\d:\d\d\.\d{3}$")
+_LYRICS = re.compile(rb"\[\d{1,2}:\d\d(?:\.\d{1,3})?\]")
+_FRAMES = re.compile(rb"\{\d+\}\{\d*\}")
+_KEY = re.compile(rb"(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
+_PROPERTY = re.compile(rb"([\w.-]+)\s{0,8}=")
+_APPLE = re.compile(rb'"(?:[^"\\]|\\.)*"\s{0,8}=\s{0,8}"')
+_FAIRSEQ = re.compile(rb"[STHDPE]-\d+\t")
+_MEMBER = re.compile(rb'\{\s{0,80}"(?:[^"\\]|\\.)*"\s{0,8}:')
+_ITEM = re.compile(rb'\[\s{0,80}[\[{"]')
+
+# Document element -> what the file is, and what to do.
+_ROOTS = {
+    b"xliff": ("XLIFF, a file of translation tools", TARGETS),
+    b"tmx": ("TMX, a translation memory", TARGETS),
+    b"tbx": ("TBX, a list of terms", TARGETS),
+    b"martif": ("TBX, a list of terms", TARGETS),
+    b"ts": ("Qt Linguist's file of translations", TARGETS),
+    b"resources": ("XML of Android's strings", TARGETS),
+    b"tt": ("TTML subtitles", TEXTS),
+    b"timedtext": ("subtitles in XML", TEXTS),
+    b"transcript": ("subtitles in XML", TEXTS),
+    b"mteval": ("a test set in SGML or XML", _CONVERT),
+    b"srcset": ("a test set in SGML or XML", _CONVERT),
+    b"refset": ("a test set in SGML or XML", _CONVERT),
+    b"tstset": ("a test set in SGML or XML", _CONVERT),
+    b"dataset": ("a test set in SGML or XML", _CONVERT),
+    b"html": ("a page of HTML, perhaps the error message of a server", "get the file again"),
+}
+
+# What servers send in place of a file; nothing else is in it.
+_ANSWERS = (b"404: Not Found", b"Entry not found", b"Invalid username or password.")
+
+
+class Beginning:
+    """The first bytes of a file.
+
+    Args:
+        block: they.
+        is_cut: whether the file may go on.
+
+    Attributes:
+        text: they without a byte order mark and white space in front.
+        lines: the lines that are not blank, without white space at their ends; the last one may be cut.
+    """
+
+    def __init__(self, block: bytes, is_cut: bool) -> None:
+        self.text = block.removeprefix(b"\xef\xbb\xbf").lstrip()
+        self.is_cut = is_cut
+        rows = self.text.split(b"\n", MOST_LINES)
+        self.lines = [row.rstrip() for row in rows[:MOST_LINES] if row.strip()]
+
+    def count(self, pattern: re.Pattern[bytes]) -> int:
+        """Returns how many lines begin with a pattern."""
+        return sum(pattern.match(line) is not None for line in self.lines)
+
+    def is_mostly(self, pattern: re.Pattern[bytes]) -> bool:
+        """Returns whether most lines begin with a pattern, and they are not few."""
+        return self.count(pattern) >= max(_FEW, _MANY * len(self.lines))
+
+
+def _markup(start: Beginning) -> tuple[str, str] | None:
+    """Recognizes SGML and XML: by a declaration, or by an element that contains the lines."""
+    text = start.text
+    if text[:1] != b"<":
+        return None
+    declared = text[:9].lower().startswith((b"<?xml", b"<!doctype", b"<html"))
+    element = (_DOCTYPE.search(text) or _ELEMENT.search(text)) if declared else _ELEMENT.match(text)
+    if element is None:
+        return ("XML", TEXTS) if declared else None
+    name = element[1].lower()
+    if not declared and not _contains_lines(start, name, is_known=name in _ROOTS):
+        return None
+    return _ROOTS.get(name, (f"XML ({element[1].decode('ascii', 'replace')})", TEXTS))
+
+
+def _contains_lines(start: Beginning, name: bytes, is_known: bool) -> bool:
+    """Returns whether the element that a file begins with goes on behind its line, and contains others."""
+    first = start.lines[0]
+    closing = b"</" + name
+    ends = len(_END_TAG.findall(start.text))
+    if is_known and len(start.lines) == 1:
+        return ends >= _FEW and first.lower().rstrip(b"> ").endswith(closing)
+    if closing in first.lower() or ends < _FEW - 1:
+        return False
+    return is_known or sum(line.lstrip()[:1] == b"<" for line in start.lines) >= _MANY * len(start.lines)
+
+
+def _subtitles(start: Beginning) -> tuple[str, str] | None:
+    first, second = [*start.lines[:2], b""][:2]
+    timed = start.count(_TIMES)
+    if first.split()[:1] == [b"WEBVTT"] and (timed or len(start.lines) == 1):
+        return "WebVTT subtitles", TEXTS
+    if (first.isdigit() and _TIMES.match(second)) or (timed > 1 and _TIMES.match(first)):
+        return "SubRip subtitles (.srt)", TEXTS
+    if _SBV.match(first):
+        return "SubViewer subtitles (.sbv)", TEXTS
+    if first == b"[Script Info]":
+        return "SubStation Alpha subtitles (.ass)", TEXTS
+    if start.is_mostly(_LYRICS) or start.is_mostly(_FRAMES):
+        return "subtitles, each with its time", TEXTS
+    return ("a TextGrid of Praat", TEXTS) if first.startswith(b"File type = ") else None
+
+
+def _messages(start: Beginning) -> tuple[str, str] | None:
+    """Recognizes catalogues of messages of programs."""
+    first = next((line for line in start.lines if line[:1] != b"#"), b"")
+    if first.startswith((b'msgid "', b'msgctxt "')) and any(
+        line.startswith((b'msgstr "', b"msgstr[")) for line in start.lines
+    ):
+        return "PO, a file of GNU gettext", TARGETS
+    if start.is_mostly(_APPLE):
+        return "a file of Apple's strings", TARGETS
+    keys = [key[1] for line in start.lines if (key := _PROPERTY.match(line))]
+    many = max(_FEW, _MANY * len(start.lines))
+    if len(keys) >= many and len(set(keys)) == len(keys):
+        return "a file of properties, KEY=TEXT", TARGETS
+    return None
+
+
+def _yaml(start: Beginning) -> tuple[str, str] | None:
+    """Recognizes YAML by its first line and nested keys; dialogues have a name and a colon, too."""
+    lines = [line for line in start.lines if line[:1] != b"#"]
+    if len(lines) < _FEW - 1:
+        return None
+    first, second = lines[:2]
+    keyed = sum(_KEY.match(line.lstrip()) is not None for line in lines)
+    if first.startswith(b"%YAML") or (first == b"---" and _KEY.match(second)):
+        return "YAML", TEXTS
+    nested = (
+        first.endswith(b":") and b" " not in first and second[:1] in b" -" and _KEY.match(second.lstrip())
+    )
+    return ("YAML", TEXTS) if nested and keyed >= _MANY * len(lines) else None
+
+
+def _latex(start: Beginning) -> tuple[str, str] | None:
+    begins = (b"\\documentclass", b"\\begin{document}", b"\\usepackage", b"\\documentstyle")
+    return ("LaTeX", TEXTS) if any(line.startswith(begins) for line in start.lines) else None
+
+
+def _json(start: Beginning) -> tuple[str, str] | None:
+    """Recognizes values of JSON in several lines, and arrays; `what_it_is` knows JSON lines of objects."""
+    array = _ITEM.match(start.text)
+    advice = "{naming}" if array and array[0].endswith(b"{") else TEXTS
+    if not array and not (_MEMBER.match(start.text) and len(start.lines) > 1):
+        return None
+    text = start.text.decode("utf-8", "replace")
+    decoder = JSONDecoder()
+    try:
+        _, end = decoder.raw_decode(text)
+    except JSONDecodeError as problem:
+        # What is cut is wrong only where it ends.
+        cut = start.is_cut and (problem.pos >= len(text) - _ESCAPE or problem.msg.startswith("Unterminated"))
+        return ("JSON", advice) if cut or text.count("\n", 0, problem.pos) >= _FEW else None
+    except RecursionError:
+        return "JSON", advice
+    if not text[end:].strip() or "\n" in text[:end]:
+        return ("an array of JSON" if array else "JSON", advice)
+    return ("JSON lines of arrays", TEXTS) if start.is_mostly(_ITEM) and _are_values(start.lines) else None
+
+
+def _are_values(lines: Sequence[bytes]) -> bool:
+    """Returns whether lines are values of JSON, of which the last one may be cut."""
+    try:
+        for line in lines[: min(len(lines) - 1, _JSON_LINES)]:
+            loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _outputs(start: Beginning) -> tuple[str, str] | None:
+    """Recognizes what translating programs print beside translations, and what stands for a file."""
+    if len({line[:1] for line in start.lines if _FAIRSEQ.match(line)}) > 1 and start.count(_FAIRSEQ) > _FEW:
+        return (
+            "the output of fairseq-generate",
+            "grep ^D- {name} | cut -c3- | sort -n | cut -f3 > hyp.txt makes lines of it",
+        )
+    if start.text.startswith(b"version https://git-lfs.github.com/"):
+        return "a pointer of Git LFS, and not the file", "git lfs pull gets it"
+    if len(start.lines) == 1 and start.lines[0] in _ANSWERS:
+        return "the error message of a server", "get the file again"
+    if start.text.startswith(b"{\\rtf"):
+        return "a document in RTF", "save it as plain text, in UTF-8"
+    return None
+
+
+FORMATS: tuple[Callable[[Beginning], tuple[str, str] | None], ...] = (
+    _markup,
+    _subtitles,
+    _messages,
+    _yaml,
+    _latex,
+    _json,
+    _outputs,
+)
+"""Each returns what a file is and what to do, or None if it is nothing that the function knows."""
+
+
+def text_format(name: str, block: bytes, naming: str, is_cut: bool) -> str:
+    """Returns what a file of text is whose lines are no segments, and what to do; "" for other text.
+
+    Args:
+        name: its path.
+        block: its first bytes, or all of them.
+        naming: how columns of a table are named.
+        is_cut: whether the file may go on.
+    """
+    start = Beginning(block, is_cut)
+    if not start.lines:
+        return ""
+    for judge in FORMATS:
+        if known := judge(start):
+            kind, advice = known
+            return f"{kind}; {advice.replace('{name}', name).replace('{naming}', naming)}"
+    return ""

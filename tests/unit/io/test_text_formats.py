@@ -1,0 +1,119 @@
+"""Tests how files of text are recognized whose lines are no segments."""
+
+import json
+
+import pytest
+
+from parbleu.io.lines import HEAD, other_than_text, what_it_is
+
+XLIFF = """<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2"><file original="a" source-language="en" target-language="de"><body>
+<trans-unit id="1"><source>The harbour is calm.</source><target>Der Hafen ist ruhig.</target></trans-unit>
+</body></file></xliff>
+"""
+TMX = "<tmx version='1.4'><body><tu><tuv xml:lang='de'><seg>Der Hafen.</seg></tuv></tu></body></tmx>"
+PO = '# boats\nmsgid ""\nmsgstr "Content-Type: text/plain\\n"\n\nmsgid "Harbour"\nmsgstr "Hafen"\n'
+SRT = (
+    "1\n00:00:01,000 --> 00:00:02,000\nThe tug waits.\n\n2\n00:00:03,000 --> 00:00:04,000\nThe crane turns.\n"
+)
+SGM = '<tstset setid="harbour" srclang="any">\n<doc docid=1>\n<seg id=1> Hafen\n</seg></doc></tstset>\n'
+ARRAY = json.dumps(["The tug waits.", "The crane turns."])
+ROWS = [{"src": "Der Hafen", "mt": "The harbour", "ref": "A harbour"}] * 2000
+YAML = "de:\n  boats:\n    tug: Schlepper\n    crane: Kran\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (XLIFF, "XLIFF"),
+        (XLIFF.partition("\n")[2], "XLIFF"),
+        ("\ufeff" + XLIFF, "XLIFF"),
+        (TMX, "TMX"),
+        ("<?xml version='1.0'?>" + TMX, "TMX"),
+        (PO, "PO, a file of GNU gettext"),
+        (SRT, "SubRip"),
+        ("\ufeff" + SRT.replace("\n", "\r\n"), "SubRip"),
+        ("WEBVTT\n\n00:01.000 --> 00:02.000\nThe tug waits.\n", "WebVTT"),
+        ("0:00:01.000,0:00:02.000\nThe tug waits.\n", ".sbv"),
+        ("[Script Info]\nTitle: Harbour\n", ".ass"),
+        ("[00:01.00]The tug\n[00:02.00]waits\n[00:03.00]here\n", "each with its time"),
+        ("{0}{25}The tug\n{26}{50}waits\n{51}{75}here\n", "each with its time"),
+        (SGM, "parbleu convert sgm hyp"),
+        ("<?xml version='1.0'?>\n<dataset id='x'><doc origlang='de'>", "parbleu convert sgm hyp"),
+        ("<?xml version='1.0'?>\n<boats><boat>tug</boat></boats>", r"XML (boats)"),
+        ("<boats>\n<boat>tug</boat>\n<boat>crane</boat>\n</boats>\n", r"XML (boats)"),
+        ("<!DOCTYPE TS>\n<TS version='2.1'><context>", "Qt Linguist"),
+        ("<html><body>", "HTML"),
+        (ARRAY, "an array of JSON"),
+        (json.dumps(ROWS[:2], indent=1), "name its columns by --hyp and --ref"),
+        (json.dumps(ROWS), "JSON"),  # longer than what is judged
+        (json.dumps({"tug": "Schlepper", "crane": "Kran"}, indent=2), "JSON"),
+        ('{\n "tug": "Schlepper",\n "crane": "Kran",\n "quay": "Kai",\n}\n', "JSON"),  # not quite
+        ("".join(f'["{n}", "The tug waits."]\n' for n in range(5)), "JSON lines of arrays"),
+        (YAML, "YAML"),
+        ("---\ntug: Schlepper\n", "YAML"),
+        ("\\documentclass{article}\n\\begin{document}\nThe tug\n", "LaTeX"),
+        ("% boats\n\\usepackage{babel}\n", "LaTeX"),
+        ("tug = Schlepper\ncrane = Kran\nquay = Kai\n", "properties"),
+        ('"tug" = "Schlepper";\n"crane" = "Kran";\n"quay" = "Kai";\n', "Apple"),
+        ("S-1\tHafen\nH-1\t-0.5\tharbour\nD-1\t-0.5\tharbour\nP-1\t-0.5\n", "fairseq-generate"),
+        ("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "Git LFS"),
+        ("404: Not Found", "error message of a server"),
+        (r"{\rtf1\ansi The tug}", "RTF"),
+    ],
+)
+def test_formats_of_text(text: str, words: str) -> None:
+    kind = what_it_is("hyp", text.encode())
+    assert words in kind
+    assert "\n" not in kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<b>Warning:</b> the quay is wet.\n<i>Tug</i> and crane\n",
+        "<b>Warning:\nthe quay is wet.</b>\n<i>Tug</i> and <i>crane</i>\n",
+        "<s> The tug waits.\n<s> The crane turns.\n" * 3,
+        "<seg>The tug waits.</seg>\n<seg>The crane turns.</seg>\n",
+        "<tt>tug</tt> is a <b>boat</b>, and <i>so</i> on\n",
+        "<3\n",
+        "< 5 boats\n",
+        "<@tug> hello\n",
+        "1\nThe tug waits.\n2\nThe crane turns.\n",
+        "1\n",
+        "12:30 is when --> it leaves\n",
+        "[Music]\n[Applause] Thanks.\n",
+        "[1] See the harbour master.\n[2] As above.\n",
+        "[1]\n",
+        '["Tug", he said]\n',
+        "{name} waits.\n{count} boats\n",
+        '{"tug" is a word}\nand more\n',
+        "- Who is there?\n- The harbour master.\n",
+        "---\nThe tug waits.\n",
+        "Anna: Who is there?\nBert: The harbour master.\nAnna: I see.\n",
+        "Anna:\n- Who is there?\n- Nobody.\nBert:\n- I see.\n",
+        "Note:\nthe quay is wet.\n",
+        "x = 3 is the answer.\nThe crane turns.\nI am here.\n",
+        "x = 1\nx = 2\nx = 3\n",
+        "% of all boats\n%s boats\n",
+        "\\begin is a command\n",
+        "#harbour is a tag\n# and a heading\n",
+        "S-1 is a train\n",
+        "H-1\tis a bomb\n",
+        "404: Not Found is what the server says\n",
+        "WEBVTT is a format\nof subtitles\n",
+        "msgid is a word\n",
+        '"Tug" = boat, he said.\n',
+    ],
+)
+def test_text_that_looks_odd(text: str) -> None:
+    assert what_it_is("hyp", text.encode()) == ""
+    assert what_it_is("hyp", (text + "The tug waits for the crane.\n" * 30).encode()) == ""
+
+
+def test_time_does_not_grow_with_the_file() -> None:
+    line = b"<b>tug</b> " * 9
+    assert other_than_text("hyp", (line + b"\n") * (HEAD // 50)) == ""
+    assert other_than_text("hyp", b"<" * 10 * HEAD) == ""
+    assert other_than_text("hyp", b"<" + b"a" * 10 * HEAD) == ""
+    assert "JSON" in other_than_text("hyp", b"[" * HEAD)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parbleu.io.lines import HEAD, open_binary, other_than_text
+from parbleu._io.lines import HEAD, open_binary, other_than_text
 
 FOLDERS = (
     "wmt23/*/*",

@@ -442,18 +442,8 @@ def _corpus(
 
 
 def _warn_of_text(corpus: Corpus, metrics: Sequence[Any]) -> None:
-    """Warns a program of text that makes scores meaningless; commands do so with the names of files."""
-    if log.listener is not None:
-        return
-    ours = [metric for metric in metrics if isinstance(metric, Metric)]
-    forced = any(getattr(metric, "force", False) for metric in ours)
-    if not ours or forced:
-        return
-    from parbleu._inputs.corpus_warnings import corpus_warnings
-    from parbleu.text._segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
+    """Warns a program of text that makes scores meaningless."""
+    if ours := [metric for metric in metrics if isinstance(metric, Metric)]:
+        from parbleu.metrics._corpus_warnings import warn_of_call
 
-    systems, references = corpus.systems, corpus.references
-    sample = sample_of_call(systems, references)
-    if sample is not None:
-        for line in corpus_warnings(sample, list(systems), stream_names(len(references)), ours):
-            log.warn(f"{line} ({LEAVE_OUT})")
+        warn_of_call(corpus.systems, corpus.references, ours)

@@ -27,11 +27,11 @@ from parbleu._comparison.resampled_scores import (
 )
 from parbleu._inputs.corpus import DOCUMENT
 from parbleu._inputs.corpus import LEAVE_OUT as LEAVE_OUT_IN_SHELL
-from parbleu._inputs.corpus_warnings import corpus_warnings
 from parbleu._inputs.systems import add_name, baseline_first
 from parbleu._inputs.table_rows import Key, TableRows
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics._base import Metric
+from parbleu.metrics._corpus_warnings import corpus_warnings
 from parbleu.metrics._metric_by_name import metric_class
 from parbleu.metrics._statistics import Statistics
 from parbleu.stats.resampling import Resampling

@@ -62,7 +62,7 @@ _SIGNS = (
     *(b"<", b"[", b"{", b"%", b"\\", b"#", b"---", b"WEBVTT", b"msgid ", b"msgctxt ", b"version https://"),
     *(b"404: ", b"Entry not found", b"Invalid username"),
 )
-"""How text begins that may be in one of the formats of `parbleu.io.text_formats`."""
+"""How text begins that may be in one of the formats of `parbleu._io.text_formats`."""
 _PROGRAMS = {b"\x1f\x8b": "gzip", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bzip2"}
 _MODULES = {"gzip": "gzip", "bzip2": "bz2", "xz": "lzma"}
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")  # which follow "BZh" and a digit
@@ -352,7 +352,7 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
         reads = f"-e {utf16} reads it" if naming == NAME_COLUMNS else f"iconv -f {utf16} -t utf-8 {name}"
         return f"is UTF-16: {reads}"
     if _may_have_format(block):
-        from parbleu.io.text_formats import text_format
+        from parbleu._io.text_formats import text_format
 
         if kind := text_format(name, block[:HEAD], naming, is_cut=len(block) >= HEAD):
             return f"is {kind}"

@@ -106,12 +106,20 @@ class Metric(Declared[ScoreType]):
             cls.__init__ = constructor(cls.PARAMETERS, Metric.__init__)  # type: ignore[method-assign]
         sign(cls)
 
-    def __init__(self, references: ReferencesLike | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        references: ReferencesLike | None = None,
+        normalize: str | Sequence[str] | None = None,
+        **options: Any,
+    ) -> None:
         """Checks and keeps the options, one per parameter, and the references if there are any.
 
         Raises:
             OptionError: an option has a value that it does not take.
+            UnknownNameError: there is no normalization of a name.
         """
+        if normalize:
+            self.normalize = normalize
         for name, value in options.items():
             setattr(self, name, value)
         if references is not None and not (isinstance(references, (list, tuple)) and not references):
@@ -424,7 +432,26 @@ class Metric(Declared[ScoreType]):
         """The engine that computes statistics; changed options create a new engine."""
         if self._engine is None:
             self._engine = self._make_engine()
+            if self._normalize:
+                from parbleu.metrics._normalized_engine import NormalizedEngine
+
+                self._engine = NormalizedEngine(self._engine, self._normalize)
         return self._engine
+
+    @property  # type: ignore[misc]
+    def normalize(self) -> str:
+        """Names of normalizations that both sides undergo before they are scored, joined by "+"; or "".
+
+        Names in any order, or a sequence of them, may be set: see `parbleu.text.NORMALIZATIONS`.
+        """
+        return self._normalize
+
+    @normalize.setter
+    def normalize(self, names: str | Sequence[str] | None) -> None:
+        from parbleu.text._normalizations import normalization_names
+
+        self._normalize = "+".join(normalization_names(names or ()))
+        self._forget()
 
     def result(self, row: Any, num_refs: int = UNKNOWN) -> ScoreType:
         """Returns the `Score` of one row, or a sum of rows, of statistics.
@@ -441,8 +468,9 @@ class Metric(Declared[ScoreType]):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options, by their names."""
-        return {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
+        """The options, by their names; `normalize` is among them if there is a normalization."""
+        own = {parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS}
+        return {**own, "normalize": self._normalize} if self._normalize else own
 
     def for_sentences(self) -> Metric[ScoreType]:
         """Returns the metric with the options that fit single segments."""
@@ -515,4 +543,6 @@ class Metric(Declared[ScoreType]):
             for parameter in self.PARAMETERS
             if getattr(self, parameter.name) != parameter.default
         )
+        if self._normalize:
+            options += f"{', ' if options else ''}normalize={self._normalize!r}"
         return f"{self.name}({options})"

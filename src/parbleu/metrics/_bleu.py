@@ -338,12 +338,6 @@ class BLEU(NativeMetric[BLEUScore]):
             warn(line.format(round(100 * periods / segments)))
         return _WARNED
 
-    def _compare(self, hypotheses: Segments, references: Sequence[Segments]) -> None:
-        if not self.force:
-            from parbleu.text._segmentation_warning import warn_of_segmentation
-
-            warn_of_segmentation({"hypotheses": hypotheses}, references, self.heeds_blanks)
-
     def _score(self, row: Sequence[int]) -> BLEUScore:
         return BLEUScore(*self.native.result(row))
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.errors import OptionError, SignatureError
+from parbleu.errors import OptionError, SignatureError, UnknownNameError
 from parbleu.metrics import METRICS
 from parbleu.metrics._metric_by_name import metric_class
 from parbleu.metrics._parameters import ParameterSignature
-from parbleu.metrics._signature import COMMON_KEYS, UNIT
+from parbleu.metrics._signature import COMMON_KEYS, NORMALIZED, UNIT
 
 if TYPE_CHECKING:
     from parbleu.metrics._base import Metric
@@ -131,8 +131,27 @@ def _belongs(metric_class: type[Metric[Any]], key: str, text: str) -> bool:
 def _parse(metric_class: type[Metric[Any]], key: str, text: str) -> dict[str, Any] | None:
     """Returns the options that an item states; None if it is none of the metric's items."""
     long_key, fixed, parameter = _items_of(metric_class).get(key, ("", None, None))
+    if NORMALIZED in (key, long_key):
+        own, _, names = text.partition("+") if parameter else ("", "", text)
+        options = _normalizations(names, key, text)
+        return options | (_own_options(metric_class, parameter, long_key, key, own) if parameter else {})
     if parameter is None:
         return {} if fixed == text else None
+    return _own_options(metric_class, parameter, long_key, key, text)
+
+
+def _normalizations(names: str, key: str, text: str) -> dict[str, Any]:
+    from parbleu.text._normalizations import normalization_names
+
+    try:
+        return {"normalize": "+".join(normalization_names(names))} if names else {}
+    except UnknownNameError as problem:
+        raise SignatureError(f"{key}:{text}: {problem}") from None
+
+
+def _own_options(
+    metric_class: type[Metric[Any]], parameter: Parameter, long_key: str, key: str, text: str
+) -> dict[str, Any]:
     try:
         parsed: dict[str, Any] = metric_class._SIGNATURE_TYPE.parse(parameter, text)  # type: ignore[attr-defined]
     except ValueError as problem:

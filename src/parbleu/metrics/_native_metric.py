@@ -46,7 +46,7 @@ class NativeMetric(Metric[ScoreType]):
         return VERSION
 
     def _make_native(self) -> Any:
-        return self.ENGINE(**self.options)
+        return self.ENGINE(**{parameter.name: getattr(self, parameter.name) for parameter in self.PARAMETERS})
 
     @property
     def native(self) -> Any:
@@ -57,6 +57,11 @@ class NativeMetric(Metric[ScoreType]):
 
     def _make_engine(self) -> Any:
         return self.native
+
+    def _compare(self, hypotheses: Segments, references: Sequence[Segments]) -> None:
+        from parbleu.metrics._corpus_warnings import warn_of_call
+
+        warn_of_call({"hypotheses": hypotheses}, references, [self], equal=False)
 
     def _statistics(self, hypotheses: list[str], references: list[list[str | None]]) -> Any:
         streams = tuple(map(Segments, references))

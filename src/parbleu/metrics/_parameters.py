@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu.errors import OptionError, UnknownNameError
-from parbleu.metrics._signature import Signature, quote, unquote
+from parbleu.metrics._signature import NORMALIZED, Signature, quote, unquote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -171,20 +171,25 @@ class Parameter:
 
 
 def constructor(parameters: Sequence[Parameter], start: Callable[..., None]) -> Callable[..., None]:
-    """Returns an `__init__` with these parameters, and `references` behind them.
+    """Returns an `__init__` with these parameters, and behind them `references` and, by name, `normalize`.
 
     Args:
         parameters: its parameters, in order.
-        start: is called with the instance, the references, and the parameters by name.
+        start: is called with the instance, and all by name.
     """
     known: dict[str, Any] = {"_start": start}
     names = ", ".join([each.name for each in parameters])
     # As the standard library's dataclasses do, but without the defaults, which take longer to compile.
-    exec(f"def __init__(self, {names}, references):\n    _start(**locals())", known)
+    exec(f"def __init__(self, {names}, references, *, normalize):\n    _start(**locals())", known)
     made: Any = known["__init__"]
     made.__defaults__ = (*(each.default for each in parameters), None)
     made.__annotations__ = {each.name: each.annotation for each in parameters}
-    made.__annotations__ |= {"references": "ReferencesLike | None", "return": "None"}
+    made.__kwdefaults__ = {"normalize": None}
+    made.__annotations__ |= {
+        "references": "ReferencesLike | None",
+        "normalize": "str | Sequence[str] | None",
+        "return": "None",
+    }
     return made  # type: ignore[no-any-return]
 
 
@@ -195,6 +200,9 @@ def described(text: str | None, parameters: Sequence[Parameter]) -> str | None:
     lines = [f"        {each.name}: {each.help}." for each in parameters]
     lines.append(
         "        references: reference streams, prepared once for all later calls without references."
+    )
+    lines.append(
+        "        normalize: names of normalizations of both sides, of `parbleu.text.NORMALIZATIONS`."
     )
     return "\n".join([text.rstrip(), "", "    Args:", *lines, "    "])
 
@@ -219,6 +227,9 @@ class ParameterSignature(Signature):
                 key, short, value = item.key, item.short, self.render(item, args)
             self._abbr[key] = short
             self.info[key] = value
+        if names := args.get("normalize"):
+            own = self.info.get(NORMALIZED)
+            self.info[NORMALIZED] = names if own is None else f"{own}+{names}"
 
     def render(self, parameter: Parameter, args: Mapping[str, Any]) -> str:
         """Returns one parameter's value as the signature writes it."""
@@ -275,11 +286,13 @@ if TYPE_CHECKING:
         _options: dict[str, Any] | None
         _origin: Origin | None  # of the latest sentence score
         _test_set: dict[str, str] | None
+        _normalize: str
 
     class Declared(_Constructed[ScoreType]):
         """A class whose constructor takes what `parameter` declares in its body, and references."""
 
         references: ReferencesLike | None = _last(default=None, kw_only=True)
+        normalize: str | Sequence[str] | None = _last(default=None, kw_only=True)
 
 else:
     # Without the import of `typing`.
@@ -296,3 +309,4 @@ else:
 
         num_refs = n_samples = seed = _seed_text = source_signature = None
         _engine = _native = _references = _prepared = _options = _origin = _test_set = None
+        _normalize = ""

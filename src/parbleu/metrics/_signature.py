@@ -28,6 +28,8 @@ COMMON_KEYS = {
 
 UNIT = "unit"
 """The key of what was resampled, if not segments: "unit:document"."""
+NORMALIZED = "norm"
+"""The key of normalizations, "norm:nfc+quotes"; behind the value of a metric's own option of this key."""
 VARIES = -1
 UNKNOWN = -2
 """In place of a number of references: it differs between segments; it is not known."""

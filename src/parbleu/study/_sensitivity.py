@@ -18,6 +18,7 @@ from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._inputs.systems import add_name, named_systems
 from parbleu.errors import OptionError
 from parbleu.metrics._bleu import BLEU
+from parbleu.metrics._corpus_warnings import warn_of_call
 from parbleu.metrics._input_checks import check_lengths, number_of_references, reference_streams
 from parbleu.stats.correlation import correlate
 from parbleu.stats.resampling import Resampling
@@ -31,7 +32,6 @@ from parbleu.study._varied_settings import (
     default_tokenizers,
     settings_of,
 )
-from parbleu.text._segmentation_warning import warn_of_segmentation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -96,8 +96,7 @@ def tokenization(
     sides = reference_streams("references", references)
     check_lengths(f"system {names[0]!r}", len(streams[names[0]]), sides)
     bleu = bleu or BLEU()
-    if not bleu.force:
-        warn_of_segmentation(streams, sides, blanks=True)
+    warn_of_call(streams, sides, [bleu])
     asked = (resampling or Resampling()).with_test("bootstrap")
     if len(names) < 2:  # there is nothing to test
         asked = asked.changed(test=None, all_pairs=False, n_samples=None)

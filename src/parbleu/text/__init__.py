@@ -1,4 +1,4 @@
-"""Checks the text that users pass and converts it to segments; defines the tokenizers."""
+"""Checks the text that users pass and converts it to segments; defines the tokenizers and normalizations."""
 
 from parbleu._base.lazy import lazy_attributes
 
@@ -8,6 +8,8 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._segments": "as_segments",
         "._tokenizers": "TOKENIZERS get_tokenizer tokenize",
         "._tokenizers.base": "Tokenizer",
+        "._normalizations": "NORMALIZATIONS normalize",
+        "._normalizations.base": "Normalization",
         "parbleu._core": "Segments",
     },
 )

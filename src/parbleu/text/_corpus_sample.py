@@ -9,13 +9,14 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
+    from typing import Any
 
     from parbleu._core import Segments
+    from parbleu.text._writing_differences import WritingDifference
 
-FIRST = 32
-LATER = 8
-MOST = 1024
-"""How many lines of a stream are looked at, spread evenly: of its first piece, of each other one, of all."""
+FIRST = 256
+MOST = 512
+"""How many lines of a stream are looked at, spread evenly: of its first piece, and of all at most."""
 
 INSIDE = "。、，"
 STOPS = f".,।،{INSIDE}"
@@ -51,7 +52,12 @@ _SCRIPTS = {
 _MOSTLY = 0.5
 _KANA = 0.1
 
-_TAIL = 6  # lines that do not match, at least, up to the end
+_SIGNED = 128  # lines that are searched for signs of another writing, at most
+
+BEGIN = 80
+"""How much of a line tells whether it matches another."""
+
+_RUN = 5  # lines of the sample that match their neighbours, at least
 _UNLIKE, _ALIKE = 0.15, 0.25  # shares of words of lines that do not belong together, and of lines that do
 
 
@@ -62,14 +68,19 @@ class CorpusSample:
         systems: lines of each.
         references: lines of each stream.
         sources: lines of the source, if it is known.
-        following: the line after each of these, of the first system and of the first reference stream.
+        following: the line after each of these, of each system and of the first reference stream.
+        step: every so many lines one is taken, beginning with the first.
+        n_lines: how many lines there are.
     """
 
     def __init__(self) -> None:
         self.systems: list[list[str]] = []
         self.references: list[list[str]] = []
         self.sources: list[list[str]] = []
-        self.following: tuple[list[str], list[str]] = ([], [])
+        self.following: tuple[list[list[str]], list[str]] = ([], [])
+        self.step = 1
+        self.n_lines = 0
+        self._suspects: list[list[str]] | None = None
 
     def add(
         self,
@@ -78,18 +89,36 @@ class CorpusSample:
         sources: Collection[Segments] = (),
     ) -> None:
         """Looks at a piece of all streams, which every piece has; later ones may have more references."""
-        if not self.systems:
+        length = min(map(len, (*references, *systems, *sources)), default=0)
+        if not (self.systems or self.references):
             self.systems = [[] for _ in systems]
             self.references = [[] for _ in references]
             self.sources = [[] for _ in sources]
+            self.following = ([[] for _ in systems], [])
+            self.step = max(1, length // FIRST)
         for _ in range(len(self.references), len(references)):
             self.references.append([""] * len(self.references[0]))
-        for after, side in zip(self.following, (systems, references), strict=True):
-            for stream in list(side)[:1]:
-                _look(after, stream, ahead=1)
+        while length // self.step > MOST:
+            self._thin()
+        places = range(-self.n_lines % self.step, length, self.step)
+        next_places = [min(place + 1, length - 1) for place in places]
         every = (*self.systems, *self.references, *self.sources)
         for seen, stream in zip(every, (*systems, *references, *sources), strict=True):
-            _look(seen, stream)
+            seen += [stream[place] or "" for place in places]
+        following, of_reference = self.following
+        for seen, stream in zip((*following, of_reference), (*systems, *list(references)[:1]), strict=False):
+            seen += [stream[place] or "" for place in next_places]
+        self.n_lines += length
+        self._suspects = None
+        while any(len(seen) > MOST for seen in every):
+            self._thin()
+
+    def _thin(self) -> None:
+        """Drops every second line, and takes half as many from now on."""
+        self.step *= 2
+        following, of_reference = self.following
+        for seen in (*self.systems, *self.references, *self.sources, *following, of_reference):
+            del seen[1::2]
 
     def is_odd(self) -> bool:
         """Returns whether a sample needs the closer look of `parbleu.text._segmentation_warning`."""
@@ -101,22 +130,48 @@ class CorpusSample:
             return True
         return any(_is_odd(lines, text) for lines, text in zip(sides, texts, strict=True))
 
-    def is_suspicious(self) -> bool:
-        """Returns whether `parbleu._inputs.corpus_warnings` may have something to say of the sample."""
+    def is_suspicious(self, engine: Any = None) -> bool:
+        """Returns whether `parbleu.metrics._corpus_warnings` may have something to say of the sample.
+
+        Args:
+            engine: what computes the score, if it is known.
+        """
         unnamed = [""] * len(self.systems), [""] * len(self.references)
-        return (
+        if (
             self.is_odd()
             or any(mismatches(self, *unnamed))
             or bool(self.references and language_without_blanks(self.references[0]))
-        )
+        ):
+            return True
+        if not any(self.suspects()):
+            return False
+        return engine is None or any(self.written_differently(engine))
 
+    def suspects(self) -> list[list[str]]:
+        """Returns for each system the normalizations that may change its score."""
+        if self._suspects is None:
+            from parbleu.text._writing_signs import Signs, suspects
 
-def _look(seen: list[str], stream: Segments, ahead: int = 0) -> None:
-    """Adds lines of a piece of a stream, or the lines that stand so far ahead of them."""
-    if len(seen) < MOST:
-        step = -(-len(stream) // (LATER if seen else FIRST)) or 1
-        last = len(stream) - 1
-        seen += [stream[min(index + ahead, last)] or "" for index in range(0, last + 1, step)]
+            every = -(-len(self.references[0]) // _SIGNED) or 1 if self.references else 1
+            reference = Signs(self.references[0][::every] if self.references else ())
+            self._suspects = [
+                suspects(Signs(lines[::every]), reference) for lines in self.systems if self.references
+            ]
+        return self._suspects
+
+    def written_differently(self, engine: Any) -> Iterator[WritingDifference | None]:
+        """Yields for each system what normalizations make of its score, if that is much; else None.
+
+        Args:
+            engine: what computes the score.
+        """
+        for lines, names in zip(self.systems, self.suspects(), strict=False):
+            if names:
+                from parbleu.text._writing_differences import written_differently
+
+                yield written_differently(lines, self.references, names, engine)
+            else:
+                yield None
 
 
 def _is_odd(lines: Sequence[str], text: str) -> bool:
@@ -140,12 +195,33 @@ def language_without_blanks(lines: Sequence[str]) -> str | None:
     return max(counts, key=counts.__getitem__)
 
 
-def mismatches(sample: CorpusSample, systems: Sequence[str], references: Sequence[str]) -> Iterator[str]:
-    """Yields a line for each sign that the sides do not fit each other; it has these names of streams."""
+def mismatches(
+    sample: CorpusSample, systems: Sequence[str], references: Sequence[str], equal: bool = True
+) -> Iterator[str]:
+    """Yields a line for each sign that the sides do not fit each other.
+
+    Args:
+        sample: lines of both sides.
+        systems: what to call the systems.
+        references: what to call the reference streams.
+        equal: whether texts that are the same are such a sign.
+    """
     names = (*systems, *references)
     for name, lines in zip(names, (*sample.systems, *sample.references), strict=True):
         if lines and lines[0].startswith(BYTE_ORDER_MARK):
             yield f"{name} begins with a byte order mark, which is scored; the encoding utf-8-sig removes it"
+    yield from _equal_streams(sample, systems, references) if equal else ()
+    for name, lines in zip(names, (*sample.systems, *sample.references), strict=True):
+        for source in sample.sources:
+            share = _untranslated(lines, source)
+            if share >= _MOSTLY:
+                percent = round(100 * share)
+                yield f"{percent} % of the segments of {name} are the source itself: not translated?"
+    if sample.systems and sample.references:
+        yield from _shifts(sample, systems, references[0])
+
+
+def _equal_streams(sample: CorpusSample, systems: Sequence[str], references: Sequence[str]) -> Iterator[str]:
     for place, (name, lines) in enumerate(zip(references, sample.references, strict=True)):
         for other, earlier in zip(references[:place], sample.references, strict=False):
             if _equal(lines, earlier):
@@ -156,14 +232,6 @@ def mismatches(sample: CorpusSample, systems: Sequence[str], references: Sequenc
             if _equal(lines, reference):
                 yield f"{name} and the reference {other} are the same text: such a score says nothing"
                 break
-    for name, lines in zip(names, (*sample.systems, *sample.references), strict=True):
-        for source in sample.sources:
-            share = _untranslated(lines, source)
-            if share >= _MOSTLY:
-                percent = round(100 * share)
-                yield f"{percent} % of the segments of {name} are the source itself: not translated?"
-    if sample.systems and sample.references and (shift := _shift(sample)):
-        yield f"{systems[0]} and {references[0]} do not match line by line: {shift}"
 
 
 def _equal(lines: Sequence[str], others: Sequence[str]) -> bool:
@@ -176,25 +244,51 @@ def _untranslated(lines: Sequence[str], source: Sequence[str]) -> float:
     return sum(told) / len(told) if len(told) >= _FEWEST else 0.0
 
 
-def _shift(sample: CorpusSample) -> str:
-    """Returns in words which lines match their neighbours instead of each other; "" if none do."""
-    lines, references = sample.systems[0], sample.references[0]
-    last = list(map(likeness, lines[-_TAIL:], references[-_TAIL:]))
-    if len(lines) < _TAIL or sum(last) > _UNLIKE * _TAIL:
-        return ""
-    own = list(map(likeness, lines, references))
-    after_lines, after_references = sample.following
-    for shifted, where in (
-        (list(map(likeness, lines, after_references)), "later"),
-        (list(map(likeness, after_lines, references)), "earlier"),
-    ):
-        begin = first_of_tail(shifted, own)
-        count = len(own) - begin
-        if count >= _TAIL and sum(shifted[begin:]) > max(_ALIKE * count, 2 * sum(own[begin:])):
-            share = round(100 * begin / len(own))
-            begin_words = f"from about {share} % of the lines on " if share else ""
-            return f"{begin_words}the output matches the reference one line {where}; look for a lost line"
-    return ""
+def _shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iterator[str]:
+    """Yields for each system in words which lines match their neighbours instead of each other."""
+    references = [line[:BEGIN] for line in sample.references[0]]
+    of_reference = [line[:BEGIN] for line in sample.following[1]]
+    for name, whole, of_system in zip(systems, sample.systems, sample.following[0], strict=True):
+        lines = [line[:BEGIN] for line in whole]
+        own = list(map(likeness, lines, references))
+        unlike = [place for place, value in enumerate(own) if value <= _UNLIKE]
+        if len(unlike) < _RUN:
+            continue
+        for where in ("later", "earlier"):
+            shifted = [0.0] * len(lines)
+            for place in unlike:
+                if where == "later":
+                    shifted[place] = likeness(lines[place], of_reference[place])
+                else:
+                    shifted[place] = likeness(of_system[place][:BEGIN], references[place])
+            first, end = best_run(shifted, own)
+            count = end - first
+            if count < _RUN or sum(shifted[first:end]) <= max(_ALIKE * count, 2 * sum(own[first:end])):
+                continue
+            if first == 0 and end >= len(own) - 1:
+                place_words = ""
+            elif end >= len(own) - 1:
+                place_words = f"from about line {first * sample.step + 1} on "
+            else:
+                place_words = f"from about line {first * sample.step + 1} to {end * sample.step} "
+            yield (
+                f"{name} and {reference} do not match line by line: {place_words}the output matches the "
+                f"reference one line {where}; look for a lost line"
+            )
+            break
+
+
+def best_run(better: Sequence[float], worse: Sequence[float]) -> tuple[int, int]:
+    """Returns where the run begins and ends in which the sum of `better` exceeds that of `worse` most."""
+    best = total = 0.0
+    first = begin = end = 0
+    for place, (one, other) in enumerate(zip(better, worse, strict=True)):
+        if total <= 0:
+            total, begin = 0.0, place
+        total += one - other
+        if total > best:
+            best, first, end = total, begin, place + 1
+    return first, end
 
 
 def first_of_tail(better: Sequence[float], worse: Sequence[float]) -> int:

@@ -102,16 +102,6 @@ def differences(
     return [line for line in found if line]
 
 
-def warn_of_segmentation(
-    systems: Mapping[str, Segments], references: Sequence[Segments], blanks: bool
-) -> None:
-    """Warns a program of text that looks cut on one side only; commands do so with the names of files."""
-    sample = sample_of_call(systems, references)
-    if sample is not None:
-        for line in differences(sample, list(systems), stream_names(len(references)), blanks):
-            log.warn(f"{line} ({LEAVE_OUT})")
-
-
 def sample_of_call(systems: Mapping[str, Segments], references: Sequence[Segments]) -> CorpusSample | None:
     """Returns a sample of what a program passes; None of few segments, and if a command looks itself."""
     if log.listener is not None or len(references[0]) < _FEWEST:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from parbleu.io.lines import HEAD, other_than_text, what_it_is
+from parbleu._io.lines import HEAD, other_than_text, what_it_is
 
 XLIFF = """<?xml version="1.0" encoding="UTF-8"?>
 <xliff version="1.2"><file original="a" source-language="en" target-language="de"><body>

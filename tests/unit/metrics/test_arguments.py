@@ -36,7 +36,8 @@ def test_constructors():
     assert str(inspect.signature(BLEU)).startswith(
         "(lowercase: 'bool' = False, force: 'bool' = False, tokenize: 'str | None' = None, "
         "smooth_method: 'str' = 'exp', smooth_value: 'float | None' = None, max_ngram_order: 'int' = 4, "
-        "effective_order: 'bool' = False, trg_lang: 'str' = '', references: 'ReferencesLike | None' = None)"
+        "effective_order: 'bool' = False, trg_lang: 'str' = '', references: 'ReferencesLike | None' = None, "
+        "*, normalize: 'str | Sequence[str] | None' = None)"
     )
     assert inspect.getfullargspec(CHRF).args == [
         "self", "char_order", "word_order", "beta", "lowercase", "whitespace", "eps_smoothing", "references",
@@ -54,8 +55,9 @@ def test_constructors():
 def test_constructors_and_parameters_agree():
     for metric in METRICS.values():
         arguments = list(inspect.signature(metric).parameters.values())
-        assert [a.name for a in arguments] == [*[p.name for p in metric.PARAMETERS], "references"]
-        assert [a.default for a in arguments[:-1]] == [p.default for p in metric.PARAMETERS]
+        names = [p.name for p in metric.PARAMETERS]
+        assert [a.name for a in arguments] == [*names, "references", "normalize"]
+        assert [a.default for a in arguments[:-2]] == [p.default for p in metric.PARAMETERS]
         assert all(getattr(metric(), p.name) == p.default for p in metric.PARAMETERS)
         assert all(p.help and p.kind in (bool, int, float, str) for p in metric.PARAMETERS)
 

@@ -3,7 +3,14 @@
 import pytest
 
 from parbleu._core import Segments
-from parbleu.text._corpus_sample import CorpusSample, drift, language_without_blanks, likeness, mismatches
+from parbleu.text._corpus_sample import (
+    MOST,
+    CorpusSample,
+    drift,
+    language_without_blanks,
+    likeness,
+    mismatches,
+)
 
 LINES = [" ".join(f"{stem}{number}" for stem in "abcdef") for number in range(400)]
 
@@ -38,7 +45,30 @@ def test_shifted_lines(begin: int, lost: bool, where: str) -> None:
     [line] = found(lines, LINES)
     assert line.startswith("hyp and ref0 do not match line by line: ")
     assert f"the output matches the reference one line {where}" in line
-    assert ("from about 52 % of the lines on" in line) == (begin == 200)
+    assert ("from about line 20" in line) == (begin == 200)
+
+
+@pytest.mark.parametrize(("first", "end"), [(100, 160), (340, 400)])
+def test_lines_shifted_in_a_part(first: int, end: int) -> None:
+    lines = changed(LINES)
+    [line] = found([*lines[:first], *lines[first + 1 : end], "the end", *lines[end:]], LINES)
+    part = "to" if end < len(LINES) else "on"
+    assert f"from about line {first + 1} {part} " in line
+    assert "one line later; look for a lost line" in line
+
+
+def test_a_sample_is_spread_evenly() -> None:
+    whole, pieces = CorpusSample(), CorpusSample()
+    lines = [str(number) for number in range(10_000)]
+    whole.add([Segments(lines)], [Segments(lines)])
+    for begin in range(0, 10_000, 100):
+        part = Segments(lines[begin : begin + 100])
+        pieces.add([part], [part])
+    for sample in (whole, pieces):
+        numbers = [int(line) for line in sample.systems[0]]
+        assert MOST / 2 <= len(numbers) <= MOST
+        assert numbers == list(range(0, 10_000, sample.step))
+        assert [int(line) for line in sample.following[1]] == [min(number + 1, 9999) for number in numbers]
 
 
 def test_equal_sides() -> None:

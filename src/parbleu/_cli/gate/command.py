@@ -14,6 +14,7 @@ from parbleu._cli.shell.corpus_options import (
     ENCODING,
     LANGUAGE_PAIR,
     N_SAMPLES,
+    NORMALIZE,
     NUM_REFS,
     ORIGLANG,
     QUIET,
@@ -97,6 +98,7 @@ COMMAND = ResultCommand(
         metavar="SYSTEM",
     ),
     metrics_option("metrics to compute (default: chrf)", ("chrf",), spelling="--metrics --metric -m"),
+    NORMALIZE,
     SCORES,
     Option(
         "--max-drop",

@@ -15,6 +15,7 @@ from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
     N_SAMPLES,
+    NORMALIZE,
     PARTS,
     REGION,
     SEED,
@@ -49,6 +50,7 @@ COMMAND = Command(
   parbleu report ref.txt -i a.txt b.txt --ratings mqm.tsv --labels document=docs.txt -o report.html""",
     *TEXT_OPTIONS,
     metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf")),
+    NORMALIZE,
     Option(
         "--ratings",
         "files of ratings: MQM, ESA and others",

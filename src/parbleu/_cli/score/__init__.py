@@ -68,7 +68,7 @@ def run_plain(words: list[str], console: Console) -> int | None:
             except InputShapeError:  # a segment is too long: the command knows its place in the file
                 return None
             periods += hypotheses.tokenized_periods()
-        if periods >= TOKENIZED_PERIODS or files.is_suspicious():
+        if periods >= TOKENIZED_PERIODS or files.is_suspicious(engine):
             return None
     if score_only:
         console.show(f"{engine.score(row):.1f}")

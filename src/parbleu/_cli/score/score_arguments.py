@@ -262,7 +262,7 @@ class ScoreArguments(Arguments):
 
     def make_metric(self, name: str, options: dict[str, Any]) -> Metric[Any]:
         """Returns the metric `name`, such as "bleu", whose signature names the test set if it should."""
-        metric = metric_class(name)[0](**options)
+        metric = metric_class(name)[0](**options, normalize=self.normalize)
         if self.is_face:
             metric.tokenized_share = 0.0
         if self.sign_test_set and self.test_set is not None:

@@ -24,6 +24,7 @@ INPUT = (
         choices=Names(METRICS, str.lower, unlisted=NAMES),
         split=metric_words,
     ),
+    corpus_options.NORMALIZE,
     corpus_options.SCORES,
     Option(
         "--signature",

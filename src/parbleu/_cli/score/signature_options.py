@@ -14,8 +14,9 @@ from parbleu.metrics import Metric
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics._from_signature import from_signature
 from parbleu.metrics._metric_by_name import metric_class
-from parbleu.metrics._signature import COMMON_KEYS, UNIT, unquote
+from parbleu.metrics._signature import COMMON_KEYS, NORMALIZED, UNIT, unquote
 from parbleu.stats._seed import VARIABLE, same_seed
+from parbleu.text._normalizations import normalization_names
 
 LONG_KEYS = {short: key for key, (short, _) in COMMON_KEYS.items()}
 
@@ -54,6 +55,7 @@ def configured(arguments: ScoreArguments, signatures: Sequence[str], given: dict
         for key, value in told.items():
             if usage.setdefault(key, value) != value:
                 raise CommandError(f"the signatures differ: {key}:{usage[key]} and {key}:{value}")
+    arguments = _with_normalizations(arguments, metrics, given)
     names = [name.lower() for name in metrics]
     asked = [metric_class(name) for name in given.get("metrics", names)]
     if {kind.__name__ for kind, _ in asked} != set(metrics) or any(
@@ -107,6 +109,19 @@ def _with_options(
         if arguments.sentence_level and not metric.effective_order:
             _refuse("--sentence-level", "says", "eff:no")
     return arguments
+
+
+def _with_normalizations(
+    arguments: ScoreArguments, metrics: dict[str, Metric[Any]], given: dict[str, Any]
+) -> ScoreArguments:
+    """Returns a command line with the normalizations of all signatures, which have to be the same."""
+    names = {metric.normalize for metric in metrics.values()}
+    if len(names) > 1:
+        raise CommandError(f"the signatures differ: {NORMALIZED}:{' and '.join(sorted(names))}")
+    (told,) = names or {""}
+    if "normalize" in given and "+".join(normalization_names(given["normalize"])) != told:
+        _refuse("--normalize", "says", f"{NORMALIZED}:{told}" if told else f"no {NORMALIZED}")
+    return arguments.changed(normalize=told or None)
 
 
 def _with_texts(arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]) -> ScoreArguments:

@@ -85,5 +85,5 @@ def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
             options = {**options, **cutting}
         elif language:
             options = {**options, **(metric(**options).options_for(language) or {})}
-        found.append(metric(**options))
+        found.append(metric(**options, normalize=getattr(arguments, "normalize", None)))
     return found

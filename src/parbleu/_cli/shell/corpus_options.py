@@ -7,9 +7,10 @@ from parbleu._cli.shell.options import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
+    from parbleu._base.registry import Names
     from parbleu._cli.shell.command import Arguments
     from parbleu._inputs.corpus import Corpus
     from parbleu._inputs.named_corpus import NamedCorpus
@@ -78,6 +79,35 @@ SUBSET = Option(
     "--subset",
     "only segments whose annotation (domain, country:CC) matches this regular expression",
     metavar="REGEX",
+)
+
+
+class _Normalizations:
+    """The names of the normalizations as the choices of an option, which are loaded when they are needed."""
+
+    def _names(self) -> Names:
+        from parbleu._base.registry import Names
+        from parbleu.text._normalizations import NORMALIZATIONS
+
+        return Names(NORMALIZATIONS)
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._names()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names())
+
+    def __len__(self) -> int:
+        return len(self._names())
+
+
+NORMALIZE = Option(
+    "--normalize",
+    "normalize both sides before they are scored, such as nfc quotes; signatures show it",
+    many="+",
+    choices=_Normalizations(),
+    split=lambda word: word.replace("+", ",").split(","),
+    metavar="NAME",
 )
 QUIET = Option("--quiet -q", "no progress bar; fewer warnings, without the name parbleu in front", bool)
 ALPHA = Option("--alpha", "level of significance (default: 0.05)", float, default=0.05)
@@ -226,10 +256,7 @@ def _read(
     with named.open() as reader:
         corpus = reader.whole()
         metrics = metrics_of(corpus)
-        if metrics:
-            reader.warn_of_text(metrics)
-        else:
-            reader.warn_of_segmentation()
+        reader.warn_of_text(metrics)
     if not corpus.systems:
         raise UsageError("-i/--input names no system to score")
     return _with_labels(corpus, getattr(arguments, "labels", None) or ()), metrics

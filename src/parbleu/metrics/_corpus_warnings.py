@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
+from parbleu._base import log
 from parbleu.text._corpus_sample import LANGUAGES, language_without_blanks, mismatches
 from parbleu.text._tokenizers import word_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from parbleu._core import Segments
     from parbleu.metrics import Metric
     from parbleu.text._corpus_sample import CorpusSample
+
+
+def warn_of_call(
+    systems: Mapping[str, Segments],
+    references: Sequence[Segments],
+    metrics: Sequence[Metric[Any]],
+    equal: bool = True,
+) -> None:
+    """Warns a program of text that makes scores meaningless; commands do so with the names of files.
+
+    Args:
+        systems: name -> its output.
+        references: their streams.
+        metrics: the scores that are computed; BLEU's `force` leaves the warnings out.
+        equal: whether to warn of texts that are the same, too.
+    """
+    if log.listener is not None or any(getattr(metric, "force", False) for metric in metrics):
+        return
+    from parbleu.text._segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
+
+    sample = sample_of_call(systems, references)
+    if sample is not None:
+        for line in corpus_warnings(
+            sample, list(systems), stream_names(len(references)), metrics, equal=equal
+        ):
+            log.warn(f"{line} ({LEAVE_OUT})")
 
 
 def corpus_warnings(
@@ -20,6 +48,7 @@ def corpus_warnings(
     references: Sequence[str],
     metrics: Sequence[Metric[Any]],
     in_shell: bool = False,
+    equal: bool = True,
 ) -> Iterator[str]:
     """Yields a line for each thing that makes scores meaningless.
 
@@ -29,13 +58,44 @@ def corpus_warnings(
         references: what to call the reference streams.
         metrics: the scores that are computed.
         in_shell: whether options are spelled as on a command line.
+        equal: whether to warn of texts that are the same, too.
     """
     if sample.is_odd():
         from parbleu.text._segmentation_warning import differences
 
-        yield from differences(sample, systems, references, any(metric.heeds_blanks for metric in metrics))
-    yield from mismatches(sample, systems, references)
+        yield from differences(
+            sample, systems, references, not metrics or any(metric.heeds_blanks for metric in metrics)
+        )
+    yield from mismatches(sample, systems, references, equal)
     yield from _unsegmented(sample, metrics, in_shell)
+    yield from _written_differently(sample, systems, references, metrics, in_shell)
+
+
+def _written_differently(
+    sample: CorpusSample,
+    systems: Sequence[str],
+    references: Sequence[str],
+    metrics: Sequence[Metric[Any]],
+    in_shell: bool,
+) -> Iterator[str]:
+    """Yields a line for each system whose score jumps when both sides are normalized."""
+    if not any(sample.suspects()):
+        return
+    from parbleu.text._writing_differences import usual_engine
+
+    chosen = next((metric for metric in metrics if hasattr(metric, "native")), None)
+    score = "BLEU" if chosen is None else chosen.score_name
+    engine = usual_engine() if chosen is None else chosen.engine
+    for name, made in zip(systems, sample.written_differently(engine), strict=False):
+        if made is None:
+            continue
+        names = " ".join(made.names) if in_shell else repr(list(made.names))
+        option = f"--normalize {names}" if in_shell else f"normalize={names}"
+        yield (
+            f"{name} and {references[0]} are written differently: {made.meaning()}. {score} of "
+            f"{made.n_segments} segments is {made.before:.1f}, and {made.after:.1f} when both sides are "
+            f"normalized, which changes {made.n_changed} of them; {made.remedy()}, or score with {option}"
+        )
 
 
 def _unsegmented(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool) -> Iterator[str]:

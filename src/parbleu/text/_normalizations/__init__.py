@@ -1,0 +1,151 @@
+"""Registers the normalizations, which undo ways to write the same text.
+
+To add one: a `Normalization` in a file here, and its line in `NORMALIZATIONS`. Other distributions add theirs
+through the entry-point group `parbleu.normalizations`: name -> a `Normalization`, or a function of a text.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu._base.registry import Registry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from parbleu._core import Segments
+    from parbleu.text._normalizations.base import Normalization
+
+_CHARACTERS = "parbleu.text._normalizations.characters"
+_SPELLINGS = "parbleu.text._normalizations.spellings"
+_ADDITIONS = "parbleu.text._normalizations.additions"
+
+NORMALIZATIONS = Registry(
+    "normalization",
+    {
+        # In the order in which several are applied: what surrounds a text, then how it is encoded, then how
+        # characters are written.
+        "reasoning": f"{_ADDITIONS}:REASONING",
+        "json": f"{_ADDITIONS}:JSON",
+        "fences": f"{_ADDITIONS}:FENCES",
+        "preambles": f"{_ADDITIONS}:PREAMBLES",
+        "numbering": f"{_ADDITIONS}:NUMBERING",
+        "subtitles": f"{_ADDITIONS}:SUBTITLES",
+        "special-tokens": f"{_ADDITIONS}:SPECIAL_TOKENS",
+        "tags": f"{_ADDITIONS}:TAGS",
+        "mojibake": f"{_CHARACTERS}:MOJIBAKE",
+        "escapes": f"{_ADDITIONS}:ESCAPES",
+        "entities": f"{_ADDITIONS}:ENTITIES",
+        "pieces": f"{_ADDITIONS}:PIECES",
+        "placeholders": f"{_ADDITIONS}:PLACEHOLDERS",
+        "markdown": f"{_ADDITIONS}:MARKDOWN",
+        "enclosing-quotes": f"{_ADDITIONS}:ENCLOSING_QUOTES",
+        "nfc": f"{_CHARACTERS}:NFC",
+        "nfkc": f"{_CHARACTERS}:NFKC",
+        "width": f"{_CHARACTERS}:WIDTH",
+        "indic": f"{_SPELLINGS}:INDIC",
+        "invisible": f"{_CHARACTERS}:INVISIBLE",
+        "arabic": f"{_SPELLINGS}:ARABIC",
+        "vowel-points": f"{_CHARACTERS}:VOWEL_POINTS",
+        "digits": f"{_CHARACTERS}:DIGITS",
+        "ellipsis": f"{_CHARACTERS}:ELLIPSIS",
+        "quotes": f"{_CHARACTERS}:QUOTES",
+        "dashes": f"{_CHARACTERS}:DASHES",
+        "punctuation": f"{_CHARACTERS}:PUNCTUATION",
+        "romanian": f"{_SPELLINGS}:ROMANIAN",
+        "russian": f"{_SPELLINGS}:RUSSIAN",
+        "serbian": f"{_SPELLINGS}:SERBIAN",
+        "vietnamese": f"{_SPELLINGS}:VIETNAMESE",
+        "german": f"{_SPELLINGS}:GERMAN",
+        "lookalikes": f"{_SPELLINGS}:LOOKALIKES",
+        "diacritics": f"{_CHARACTERS}:DIACRITICS",
+        "case": f"{_CHARACTERS}:CASE",
+        "spaces": f"{_CHARACTERS}:SPACES",
+    },
+    group="parbleu.normalizations",
+)
+"""Name -> `Normalization`."""
+
+
+def get_normalization(name: str) -> Normalization:
+    """Returns the normalization of that name.
+
+    Raises:
+        UnknownNameError: there is none.
+        MissingDependencyError: the package that announces it cannot be loaded.
+        InputTypeError: what it announces is no function.
+    """
+    from parbleu.text._normalizations.base import Normalization
+
+    made = NORMALIZATIONS[name]
+    if isinstance(made, Normalization):
+        return made
+    if not callable(made):
+        from parbleu.errors import InputTypeError
+
+        raise InputTypeError(f"the normalization {name!r} is {made!r}, not a function of a text")
+    return Normalization(made, name, "normalize both sides")
+
+
+def normalization_names(names: Any) -> tuple[str, ...]:
+    """Returns the names of normalizations, each once, in the order in which they are applied.
+
+    Args:
+        names: a name, several joined by "+", or a sequence of such; None for none.
+
+    Raises:
+        UnknownNameError: one is not known.
+        OptionError: `names` is something else.
+    """
+    from parbleu.errors import OptionError, UnknownNameError
+
+    if names is None:
+        return ()
+    words = [names] if isinstance(names, str) or not hasattr(names, "__iter__") else [*names]
+    if not all(isinstance(word, str) for word in words):
+        raise OptionError(f"normalize: name normalizations, such as ['nfc', 'quotes'], not {names!r}")
+    wanted = dict.fromkeys(name for word in words for name in word.split("+"))
+    known = list(NORMALIZATIONS)
+    for name in wanted:
+        if name not in known and name not in NORMALIZATIONS:
+            raise UnknownNameError("normalization", name, [*NORMALIZATIONS, *NORMALIZATIONS.others()])
+    return (*(name for name in known if name in wanted), *(name for name in wanted if name not in known))
+
+
+def normalize(text: str, names: str | Iterable[str]) -> str:
+    """Returns a text normalized.
+
+    Args:
+        text: the text.
+        names: of `NORMALIZATIONS`, applied in the order of the registry.
+
+    Raises:
+        InputTypeError: `text` is not a string.
+        UnknownNameError: there is no such normalization.
+    """
+    from parbleu.text._tokenizers.base import check_string
+
+    check_string(text)
+    return normalized([text], normalization_names(names))[0]
+
+
+def normalized(texts: Sequence[str], names: Iterable[str]) -> list[str]:
+    """Returns texts after normalizations, applied one after another.
+
+    Raises:
+        OptionError: a normalization, which may be a stranger's, does not return a string.
+    """
+    made = list(texts)
+    for name in names:
+        made = get_normalization(name).all(made)
+    return made
+
+
+def normalized_segments(stream: Segments, names: Iterable[str]) -> Segments:
+    """Returns a stream after normalizations; a missing text stays missing."""
+    from parbleu._core import Segments as Stream
+
+    texts = stream.to_list()
+    lines = iter(normalized([text for text in texts if text is not None], names))
+    return Stream([None if text is None else next(lines) for text in texts])

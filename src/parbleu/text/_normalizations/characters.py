@@ -1,0 +1,170 @@
+"""Normalizations of characters: those that stand for one another in any language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from unicodedata import combining, decimal
+from unicodedata import normalize as unicode_form
+
+from parbleu._core import lower
+from parbleu.text._normalizations.base import Normalization
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _translated(*pairs: tuple[str, str]) -> Callable[[str], str]:
+    """Returns a function that replaces each character of the first strings by the second one."""
+    table = str.maketrans({character: other for characters, other in pairs for character in characters})
+    return lambda text: text if text.isascii() else text.translate(table)
+
+
+def _characters(*ranges: tuple[int, int]) -> str:
+    return "".join(chr(code) for first, last in ranges for code in range(first, last + 1))
+
+
+def in_nfkc(ranges: tuple[tuple[int, int], ...]) -> Callable[[str], str]:
+    """Returns a function that brings runs of some characters into Unicode's form NFKC."""
+    wanted = frozenset(_characters(*ranges))
+
+    def changed(text: str) -> str:
+        if text.isascii() or wanted.isdisjoint(text):
+            return text
+        parts: list[str] = []
+        run = ""
+        for character in text:
+            if character in wanted:
+                run += character
+            else:
+                parts += [unicode_form("NFKC", run), character] if run else [character]
+                run = ""
+        return "".join([*parts, unicode_form("NFKC", run)])
+
+    return changed
+
+
+NFC = Normalization(lambda text: unicode_form("NFC", text), "composition of characters (Unicode's NFC)")
+NFKC = Normalization(
+    lambda text: unicode_form("NFKC", text), "compatibility forms, such as ligatures (Unicode's NFKC)"
+)
+WIDTH = Normalization(in_nfkc(((0xFF01, 0xFFEE), (0x3000, 0x3000))), "full-width and half-width forms")
+
+SPACE_CHARACTERS = "\t\u00a0\u1680\u180e\u2028\u2029\u202f\u205f\u3000" + _characters((0x2000, 0x200A))
+SPACES = Normalization(
+    lambda text: " ".join(text.split()), "no-break, double and other spaces", "write single blanks"
+)
+
+# Soft hyphens, zero-width characters, marks of direction, variation selectors, control characters, tags.
+INVISIBLE_CHARACTERS = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\ufeff"
+    + _characters((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0xFE00, 0xFE0F), (0xFFF9, 0xFFFB))
+    + _characters((0x00, 0x08), (0x0B, 0x1F), (0x7F, 0x84), (0x86, 0x9F))
+)
+_REMOVED = str.maketrans("", "", INVISIBLE_CHARACTERS)
+INVISIBLE = Normalization(
+    lambda text: text.translate(_REMOVED),
+    "invisible characters, such as zero-width spaces and soft hyphens",
+    "remove them",
+)
+
+DOUBLE_QUOTES = "“”„‟«»″‶〝〞〟＂״「」『』﹁﹂﹃﹄"
+SINGLE_QUOTES = "‘’‚‛‹›′‵´`ʹʻʼʽˈ׳＇"
+_BLANKS = (" ", "\u00a0", "\u202f")
+_straight = _translated((DOUBLE_QUOTES, '"'), (SINGLE_QUOTES, "'"))
+
+
+def _quotes(text: str) -> str:
+    if "«" in text or "‹" in text:  # French has blanks inside of guillemets, German turns these round
+        for opening, closing in ("«»", "‹›"):
+            for blank in _BLANKS:
+                if 0 <= text.find(opening + blank) < text.find(blank + closing):
+                    text = text.replace(opening + blank, opening).replace(blank + closing, closing)
+    return _straight(text).replace("`", "'").replace("''", '"')
+
+
+QUOTES = Normalization(_quotes, "typographic and straight quotes and apostrophes")
+
+DASH_CHARACTERS = "‐‑‒–—―⁃−⸺⸻﹘﹣－"
+_dashed = _translated((DASH_CHARACTERS, "-"))
+
+
+def _dashes(text: str) -> str:
+    text = _dashed(text)
+    while "--" in text:
+        text = text.replace("--", "-")
+    return text
+
+
+DASHES = Normalization(_dashes, "dashes and hyphens")
+
+
+def _ellipsis(text: str) -> str:
+    return text.replace("⋯", "…").replace(". . .", "...").replace("……", "…").replace("…", "...")
+
+
+ELLIPSIS = Normalization(_ellipsis, "ellipses (… and ...)")
+
+PUNCTUATION_MARKS = (
+    ("。｡।॥۔։።။᙮⸼", "."),
+    ("、､،՝፣၊", ","),
+    ("؛፤", ";"),
+    ("；;", ";"),
+    ("：፥", ":"),
+    ("？؟⸮፧", "?"),
+    ("！", "!"),
+    ("，", ","),
+    ("（", "("),
+    ("）", ")"),
+    ("٪％", "%"),
+    ("·•‧", "·"),
+)
+PUNCTUATION = Normalization(_translated(*PUNCTUATION_MARKS), "punctuation of another script or width")
+
+
+def _digits(text: str) -> str:
+    if text.isascii() or not any(map(str.isdecimal, text)):
+        return text
+    return "".join([str(decimal(each)) if each.isdecimal() else each for each in text])
+
+
+DIGITS = Normalization(_digits, "digits of another script")
+
+POINT_CHARACTERS = _characters((0x064B, 0x0652), (0x0670, 0x0670), (0x0591, 0x05BD), (0x05BF, 0x05C7))
+_UNPOINTED = str.maketrans("", "", POINT_CHARACTERS)
+VOWEL_POINTS = Normalization(
+    lambda text: text.translate(_UNPOINTED), "vowel points of Arabic and Hebrew", "remove them"
+)
+
+
+def _diacritics(text: str) -> str:
+    if text.isascii():
+        return text
+    bare = "".join([each for each in unicode_form("NFD", text) if not combining(each)])
+    return unicode_form("NFC", bare).translate(_STROKES)
+
+
+_STROKES = str.maketrans("đĐøØłŁħĦı", "dDoOlLhHi")
+DIACRITICS = Normalization(
+    _diacritics, "letters with and without their accents", "look for what removes accents, and keep them"
+)
+CASE = Normalization(lower, "upper and lower case", "restore the case")
+
+
+# Character -> byte, by Latin-1 and by cp1252.
+_BYTES = {chr(code): code for code in range(256)}
+_BYTES |= {bytes([code]).decode("cp1252", "ignore") or chr(code): code for code in range(128, 160)}
+
+
+def _mojibake(text: str) -> str:
+    codes = [] if text.isascii() else [_BYTES.get(character, -1) for character in text]
+    if not codes or -1 in codes:
+        return text
+    try:
+        return bytes(codes).decode("utf-8")
+    except UnicodeDecodeError:
+        return text
+
+
+MOJIBAKE = Normalization(
+    _mojibake, "UTF-8 that was read as Latin-1 (Ã¼ for ü)", "read the file as UTF-8 where it was made"
+)

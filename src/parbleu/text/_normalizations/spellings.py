@@ -1,0 +1,103 @@
+"""Normalizations of what some languages spell in two ways, by keyboard, encoding or country."""
+
+from __future__ import annotations
+
+from unicodedata import normalize as unicode_form
+
+from parbleu.text._normalizations.base import Normalization
+from parbleu.text._normalizations.characters import in_nfkc
+
+# What is written by letters of Arabic and of Persian, Urdu or Pashto keyboards.
+_KEYBOARDS = str.maketrans("یىےۍېکڪەۀہھۃ", "يييييككههههة", "ـ")
+_shaped = in_nfkc(((0xFB50, 0xFDFF), (0xFE70, 0xFEFC)))
+
+
+def _arabic(text: str) -> str:
+    return text if text.isascii() else _shaped(text).translate(_KEYBOARDS)
+
+
+ARABIC = Normalization(
+    _arabic, "letters of Arabic and Persian keyboards (ي and ی), presentation forms, and tatweel"
+)
+
+_COMMAS = str.maketrans("şţŞŢ", "șțȘȚ")
+ROMANIAN = Normalization(lambda text: text.translate(_COMMAS), "cedilla and comma below (ş and ș)")
+
+_YO = str.maketrans("ёЁ", "еЕ")
+RUSSIAN = Normalization(lambda text: text.translate(_YO), "the letters ё and е")
+
+_UMLAUTS = str.maketrans(
+    {"ß": "ss", "ẞ": "SS", "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
+)
+GERMAN = Normalization(lambda text: text.translate(_UMLAUTS), "ß and ss, umlauts and ae, oe, ue")
+
+_CYRILLIC = "абвгдђежзијклљмнњопрстћуфхцчџшАБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШ"
+_LATIN = (
+    "a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š "
+    "A B V G D Đ E Ž Z I J K L Lj M N Nj O P R S T Ć U F H C Č Dž Š"
+)
+_SERBIAN = str.maketrans(dict(zip(_CYRILLIC, _LATIN.split(), strict=True)))
+SERBIAN = Normalization(
+    lambda text: text.translate(_SERBIAN),
+    "Cyrillic and Latin letters of Serbian",
+    "write both sides in one script",
+)
+
+# oa, oe and uy with a tone, which older and newer spelling put on another letter: hòa and hoà.
+_TONES = "\u0300\u0301\u0303\u0309\u0323"
+_PLACES = {
+    unicode_form("NFC", vowels[0] + tone) + vowels[1]: vowels[0] + unicode_form("NFC", vowels[1] + tone)
+    for vowels in ("oa", "oe", "uy", "OA", "OE", "UY", "Oa", "Oe", "Uy")
+    for tone in _TONES
+}
+
+
+def _vietnamese(text: str) -> str:
+    if not text.isascii():
+        for older, newer in _PLACES.items():
+            if older in text:
+                text = text.replace(older, newer)
+    return text
+
+
+VIETNAMESE = Normalization(_vietnamese, "places of tones in Vietnamese (hòa and hoà)")
+
+# Chillu letters of Malayalam and khanda ta of Bengali, as they were spelled before Unicode 5.1 and 4.1.
+_OLDER = {
+    "\u0d23\u0d4d\u200d": "\u0d7a",
+    "\u0d28\u0d4d\u200d": "\u0d7b",
+    "\u0d30\u0d4d\u200d": "\u0d7c",
+    "\u0d32\u0d4d\u200d": "\u0d7d",
+    "\u0d33\u0d4d\u200d": "\u0d7e",
+    "\u0d15\u0d4d\u200d": "\u0d7f",
+    "\u09a4\u09cd\u200d": "\u09ce",
+}
+
+
+def _indic(text: str) -> str:
+    if "\u200d" in text:
+        for older, newer in _OLDER.items():
+            text = text.replace(older, newer)
+    return text
+
+
+INDIC = Normalization(_indic, "older spellings of Malayalam's chillu letters and Bengali's khanda ta")
+
+_ALIKE = str.maketrans("aeopcxykABEKMHOPCTXYi", "аеорсхукАВЕКМНОРСТХУі")
+
+
+def _lookalikes(text: str) -> str:
+    if not any("\u0400" <= character <= "\u04ff" for character in text):
+        return text
+    words = text.split(" ")
+    return " ".join(
+        [
+            word.translate(_ALIKE) if any("\u0400" <= character <= "\u04ff" for character in word) else word
+            for word in words
+        ]
+    )
+
+
+LOOKALIKES = Normalization(
+    _lookalikes, "Latin letters in Cyrillic words, which look alike", "write such words in one script"
+)

@@ -1,0 +1,95 @@
+"""Scores a sample of segments again under normalizations, to find texts that differ in writing alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parbleu._base.record import Record
+from parbleu._core import Bleu, Segments
+from parbleu.text._normalizations import NORMALIZATIONS, get_normalization, normalized
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+JUMP = 2.0
+"""Points of a score: smaller differences are not told."""
+
+NEGLIGIBLE = 0.5
+"""Points of a score: a normalization without which it changes less is not named."""
+
+MOST = 100
+"""The number of segments that are scored again."""
+
+
+class WritingDifference(Record):
+    """What a normalization of both sides makes of a score.
+
+    Attributes:
+        names: of the normalizations.
+        n_segments: how many segments were scored.
+        n_changed: the number of those that the normalizations change, on either side.
+        before: the score.
+        after: the score of the texts normalized.
+    """
+
+    names: tuple[str, ...]
+    n_segments: int
+    n_changed: int
+    before: float
+    after: float
+
+    def meaning(self) -> str:
+        """Returns what differs, in words."""
+        return "; ".join(get_normalization(name).meaning for name in self.names)
+
+    def remedy(self) -> str:
+        """Returns what to do, in words."""
+        return "; ".join(dict.fromkeys(get_normalization(name).remedy for name in self.names))
+
+
+def usual_engine() -> Any:
+    """Returns BLEU, for metrics that are computed in Python."""
+    return Bleu("13a", False, 4, "exp", 0.0, False)
+
+
+def written_differently(
+    output: Sequence[str], references: Sequence[Sequence[str]], suspects: Sequence[str], engine: Any
+) -> WritingDifference | None:
+    """Returns the normalizations under which the score of a sample jumps; None if there are none.
+
+    Args:
+        output: lines of a system's output.
+        references: the same lines of each stream of references; "" where there is none.
+        suspects: the normalizations to try.
+        engine: what scores: `total` of Segments, and `score` of its result.
+    """
+    kept = [place for place, line in enumerate(references[0]) if line]
+    kept = kept[:: -(-len(kept) // MOST) or 1]
+    sides = [[side[place] for place in kept] for side in (output, *references)]
+    if not kept:
+        return None
+    before = _score(engine, sides)
+    order = [name for name in NORMALIZATIONS if name in suspects]
+    order += [name for name in suspects if name not in order]
+    names = [name for name in order if any(normalized(side, [name]) != side for side in sides)]
+    after = [normalized(side, names) for side in sides]
+    score = _score(engine, after) if names else before
+    if abs(score - before) < JUMP:
+        return None
+    for name in reversed(names):  # general ones stand behind those of one kind of text
+        fewer = [other for other in names if other != name]
+        trial = [normalized(side, fewer) for side in sides]
+        if abs(_score(engine, trial) - score) < NEGLIGIBLE:
+            names, after = fewer, trial
+    score = _score(engine, after)
+    segments = zip(zip(*after, strict=True), zip(*sides, strict=True), strict=True)
+    return WritingDifference(
+        tuple(names), len(kept), sum(one != other for one, other in segments), before, score
+    )
+
+
+def _score(engine: Any, sides: Sequence[Sequence[str]]) -> float:
+    """Returns the score of the first side against the others."""
+    output, first, *others = sides
+    references = [Segments(first), *(Segments([text or None for text in side]) for side in others)]
+    return float(engine.score(engine.total(Segments(output), references, 1)))

@@ -1,0 +1,179 @@
+"""Finds signs that two texts are written differently: characters and marks that one has and the other lacks.
+
+The signs are cheap, and say only which normalizations are worth a second look: `written_differently` of
+`parbleu.text._writing_differences` scores a sample of segments again under each of them.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+HEAD, TAIL = 60, 40
+"""How many characters of a line are looked at, at its begin and at its end."""
+
+FEWEST = 4
+"""Fewer segments are not looked at."""
+
+_SOME, _UNEQUAL = 0.04, 0.3  # of the lines; of the greater of two counts
+_BOTH, _LACKING = 0.5, 0.1
+
+# Normalization -> characters that it changes, and blocks of such characters.
+_CHARACTERS = {
+    "quotes": "“”„‟«»″‶〝〞〟「」『』﹁﹂﹃﹄‘’‚‛‹›′‵´`ʹʻʼʽˈ׳״",
+    "dashes": "‐‑‒–—―⁃−⸺⸻﹘﹣",
+    "ellipsis": "…⋯",
+    "punctuation": "。｡।॥۔։።။᙮⸼、､،՝፣၊؛፤；：፥？؟⸮፧！，（）٪％",
+    "arabic": "یىےيکڪكەۀہھهۃـ",
+    "romanian": "şţŞŢ",
+    "russian": "ёЁ",
+    "german": "ß",
+    "mojibake": "ÃÂâ",
+    "spaces": "\u00a0\u2009\u200a\u202f\u3000",
+    "invisible": "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060"
+    "\u2066\u2067\u2068\u2069\ufeff",
+    "indic": "\u0d7a\u0d7b\u0d7c\u0d7d\u0d7e\u0d7f\u09ce",
+    "nfc": "\u0653\u0654\u0655\u093c\u09bc\u0a3c\u0b3c\u3099\u309a\u2126\u212a\u212b",
+}
+_NAMES = {character: name for name, characters in _CHARACTERS.items() for character in characters}
+_BLOCKS = (
+    (0x00C0, 0x024F, "diacritics"),
+    (0x0300, 0x036F, "nfc"),
+    (0x0400, 0x04FF, "serbian"),
+    (0x0591, 0x05C7, "vowel-points"),
+    (0x064B, 0x0652, "vowel-points"),
+    (0x1100, 0x11FF, "nfc"),
+    (0x1E00, 0x1EFF, "diacritics"),
+    (0x2E80, 0x2FDF, "nfkc"),
+    (0xF900, 0xFAFF, "nfc"),
+    (0xFB00, 0xFB06, "nfkc"),
+    (0xFB50, 0xFDFF, "arabic"),
+    (0xFE00, 0xFE0F, "invisible"),
+    (0xFE70, 0xFEFC, "arabic"),
+    (0xFF01, 0xFFEE, "width"),
+    (0x1D400, 0x1D7FF, "nfkc"),
+)
+_PLAIN = (0x3040, 0xD7FF)  # letters of Chinese, Japanese and Korean, of which a text has many
+
+# Normalization -> strings that it changes.
+_MARKS = {
+    "reasoning": ("<think", "</think", "<reasoning", "</reasoning", "<|channel"),
+    "fences": ("```",),
+    "tags": ("</",),
+    "special-tokens": (
+        "<s>",
+        "</s>",
+        "<pad>",
+        "<unk>",
+        "[CLS]",
+        "[SEP]",
+        "[PAD]",
+        "<|",
+        "<2",
+        ">>",
+        "__",
+        "_Latn",
+    ),
+    "entities": ("&amp;", "&quot;", "&#", "&apos;", "&lt;"),
+    "escapes": ("\\n", "\\u", '\\"', "\\t", "\\x"),
+    "pieces": ("@@ ", "▁", " ##", "￭", "Ġ", "</w>"),
+    "placeholders": ("-LRB-", "-RRB-", " @-@ "),
+    "markdown": ("**", "`"),
+    "quotes": ("''", "``"),
+    "spaces": ("  ", "\t"),
+}
+_OF_BOTH = ("tags", "special-tokens", "subtitles", "json")
+"""What is no text where both sides have it, too."""
+
+_OLD_TONES = ("òa", "óa", "ỏa", "õa", "ọa", "òe", "óe", "ỏe", "õe", "ọe", "ùy", "úy", "ủy", "ũy", "ụy")
+_NEW_TONES = ("oà", "oá", "oả", "oã", "oạ", "oè", "oé", "oẻ", "oẽ", "oẹ", "uỳ", "uý", "uỷ", "uỹ", "uỵ")
+
+
+class Signs:
+    """What is counted in a text.
+
+    Args:
+        lines: its lines.
+
+    Attributes:
+        lines: they.
+        ends: the begin and the end of each, joined.
+        characters: the distinct characters of `ends`.
+        counts: normalization -> how often what it changes occurs, of the text as it was looked at.
+    """
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = lines
+        longest = HEAD + TAIL
+        self.ends = "\n".join(
+            [line if len(line) <= longest else f"{line[:HEAD]}{line[-TAIL:]}" for line in lines]
+        )
+        self.characters = set(self.ends)
+        counts = dict.fromkeys(_CHARACTERS, 0)
+        text = self.ends
+        if not text.isascii():
+            for character in self.characters:
+                if character > "\x7f" and (name := _name_of(character)):
+                    counts[name] = counts.get(name, 0) + text.count(character)
+            if "ạ" in text or "ệ" in text:
+                counts["vietnamese"] = sum(map(text.count, _OLD_TONES)) - sum(map(text.count, _NEW_TONES))
+        for name, marks in _MARKS.items():
+            counts[name] = counts.get(name, 0) + sum(map(text.count, marks))
+        counts["json"] = sum(line[:1] in "{[b" and line[:2] in _JSON for line in lines)
+        counts["subtitles"] = text.count("-->") + sum(line[:1].isdigit() and line.isdigit() for line in lines)
+        counts["numbering"] = sum(
+            line[:1].isdigit() and (line[1:3] == ". " or line[2:4] == ". " or line[1:3] == ") ")
+            for line in lines
+        )
+        counts["preambles"] = sum(":" in line[:HEAD] or "：" in line[:HEAD] for line in lines)
+        counts["enclosing-quotes"] = sum(line[:1] in _QUOTES and line[-1:] in _QUOTES for line in lines)
+        self.counts = counts
+
+
+_QUOTES = tuple("\"'“”„«»「」『』")
+_JSON = ('{"', '["', "['", "b'", 'b"', "{'")
+
+
+def _name_of(character: str) -> str:
+    if name := _NAMES.get(character):
+        return name
+    code = ord(character)
+    if _PLAIN[0] <= code <= _PLAIN[1]:
+        return ""
+    for first, last, name in _BLOCKS:
+        if code <= last:
+            if code >= first:
+                return name
+            break
+    return "digits" if character.isdecimal() else ""
+
+
+def suspects(output: Signs, reference: Signs) -> list[str]:
+    """Returns the normalizations that may change the score of an output, in no order."""
+    return list(dict.fromkeys(_suspects(output, reference))) if len(output.lines) >= FEWEST else []
+
+
+def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
+    lines = len(output.lines)
+    for name in {**output.counts, **reference.counts}:
+        one, other = output.counts.get(name, 0), reference.counts.get(name, 0)
+        more, fewer = max(one, other), min(one, other)
+        if name in ("diacritics", "serbian"):
+            if more > _SOME * len(output.ends) / 4 and fewer <= _LACKING * more:
+                yield from ("diacritics", "german") if name == "diacritics" else ("serbian",)
+        elif name == "pieces":  # of one side alone: `parbleu.text._segmentation_warning`
+            if fewer >= _BOTH * lines:
+                yield name
+        elif (more - fewer > max(FEWEST - 1, _SOME * lines) and more - fewer > _UNEQUAL * more) or (
+            name in _OF_BOTH and fewer >= _BOTH * lines
+        ):
+            yield name
+    for changed in (str.lower, str.upper):
+        same = [changed(side.ends) == side.ends for side in (output, reference)]
+        if same[0] != same[1]:
+            yield "case"
+    if output.counts.get("serbian", 0) and reference.counts.get("serbian", 0):
+        latin = [sum(map(side.ends.count, "aeopcx")) for side in (output, reference)]
+        if abs(latin[0] - latin[1]) > max(FEWEST, _SOME * lines) and min(latin) <= _UNEQUAL * max(latin):
+            yield "lookalikes"

@@ -1,0 +1,172 @@
+"""Tests what is said of texts that differ in their writing alone, and `--normalize`."""
+
+import json
+from unicodedata import normalize as unicode_form
+
+import pytest
+
+import parbleu
+
+NOUNS = ["Hafen", "Kran", "Schlepper", "Kai", "Leuchtturm"]
+REFERENCE = [f"Der {NOUNS[n % 5]} {n} liegt seit gestern früh im “Norden” der Stadt…" for n in range(40)]
+
+
+def pieces(line):
+    return " ".join(f"▁{word[:2]} {word[2:]}" if len(word) > 4 else f"▁{word}" for word in line.split())
+
+
+def some(change, every=2):
+    """Returns a function that changes every second line."""
+    return lambda lines: [change(line) if n % every == 0 else line for n, line in enumerate(lines)]
+
+
+def all_of(change):
+    return lambda lines: [change(line) for line in lines]
+
+
+WAYS = {
+    "nfc": all_of(lambda line: unicode_form("NFD", line)),
+    "quotes": all_of(lambda line: line.replace("“", '"').replace("”", '"')),
+    "ellipsis": all_of(lambda line: line.replace("…", "...")),
+    "reasoning": some(lambda line: f"<think>What is it?</think> {line}"),
+    "preambles": some(lambda line: f"Here is the translation: {line}"),
+    "fences": all_of(lambda line: f"```{line}```"),
+    "special-tokens": all_of(lambda line: f"<s> {line}</s>"),
+    "escapes": all_of(lambda line: json.dumps(line)[1:-1]),
+    "invisible": all_of(lambda line: line.replace("e", "e\u00ad")),
+    "mojibake": all_of(lambda line: line.encode().decode("latin-1")),
+    "case": all_of(str.upper),
+    "german": all_of(lambda line: line.replace("ü", "ue")),
+    "markdown": all_of(lambda line: f"**{line}**"),
+    "numbering": all_of(lambda line: f"1. {line}"),
+    "enclosing-quotes": all_of(lambda line: f'"{line}"'),
+    "width": all_of(lambda line: "".join(chr(ord(c) + 0xFEE0) if "a" <= c <= "z" else c for c in line)),
+}
+
+
+@pytest.fixture
+def write(tmp_path):
+    def writer(name, lines):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return name
+
+    write = writer
+    write("ref", REFERENCE)
+    return writer
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        *((name, ["-b"]) for name in WAYS),
+        *((name, ["-m", "chrf", "-b"]) for name in ("nfc", "reasoning", "case", "mojibake")),
+        *(("nfc", more) for more in (["-m", "ter", "-b"], ["-f", "text"], ["-ci", "-n", "10"])),
+    ],
+)
+def test_texts_that_differ_in_writing_alone(run, tmp_path, write, name, more):
+    write("hyp", WAYS[name](REFERENCE))
+    told = run("score", "ref", "-i", "hyp", *more, cwd=tmp_path)
+    [line] = told.err.splitlines()
+    assert line.startswith("parbleu: hyp and ref are written differently: ")
+    assert f"--normalize {name} (--force leaves this out)" in line
+    best = "0.0" if "ter" in more else "100.0"
+    assert f"and {best} when both sides are normalized" in line
+    normal = run("score", "ref", "-i", "hyp", *more, "--normalize", name, cwd=tmp_path)
+    assert best in normal.out
+    assert "written" not in normal.err
+    for silent in ("-q", "--force"):
+        assert run("score", "ref", "-i", "hyp", *more, silent, cwd=tmp_path).err == ""
+
+
+def test_several_ways_are_one_line(run, tmp_path, write):
+    write("hyp", WAYS["quotes"](WAYS["ellipsis"](WAYS["reasoning"](REFERENCE))))
+    [line] = run("score", "ref", "-i", "hyp", "-b", cwd=tmp_path).err.splitlines()
+    assert "--normalize reasoning ellipsis quotes" in line
+
+
+def test_pieces_of_both_sides(run, tmp_path, write):
+    other = [line.replace("gestern", "heute").replace("Norden", "Süden") for line in REFERENCE]
+    write("ref.sp", map(pieces, REFERENCE))
+    write("hyp.sp", map(pieces, other))
+    write("hyp", other)
+    [line] = run("score", "ref.sp", "-i", "hyp.sp", "-b", cwd=tmp_path).err.splitlines()
+    assert "pieces of a subword model" in line
+    plain = run("score", "ref", "-i", "hyp", "-b", cwd=tmp_path).out
+    assert run("score", "ref.sp", "-i", "hyp.sp", "-b", "--normalize", "pieces", cwd=tmp_path).out == plain
+
+
+def test_nothing_is_said_of_texts_that_differ_in_words(run, tmp_path, write):
+    write("hyp", [line.replace("liegt", "steht") for line in REFERENCE])
+    assert run("score", "ref", "-i", "hyp", "-b", cwd=tmp_path).err == ""
+    write("few", [line.replace("“", '"') if n < 2 else line for n, line in enumerate(REFERENCE)])
+    assert run("score", "ref", "-i", "few", "-b", cwd=tmp_path).err == ""
+
+
+def test_all_commands_say_it(run, tmp_path, write):
+    write("hyp", WAYS["nfc"](REFERENCE))
+    write("other", [line.replace("liegt", "steht") for line in REFERENCE])
+    rows = zip(WAYS["nfc"](REFERENCE), REFERENCE, strict=True)
+    write("table.jsonl", [json.dumps({"mt": mt, "ref": ref}) for mt, ref in rows])
+    for words in (
+        ["score", "ref", "-i", "hyp", "other", "-pbs", "-n", "10"],
+        ["score", "table.jsonl", "--hyp", "mt", "--ref", "ref"],
+        ["score", "ref", "-i", "hyp", "-sl"],
+        ["gate", "hyp", "other", "--ref", "ref"],
+        ["report", "ref", "-i", "hyp", "other", "-o", str(tmp_path / "page.html")],
+        ["analyze", "segments", "ref", "-i", "hyp"],
+    ):
+        told = run(*words, cwd=tmp_path)
+        assert "written differently: composition of characters (Unicode's NFC)" in told.err, words
+        assert "written" not in run(*words, "-q", cwd=tmp_path).err or words[0] == "report"
+
+
+def test_programs_are_told(caplog):
+    hypotheses = WAYS["nfc"](REFERENCE)
+    for call in (
+        lambda: parbleu.BLEU().corpus_score(hypotheses, [REFERENCE]),
+        lambda: parbleu.CHRF().corpus_score(hypotheses, [REFERENCE]),
+        lambda: parbleu.compare({"a": hypotheses, "b": REFERENCE[::-1]}, [REFERENCE], ["chrf"], test="none"),
+    ):
+        caplog.clear()
+        call()
+        assert "written differently: composition of characters" in caplog.text
+        assert "score with normalize=['nfc']" in caplog.text
+    caplog.clear()
+    parbleu.BLEU(force=True).corpus_score(hypotheses, [REFERENCE])
+    parbleu.BLEU(normalize="nfc").corpus_score(hypotheses, [REFERENCE])
+    assert caplog.text == ""
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "ter", "chrf++"])
+def test_signatures(run, tmp_path, write, metric):
+    write("hyp", WAYS["nfc"](WAYS["quotes"](REFERENCE)))
+    words = ["score", "ref", "-i", "hyp", "-m", metric]
+    plain = run(*words, "-f", "json", "-q", cwd=tmp_path)
+    assert "+nfc" not in plain.out
+    done = run(*words, "--normalize", "quotes", "nfc", "-f", "json", cwd=tmp_path)
+    assert ("norm:no+nfc+quotes" if metric == "ter" else "|norm:nfc+quotes|") in done.out
+    write("result.json", [done.out])
+    again = run("score", "ref", "-i", "hyp", "--verify", "result.json", cwd=tmp_path)
+    assert again.out == "result.json: the same numbers\n"
+    [row] = json.loads(done.out)["tables"]["scores"]["rows"]
+    name = {"bleu": "BLEU", "ter": "TER", "chrf": "chrF2", "chrf++": "chrF2++"}[metric]
+    signature = f"{name}|{row['signature']}"
+    assert run("score", "ref", "-i", "hyp", "-b", "--signature", signature, cwd=tmp_path).status == 0
+    made = parbleu.from_signature(signature)
+    assert made.normalize == "nfc+quotes"
+    hypotheses = (tmp_path / "hyp").read_text().splitlines()
+    assert made.corpus_score(hypotheses, [REFERENCE]).score == row["score"]
+    refused = run("score", "ref", "-i", "hyp", "--signature", signature, "--normalize", "case", cwd=tmp_path)
+    assert "--normalize contradicts the signature, which says norm:nfc+quotes" in refused.err
+
+
+def test_wrong_signatures():
+    with pytest.raises(parbleu.errors.SignatureError, match="unknown normalization 'nfd'"):
+        parbleu.from_signature("BLEU|case:mixed|tok:13a|norm:nfd")
+
+
+def test_unknown_names(run, tmp_path, write):
+    write("hyp", REFERENCE)
+    told = run("score", "ref", "-i", "hyp", "--normalize", "nfd", cwd=tmp_path)
+    assert told.status == 2
+    assert "did you mean 'nfc'" in told.err

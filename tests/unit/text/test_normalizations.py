@@ -1,0 +1,151 @@
+"""Tests what each normalization makes of texts, and how names of normalizations are read."""
+
+from unicodedata import normalize as unicode_form
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parbleu.errors import InputTypeError, MissingDependencyError, OptionError, UnknownNameError
+from parbleu.text import NORMALIZATIONS, Normalization, normalize
+from parbleu.text._normalizations import normalization_names
+
+EXAMPLES = {
+    "reasoning": ("<think>Boats?</think> Der Hafen.", "Der Hafen."),
+    "json": ('{"translation": "Der Hafen."}', "Der Hafen."),
+    "fences": ("```text Der Hafen.```", "Der Hafen."),
+    "preambles": ("Sure! Here is the translation: Der Hafen.", "Der Hafen."),
+    "numbering": ("12. Der Hafen.", "Der Hafen."),
+    "subtitles": ("00:00:01,000 --> 00:00:02,000", ""),
+    "special-tokens": ("<s> Der Hafen.</s><pad>", "Der Hafen."),
+    "tags": ("<seg id='1'>Der <b>Hafen</b>.</seg>", "Der Hafen."),
+    "mojibake": ("SchÃ¶ne GrÃ¼ÃŸe â€“ ja", "Schöne Grüße – ja"),
+    "escapes": (r"Gr\u00fc\u00dfe \ud83d\udea2\n\"ja\"", 'Grüße 🚢 "ja"'),
+    "entities": ("Tom &amp; Jerry&#39;s &quot;Kai&quot;", 'Tom & Jerry\'s "Kai"'),
+    "pieces": ("Ha@@ fen und Ka@@ i", "Hafen und Kai"),
+    "placeholders": ("-LRB- Kai -RRB- nord @-@ süd", "( Kai ) nord-süd"),
+    "markdown": ("**Der** `Hafen`", "Der Hafen"),
+    "enclosing-quotes": ('"Der Hafen."', "Der Hafen."),
+    "nfc": (unicode_form("NFD", "Grüße"), "Grüße"),
+    "nfkc": ("ﬁsche ²", "fische 2"),
+    "width": ("ＡＢＣ，１２ ｶﾞ", "ABC,12 ガ"),
+    "indic": ("ന്\u200d", "ൻ"),
+    "invisible": ("Ha\u00adfen\u200b\ufeff \u200fא", "Hafen א"),
+    "arabic": ("کتابی ـ ﻛﺘﺎﺏ", "كتابي  كتاب"),
+    "vowel-points": ("كِتَابٌ סֵפֶר", "كتاب ספר"),
+    "digits": ("١٢ ۳۴ १२", "12 34 12"),
+    "ellipsis": ("Nun … ja……", "Nun ... ja..."),
+    "quotes": ("« Oui », „ja“ l’heure ‚so‘ „a» 「はい」", '"Oui", "ja" l\'heure \'so\' "a" "はい"'),
+    "dashes": ("Nord–Süd — ja -- nein", "Nord-Süd - ja - nein"),
+    "punctuation": ("はい。いいえ、 نعم، لا؟", "はい.いいえ, نعم, لا?"),
+    "romanian": ("şi ţară", "și țară"),
+    "russian": ("ещё", "еще"),
+    "serbian": ("Љубав и Београд", "Ljubav i Beograd"),
+    "vietnamese": ("hòa thủy", "hoà thuỷ"),
+    "german": ("Straße über", "Strasse ueber"),
+    "lookalikes": ("Mockва tug", "Москва tug"),
+    "diacritics": ("Škoda łódź đ", "Skoda lodz d"),
+    "case": ("Der HAFEN", "der hafen"),
+    "spaces": ("Der\u00a0 Hafen\u3000 ", "Der Hafen"),
+}
+
+
+def test_all_have_an_example() -> None:
+    assert list(EXAMPLES) == list(NORMALIZATIONS)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples(name: str) -> None:
+    text, expected = EXAMPLES[name]
+    assert normalize(text, name) == expected
+    assert normalize(expected, name) == expected
+    assert isinstance(NORMALIZATIONS[name], Normalization)
+    assert NORMALIZATIONS[name].meaning
+    assert NORMALIZATIONS[name].remedy
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("preambles", "At 10:30 the tug left."),
+        ("preambles", "Note: the quay is wet."),
+        ("numbering", "12.5 boats"),
+        ("numbering", "1990 was wet."),
+        ("subtitles", "At 10:30 the tug left."),
+        ("tags", "3 < 4 and 5 > 4"),
+        ("special-tokens", "a < s > b"),
+        ("entities", "AT&T & more"),
+        ("markdown", "2 * 3 * 4"),
+        ("enclosing-quotes", '"Tug", he said, "and crane"'),
+        ("quotes", "Er sagte nichts."),
+        ("mojibake", "Ãrea and â"),
+        ("json", "[Music] and {more}"),
+        ("lookalikes", "Der Hafen"),
+        ("arabic", "كتاب"),
+        ("pieces", "a @ b # c"),
+    ],
+)
+def test_what_is_left_alone(name: str, text: str) -> None:
+    assert normalize(text, name) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("▁Der ▁Ha fen", "Der Hafen"),
+        ("Der ĠHa fen", "Der Hafen"),
+        ("Der Ha ##fen", "Der Hafen"),
+        ("Ha￭ fen ￭.", "Hafen."),
+        ("Der</w> Ha fen</w>", "Der Hafen"),
+    ],
+)
+def test_pieces(text: str, expected: str) -> None:
+    assert normalize(text, "pieces") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("boats? </think>\\n Der Hafen.", "\\n Der Hafen."),
+        ("Der <thinking>boats?</thinking>Hafen.", "Der Hafen."),
+        ("<|channel|>analysis<|message|>boats<|end|><|channel|>final<|message|>Der Hafen.", "Der Hafen."),
+        ("Der Hafen < 3", "Der Hafen < 3"),
+    ],
+)
+def test_reasoning(text: str, expected: str) -> None:
+    assert normalize(text, "reasoning") == expected
+
+
+@given(st.text(max_size=40), st.sampled_from(sorted(EXAMPLES)))
+def test_any_text_is_normalized_to_a_string(text: str, name: str) -> None:
+    assert isinstance(normalize(text, name), str)
+
+
+def test_names() -> None:
+    assert normalization_names("quotes+nfc") == ("nfc", "quotes")
+    assert normalization_names(["quotes", "nfc", "nfc"]) == ("nfc", "quotes")
+    assert normalization_names(None) == normalization_names([]) == ()
+    with pytest.raises(UnknownNameError, match="did you mean 'nfc'"):
+        normalization_names("nfd")
+    with pytest.raises(OptionError, match="name normalizations"):
+        normalization_names([3])
+    with pytest.raises(InputTypeError):
+        normalize(3, "nfc")  # type: ignore[arg-type]
+
+
+def test_a_function_of_a_program(monkeypatch) -> None:
+    monkeypatch.setattr(NORMALIZATIONS, "_registered", {"boats": lambda text: text.replace("ship", "boat")})
+    assert normalization_names("boats+nfc") == ("nfc", "boats")
+    assert normalize("a ship", "boats") == "a boat"
+    NORMALIZATIONS.register("wrong", lambda text: None)
+    with pytest.raises(OptionError, match="returns None"):
+        normalize("a ship", "wrong")
+    NORMALIZATIONS.register("number", 3)
+    with pytest.raises(InputTypeError, match="not a function"):
+        normalize("a ship", "number")
+
+
+def test_one_that_cannot_be_loaded(monkeypatch) -> None:
+    monkeypatch.setattr(NORMALIZATIONS, "_announced", lambda: {"boats": "no_such_module:boats"})
+    with pytest.raises(MissingDependencyError, match="no_such_module"):
+        normalize("a ship", "boats")

@@ -35,6 +35,7 @@ RUNS = [
         for program in (SCORE, SACREBLEU)
         for more in ([], ["-b"], ["-f", "text"], ["other", "-pbs", "-pbsn", "20"])
     ),
+    SCORE.format(["quotes", "-i", "straight", "-b"]),
     SCORE.format([*FILES, "-ci", "-cin", "20"]),
     SCORE.format([*FILES, "other"]),
     SCORE.format([*FILES, "other", "-par", "-parn", "20"]),
@@ -111,8 +112,11 @@ def names(files):
 
 def test_only_modules_of_a_plain_score_avoid_typing(run, toys, tmp_path):
     pytest.importorskip("parbleu.compat")  # the drop-in is one of the programs
-    for name, texts in {**TARGETS, "hyp": SYSTEM, "other": TARGETS["B"]}.items():
-        (tmp_path / name).write_text(lines(texts), encoding="utf-8")
+    quotes = [f"He said “yes” and “no” {number} times." for number in range(20)]
+    straight = [line.replace("“", '"').replace("”", '"') for line in quotes]
+    texts = {**TARGETS, "hyp": SYSTEM, "other": TARGETS["B"], "quotes": quotes, "straight": straight}
+    for name, written in texts.items():
+        (tmp_path / name).write_text(lines(written), encoding="utf-8")
     assert run("score", *TEST_SET, "-i", str(tmp_path / "hyp"), env=toys.env).status == 0  # fills the cache
     env = {**os.environ, **toys.env}
     quick = set().union(*(loaded(program, tmp_path, env) for program in RUNS))

@@ -15,8 +15,13 @@ if TYPE_CHECKING:
     from parbleu.text._writing_differences import WritingDifference
 
 FIRST = 256
+LATER = 48
 MOST = 512
-"""How many lines of a stream are looked at, spread evenly: of its first piece, and of all at most."""
+FEWEST = 2
+"""How many lines are looked at: of the first piece, of one as long as all before it, of all, and of any.
+
+Two lines that follow one another are taken together, to compare each with the neighbour of the other side.
+"""
 
 INSIDE = "。、，"
 STOPS = f".,।،{INSIDE}"
@@ -50,14 +55,16 @@ _SCRIPTS = {
     "Chinese": (0x3400, 0x9FFF),  # which Japanese has, too
 }
 _MOSTLY = 0.5
+_LANGUAGE_LINES = 32
 _KANA = 0.1
 
-_SIGNED = 128  # lines that are searched for signs of another writing, at most
+_LOOKED_AT = 96  # lines that are searched for signs of another writing, at most
+_PAIRS = 160  # lines that are compared with their neighbours, at most
 
 BEGIN = 80
 """How much of a line tells whether it matches another."""
 
-_RUN = 5  # lines of the sample that match their neighbours, at least
+_RUN = 3  # lines of the sample that match their neighbours, at least
 _UNLIKE, _ALIKE = 0.15, 0.25  # shares of words of lines that do not belong together, and of lines that do
 
 
@@ -68,8 +75,7 @@ class CorpusSample:
         systems: lines of each.
         references: lines of each stream.
         sources: lines of the source, if it is known.
-        following: the line after each of these, of each system and of the first reference stream.
-        step: every so many lines one is taken, beginning with the first.
+        places: the number of each line, from 0.
         n_lines: how many lines there are.
     """
 
@@ -77,9 +83,9 @@ class CorpusSample:
         self.systems: list[list[str]] = []
         self.references: list[list[str]] = []
         self.sources: list[list[str]] = []
-        self.following: tuple[list[list[str]], list[str]] = ([], [])
-        self.step = 1
+        self.places: list[int] = []
         self.n_lines = 0
+        self._thinned = 1
         self._suspects: list[list[str]] | None = None
 
     def add(
@@ -94,35 +100,31 @@ class CorpusSample:
             self.systems = [[] for _ in systems]
             self.references = [[] for _ in references]
             self.sources = [[] for _ in sources]
-            self.following = ([[] for _ in systems], [])
-            self.step = max(1, length // FIRST)
         for _ in range(len(self.references), len(references)):
             self.references.append([""] * len(self.references[0]))
-        while length // self.step > MOST:
-            self._thin()
-        places = range(-self.n_lines % self.step, length, self.step)
-        next_places = [min(place + 1, length - 1) for place in places]
+        total = self.n_lines + length
+        wanted = max(FEWEST, 2 * LATER * length // (total * self._thinned)) if self.places else FIRST
+        places: Sequence[int] = range(length)
+        if length > wanted:
+            pairs = range(0, length - 1, -(-2 * length // wanted))
+            places = [place for first in pairs for place in (first, first + 1)]
         every = (*self.systems, *self.references, *self.sources)
         for seen, stream in zip(every, (*systems, *references, *sources), strict=True):
             seen += [stream[place] or "" for place in places]
-        following, of_reference = self.following
-        for seen, stream in zip((*following, of_reference), (*systems, *list(references)[:1]), strict=False):
-            seen += [stream[place] or "" for place in next_places]
+        self.places += [self.n_lines + place for place in places]
         self.n_lines += length
         self._suspects = None
-        while any(len(seen) > MOST for seen in every):
-            self._thin()
-
-    def _thin(self) -> None:
-        """Drops every second line, and takes half as many from now on."""
-        self.step *= 2
-        following, of_reference = self.following
-        for seen in (*self.systems, *self.references, *self.sources, *following, of_reference):
-            del seen[1::2]
+        if len(self.places) > MOST:
+            self._thinned *= 2
+            kept = [place for place in range(len(self.places)) if place % 4 < 2]
+            for seen in every:
+                seen[:] = [seen[place] for place in kept]
+            self.places = [self.places[place] for place in kept]
 
     def is_odd(self) -> bool:
         """Returns whether a sample needs the closer look of `parbleu.text._segmentation_warning`."""
-        sides = [*self.systems, *self.references]
+        every = _every(self.places, _LOOKED_AT)
+        sides = [lines[::every] for lines in (*self.systems, *self.references)]
         texts = ["\n".join(lines) for lines in sides]
         shares = [text.count(" ") / (len(text) or 1) for text in texts]
         highest = max(shares, default=0)
@@ -152,7 +154,7 @@ class CorpusSample:
         if self._suspects is None:
             from parbleu.text._writing_signs import Signs, suspects
 
-            every = -(-len(self.references[0]) // _SIGNED) or 1 if self.references else 1
+            every = _every(self.places, _LOOKED_AT)
             reference = Signs(self.references[0][::every] if self.references else ())
             self._suspects = [
                 suspects(Signs(lines[::every]), reference) for lines in self.systems if self.references
@@ -183,7 +185,7 @@ def _is_odd(lines: Sequence[str], text: str) -> bool:
 
 def language_without_blanks(lines: Sequence[str]) -> str | None:
     """Returns the language of `LANGUAGES` that most of these lines are in; None for others or cut text."""
-    text = "".join([line[-END:] for line in lines[:FIRST]])
+    text = "".join([line[-END:] for line in lines[:_LANGUAGE_LINES]])
     if not text or max(text) < _FROM or text.count(" ") > WRITTEN * len(text):
         return None
     codes = [ord(character) for character in text if character >= _FROM]
@@ -244,35 +246,39 @@ def _untranslated(lines: Sequence[str], source: Sequence[str]) -> float:
     return sum(told) / len(told) if len(told) >= _FEWEST else 0.0
 
 
+def _every(lines: Sequence[object], most: int) -> int:
+    """Returns the step that leaves so many lines at most; it is odd, as lines stand in pairs."""
+    return -(-len(lines) // most) // 2 * 2 + 1
+
+
 def _shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iterator[str]:
     """Yields for each system in words which lines match their neighbours instead of each other."""
+    places = sample.places
+    firsts = [at for at in range(len(places) - 1) if places[at] + 1 == places[at + 1]]
+    firsts = firsts[:: -(-len(firsts) // _PAIRS) or 1]
     references = [line[:BEGIN] for line in sample.references[0]]
-    of_reference = [line[:BEGIN] for line in sample.following[1]]
-    for name, whole, of_system in zip(systems, sample.systems, sample.following[0], strict=True):
+    for name, whole in zip(systems, sample.systems, strict=True):
         lines = [line[:BEGIN] for line in whole]
-        own = list(map(likeness, lines, references))
-        unlike = [place for place, value in enumerate(own) if value <= _UNLIKE]
-        if len(unlike) < _RUN:
+        own = [likeness(lines[at], references[at]) for at in firsts]
+        if sum(value <= _UNLIKE for value in own) < _RUN:
             continue
-        for where in ("later", "earlier"):
-            shifted = [0.0] * len(lines)
-            for place in unlike:
-                if where == "later":
-                    shifted[place] = likeness(lines[place], of_reference[place])
-                else:
-                    shifted[place] = likeness(of_system[place][:BEGIN], references[place])
-            first, end = best_run(shifted, own)
-            count = end - first
-            if count < _RUN or sum(shifted[first:end]) <= max(_ALIKE * count, 2 * sum(own[first:end])):
+        for where, output, target in (("later", 0, 1), ("earlier", 1, 0)):
+            shifted = [
+                likeness(lines[at + output], references[at + target]) if value <= _UNLIKE else 0.0
+                for at, value in zip(firsts, own, strict=True)
+            ]
+            begin, end = best_run(shifted, own)
+            count = end - begin
+            least = _ALIKE * count if count > 2 * _RUN else 1.5 * _ALIKE * count
+            if count < _RUN or sum(shifted[begin:end]) <= max(least, 2 * sum(own[begin:end])):
                 continue
-            if first == 0 and end >= len(own) - 1:
-                place_words = ""
-            elif end >= len(own) - 1:
-                place_words = f"from about line {first * sample.step + 1} on "
-            else:
-                place_words = f"from about line {first * sample.step + 1} to {end * sample.step} "
+            part = ""
+            if end < len(own) - 1:
+                part = f"from about line {places[firsts[begin]] + 1} to {places[firsts[end]] + 1} "
+            elif begin > 0:
+                part = f"from about line {places[firsts[begin]] + 1} on "
             yield (
-                f"{name} and {reference} do not match line by line: {place_words}the output matches the "
+                f"{name} and {reference} do not match line by line: {part}the output matches the "
                 f"reference one line {where}; look for a lost line"
             )
             break

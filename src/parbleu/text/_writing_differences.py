@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from parbleu._base.record import Record
 from parbleu._core import Bleu, Segments
 from parbleu.text._normalizations import NORMALIZATIONS, get_normalization, normalized
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 JUMP = 2.0
 """Points of a score: smaller differences are not told."""
@@ -17,7 +17,7 @@ JUMP = 2.0
 NEGLIGIBLE = 0.5
 """Points of a score: a normalization without which it changes less is not named."""
 
-MOST = 100
+MOST = 64
 """The number of segments that are scored again."""
 
 

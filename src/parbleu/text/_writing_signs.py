@@ -10,13 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-HEAD, TAIL = 60, 40
+HEAD, TAIL = 50, 30
 """How many characters of a line are looked at, at its begin and at its end."""
 
 FEWEST = 4
 """Fewer segments are not looked at."""
 
-_SOME, _UNEQUAL = 0.04, 0.3  # of the lines; of the greater of two counts
+_SOME, _UNEQUAL = 0.08, 0.3  # of the lines; of the greater of two counts
 _BOTH, _LACKING = 0.5, 0.1
 
 # Normalization -> characters that it changes, and blocks of such characters.
@@ -160,7 +160,7 @@ def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
         one, other = output.counts.get(name, 0), reference.counts.get(name, 0)
         more, fewer = max(one, other), min(one, other)
         if name in ("diacritics", "serbian"):
-            if more > _SOME * len(output.ends) / 4 and fewer <= _LACKING * more:
+            if more > max(FEWEST, _SOME * lines) and fewer <= _LACKING * more:
                 yield from ("diacritics", "german") if name == "diacritics" else ("serbian",)
         elif name == "pieces":  # of one side alone: `parbleu.text._segmentation_warning`
             if fewer >= _BOTH * lines:

@@ -1,5 +1,7 @@
 """Tests the signs that the sides of a corpus do not fit each other."""
 
+from itertools import pairwise
+
 import pytest
 
 from parbleu._core import Segments
@@ -57,18 +59,20 @@ def test_lines_shifted_in_a_part(first: int, end: int) -> None:
     assert "one line later; look for a lost line" in line
 
 
-def test_a_sample_is_spread_evenly() -> None:
-    whole, pieces = CorpusSample(), CorpusSample()
-    lines = [str(number) for number in range(10_000)]
-    whole.add([Segments(lines)], [Segments(lines)])
-    for begin in range(0, 10_000, 100):
-        part = Segments(lines[begin : begin + 100])
-        pieces.add([part], [part])
-    for sample in (whole, pieces):
-        numbers = [int(line) for line in sample.systems[0]]
-        assert MOST / 2 <= len(numbers) <= MOST
-        assert numbers == list(range(0, 10_000, sample.step))
-        assert [int(line) for line in sample.following[1]] == [min(number + 1, 9999) for number in numbers]
+@pytest.mark.parametrize("size", [100, 700, 10_000])
+def test_a_sample_is_spread_evenly(size: int) -> None:
+    sample = CorpusSample()
+    lines = [str(number) for number in range(100_000)]
+    for begin in range(0, len(lines), size):
+        part = Segments(lines[begin : begin + size])
+        sample.add([part], [part])
+    numbers = [int(line) for line in sample.systems[0]]
+    assert numbers == sample.places
+    assert sample.n_lines == 100_000
+    assert 200 < len(numbers) <= MOST
+    assert max(later - number for number, later in pairwise(numbers)) < 20_000
+    assert numbers[-1] > 90_000
+    assert sum(number + 1 == later for number, later in pairwise(numbers)) >= len(numbers) // 2
 
 
 def test_equal_sides() -> None:

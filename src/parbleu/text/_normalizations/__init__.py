@@ -6,10 +6,9 @@ through the entry-point group `parbleu.normalizations`: name -> a `Normalization
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu._base.registry import Registry
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any

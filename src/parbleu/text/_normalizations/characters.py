@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from unicodedata import combining, decimal
 from unicodedata import normalize as unicode_form
 
 from parbleu._core import lower
 from parbleu.text._normalizations.base import Normalization
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

@@ -21,9 +21,38 @@ def check_result(text: str) -> Any:
     """Returns the tables of a result by their names; fails if it does not have the documented shape."""
     result = json.loads(text)
     _validator().validate(result)
+    if not isinstance(result, dict) or "tables" not in result:
+        return _tables_of_scores(result if isinstance(result, list) else [result])
     for table in result["tables"].values():
         assert len({tuple(row) for row in table["rows"]}) <= 1
     return result["tables"]
+
+
+def _tables_of_scores(items: list[dict[str, Any]]) -> Any:
+    """Returns the objects that stand for the scores of one system as the tables that other formats show."""
+    columns = {
+        "score": "unrounded",
+        "ci": "unrounded_ci",
+        "mean": "unrounded_mean",
+        "details": "verbose_score",
+        "signature": "signature",
+    }
+    rows = [
+        {"metric": item["name"], **{column: item.get(key) for column, key in columns.items()}}
+        for item in items
+    ]
+    seeds = {item["drawn_with_seed"] for item in items if "drawn_with_seed" in item}
+    facts = {"seed": min(seeds)} if seeds else {}
+    tables = {"scores": {"rows": rows, "facts": facts, "notes": []}}
+    if "subsets" in items[0]:
+        names = [(part["subset"], part["n_segments"]) for part in items[0]["subsets"]]
+        scores = {item["name"]: [part["score"] for part in item["subsets"]] for item in items}
+        subsets = [
+            {"subset": name, "n_segments": size, **{key: values[place] for key, values in scores.items()}}
+            for place, (name, size) in enumerate(names)
+        ]
+        tables["subsets"] = {"rows": subsets, "facts": {}, "notes": []}
+    return tables
 
 
 def printed_tables(text: str) -> Any:

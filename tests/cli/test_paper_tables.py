@@ -169,7 +169,7 @@ def test_one_system(run, score, tmp_path):
     by_metric = run("score", *words, "--decimals", "BLEU=3", cwd=tmp_path)
     assert "give one number" in by_metric.err
     data = run("score", *words[:3], "-f", "json", "--decimals", "BLEU=3", cwd=tmp_path)
-    assert data == run("score", *words[:3], "-f", "json", cwd=tmp_path)
+    assert data == run("score", *words[:3], "-f", "json", "--decimals", "3", cwd=tmp_path)
 
 
 def test_stars_and_the_caption(score):

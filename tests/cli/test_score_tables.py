@@ -202,8 +202,8 @@ def test_lists_of_references_that_become_longer(run, lines: Path) -> None:
     assert "nrefs:var" in found.out
     paths = [str(lines / "1.jsonl"), str(lines / "2.jsonl")]
     table = parbleu.score_table(paths, parbleu.TableColumns("a", "refs"), metrics=["bleu"])
-    [row] = [row for row in json.loads(found.out)["tables"]["scores"]["rows"] if row["metric"] == "BLEU"]
-    assert table.comparison["BLEU"].scores[0].score == row["score"]
+    [row] = [row for row in json.loads(found.out) if row["name"] == "BLEU"]
+    assert table.comparison["BLEU"].scores[0].score == row["unrounded"]
 
 
 def test_the_column_and_the_row_that_are_wrong(run, lines: Path) -> None:

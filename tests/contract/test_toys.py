@@ -83,7 +83,7 @@ MODES = {
     "-sl -b": "100.0",
     "-sl -f csv": "Recall",
     "-ci -cin 20": "bs:20",
-    "-ci -cin 20 -f json": '"ci": ',
+    "-ci -cin 20 -f json": '"unrounded_ci": ',
     "-ci -cin 20 --seed 3 -f text": "seed",
     "--segments out.tsv": "Recall",
     "--segments out.jsonl -b": "94.1",

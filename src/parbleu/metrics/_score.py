@@ -6,7 +6,7 @@ from parbleu.tables._result import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from parbleu.metrics._signature import Signature
@@ -126,7 +126,12 @@ class Score(Result):
         return (score_table([self]),)
 
     def format(
-        self, decimals: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False
+        self,
+        decimals: int = 2,
+        score_only: bool = False,
+        signature: str = "",
+        is_json: bool = False,
+        more: Mapping[str, Any] | None = None,
     ) -> str:
         """Returns the score as sacreBLEU prints it.
 
@@ -135,6 +140,7 @@ class Score(Result):
             score_only: only the number, and the interval if there is one. Wins over `is_json`.
             signature: a signature to print with it, as `str(score.signature)`.
             is_json: a JSON object instead of a line.
+            more: what the JSON object holds besides.
         """
         number = f"{self.score:.{decimals}f}"
         mean = self._mean
@@ -144,11 +150,13 @@ class Score(Result):
             return text
         verbose = self._verbose
         if is_json:
-            return self._json(number, confidence, decimals, signature, verbose)
+            return as_json({**self._items(number, confidence, decimals, signature, verbose), **(more or {})})
         name = f"{self.name}|{signature}" if signature else self.name
         return f"{name} = {text} {verbose}" if verbose else f"{name} = {text}"
 
-    def _json(self, number: str, confidence: str, decimals: int, signature: str, verbose: str) -> str:
+    def _items(
+        self, number: str, confidence: str, decimals: int, signature: str, verbose: str
+    ) -> dict[str, Any]:
         values: dict[str, Any] = {"name": self.name, "score": float(number), "signature": signature}
         if confidence:
             values["confidence_mean"] = float(f"{self._mean:.{decimals}f}")
@@ -159,7 +167,7 @@ class Score(Result):
         for item in signature.split("|") if signature else ():
             key, _, value = item.partition(":")
             values[key] = value
-        return as_json(values)
+        return values
 
     def estimate_ci(self, scores: Iterable[Any]) -> None:
         """Attaches the 95 % confidence interval of bootstrap scores: Score objects or numbers.
@@ -190,7 +198,7 @@ def _is_bounded(score: Score) -> bool:
     return score._mean > 0 or (isinstance(score, Score) and score._mean < 0 <= score._ci)
 
 
-def as_json(values: dict[str, str | float]) -> str:
+def as_json(values: Mapping[str, Any]) -> str:
     """Returns what `json.dumps(values, indent=1, ensure_ascii=False)` does, without loading `json` if it can.
 
     Loading it takes as long as scoring a few thousand segments.
@@ -198,11 +206,11 @@ def as_json(values: dict[str, str | float]) -> str:
     return "{\n" + ",\n".join(f" {_literal(key)}: {_literal(value)}" for key, value in values.items()) + "\n}"
 
 
-def _literal(value: str | float) -> str:
+def _literal(value: Any) -> str:
     if isinstance(value, str):
         if '"' not in value and "\\" not in value and min(value, default=" ") >= " ":
             return f'"{value}"'
-    elif value - value == 0:  # neither infinite nor NaN
+    elif isinstance(value, float) and value - value == 0:  # neither infinite nor NaN
         return repr(value)
     from json import dumps
 

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from parbleu.tables import Result
 
 
+ADDED = frozenset({"unrounded", "unrounded_mean", "unrounded_ci", "drawn_with_seed", "subsets"})
+"""Keys of the JSON of one system's scores that sacreBLEU's lacks."""
+
+
 class ResultPrinter:
     """Prints results of one run, and says what its command line lacks: the command `sacrebleu` has its own.
 
@@ -57,13 +61,46 @@ class ResultPrinter:
         return list(names)
 
     def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
-        """Prints the scores of one system, one by each metric; or only the numbers."""
-        if arguments.score_only:
+        """Prints the scores of one system, one by each metric; or only the numbers.
+
+        JSON has an object for the score of one metric, and an array of them for several.
+        """
+        if arguments.format == "json":
+            objects = self._objects(arguments, found)
+            text = objects if len(objects) == 1 else ["[\n" + ",\n".join(objects) + "\n]"]
+            self.print_lines(arguments, text)
+        elif arguments.score_only:
             decimals = arguments.decimals_of({score.name: 0 for score in found.scores})
             numbers = [score.format(decimals[score.name], score_only=True) for score in found.scores]
             self.print_lines(arguments, numbers)
         else:
             show_result(found, _one_column(arguments), self.console)
+
+    def _objects(self, arguments: ScoreArguments, found: CorpusScores) -> list[str]:
+        """Returns sacreBLEU's JSON of each score, with what else is known of it."""
+        objects = []
+        decimals = arguments.decimals_of({score.name: 0 for score in found.scores})
+        for place, score in enumerate(found.scores):
+            signature = None if arguments.score_only else score.signature
+            text = "" if signature is None else signature.format()
+            more: dict[str, Any] = {}
+            if self.warns:
+                more["unrounded"] = score.score
+                if score.interval is not None:
+                    more["unrounded_mean"], more["unrounded_ci"] = score.interval
+                if score.seed is not None:
+                    more["drawn_with_seed"] = score.seed
+                if found.subsets is not None:
+                    more["subsets"] = [
+                        {
+                            "subset": part.subset,
+                            "n_segments": part.n_segments,
+                            "score": part.scores[place].score,
+                        }
+                        for part in found.subsets
+                    ]
+            objects.append(score.format(decimals[score.name], arguments.score_only, text, True, more))
+        return objects
 
     def report_scores(
         self, arguments: ScoreArguments, found: CorpusScores, metrics: Sequence[Metric[Any]]

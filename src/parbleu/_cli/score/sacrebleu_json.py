@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from parbleu._cli.score.score_arguments import ScoreArguments
-    from parbleu._comparison.corpus_scores import CorpusScores
     from parbleu._comparison.resampled_scores import ResampledScores
 
     Shown = tuple[float | None, ...]  # score, mean, half width, p-value; and sacreBLEU's if it is another
@@ -32,19 +31,6 @@ class SacrebleuJson(ResultPrinter):
         if arguments.test is not None and (arguments.input is not None or arguments.names is not None):
             labels[0] = f"Baseline: {labels[0]}"
         return labels
-
-    def print_scores(self, arguments: ScoreArguments, found: CorpusScores) -> None:
-        """Prints an object for the score of one metric, and an array of them for several."""
-        if arguments.format != "json":
-            super().print_scores(arguments, found)
-            return
-        parts = []
-        decimals = arguments.decimals_of({score.name: 0 for score in found.scores})
-        for score in found.scores:
-            signature = None if arguments.score_only else score.signature
-            text = "" if signature is None else signature.format()
-            parts.append(score.format(decimals[score.name], arguments.score_only, text, is_json=True))
-        self.print_lines(arguments, parts if len(parts) == 1 else ["[\n" + ",\n".join(parts) + "\n]"])
 
     def print_comparison(
         self, arguments: ScoreArguments, compared: ResampledScores, labels: Sequence[str]

@@ -22,19 +22,14 @@ SIGNATURE = " signature"
 CHRF = re.compile(r"chrF([0-9.]+)(\+*)")
 
 
-def is_result(result: Any) -> bool:
-    """Returns whether this is JSON of parbleu's, which holds tables, and not sacreBLEU's."""
-    return isinstance(result, dict) and "tables" in result
-
-
 def is_comparison(result: Any) -> bool:
-    """Returns whether a result compares systems, as `parbleu.compare` does, and is not of one."""
-    return is_result(result) and all("system" in row for row in _rows(result))
+    """Returns whether a result holds the tables of `parbleu.compare`, and not the scores of one system."""
+    return isinstance(result, dict) and "tables" in result
 
 
 def check_shape(result: Any) -> str:
     """Returns in words why this cannot be a result of `parbleu score -f json`; "" if it can."""
-    if not is_result(result):
+    if not is_comparison(result):
         items = result if isinstance(result, list) else [result]
         right = items and all(isinstance(item, dict) for item in items)
         return "" if right else "it holds no objects"
@@ -42,12 +37,12 @@ def check_shape(result: Any) -> str:
         return f"its schema is {result.get('schema')!r}, not {SCHEMA}"
     try:
         facts, rows = _scores(result)["facts"], _rows(result)
-        words = [row["system"] if "system" in row else row["metric"] + row["signature"] for row in rows]
+        words = [row["system"] for row in rows]
         numbers = [facts.get("n_segments", 0), facts.get("alpha", 0)]
     except (AttributeError, KeyError, TypeError) as problem:
         return f"it has no right table of scores ({problem!r})"
     if not words or not all(isinstance(word, str) for word in words):
-        return "it has no systems and no metrics"
+        return "it has no systems"
     if not all(isinstance(number, (int, float)) for number in numbers):
         return "a fact is not a number"
     return ""
@@ -76,10 +71,16 @@ def signatures_of(result: Any) -> list[str]:
             for key, value in facts.items()
             if key.endswith(SIGNATURE)
         ]
-    if is_result(result):
-        return [f"{row['metric']}|{row['signature']}" for row in _rows(result)]
-    items = result if isinstance(result, list) else [result]
-    return [f"{item['name']}|{item['signature']}" for item in items if item.keys() >= {"name", "signature"}]
+    return [
+        f"{item['name']}|{item['signature']}"
+        for item in _items(result)
+        if item.keys() >= {"name", "signature"}
+    ]
+
+
+def _items(result: Any) -> list[dict[str, Any]]:
+    """Returns the scores of one system, of which a single one stands alone."""
+    return result if isinstance(result, list) else [result]
 
 
 def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -> ScoreArguments:
@@ -90,8 +91,8 @@ def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -
     arguments = arguments.changed(p_columns=_p_columns(result), sacrebleu_p=False)
     if is_comparison(result):
         arguments = _with_comparison(arguments, result, given)
-    elif is_result(result):
-        arguments = arguments.changed(detail="subsets" in result["tables"])
+    elif any("subsets" in item for item in _items(result)):
+        arguments = arguments.changed(detail=True)
     if any(re.search(r"\b(seed|rs):none\b", text) for text in signatures_of(result)):
         _refuse_random_seed(f"{arguments.verify} was computed with the seed 'none'")
     if arguments.names is None and (names := _names(result)):

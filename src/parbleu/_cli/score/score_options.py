@@ -39,7 +39,7 @@ OUTPUT = (
     Option(
         "--format -f",
         "how the result is printed; the variable SACREBLEU_FORMAT wins (default: text on a terminal, "
-        "elsewhere the JSON of sacreBLEU; json is that of parbleu's tables)",
+        "elsewhere json, which of one system is sacreBLEU's with more keys)",
         choices=FORMATS,
     ),
     result_output.OUTPUT,

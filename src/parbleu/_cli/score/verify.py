@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from parbleu._cli.score.result_differences import differences
-from parbleu._cli.score.result_printer import ResultPrinter
+from parbleu._cli.score.result_printer import ADDED, ResultPrinter
 from parbleu._cli.score.sacrebleu_json import SacrebleuJson
 from parbleu._cli.score.saved_result import (
     check_result,
     check_shape,
-    is_result,
+    is_comparison,
     is_table,
     signatures_of,
     with_result,
@@ -114,14 +114,14 @@ def _computed_again(
     recorder.prefix = console.prefix
     if is_table(result):
         arguments = arguments.changed(p_columns=("sacrebleu",))
-    score(arguments, ResultPrinter(recorder) if is_result(result) else SacrebleuJson(recorder))
+    score(arguments, ResultPrinter(recorder) if is_comparison(result) else SacrebleuJson(recorder))
     return parse_json(recorder.result)
 
 
 def _differences(result: Any, again: Any) -> list[str]:
     """Returns where two results differ; the p-values of a table may be sacreBLEU's or parbleu's."""
     if not is_table(result):
-        return list(differences(result, again))
+        return list(differences(result, _without_more(again, result)))
     has_both = "p_sacrebleu" in str(result)
     variants = [again] if has_both else [_with_p(again, "p_value"), _with_p(again, "p_sacrebleu")]
     return min((list(differences(result, each)) for each in variants), key=len)
@@ -137,10 +137,20 @@ def _with_p(table: Any, name: str) -> Any:
     return {**found, "p_value": table[name]} if "p_sacrebleu" in table else found
 
 
+def _without_more(found: Any, result: Any) -> Any:
+    """Returns scores without what parbleu adds to sacreBLEU's JSON, as far as the saved result lacks it."""
+    if isinstance(found, list) and isinstance(result, list):
+        pairs = zip(found, result, strict=False)
+        return [_without_more(one, other) for one, other in pairs] + found[len(result) :]
+    if isinstance(found, dict) and isinstance(result, dict):
+        return {key: value for key, value in found.items() if key in result or key not in ADDED}
+    return found
+
+
 def _configured(arguments: ScoreArguments, told: dict[str, Any], result: Any) -> ScoreArguments:
     """Returns a command line with what a result and its signatures say."""
     arguments = arguments.changed(format="json", output=None, fail_under=None, fail_if_worse=False)
-    decimals = None if "decimals" in told or is_result(result) else decimals_of(result)
+    decimals = None if "decimals" in told or is_comparison(result) else decimals_of(result)
     if decimals is not None:
         arguments = arguments.changed(decimals=decimals)
     arguments = with_result(arguments, result, told)

@@ -62,7 +62,7 @@ class Score:
         """
         return NativeScore.format(self, width, score_only, signature, is_json)  # type: ignore[arg-type]
 
-    _json = NativeScore._json
+    _items = NativeScore._items
 
     def estimate_ci(self, scores: list[Score]) -> None:
         """Takes the 95 % confidence interval from the scores of resampled test sets."""

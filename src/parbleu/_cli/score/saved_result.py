@@ -105,11 +105,11 @@ def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -
 
 def _p_columns(result: Any) -> tuple[str, ...]:
     """Returns which columns of p-values a result has on request."""
-    if is_result(result):
+    if is_comparison(result):
         keys = {key for table in result["tables"].values() for row in table["rows"] for key in row}
     else:
-        items = result if isinstance(result, list) else [result]
-        keys = {key for item in items for value in item.values() if isinstance(value, dict) for key in value}
+        cells = [value for item in _items(result) for value in item.values() if isinstance(value, dict)]
+        keys = {key for cell in cells for key in cell}
     return tuple(name for name in P_COLUMNS if any(re.search(rf"(^|_)p_{name}$", key) for key in keys))
 
 

@@ -1,5 +1,7 @@
 """Tests bad input: one line on standard error with the next step, the exit status, no output."""
 
+import json
+
 import pytest
 
 from parbleu.errors import UndecodableLineError
@@ -164,11 +166,41 @@ def test_fields_count_before_lengths(run, corpus):
     )
 
 
-@pytest.mark.parametrize("name", ["zebra", "scor", "--metrics", "a"])
+@pytest.mark.parametrize("name", ["zebra", "scor"])
 def test_no_such_command(run, corpus, name):
     result = run(name, "-i", "hyp", cwd=corpus)
     one_line(result, 2, f"there is no command {name!r}")
     assert ("did you mean" in result.err) == (name != "zebra")
+
+
+def test_a_file_or_an_option_in_place_of_a_command_is_scored(run, corpus):
+    hypotheses = (corpus / "hyp").read_bytes()
+    for words in (["a", "b"], ["a", "-m", "chrf", "-b"], ["-b", "a"]):
+        wanted = run(SCORE, *words, "-i", "hyp", cwd=corpus)
+        assert wanted.status == 0
+        assert run(*words, "-i", "hyp", cwd=corpus) == wanted
+        assert run(*words, cwd=corpus, stdin=hypotheses) == wanted
+    one_line(run("--metrics", "a", cwd=corpus), 2, "parbleu score: error: argument --metrics/-m")
+
+
+def test_two_files_without_i_may_be_a_reference_and_the_output(run, corpus):
+    for words in (["a", "hyp"], [SCORE, "a", "hyp", "-m", "ter"]):
+        one_line(run(*words, cwd=corpus, stdin=b""), 1, "standard input is empty")
+        assert run(*words, cwd=corpus, stdin=b"").err.endswith("; did you mean -i hyp?\n")
+
+
+def test_metrics_are_printed_in_the_order_of_the_command_line(run, corpus):
+    for names in (["ter", "chrf", "bleu"], ["chrf", "bleu"]):
+        printed = json.loads(run(SCORE, "a", "-i", "hyp", "-m", *names, cwd=corpus).out)
+        assert [item["name"].lower().rstrip("2") for item in printed] == names
+
+
+def test_the_mean_of_samples_is_shown(run, corpus):
+    words = [SCORE, "a", "-i", "hyp", "-ci", "-n", "30"]
+    mean = json.loads(run(*words, cwd=corpus).out)["confidence_mean"]
+    lines = run(*words, "-f", "text", cwd=corpus).out.splitlines()
+    assert lines[0].split() == ["metric", "score", "mean"]
+    assert lines[2].split()[-1] == str(mean)
 
 
 def test_names_of_files_do_not_act_on_the_terminal(run, corpus):

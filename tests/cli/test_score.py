@@ -3,7 +3,9 @@
 import io
 import json
 import random
+import re
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -320,3 +322,26 @@ def test_help_has_the_common_options_first(run, sacrebleu):
     for name in ("chrf+", "chrf++"):
         assert f"{name} " in few or f"{name}," in few
     assert "--help-all" not in run("--help", command=sacrebleu).out
+
+
+def test_the_lines_of_sacrebleu_s_users(run, sacrebleu):
+    """The table of docs/from-sacrebleu.md: both lines print the same numbers."""
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "from-sacrebleu.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `sacrebleu (.*?)` \| `parbleu (.*?)` \|", page, re.MULTILINE)
+    assert len(rows) > 5
+    folder = root / "examples" / "en-de"
+    for theirs, ours in rows:
+        printed = []
+        for line, options in ((theirs, {"command": sacrebleu}), (ours, {})):
+            words, _, file = line.partition(" < ")
+            stdin = (folder / file).read_bytes() if file else b""
+            result = run(*words.split(), cwd=folder, stdin=stdin, **options)
+            assert result.status == 0, line
+            if "-b" in words.split():
+                printed.append(result.out)
+                continue
+            found = json.loads(result.out)
+            items = found if isinstance(found, list) else [found]
+            printed.append(sorted((item["name"], item["score"], item["signature"]) for item in items))
+        assert printed[0] == printed[1], theirs

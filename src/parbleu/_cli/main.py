@@ -70,9 +70,19 @@ def run_command(path: str, words: list[str], console: Console) -> int:
     if words and words[0] in commands:
         console.enter(words[0])
         return run_command(f"{path}.{words[0]}".lstrip("."), words[1:], console)
+    if not path and words and _begins_score(words[0]):
+        console.enter("score")
+        return run_command("score", words, console)
     from parbleu._cli.shell.command_group import explain
 
-    return explain(words, commands, module.__doc__, console, is_root=not path)
+    return explain(words, commands, module.__doc__, console)
+
+
+def _begins_score(word: str) -> bool:
+    """Whether a command line without a command is one of `score`: a file or an option begins it."""
+    if word[:1] == "-":
+        return word not in ("-", "-h", "--help", "-V", "--version")
+    return os.access(word, os.F_OK)
 
 
 def command_module(path: str) -> Any:

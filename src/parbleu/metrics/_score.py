@@ -235,7 +235,8 @@ def score_table(scores: Sequence[Score], short: bool = False) -> Table:
     seeds = {score.name: score.seed for score in scores if score.seed is not None}
     one = len(set(seeds.values())) == 1
     facts |= {"seed" if one else f"{name} seed": seed for name, seed in seeds.items()}
-    if any(row[2] is not None for row in rows):
+    has_intervals = any(row[2] is not None for row in rows)
+    if has_intervals:
         notes.insert(0, "±: half the width of the 95 % interval of the bootstrap samples' scores.")
     return Table(
         "scores",
@@ -243,7 +244,7 @@ def score_table(scores: Sequence[Score], short: bool = False) -> Table:
             Column("metric"),
             Column("score", kind=float, decimals=2, plus_minus="ci"),
             Column("ci", kind=float, people=False),
-            Column("mean", kind=float, people=False),
+            Column("mean", kind=float, decimals=2, people=has_intervals),
             Column("details", people=False),
             Column("signature", people=False),
         ),

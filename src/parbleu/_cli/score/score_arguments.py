@@ -252,10 +252,10 @@ class ScoreArguments(Arguments):
     def make_metrics(self) -> list[Metric[Any]]:
         """Returns the metrics to score a corpus with, in the order in which they are printed.
 
-        They are sorted by name; in a test they stand as given.
+        They stand as given; the command `sacrebleu` sorts them by name, but not in a test.
         """
         names = list(dict.fromkeys(self.metrics))
-        if self.test is None:
+        if self.is_face and self.test is None:
             names.sort()
         metrics = [self.make_metric(name, self.of_metric(name)) for name in names]
         return list({repr(metric): metric for metric in metrics}.values())

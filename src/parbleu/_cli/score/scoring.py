@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu import errors
 from parbleu._cli.shell.console import CommandError
 from parbleu._cli.shell.corpus_options import named_corpus
 from parbleu._comparison.corpus_scores import score_pieces
@@ -36,7 +37,12 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         refuse_tables=looks,
     )
     with named.open() as reader:
-        score_corpus(arguments, printer, reader, files)
+        try:
+            score_corpus(arguments, printer, reader, files)
+        except errors.NoSegmentsError as problem:
+            if arguments.input is None and len(arguments.refs) > 1 and printer.warns:
+                raise CommandError(f"{problem}; did you mean -i {arguments.refs[-1]}?") from None
+            raise
 
 
 def score_corpus(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from parbleu._base.wording import nearest
 from parbleu._cli.shell.console import Console, Program
 
 
-def explain(words: list[str], commands: dict[str, str], about: str, console: Console, is_root: bool) -> int:
+def explain(words: list[str], commands: dict[str, str], about: str, console: Console) -> int:
     """Answers a command line that names no command of a group.
 
-    Returns the exit status: 0 if help or the version was asked for, else 2. In the group of all verbs
-    (`is_root`), flags and files suggest `parbleu score`.
+    Returns the exit status: 0 if help or the version was asked for, else 2.
     """
     program = console.program
     text = _help(commands, about, program)
@@ -22,7 +22,8 @@ def explain(words: list[str], commands: dict[str, str], about: str, console: Con
     if words[0] in ("--version", "-V"):
         console.show(program.version)
         return 0
-    hint = _hint(words[0], commands, is_root)
+    near = nearest(words[0], commands)
+    hint = f"; did you mean {near!r}?" if near else ""
     console.say(f"there is no command {words[0]!r}{hint} ({program.name} --help lists them)")
     return 2
 
@@ -43,16 +44,3 @@ def _help(commands: dict[str, str], about: str, program: Program) -> str:
             f"{program.name} --version prints the version.",
         ]
     )
-
-
-def _hint(word: str, commands: dict[str, str], is_root: bool) -> str:
-    from pathlib import Path
-
-    from parbleu._base.wording import nearest
-
-    near = nearest(word, commands)
-    if near:
-        return f"; did you mean {near!r}?"
-    if is_root and (word[:1] == "-" or Path(word).exists()):
-        return "; did you mean 'parbleu score ...'?"
-    return ""

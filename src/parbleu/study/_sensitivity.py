@@ -72,8 +72,9 @@ def tokenization(
             `FilterCommand`, or any function of a segment that has a `name`. The first is the usual one: all
             others are compared with it, and it is used where something else varies. By default those that
             need no download.
-        vary: one or several of `VARIED`: "tokenizer"; "case"; "smoothing"; "variant", the rules of several
-            tools, each with its own default smoothing; "metric", for BLEU beside other metrics.
+        vary: one or several of `VARIED`: "tokenizer"; "case"; "normalization", of both sides; "smoothing";
+            "variant", the rules of several tools, each with its own default smoothing; "metric", for BLEU
+            beside other metrics.
         one_side: "hyp" or "ref": all tokenizers but the first are applied to that side only, and then the
             first to both, as a scorer does that is given one side tokenized. That is a mistake whose
             effect can be measured so. None for both sides.
@@ -106,7 +107,9 @@ def tokenization(
         raise OptionError(
             "one_side needs a second tokenizer, for one side, before the first is used for both"
         )
-    base = Setting(usual.name, usual, bleu.lowercase, bleu.smooth_method, bleu.smooth_value)
+    base = Setting(
+        usual.name, usual, bleu.lowercase, bleu.smooth_method, bleu.smooth_value, normalize=bleu.normalize
+    )
     groups = _groups(varied, base, others, one_side, metrics)
     num_refs = number_of_references(sides)
     sections = _sections(names, groups, TokenizedTexts(list(streams.values()), sides), num_refs, asked)

@@ -43,6 +43,7 @@ _POINTS = "osD^v"
 _WORDS = {
     "tokenizer": ("tokenizer", ""),
     "case": ("case", ""),
+    "normalization": ("normalization", " of both sides"),
     "smoothing": ("smoothing method", ""),
     "variant": ("implementation", ", each with its own default smoothing"),
     "metric": ("metric", ""),

@@ -30,6 +30,7 @@ class _BLEU(BLEU):
             force=True,
             smooth_method=setting.smooth_method,
             smooth_value=setting.smooth_value,
+            normalize=setting.normalize,
         )
 
     @property
@@ -75,7 +76,7 @@ class SettingStatistics:
             found.signature.update("cut", label)
             return found
         bleu = _BLEU(texts.caching(tokenizer, setting.lowercase), label, setting)
-        key = (setting.tokenizer, setting.lowercase, setting.one_side)
+        key = (setting.tokenizer, setting.lowercase, setting.one_side, setting.normalize)
         if key not in self._tables:
             self._tables[key] = list(bleu.tables(*texts.sides, threads=self.threads))
         bleu.num_refs = self.num_refs

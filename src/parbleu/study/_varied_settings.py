@@ -19,10 +19,16 @@ if TYPE_CHECKING:
     NamedMetric = tuple[str | None, Any]  # as `parbleu._comparison.metric_inputs.named_metrics` returns it
     from parbleu.typing import TokenizerLike
 
-VARIED = ("tokenizer", "case", "smoothing", "variant", "metric")
+VARIED = ("tokenizer", "case", "normalization", "smoothing", "variant", "metric")
 """What a study can vary."""
 
 ONE_SIDE = ("hyp", "ref")
+
+NORMALIZED = (
+    *("nfc", "width", "invisible", "quotes", "dashes", "ellipsis", "punctuation", "spaces", "diacritics"),
+    "nfc+width+invisible+quotes+dashes+ellipsis+punctuation+spaces",
+)
+"""The normalizations that a study compares with none."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,7 @@ class Setting:
         scorer: the scorer's own tokenizer, if only one side is tokenized before.
         metric: another metric; None for BLEU.
         of_tokens: whether that scores the tokens that BLEU counts, with blanks between them; else the text.
+        normalize: normalizations of both sides, joined by "+".
     """
 
     name: str
@@ -52,6 +59,7 @@ class Setting:
     scorer: Tokenizer | None = None
     metric: NamedMetric | None = None
     of_tokens: bool = False
+    normalize: str = ""
 
 
 def default_tokenizers(language: str = "") -> list[str]:
@@ -122,6 +130,9 @@ def settings_of(
         names = {False: "mixed", True: "lc"}
         cases = (base.lowercase, not base.lowercase)
         return [replace(base, name=names[case], lowercase=case) for case in cases]
+    if varies == "normalization":
+        chosen = dict.fromkeys((base.normalize, "", *NORMALIZED))
+        return [replace(base, name=names or "none", normalize=names) for names in chosen]
     if varies == "smoothing":
         return _smoothings(base)
     if varies == "variant":

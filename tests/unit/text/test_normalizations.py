@@ -1,5 +1,6 @@
 """Tests what each normalization makes of texts, and how names of normalizations are read."""
 
+from pathlib import Path
 from unicodedata import normalize as unicode_form
 
 import pytest
@@ -149,3 +150,8 @@ def test_one_that_cannot_be_loaded(monkeypatch) -> None:
     monkeypatch.setattr(NORMALIZATIONS, "_announced", lambda: {"boats": "no_such_module:boats"})
     with pytest.raises(MissingDependencyError, match="no_such_module"):
         normalize("a ship", "boats")
+
+
+def test_the_page_lists_all() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "writing.md").read_text(encoding="utf-8")
+    assert [line.split("`")[1] for line in page.splitlines() if line.startswith("| `")] == list(NORMALIZATIONS)

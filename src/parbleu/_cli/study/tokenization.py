@@ -36,7 +36,7 @@ NO_TEST = "none"
 _BLEU = ("lowercase", "smooth_method", "smooth_value", "force")
 
 COMMAND = ResultCommand(
-    "{REF... | -t SET -l PAIR} -i HYP... [--vary tokenizer|case|smoothing|variant|metric|all] [-f FORMAT]",
+    "{REF... | -t SET -l PAIR} -i HYP... [--vary NAME...] [-f FORMAT]",
     "Scores the same output in many settings, and shows how scores, ranks and significance depend on the\n"
     "tokenizer, or on another setting that papers often omit.",
     """\

@@ -52,6 +52,11 @@ class Shouting(Tokenizer):
         return text.upper()
 
 
+def one_animal(text):
+    """A normalization: dogs are cats."""
+    return text.replace("dogs", "cats")
+
+
 class SignAgreement(Correlation):
     """The share of scores that gold and metric both call above, or both below, their mean."""
 
@@ -113,6 +118,7 @@ SETS = Path(__file__).parent / "nowhere"  # the fixture says where
 TOYS = {
     "parbleu.metrics": {"recall": Recall, "MeanLength": MeanLength},
     "parbleu.tokenizers": {"shouting": Shouting},
+    "parbleu.normalizations": {"one-animal": one_animal},
     "parbleu.correlations": {"SignAgreement": SignAgreement},
     "parbleu.human.formats": {"stars": Stars},
     "parbleu.engines": {"backwards": Backwards},

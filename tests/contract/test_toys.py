@@ -18,12 +18,14 @@ from parbleu.metrics import METRICS
 from parbleu.metrics._metric_by_name import metric_class
 from parbleu.stats._correlations import CORRELATIONS
 from parbleu.tables import FORMATS
+from parbleu.text import NORMALIZATIONS
 from parbleu.text import _tokenizers as tokenizers
 from parbleu.translate._engines import ENGINES
 from printed_json import printed_tables
 
 REGISTRIES = {
-    each.group: each for each in (METRICS, tokenizers.TOKENIZERS, CORRELATIONS, RATINGS, ENGINES, FORMATS)
+    each.group: each
+    for each in (METRICS, tokenizers.TOKENIZERS, NORMALIZATIONS, CORRELATIONS, RATINGS, ENGINES, FORMATS)
 }
 
 
@@ -217,6 +219,17 @@ def test_a_tokenizer(run, mode):
     assert text.score == pytest.approx(100)
     again = parbleu.from_signature(f"BLEU|{text.signature}")
     assert again.tokenize == "shouting"
+
+
+@pytest.mark.parametrize("mode", ["", "-sl", "-ci -cin 20", "-i b -pbs -pbsn 20", "--segments out.tsv"])
+@pytest.mark.parametrize("metric", ["bleu", "recall"])
+def test_a_normalization(run, mode, metric):
+    words = f"score ref -i a {mode} -m {metric} --normalize one-animal --force -f text"
+    assert "norm:one-animal" in run(words.replace("-i a -i b", "-i a b"))
+    made = parbleu.BLEU(normalize="one-animal")
+    score = made.corpus_score(["we saw two dogs now"], [["we saw two cats now"]])
+    assert score.score == pytest.approx(100)
+    assert parbleu.from_signature(f"BLEU|{score.signature}").normalize == "one-animal"
 
 
 def test_a_tokenizer_in_studies(run):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -57,6 +58,41 @@ def test_nothing_is_said_of_what_people_and_systems_wrote(oracles: Path) -> None
     found = {name: told(systems, references) for name, systems, references in corpora(oracles / "data")}
     assert len(found) > 15
     assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+TRUE = {
+    ("wmt23 en-de", ("quotes",)): 2,
+    ("wmt23 en-zh", ("quotes", "punctuation")): 1,
+    ("wmt23 he-en", ("quotes",)): 1,
+    ("wmt21.news en-de", ("quotes",)): 2,
+}
+"""What outputs differ in from the references but for words, and how many do; counts of characters agree."""
+
+
+def test_only_what_is_written_differently_is_told(oracles: Path) -> None:
+    found: Counter[tuple[str, tuple[str, ...]]] = Counter()
+    for corpus, systems, references in corpora(oracles / "data"):
+        sample = CorpusSample()
+        sample.add(systems, references)
+        engine = parbleu.BLEU(tokenize={"zh": "zh", "ja": "char"}.get(corpus[-2:], "13a")).engine
+        for difference in sample.written_differently(engine):
+            if difference is not None:
+                found[corpus, difference.names] += 1
+    assert found == TRUE
+
+
+def test_parts_that_are_shifted(oracles: Path) -> None:
+    told = []
+    for corpus, systems, references in corpora(oracles / "data"):
+        if corpus.startswith("multeval"):
+            continue
+        lines = list(systems[0])
+        tenth, middle = len(lines) * 9 // 10, len(lines) // 2
+        for first, end in ((tenth, len(lines)), (middle, middle + 60)):
+            moved = [*lines[:first], *lines[first + 1 : end], "the end", *lines[end:]]
+            told.append(len(shifts(Segments(moved), references[0])))
+    assert sum(told) >= 0.85 * len(told)
+    assert max(told) == 1
 
 
 def shifts(system: Segments, reference: Segments) -> list[str]:

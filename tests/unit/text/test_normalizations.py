@@ -154,4 +154,6 @@ def test_one_that_cannot_be_loaded(monkeypatch) -> None:
 
 def test_the_page_lists_all() -> None:
     page = (Path(__file__).parents[3] / "docs" / "writing.md").read_text(encoding="utf-8")
-    assert [line.split("`")[1] for line in page.splitlines() if line.startswith("| `")] == list(NORMALIZATIONS)
+    assert [line.split("`")[1] for line in page.splitlines() if line.startswith("| `")] == list(
+        NORMALIZATIONS
+    )

@@ -7,8 +7,6 @@ and regions, as WMT, FLORES, NTREX and models write them. `_language_codes` has 
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from parbleu._base.record import Record
 from parbleu.errors import OptionError
 
@@ -20,12 +18,13 @@ _CHINESE = ("Hans", "Hant", "Hani", "Hanb", "Bopo")
 _KOREAN = ("", "Kore", "Hang")
 _IN_CHINESE_REGIONS = {"TW": "Hant", "HK": "Hant", "MO": "Hant", "CN": "Hans", "SG": "Hans", "MY": "Hans"}
 _NO_REGION = "XX"  # of mBART's codes
-
 _OTHER_REGIONS = {"UK": "GB"}
 _ORDER = ("member", "script", "region", "variant")
 """What a tag may have behind the language, in this order."""
 
 _two_letters: dict[str, str] = {}  # of codes of three
+_read: dict[str, Language] = {}  # `functools.lru_cache` would take longer to load than all of this
+_MOST = 10_000
 
 
 class Language(Record):
@@ -82,10 +81,18 @@ class Language(Record):
         )
 
 
-@lru_cache(maxsize=4096)
 def read_language(code: str) -> Language:
     """Returns the language of a code, in any case, with hyphens or underscores. Anything can be read."""
-    tag = code.strip().partition(".")[0].replace("_", "-").lower()
+    language = _read.get(code)
+    if language is None:
+        language = _parsed(code)
+        if len(_read) < _MOST:
+            _read[code] = language
+    return language
+
+
+def _parsed(code: str) -> Language:
+    tag = code.strip().partition(".")[0].partition("@")[0].replace("_", "-").lower()  # as of C's locales
     first, *parts = (_lookup("REPLACED", tag).lower() or tag).split("-")
     script = region = ""
     for part in parts:
@@ -219,15 +226,12 @@ def _kind(language: str, part: str) -> str:
     if len(part) == 4 and _holds("SCRIPTS", part.capitalize()):
         return "script"
     region = part.upper()
-    if (
-        _holds("REGIONS", region)
-        or region in (_NO_REGION, *_OTHER_REGIONS)
-        or (len(part), part.isdigit()) == (3, True)
-    ):
+    if _holds("REGIONS", region) or region in (_NO_REGION, *_OTHER_REGIONS):
         return "region"
-    return (
-        "variant" if part.isalnum() and (4 < len(part) < 9 or (len(part) == 4 and part[0].isdigit())) else ""
-    )
+    if len(part) == 3 and part.isdigit():
+        return "region"
+    is_variant = 4 < len(part) < 9 or (len(part) == 4 and part[0].isdigit())
+    return "variant" if is_variant and part.isalnum() else ""
 
 
 def _shortest(code: str) -> str:

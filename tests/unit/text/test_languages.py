@@ -59,6 +59,7 @@ def test_scripts_and_regions_are_read():
     assert read_language("es-419") == Language("es", "", "419", True)
     assert read_language("en-UK").region == "GB"
     assert read_language("fr_XX").region == ""
+    assert read_language("ca_ES@valencia") == read_language("ca_ES.UTF-8") == Language("ca", "", "ES", True)
     assert read_language("sh").script == "Latn"
     assert read_language("en-US-x-Hant").script == ""
     assert read_language("zh_HK").script == read_language("zh-tw").script == "Hant"

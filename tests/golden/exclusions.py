@@ -1,8 +1,9 @@
 """Lists the recorded rows on which parbleu deliberately differs, each with its reason.
 
 Only three kinds of row may stand here. The original crashes, or silently answers another question than was
-asked: parbleu raises the error given (`RAISES`). It crashes where there is an answer, or refuses an iterator:
-parbleu answers (`EXTENDS`, and `FORMAT_WITHOUT_SIGNATURE` for printed scores).
+asked: parbleu raises the error given (`RAISES`). It crashes where there is an answer, refuses an iterator, or
+does not know a language by its code: parbleu answers (`EXTENDS`, and `FORMAT_WITHOUT_SIGNATURE` for printed
+scores).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ class Raises(NamedTuple):
 
 
 class Extends(NamedTuple):
-    """What parbleu returns, as text, and why the original's error is not kept."""
+    """What parbleu returns, as text, and why the original's error or answer is not kept."""
 
     result: str
     reason: str
@@ -29,6 +30,7 @@ ALONE = "a segment without any reference: the original fails somewhere inside, o
 LENGTHS = "streams of different length: the original silently scores only the first segments"
 STRING = "a string where a list belongs: the original silently takes each character for a segment"
 ITERATOR = "the original takes lists and tuples only; parbleu takes any iterator of strings"
+LANGUAGE = "the original knows Chinese as zh alone, and silently tokenizes other codes of it by 13a"
 JSON = "the original fails to print JSON without a signature"
 
 # Calls that were recorded once for every metric: those of BLEU begin at row 0, chrF's at 51, TER's at 102.
@@ -96,6 +98,7 @@ EXTENDS: dict[str, Extends] = {
     "api_behaviour:118": Extends("TER = 0.00", ITERATOR),
     "api_behaviour:128": Extends("TER = 0.00", ITERATOR),
     "api_behaviour:147": Extends('{\n "name": "TER",\n "score": 0.0,\n "signature": ""\n}', JSON),
+    "api_behaviour:164": Extends("zh", LANGUAGE),  # BLEU(trg_lang='zh-Hans').tokenizer_signature
     "api_behaviour:181": Extends("chrF2 = 0.00", CRASH),  # no n-gram order at all, with eps_smoothing
     "bleu_compute:958": Extends(
         "BLEU = 0.00  (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)", CRASH

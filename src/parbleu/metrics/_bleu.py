@@ -186,7 +186,10 @@ class BLEU(NativeMetric[BLEUScore]):
     """
 
     SMOOTH_DEFAULTS: ClassVar[dict[str, float | None]] = _SMOOTH_DEFAULTS
-    TOKENIZERS: ClassVar[KeysView[str]] = TOKENIZERS.keys()
+    TOKENIZERS: ClassVar[KeysView[str]] = dict.fromkeys(
+        name for name in TOKENIZERS if name not in TOKENIZERS.not_sacrebleus
+    ).keys()
+    """The tokenizers that sacreBLEU has, too; `parbleu.text.TOKENIZERS` has all."""
     TOKENIZER_DEFAULT: ClassVar[str] = "13a"
     SENTENCE_OPTIONS: ClassVar[dict[str, Any]] = {"effective_order": True}
     _SIGNATURE_TYPE = BLEUSignature

@@ -36,6 +36,7 @@ def test_order_and_groups() -> None:
             assert other <= one
     own, examples = ours[len(theirs) :]
     assert {"--all-pairs"} in own
+    assert not [flags for flags in own if flags & {"--test", "--p-columns"}]
     assert examples == []
 
 

@@ -181,6 +181,7 @@ def _table(table: Table) -> dict[str, Any]:
             for column in table.columns
         ],
         "rows": [list(row) for row in table.rows],
+        "significant": sorted({row for (row, _), kinds in table.marks.items() if "significant" in kinds}),
     }
 
 

@@ -70,7 +70,7 @@ def signed_rank_test(
         correction: whether to correct for continuity.
         method: "normal", which suits 20 differences or more; or "exact": all assignments of signs to ranks
             are equally likely. Ties keep the mean of their ranks; SciPy takes whole ranks instead, and finds
-            larger p-values. It takes seconds for a thousand differences.
+            other p-values, mostly larger ones. It takes seconds for a thousand differences.
 
     Raises:
         UnknownNameError: there is no such alternative, method or treatment of zeros.

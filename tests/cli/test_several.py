@@ -527,6 +527,14 @@ def test_json_of_one_system_is_the_same_on_every_path(run, systems, sacrebleu, m
         assert again["unrounded_ci"] == drawn["unrounded_ci"]
 
 
+def test_the_drop_in_ignores_a_smoothing_value_where_the_original_does(run, systems, sacrebleu):
+    words = ["a", "-i", "hyp", "-q"]
+    plain = run(*words, cwd=systems, command=sacrebleu)
+    for more in (["-sv", "-1"], ["-s", "exp", "-sv", "3"]):
+        assert run(*words, *more, cwd=systems, command=sacrebleu) == plain
+    assert run("score", *words, "-sv", "-1", cwd=systems).status == 1
+
+
 @pytest.mark.skipif(
     not Path("/dev/fd").is_dir(), reason="needs paths of open files, as shells use for <(...)"
 )

@@ -239,6 +239,8 @@ class ScoreArguments(Arguments):
         names = [parameter.name for parameter in metric.PARAMETERS]
         given = {each: getattr(self, f"{dest}_{each}", UNSET) for each in names}
         given = {each: value for each, value in given.items() if value is not UNSET}
+        if self.is_face and given.get("smooth_method", "exp") in ("exp", "none"):
+            given.pop("smooth_value", None)  # which the original does not read then, whatever it is
         for each, value in own.items():
             if given.get(each, value) != value and dest not in self.metrics:
                 raise OptionError(f"{name} means {each} {value}, not {given[each]}: use --metrics {dest}")

@@ -208,7 +208,7 @@ def _metric(
         matrix = p_value_matrix(len(names), pairs, adjusted)
         ranks = rank_ranges(result.scores, matrix, asked.alpha, measure.higher_is_better)
         groups = clusters(result.scores, matrix, asked.alpha, measure.higher_is_better)
-    against_baseline = {
+    against_baseline: dict[int, tuple[float | None, float | None]] = {
         verdict.second: (p_holm, verdict.p_sacrebleu)
         for verdict, p_holm in zip(result.pairs, adjusted, strict=True)
         if verdict.first == 0

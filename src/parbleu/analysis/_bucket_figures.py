@@ -145,7 +145,7 @@ class BucketResult(Result):
         """Returns the table of the tested pairs, if any were."""
         if all(figure.p_values is None for figure in self.figures):
             return []
-        shown = {"heading": self.by, "alpha": self.alpha, "p_columns": self.p_columns}
+        shown: dict[str, Any] = {"heading": self.by, "alpha": self.alpha, "p_columns": self.p_columns}
         return [pair_table(self.figures, self.buckets, self.systems, **shown)]
 
 

@@ -223,7 +223,7 @@ def tests_of_samples(
 def _varies(one: Iterable[float], other: Iterable[float]) -> bool:
     """Returns whether two systems' difference is not the same on all samples."""
     differences = list(map(sub, one, other))
-    return min(differences) < max(differences)
+    return bool(min(differences) < max(differences))
 
 
 def paired_randomization(

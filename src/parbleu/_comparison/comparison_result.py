@@ -296,7 +296,8 @@ class Comparison(Record, Result):
             return pair_table(self)
         from parbleu._comparison.corrected_tables import with_discovery_rates
 
-        return with_discovery_rates(pair_table(self), self.p_columns, (), f"of {self.family}")
+        what = f"of {self.family.partition(' = ')[0]}"
+        return with_discovery_rates(pair_table(self), self.p_columns, (), what)
 
     def plot(self, table: str | None = None, sort: str | None = None) -> Figure:
         """Returns a figure of all systems, with a panel for each metric: scores as dots, and their intervals.

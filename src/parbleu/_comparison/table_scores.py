@@ -132,7 +132,8 @@ class TableScores(Result):
             pairs = [(group.key, pair_table(group.comparison)) for group in self.groups]
             joined = _joined(by, pairs, pairs[0][1])
             if asked := set(self.groups[0].comparison.p_columns) & {"bh", "by"}:
-                joined = with_discovery_rates(joined, sorted(asked), (), f"of {self.family}")
+                what = f"of {self.family.partition(' = ')[0]}"
+                joined = with_discovery_rates(joined, sorted(asked), (), what)
             tables.append(joined)
         explained = [
             (group.key, group.comparison.explanation.tables())

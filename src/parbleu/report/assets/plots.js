@@ -23,10 +23,9 @@ function wins(metric, first, second) {
 function pairMatrix(data, metric) {
   const found = new Map();
   for (const [place, row] of (data.tables.pairs?.rows ?? []).entries()) {
-    const significant = data.tables.pairs.significant.includes(place);
     const [name, first, second, difference, p] = ["metric", "first", "second", "difference", "p_holm"].map((each) => valueAt(data.tables.pairs, row, each));
     if (name !== metric.name) continue;
-    found.set(`${first}\t${second}`, [difference, p, significant]).set(`${second}\t${first}`, [-difference, p, significant]);
+    found.set(`${first}\t${second}`, [difference, p, place]).set(`${second}\t${first}`, [-difference, p, place]);
   }
   const table = el("table", { class: "matrix" },
     el("thead", {}, el("tr", {}, el("td"), ...data.systems.map((name) => el("th", { scope: "col", dir: "auto" }, name)))));
@@ -41,7 +40,7 @@ function pairMatrix(data, metric) {
       }
       const [won, tied, lost] = wins(metric, first, second);
       const sign = metric.higherIsBetter ? 1 : -1;
-      const real = test && test[2];
+      const real = test && data.tables.pairs.significant.includes(test[2]);
       const order = segmentsOf(data, [row, column], metric.name);
       const part = (count, low, high) => segmentButton(String(count), `${count} segments`, { ...order, of: "difference", low, high });
       const least = sign > 0 ? ["1e-9", ""] : ["", "-1e-9"];
@@ -54,7 +53,7 @@ function pairMatrix(data, metric) {
   });
   table.append(body);
   return el("div", {},
-    el("p", {}, `${metric.name}: score of the column's system less that of the row's; below it p (Holm), and segments won, tied and lost. A star: p (Holm) ≤ ${data.alpha}.`),
+    el("p", {}, `${metric.name}: score of the column's system less that of the row's; below it p (Holm), and segments won, tied and lost. * p ≤ ${data.alpha}.`),
     el("div", { class: "table", role: "region", tabindex: 0, "aria-label": `Pairs of systems by ${metric.name}` }, table));
 }
 

@@ -21,9 +21,9 @@ function wins(metric, first, second) {
 }
 
 function pairMatrix(data, metric) {
-  const found = new Map();
-  for (const [place, row] of (data.tables.pairs?.rows ?? []).entries()) {
-    const [name, first, second, difference, p] = ["metric", "first", "second", "difference", "p_holm"].map((each) => valueAt(data.tables.pairs, row, each));
+  const found = new Map(), { pairs } = data.tables;
+  for (const [place, row] of (pairs?.rows ?? []).entries()) {
+    const [name, first, second, difference, p] = ["metric", "first", "second", "difference", "p_holm"].map((each) => valueAt(pairs, row, each));
     if (name !== metric.name) continue;
     found.set(`${first}\t${second}`, [difference, p, place]).set(`${second}\t${first}`, [-difference, p, place]);
   }
@@ -34,13 +34,10 @@ function pairMatrix(data, metric) {
     const line = el("tr", {}, el("th", { scope: "row", dir: "auto" }, row));
     data.systems.forEach((column, second) => {
       const test = found.get(`${row}\t${column}`);
-      if (first === second) {
-        line.append(el("td", { class: "diagonal" }));
-        return;
-      }
+      if (first === second) return line.append(el("td", { class: "diagonal" }));
       const [won, tied, lost] = wins(metric, first, second);
       const sign = metric.higherIsBetter ? 1 : -1;
-      const real = test && data.tables.pairs.significant.includes(test[2]);
+      const real = test && pairs.significant.includes(test[2]);
       const order = segmentsOf(data, [row, column], metric.name);
       const part = (count, low, high) => segmentButton(String(count), `${count} segments`, { ...order, of: "difference", low, high });
       const least = sign > 0 ? ["1e-9", ""] : ["", "-1e-9"];
@@ -53,7 +50,7 @@ function pairMatrix(data, metric) {
   });
   table.append(body);
   return el("div", {},
-    el("p", {}, `${metric.name}: score of the column's system less that of the row's; below it p (Holm), and segments won, tied and lost. * p ≤ ${data.alpha}.`),
+    el("p", {}, `${metric.name}: score of the column's system less the row's; below it p (Holm), and segments won, tied, lost. * p ≤ ${data.alpha}.`),
     el("div", { class: "table", role: "region", tabindex: 0, "aria-label": `Pairs of systems by ${metric.name}` }, table));
 }
 

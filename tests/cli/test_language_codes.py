@@ -93,6 +93,9 @@ def test_groups_of_a_table_have_the_tokenizers_of_their_languages(run, texts):
         (texts / "one.hyp").write_text(TEXTS[language][1], "utf-8")
         alone = run("score", "one.ref", "-i", "one.hyp", "-l", f"en-{language}", "-b", "-w", "9", cwd=texts)
         assert scores[pair] == pytest.approx(float(alone.out), abs=1e-8)
+    refused = run("score", "table.jsonl", "--ref", "ref", "--hyp", "mt", "-l", "lp=en-zh", cwd=texts)
+    assert "there is no row of en-zh; it has: en-GB-ko-KR" in refused.err
+    assert refused.err.endswith("did you mean lp=en-zh_CN?\n")
     (mean,) = tables["macro_average"]["rows"]
     assert mean["BLEU"] == pytest.approx(sum(scores.values()) / 3)
     assert min(scores.values()) > 20

@@ -4,6 +4,7 @@ import csv
 
 import pytest
 
+from extras import extra
 from parbleu._base.extras import install_command
 from printed_json import printed_tables
 from toy_sets import SYSTEM, lines
@@ -253,6 +254,14 @@ def test_the_language_chooses_the_usual_tokenizer(study, pair, first):
     names = settings(study("a", "-i", "hyp", "-l", pair, "-f", "csv"))
     assert names[0] == first
     assert {"13a", "none", "intl", "char", "zh"} <= set(names)
+
+
+def test_word_segmenters_of_a_language_are_compared_where_they_are_installed(study, monkeypatch):
+    extra("pythainlp")
+    monkeypatch.setitem(__import__("sys").modules, "icu4py.breakers", None)
+    monkeypatch.setattr("parbleu.text._tokenizers._made", {})
+    names = settings(study("a", "-i", "hyp", "-l", "eng_Latn-tha_Thai", "-f", "csv"))
+    assert names == ["13a", "th-pythainlp", "none", "zh", "intl", "char"]
 
 
 def test_without_mecab(study, monkeypatch):

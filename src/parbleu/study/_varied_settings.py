@@ -10,8 +10,9 @@ from parbleu.errors import InputTypeError, MissingDependencyError, OptionError, 
 from parbleu.metrics._bleu import BLEU
 from parbleu.metrics.tokens._bleu_variants import VARIANTS
 from parbleu.study._own_tokenizers import NamedFunction
-from parbleu.text._tokenizers import TOKENIZERS, get_tokenizer
+from parbleu.text._tokenizers import TOKENIZERS, get_tokenizer, word_rules
 from parbleu.text._tokenizers.base import Tokenizer
+from parbleu.text._tokenizers.word_segmenters import WordSegmenter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -65,10 +66,11 @@ class Setting:
 def default_tokenizers(language: str = "") -> list[str]:
     """Returns the tokenizers that need no download, the usual one of a target language first.
 
-    Warns if that is MeCab, which is not installed.
+    Those that find the words of a language without blanks are among them, if their packages are installed.
+    Warns if the usual one is MeCab, which is not installed.
 
     Args:
-        language: "zh", "ja", "ko", or any other.
+        language: a code of any kind; "" if it is not known.
     """
     first = BLEU.tokenizer_of(language)
     try:
@@ -76,8 +78,20 @@ def default_tokenizers(language: str = "") -> list[str]:
     except MissingDependencyError as problem:
         warn(f"without {first}: {' '.join(str(problem).split())}")
         first = TOKENIZERS[first].substitute
+    words = [name for name in BLEU.tokenizers_for(language) if word_rules(language) and _finds_words(name)]
     without_download = [name for name, made in TOKENIZERS.items() if getattr(made, "is_native", False)]
-    return list(dict.fromkeys((first, BLEU.tokenizer_of(""), *without_download)))
+    return list(dict.fromkeys((first, BLEU.tokenizer_of(""), *words, *without_download)))
+
+
+def _finds_words(name: str) -> bool:
+    """Returns whether a tokenizer is a word segmenter, whose package is installed."""
+    if not issubclass(TOKENIZERS[name], WordSegmenter):
+        return False
+    try:
+        get_tokenizer(name)
+    except MissingDependencyError:
+        return False
+    return True
 
 
 def chosen_tokenizers(tokenizers: str | TokenizerLike | Iterable[str | TokenizerLike]) -> list[Tokenizer]:

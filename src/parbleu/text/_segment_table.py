@@ -12,7 +12,7 @@ from parbleu._base.wording import counted, nearest
 from parbleu._core import Segments
 from parbleu._io.lines import NAME_COLUMNS
 from parbleu.errors import FormatError, NoSegmentsError, OptionError
-from parbleu.text._languages import target_language
+from parbleu.text._languages import same_pairs, target_language
 from parbleu.text._table_files.arrow_table import list_items
 from parbleu.text._table_files.batch import ROWS, Batch, TableReader, check_unique
 from parbleu.text._table_files.table_opening import as_words, open_tables
@@ -186,8 +186,11 @@ class SegmentTable:
                 found = True
                 yield batch.part(rows)
         if not found:
+            same = same_pairs(self._pair, sorted(others))
+            likely = f"; did you mean {column}={same[0]}?" if same else ""
+            known = ", ".join(sorted(others))
             raise NoSegmentsError(
-                f"column {column!r}: there is no row of {self._pair}; it has: {', '.join(sorted(others))}"
+                f"column {column!r}: there is no row of {self._pair}; it has: {known}{likely}"
             )
 
     def _check_pairs(self, batch: Batch) -> None:

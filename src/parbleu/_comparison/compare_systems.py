@@ -222,7 +222,9 @@ def _metric(
         decimals=measure.decimals,
         scores=tuple(
             SystemScore(
-                name, score, *_bounds(interval), *against_baseline.get(place, (None, None)), rank, cluster
+                name,
+                score,
+                *(*_bounds(interval), *against_baseline.get(place, (None, None)), rank, cluster),
             )
             for place, (name, score, interval, rank, cluster) in enumerate(systems)
         ),

@@ -42,9 +42,7 @@ class Reward:
             InputTypeError: a completion is something else, or its message has no text.
         """
         if self.references not in columns:
-            raise OptionError(
-                f"{self.__name__} needs {self.references}=..., the references of the completions"
-            )
+            raise OptionError(f"{self.__name__} needs {self.references}=..., the references of completions")
         texts = [_text(each) for each in completions]
         given = streams(columns[self.references])
         scores = self.metric.segment_scores(texts, given, threads=self.threads) / 100
@@ -57,15 +55,8 @@ def _text(completion: Any) -> str:
         return completion
     try:
         content = (completion if isinstance(completion, dict) else completion[-1])["content"]
+        parts = content if isinstance(content, list) else [content]
+        return "".join(part["text"] if isinstance(part, dict) else part for part in parts)
     except (TypeError, KeyError, IndexError):
-        raise InputTypeError(
-            f"a completion is a string or a list of messages, not {shown(completion)}"
-        ) from None
-    parts = content if isinstance(content, list) else [{"type": "text", "text": content}]
-    texts = [part.get("text") if isinstance(part, dict) else part for part in parts]
-    if not all(isinstance(text, str) for text in texts):
-        raise InputTypeError(
-            f"the content of a completion's last message is text, not {shown(content)}: reward only messages "
-            "that have text"
-        )
-    return "".join(texts)
+        wrong = "a completion is a string or a list of messages, whose last one has text, not"
+        raise InputTypeError(f"{wrong} {shown(completion)}") from None

@@ -172,8 +172,9 @@ def level_of_family(
         return alpha
     looks = [*design.looked, n_segments]
     steps = sorted({min(2**power, n_tests) for power in range(n_tests.bit_length() + 1)})
+    spending = design.spending
     return min(
-        left * sequential_looks(looks, design.planned, alpha / left, spending=design.spending).levels[-1]
+        float(left * sequential_looks(looks, design.planned, alpha / left, spending=spending).levels[-1])
         for left in steps
     )
 

@@ -497,7 +497,7 @@ class AverageCorrelation:
         undefined = our_value("undefined", self.replace_nans_with_zeros)
         with global_generator() as random:
             chosen = native(self.corr_fcn, self.corr_fcn_args, random)
-            if chosen.name == "pce":
+            if isinstance(chosen, SoftPairwiseAccuracy):
                 chosen.halves_ties = False
                 found = correlate(chosen, gold, metric)
                 return (found.value if found.defined else nan), 0, rows

@@ -23,9 +23,9 @@ class Normalization:
     def __init__(
         self, function: Callable[[str], str], meaning: str, remedy: str = "normalize both sides"
     ) -> None:
-        self.function = function
-        self.meaning = meaning
-        self.remedy = remedy
+        self.function: Callable[[str], str] = function
+        self.meaning: str = meaning
+        self.remedy: str = remedy
 
     def __call__(self, text: str) -> str:
         """Returns a text normalized."""

@@ -66,7 +66,7 @@ class FrameTable:
 
 def _plain(cell: Any) -> Any:
     """Returns a cell; of an array its items."""
-    return cell.tolist() if hasattr(cell, "tolist") and getattr(cell, "ndim", 0) else cell
+    return cell.tolist() if hasattr(cell, "tolist") and getattr(cell, "ndim", False) else cell
 
 
 def open_frame(table: Any) -> TableReader:

@@ -1,5 +1,6 @@
 """Tests that a language is known by its language, in every spelling, and a pair by its languages."""
 
+import re
 import subprocess
 import sys
 
@@ -45,6 +46,42 @@ SPELLINGS = {
 }
 CODES = sorted({code for spelled in SPELLINGS.values() for code in spelled.split()})
 
+NTREX = (
+    "afr amh arb aze-Latn bak bel bem ben bod bos bul cat ces ckb-Arab cym dan deu div dzo ell eng eng-GB "
+    "eng-IN eng-US est eus ewe fao fas fij fil fin fra fra-CA fuc gle glg gsw-BE gsw-ZH guj hau heb hin "
+    "hmn hrv hun hye ibo ind isl ita jpn kan kat kaz khm kin kir kmr kor lao lav lit ltz mal mar mey mkd "
+    "mlg mlt mon mri msa mya nde nep nld nno nob nso nya orm pan pol por por-BR prs pus ron rus shi sin "
+    "slk slv smo sna-Latn snd-Arab som spa spa-MX sqi srp-Cyrl srp-Latn ssw swa swe tah tam tat tel "
+    "tgk-Cyrl tha tir ton tsn tuk tur uig ukr urd uzb ven vie wol xho yor yue zho-CN zho-TW zul "
+)
+FLORES = (
+    "ace_Arab ace_Latn acm_Arab acq_Arab aeb_Arab afr_Latn ajp_Arab aka_Latn als_Latn amh_Ethi apc_Arab "
+    "apc_Arab_nort3139 apc_Arab_sout3123 arb_Arab arb_Latn ars_Arab ary_Arab arz_Arab asm_Beng ast_Latn "
+    "awa_Deva ayr_Latn azb_Arab azj_Latn bak_Cyrl bam_Latn ban_Latn bel_Cyrl bem_Latn ben_Beng bho_Deva "
+    "bjn_Arab bjn_Latn bod_Tibt bos_Latn bug_Latn bul_Cyrl cat_Latn ceb_Latn ces_Latn cjk_Latn ckb_Arab "
+    "cmn_Hans cmn_Hant crh_Latn cym_Latn dan_Latn deu_Latn dik_Latn dyu_Latn dzo_Tibt ekk_Latn ell_Grek "
+    "eng_Latn epo_Latn est_Latn eus_Latn ewe_Latn fao_Latn fij_Latn fil_Latn fin_Latn fon_Latn fra_Latn "
+    "fur_Latn fuv_Latn gaz_Latn gla_Latn gle_Latn glg_Latn grn_Latn gug_Latn guj_Gujr hat_Latn hau_Latn "
+    "heb_Hebr hin_Deva hne_Deva hrv_Latn hun_Latn hye_Armn ibo_Latn ilo_Latn ind_Latn isl_Latn ita_Latn "
+    "jav_Latn jpn_Jpan kab_Latn kac_Latn kam_Latn kan_Knda kas_Arab kas_Deva kat_Geor kaz_Cyrl kbp_Latn "
+    "kea_Latn khk_Cyrl khm_Khmr kik_Latn kin_Latn kir_Cyrl kmb_Latn kmr_Latn knc_Arab knc_Latn kon_Latn "
+    "kor_Hang ktu_Latn lao_Laoo lij_Latn lim_Latn lin_Latn lit_Latn lmo_Latn ltg_Latn ltz_Latn "
+    "lua_Latn lug_Latn luo_Latn lus_Latn lvs_Latn mag_Deva mai_Deva mal_Mlym mar_Deva mhr_Cyrl min_Arab "
+    "min_Latn mkd_Cyrl mlt_Latn mni_Beng mos_Latn mri_Latn mya_Mymr myv_Cyrl nld_Latn nno_Latn nob_Latn "
+    "npi_Deva nso_Latn nus_Latn nya_Latn oci_Latn ory_Orya pag_Latn pan_Guru pap_Latn pbt_Arab pes_Arab "
+    "plt_Latn pol_Latn por_Latn prs_Arab quy_Latn ron_Latn run_Latn rus_Cyrl sag_Latn san_Deva sat_Olck "
+    "scn_Latn shn_Mymr sin_Sinh slk_Latn slv_Latn smo_Latn sna_Latn snd_Arab som_Latn sot_Latn spa_Latn "
+    "srd_Latn srp_Cyrl ssw_Latn sun_Latn swe_Latn swh_Latn szl_Latn tam_Taml taq_Latn taq_Tfng tat_Cyrl "
+    "tel_Telu tgk_Cyrl tgl_Latn tha_Thai tir_Ethi tpi_Latn tsn_Latn tso_Latn tuk_Latn tum_Latn tur_Latn "
+    "twi_Latn twi_Latn_akua1239 twi_Latn_asan1239 tzm_Tfng uig_Arab ukr_Cyrl umb_Latn urd_Arab uzn_Latn "
+    "vec_Latn vie_Latn war_Latn wol_Latn wuu_Hans xho_Latn ydd_Hebr yor_Latn yue_Hant zgh_Tfng zho_Hans "
+    "zho_Hant zsm_Latn zul_Latn "
+)
+WMT = (
+    "ar_EG bho_IN cs_CZ et_EE fil_PH is_IS it_IT ja_JP ko_KR mas_KE pt_BR ru_RU sr_Cyrl_RS sr_Latn_RS "
+    "th_TH uk_UA zh_CN zh_TW "
+)
+
 
 @pytest.mark.parametrize("code", SPELLINGS)
 def test_spellings_of_a_language_are_one(code):
@@ -52,6 +89,16 @@ def test_spellings_of_a_language_are_one(code):
         for written in (spelled, spelled.upper(), spelled.lower(), spelled.replace("_", "-"), f" {spelled}"):
             language = read_language(written)
             assert (language.code, language.is_known) == (code, True), written
+
+
+@pytest.mark.parametrize("code", [*NTREX.split(), *FLORES.split(), *WMT.split()])
+def test_codes_of_published_test_sets_are_known(code):
+    language = read_language(code)
+    assert language.is_known
+    scripts = [part for part in re.split("[-_]", code) if len(part) == 4 and part.istitle()]
+    assert language.script in (scripts or ["", "Hans", "Hant"])
+    for pair in ([code, "eng"], ["eng", code], [code, "zho-TW"], ["fra-CA", code]):
+        assert list(split_pair("-".join(pair))) == pair
 
 
 def test_scripts_and_regions_are_read():

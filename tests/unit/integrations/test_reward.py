@@ -46,7 +46,7 @@ def test_messages_with_parts():
         reward([[message]], reference=REFERENCES[:1]) == reward([message], reference=REFERENCES[:1]) == right
     )
     for content in (None, 7, [{"type": "image"}], [None]):
-        with pytest.raises(InputTypeError, match="content of a completion's last message is text, not"):
+        with pytest.raises(InputTypeError, match="whose last one has text, not"):
             reward([[{"role": "assistant", "content": content, "tool_calls": [1]}]], reference=["a"])
     with pytest.raises(InputTypeError, match="references of a segment are a string"):
         reward(["a"], reference=[None])
@@ -64,7 +64,7 @@ def test_threads_may_share_one():
 def test_what_is_wrong_is_told():
     with pytest.raises(OptionError, match=r"reference=\.\.\."):
         Reward()(COMPLETIONS, references=REFERENCES)
-    with pytest.raises(InputTypeError, match="a list of messages, not 7"):
+    with pytest.raises(InputTypeError, match="whose last one has text, not 7"):
         Reward()([7], reference=["a"])
     with pytest.raises(InputShapeError, match="4 hypotheses"):
         Reward()(COMPLETIONS, reference=REFERENCES[:3])

@@ -114,7 +114,7 @@ def table(by_size: dict[int, dict[tuple[str, str], float]]) -> str:
         "| test | metric | " + " | ".join(f"{size:,}" for size in sizes) + " |",
         "|---|---|" + "---:|" * len(sizes),
     ]
-    keys = sorted(by_size[sizes[0]], key=lambda key: (key[1] == FAMILY, key[0]))
+    keys = sorted(by_size[sizes[0]], key=lambda key: ("sacreBLEU" in key[0], key[1] == FAMILY, key[0]))
     for test, metric in keys:
         cells = " | ".join(f"{by_size[size][test, metric]:.1f}" for size in sizes)
         lines.append(f"| {test} | {metric} | {cells} |")

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from benchmarks import significance_levels
 from benchmarks.groups.comparisons import TESTS, our_numbers, their_numbers, verdict
 from benchmarks.groups.evalsets import NAME, PAIR
 from benchmarks.growth import (
@@ -236,3 +237,20 @@ def test_the_history_marks_what_fell(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "| Scores: BLEU, sacreBLEU | 300x | 300x | **200x** |" in lines
     assert "| Scores: new, NLTK |  |  | 2.50x |" in lines
     assert len(history_page([run] * 20).splitlines()[5].split("01234567")) == 9
+
+
+def test_simulated_levels_are_those_of_nulls() -> None:
+    """Systems whose segments are assigned by a coin; the table has all tests, metrics and sizes."""
+    counted = significance_levels.statistics(system_texts(Texts()).first(40).with_systems(2))
+    [null] = significance_levels.nulls(counted, 12, 1, seed=3)
+    for _, tables in null:
+        assert [len(table) for table in tables] == [12, 12]
+    first, second = null[0][1]
+    [again] = significance_levels.nulls(counted, 12, 1, seed=3)
+    assert (again[0][1][0] == first).all()
+    assert not (first == second).all()
+    by_size = {size: significance_levels.rates(counted, size, 3, seed=1) for size in (12, 6)}
+    assert all(0 <= rate <= 100 for rates in by_size.values() for rate in rates.values())
+    shown = significance_levels.table(by_size).splitlines()
+    assert shown[0] == "| test | metric | 6 | 12 |"
+    assert len(shown) == 2 + 4 * 3 + 3

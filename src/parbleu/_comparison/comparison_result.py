@@ -692,7 +692,7 @@ class _Caption:
         if test is None:
             return ["The best are bold."] if len(comparison.systems) > 1 else []
         drawn = f"{comparison.n_samples} {'trials' if test == 'randomization' else 'samples'}"
-        drawn += f" or {comparison.n_refined}" if comparison.n_refined else ""
+        drawn += f", {comparison.n_refined} for p near a level" if comparison.n_refined else ""
         how = f"{self._cited(PAPER_TESTS[test], self._works.TESTS[test])}, {drawn}"
         if not comparison.all_pairs:
             differs = f"* differs significantly from {comparison.baseline} ({how}, {self._level()})."

@@ -102,6 +102,16 @@ def test_nothing_is_said_of_texts_that_differ_in_words(run, tmp_path, write):
     assert run("score", "ref", "-i", "few", "-b", cwd=tmp_path).err == ""
 
 
+@pytest.mark.needs("py3langid")
+def test_output_in_another_language(run, tmp_path, write):
+    french = [f"La grue numéro {n} du port du nord est fermée depuis hier matin" for n in range(40)]
+    write("hyp", [*REFERENCE[:20], *french[20:]])
+    for words in (["score", "ref", "-i", "hyp", "-b"], ["gate", "hyp", "hyp", "--ref", "ref"]):
+        told = run(*words, cwd=tmp_path).err
+        assert "about 50 % of the segments of hyp look fr, and ref looks de; `parbleu analyze" in told
+        assert "look fr" not in run(*words, "-q", cwd=tmp_path).err
+
+
 def test_all_commands_say_it(run, tmp_path, write):
     write("hyp", WAYS["nfc"](REFERENCE))
     write("other", [line.replace("liegt", "steht") for line in REFERENCE])
@@ -148,14 +158,14 @@ def test_signatures(run, tmp_path, write, metric):
     write("result.json", [done.out])
     again = run("score", "ref", "-i", "hyp", "--verify", "result.json", cwd=tmp_path)
     assert again.out == "result.json: the same numbers\n"
-    [row] = json.loads(done.out)["tables"]["scores"]["rows"]
+    row = json.loads(done.out)
     name = {"bleu": "BLEU", "ter": "TER", "chrf": "chrF2", "chrf++": "chrF2++"}[metric]
     signature = f"{name}|{row['signature']}"
     assert run("score", "ref", "-i", "hyp", "-b", "--signature", signature, cwd=tmp_path).status == 0
     made = parbleu.from_signature(signature)
     assert made.normalize == "nfc+quotes"
     hypotheses = (tmp_path / "hyp").read_text().splitlines()
-    assert made.corpus_score(hypotheses, [REFERENCE]).score == row["score"]
+    assert made.corpus_score(hypotheses, [REFERENCE]).score == row["unrounded"]
     refused = run("score", "ref", "-i", "hyp", "--signature", signature, "--normalize", "case", cwd=tmp_path)
     assert "--normalize contradicts the signature, which says norm:nfc+quotes" in refused.err
 

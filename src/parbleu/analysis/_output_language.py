@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from parbleu._base.extras import install_command
-from parbleu.errors import MissingDependencyError
-from parbleu.text._languages import read_language
+from parbleu.text._identified_language import has_letters, is_in
 
 if TYPE_CHECKING:
     from parbleu.analysis._checked_stream import CheckedStream
-
-FEWEST_LETTERS = 20
-"""The language of shorter texts is a guess."""
 
 
 def wrong_language(stream: CheckedStream) -> Iterator[int]:
@@ -24,25 +18,8 @@ def wrong_language(stream: CheckedStream) -> Iterator[int]:
         MissingDependencyError: py3langid is not installed.
     """
     for segment, text in enumerate(stream.output.texts):
-        if sum(map(str.isalpha, text)) < FEWEST_LETTERS or _is_in(text, stream.language):
+        if not has_letters(text) or is_in(text, stream.language):
             continue
         references = stream.references_of(segment)
-        if not references or any(_is_in(each.texts[segment], stream.language) for each in references):
+        if not references or any(is_in(each.texts[segment], stream.language) for each in references):
             yield segment
-
-
-@cache
-def _classifier() -> Any:
-    try:
-        import py3langid
-    except ImportError:
-        raise MissingDependencyError(
-            f"languages are told by the package py3langid: {install_command('language')}"
-        ) from None
-    return py3langid.classify
-
-
-def _is_in(text: str, code: str) -> bool:
-    """Returns whether a text is in a language, or in its macrolanguage: Cantonese is recognized as zh."""
-    wanted, recognized = read_language(code), read_language(str(_classifier()(text)[0]))
-    return recognized.code in (wanted.code, wanted.macrolanguage)

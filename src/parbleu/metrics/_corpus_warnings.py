@@ -68,34 +68,60 @@ def corpus_warnings(
         )
     yield from mismatches(sample, systems, references, equal)
     yield from _unsegmented(sample, metrics, in_shell)
-    yield from _written_differently(sample, systems, references, metrics, in_shell)
+    writing = _writing_differences(sample, metrics, in_shell)
+    for place, name in enumerate(systems):
+        if place in writing:
+            yield f"{name} and {references[0]} are written differently: {writing[place]}"
+        elif language := _other_language(sample, place):
+            share, output, expected = language
+            yield (
+                f"about {share} % of the segments of {name} look {output}, and {references[0]} looks "
+                f"{expected}; `parbleu analyze data -l PAIR --checks wrong_language` lists them"
+            )
 
 
-def _written_differently(
-    sample: CorpusSample,
-    systems: Sequence[str],
-    references: Sequence[str],
-    metrics: Sequence[Metric[Any]],
-    in_shell: bool,
-) -> Iterator[str]:
-    """Yields a line for each system whose score jumps when both sides are normalized."""
+def _writing_differences(
+    sample: CorpusSample, metrics: Sequence[Metric[Any]], in_shell: bool
+) -> dict[int, str]:
+    """Returns the place of each system whose score jumps when both sides are normalized, and how."""
     if not any(sample.suspects()):
-        return
+        return {}
     from parbleu.text._writing_differences import usual_engine
 
     chosen = next((metric for metric in metrics if hasattr(metric, "native")), None)
     score = "BLEU" if chosen is None else chosen.score_name
     engine = usual_engine() if chosen is None else chosen.engine
-    for name, made in zip(systems, sample.written_differently(engine), strict=False):
+    lines = {}
+    for place, made in enumerate(sample.written_differently(engine)):
         if made is None:
             continue
-        names = " ".join(made.names) if in_shell else repr(list(made.names))
-        option = f"--normalize {names}" if in_shell else f"normalize={names}"
-        yield (
-            f"{name} and {references[0]} are written differently: {made.meaning()}. {score} of "
-            f"{made.n_segments} segments is {made.before:.1f}, and {made.after:.1f} when both sides are "
-            f"normalized, which changes {made.n_changed} of them; {made.remedy()}, or score with {option}"
+        option = f"--normalize {' '.join(made.names)}" if in_shell else f"normalize={list(made.names)}"
+        lines[place] = (
+            f"{made.meaning()}. {score} of {made.n_segments} segments is {made.before:.1f}, and "
+            f"{made.after:.1f} when both sides are normalized, which changes {made.n_changed} of them; "
+            f"{made.remedy()}, or score with {option}"
         )
+    return lines
+
+
+def _other_language(sample: CorpusSample, system: int) -> tuple[int, str, str] | None:
+    """Returns the percentage of segments in another language, that language and the references'.
+
+    Returns None if there are few, or the package that recognizes languages is not installed.
+    """
+    lines = sample.perhaps_foreign(system)
+    if lines is None:
+        return None
+    from parbleu.errors import MissingDependencyError
+    from parbleu.text._identified_language import other_language
+
+    try:
+        found = other_language(*lines)
+    except MissingDependencyError:
+        return None
+    if found is None:
+        return None
+    return round(100 * found.share * len(lines[0]) / len(lines[1])), found.language, found.expected
 
 
 def _unsegmented(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool) -> Iterator[str]:

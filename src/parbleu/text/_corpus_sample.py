@@ -59,6 +59,7 @@ _LANGUAGE_LINES = 32
 _KANA = 0.1
 
 _LOOKED_AT = 96  # lines that are searched for signs of another writing, at most
+_FEWEST_FOREIGN, _FOREIGN = 4, 0.1  # lines whose words no reference has, at least; the share of all
 _PAIRS = 160  # lines that are compared with their neighbours, at most
 
 BEGIN = 80
@@ -145,9 +146,31 @@ class CorpusSample:
             or bool(self.references and language_without_blanks(self.references[0]))
         ):
             return True
+        if any(map(self.perhaps_foreign, range(len(self.systems)))):
+            return True
         if not any(self.suspects()):
             return False
         return engine is None or any(self.written_differently(engine))
+
+    def perhaps_foreign(self, system: int) -> tuple[list[str], list[str]] | None:
+        """Returns lines of an output that may be in another language, and lines of the references.
+
+        Returns None if there are few such lines.
+
+        Args:
+            system: its place.
+        """
+        from parbleu.text._writing_signs import lines_without_known_words
+
+        if not self.references:
+            return None
+        every = _every(self.places, _LOOKED_AT)
+        reference = self.references[0][::every]
+        lines = self.systems[system][::every]
+        places = lines_without_known_words(lines, reference)
+        if len(places) < max(_FEWEST_FOREIGN, _FOREIGN * len(lines)):
+            return None
+        return [lines[place] for place in places], reference
 
     def suspects(self) -> list[list[str]]:
         """Returns for each system the normalizations that may change its score."""

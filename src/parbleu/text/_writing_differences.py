@@ -17,6 +17,11 @@ JUMP = 2.0
 NEGLIGIBLE = 0.5
 """Points of a score: a normalization without which it changes less is not named."""
 
+FEWEST = 3
+ON_BOTH_SIDES = frozenset({"case", "pieces", "tags", "special-tokens", "subtitles", "json", "markdown"})
+"""What normalizes both sides where they differ, or is no text on both; of others one side has to change alone
+in some segments."""
+
 MOST = 64
 """The number of segments that are scored again."""
 
@@ -81,11 +86,29 @@ def written_differently(
         trial = [normalized(side, fewer) for side in sides]
         if abs(_score(engine, trial) - score) < NEGLIGIBLE:
             names, after = fewer, trial
-    score = _score(engine, after)
-    segments = zip(zip(*after, strict=True), zip(*sides, strict=True), strict=True)
-    return WritingDifference(
-        tuple(names), len(kept), sum(one != other for one, other in segments), before, score
-    )
+    changed = [
+        [one != other for one, other in zip(*both, strict=True)] for both in zip(after, sides, strict=True)
+    ]
+    if not ON_BOTH_SIDES & {*names} and not _is_one_sided(engine, sides, after, changed):
+        return None
+    n_changed = sum(map(any, zip(*changed, strict=True)))
+    return WritingDifference(tuple(names), len(kept), n_changed, before, _score(engine, after))
+
+
+def _is_one_sided(
+    engine: Any, sides: Sequence[list[str]], after: Sequence[list[str]], changed: Sequence[list[bool]]
+) -> bool:
+    """Returns whether the score jumps where one side alone changes, too; else segments weigh otherwise."""
+    output, *others = changed
+    of_references = map(any, zip(*others, strict=True))
+    both = enumerate(zip(output, of_references, strict=True))
+    places = [place for place, (one, other) in both if one != other]
+    if len(places) < FEWEST:
+        return False
+    scores = [
+        _score(engine, [[side[place] for place in places] for side in texts]) for texts in (sides, after)
+    ]
+    return abs(scores[1] - scores[0]) >= JUMP
 
 
 def _score(engine: Any, sides: Sequence[Sequence[str]]) -> float:

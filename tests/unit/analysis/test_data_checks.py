@@ -161,9 +161,9 @@ def test_language():
 
 
 def test_language_without_its_package(monkeypatch):
-    from parbleu.analysis import _output_language as output_language
+    from parbleu.text import _identified_language as languages
 
-    output_language._classifier.cache_clear()
+    languages._classifier.cache_clear()
     monkeypatch.setitem(sys.modules, "py3langid", None)
     texts = compared_texts({"a": ["This is beyond doubt an English sentence."]}, [["x"]])
     with pytest.raises(MissingDependencyError, match="py3langid"):

@@ -138,3 +138,17 @@ def test_likeness() -> None:
 def test_drift(lines: list[str], others: list[str], where: str) -> None:
     assert where in drift(lines, others)
     assert bool(drift(lines, others)) == bool(where)
+
+
+def test_lines_that_may_be_in_another_language() -> None:
+    german = [f"Der {noun} {number} liegt seit gestern im Hafen" for number in range(9) for noun in "abcdefg"]
+    dutch = [line.replace("Der", "De").replace("liegt seit", "ligt sinds") for line in german]
+    polish = [f"Statek numer {number} stoi od wczoraj w porcie" for number in range(len(german))]
+    sample = CorpusSample()
+    half = [*german[:40], *polish[40:]]
+    sample.add([Segments(german), Segments(half), Segments(dutch)], [Segments(german)])
+    lines, references = sample.perhaps_foreign(1) or ([], [])
+    assert (lines, references) == (polish[40:], german)
+    assert sample.perhaps_foreign(0) is None
+    assert sample.perhaps_foreign(2) is None  # most words are the same
+    assert sample.is_suspicious()

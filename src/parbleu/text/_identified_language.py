@@ -1,0 +1,86 @@
+"""Recognizes the language of texts, by the package py3langid, and lines in another one than others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from parbleu._base.extras import install_command
+from parbleu.errors import MissingDependencyError
+from parbleu.text._languages import read_language
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FEWEST_LETTERS = 20
+"""The language of shorter texts is a guess."""
+
+_LINES = 30
+_AGREEING = 0.5
+
+
+class OtherLanguage(NamedTuple):
+    """Lines in another language than that of the references.
+
+    Attributes:
+        language: the code of the language that most of the lines are in.
+        expected: that of the references.
+        share: how many of the lines are in it.
+    """
+
+    language: str
+    expected: str
+    share: float
+
+
+@cache
+def _classifier() -> Any:
+    try:
+        import py3langid
+    except ImportError:
+        raise MissingDependencyError(
+            f"languages are told by the package py3langid: {install_command('language')}"
+        ) from None
+    return py3langid.classify
+
+
+def is_in(text: str, code: str) -> bool:
+    """Returns whether a text is in a language, or in its macrolanguage: Cantonese is recognized as zh.
+
+    Raises:
+        MissingDependencyError: py3langid is not installed.
+    """
+    wanted, recognized = read_language(code), read_language(_recognized(text))
+    return recognized.code in (wanted.code, wanted.macrolanguage)
+
+
+def _recognized(text: str) -> str:
+    return str(_classifier()(text)[0])
+
+
+def has_letters(text: str) -> bool:
+    """Returns whether a text has enough letters to recognize its language."""
+    return sum(map(str.isalpha, text)) >= FEWEST_LETTERS
+
+
+def other_language(lines: Sequence[str], references: Sequence[str]) -> OtherLanguage | None:
+    """Returns the language of lines if it is not that of the references; None if it is, or is not clear.
+
+    Args:
+        lines: those that may be in another language.
+        references: others, which need not be their references.
+
+    Raises:
+        MissingDependencyError: py3langid is not installed.
+    """
+    known = [line for line in references if has_letters(line)][:_LINES]
+    doubtful = [line for line in lines if has_letters(line)][:_LINES]
+    if not known or not doubtful:
+        return None
+    expected = Counter(map(_recognized, known)).most_common(1)[0][0]
+    language, count = Counter(map(_recognized, doubtful)).most_common(1)[0]
+    same = read_language(language).macrolanguage == read_language(expected).macrolanguage
+    if same or count < _AGREEING * len(doubtful):
+        return None
+    return OtherLanguage(language, expected, count / len(doubtful))

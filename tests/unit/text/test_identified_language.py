@@ -1,0 +1,26 @@
+"""Tests how lines in another language than the references are recognized."""
+
+import pytest
+
+from parbleu.text._identified_language import has_letters, other_language
+
+GERMAN = ["Der Hund bellt nachts laut im Garten.", "Wir gehen morgen früh in die Bibliothek."]
+DUTCH = ["De hond blaft 's nachts luid in de tuin.", "Wij gaan morgenochtend naar de bibliotheek."]
+CHINESE = ["今天我们一起去图书馆看书，天气很不错，大家都很高兴。"]
+CANTONESE = ["今日我哋一齐去图书馆睇书，天气好唔错，大家都好开心呀。"]
+
+
+@pytest.mark.needs("py3langid")
+def test_another_language() -> None:
+    found = other_language(DUTCH, GERMAN)
+    assert found is not None
+    assert (found.language, found.expected, found.share) == ("nl", "de", 1.0)
+    assert other_language(GERMAN, GERMAN) is None
+    assert other_language(CANTONESE, CHINESE) is None  # Chinese, too
+    assert other_language(["OK"], GERMAN) is None
+    assert other_language(DUTCH, ["OK"]) is None
+
+
+def test_few_letters() -> None:
+    assert not has_letters("Der 12345678901234567890")
+    assert has_letters(GERMAN[0])

@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import langcodes.data_dicts as cldr
 
@@ -51,7 +52,7 @@ def module_text() -> str:
     data = files("language_tags").joinpath("data/json")
     registry = json.loads(data.joinpath("registry.json").read_text(encoding="utf-8"))
     date = json.loads(data.joinpath("meta.json").read_text(encoding="utf-8"))["File-Date"]
-    kinds = defaultdict(dict)
+    kinds: dict[str, dict[str, Any]] = defaultdict(dict)
     for entry in registry:
         kinds[entry["Type"]][entry.get("Subtag", entry.get("Tag"))] = entry
     languages = kinds["language"]
@@ -142,8 +143,8 @@ def members(languages: dict[str, dict[str, str]]) -> dict[str, str]:
 
 
 def beginnings(languages: dict[str, dict[str, str]]) -> list[str]:
-    """Returns `abcde` for the codes abc, abd and abe, without those that a macrolanguage has."""
-    ends = defaultdict(str)
+    """Returns `swabv` for the codes swa, swb and swv, without those that a macrolanguage has."""
+    ends: dict[str, str] = defaultdict(str)
     for code, entry in sorted(languages.items()):
         if re.fullmatch("[a-z]{3}", code) and "Macrolanguage" not in entry:
             ends[code[:2]] += code[2]

@@ -215,11 +215,11 @@ def _format(path: str, chosen: str | Format | None) -> Format:
     begin = first_bytes(path)
     if not begin:
         raise FormatError(path, 0, "this file is empty")
-    first = next(iter(begin.splitlines()), b"").decode("utf-8-sig", errors="replace")
+    beginning = begin.decode("utf-8-sig", errors="replace")
     names = [*FORMATS, *FORMATS.others()]
     for name in names:
         candidate: Format = FORMATS[name]()
-        if candidate.recognises(path, first):
+        if candidate.recognises_beginning(path, beginning):
             return candidate
     if kind := what_it_is(path, begin, naming=NAMING):
         raise FormatError(path, 0, f"this {kind}")

@@ -137,6 +137,119 @@ def test_tables(write):
     ]
 
 
+def test_a_table_whose_segments_are_sources(write):
+    """The data sets of Hugging Face number no segments; a source may stand twice in a test set."""
+    rows = ["Yes.,Ja.,-1,A", "Yes.,Jo.,-2,A", "No.,Nein.,0,A", "No.,Ne.,-5,B", "Yes.,Ja.,-3,B", "No.,X.,,C"]
+    lines = "".join(f"en-de,{row},2020\n" for row in rows)
+    path = write("x.csv", "lp,src,mt,score,system,year\n" + lines)
+    judgements = read_judgements(path)
+    numbers = [(judgement.system, judgement.segment, judgement.score) for judgement in judgements]
+    assert numbers == [("A", 0, -1), ("A", 1, -2), ("A", 2, 0), ("B", 2, -5), ("B", 0, -3)]
+    assert {judgement.language_pair for judgement in judgements} == {"en-de"}
+    assert judgements[0].hypothesis == "Ja."
+
+
+WAVE = {"start_i": 0, "end_i": 2, "severity": "major"}
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        {
+            "A": [
+                {"score": 90.0, "annotator": "x", "errors": [WAVE], "times": ["1.0", "2.0"]},
+                {"score": None},
+            ]
+        },
+        {"A": {"human1": 90, "errors1": [WAVE], "annotator1": "x", "times1": [1.0, 2.0]}},
+        {"A": {"human": 90, "errors": [WAVE], "annotator": "x", "times": [1, 2]}},
+    ],
+)
+def test_human_evaluation_of_wmt(write, scores):
+    line = {"scores": scores, "src_text": "s", "tgt_text": {"A": "Hund"}, "doc_id": "cs-de_DE_#_news_#_b_#_3"}
+    empty = {"scores": {}, "src_text": "s", "tgt_text": {"A": "Hund"}, "doc_id": "cs-de_DE_#_news_#_b_#_4"}
+    [judgement] = read_judgements(write("x.jsonl", f"{json.dumps(line)}\n{json.dumps(empty)}\n"))
+    rating = Rating((Error(0, 3, severity="major"),))
+    assert judgement == Judgement(
+        "A", None, "x", rating, 90.0, "cs-de_DE_#_news_#_b", 3, "s", "Hund", "cs", "de_DE", 2.0
+    )
+
+
+def page(user, item_i, score, item_id="news_###_d_###_0", spans=()):
+    return {
+        "annotation": [{"A": {"score": score, "error_spans": list(spans)}}],
+        "item": [{"src": "s", "tgt": {"A": "\N{GRINNING FACE} Hund"}, "item_id": item_id}],
+        "user_id": user,
+        "item_i": item_i,
+    }
+
+
+@pytest.mark.parametrize("shape", ["annotations", "lines", "list"])
+def test_pearmut(write, caplog, shape):
+    """UTF-16 units, the end included; marks behind the text; resets of a user; pages that do not count."""
+    caplog.set_level("INFO", "parbleu")
+    spans = [{"start_i": start, "end_i": end, "severity": "minor"} for start, end in ((3, 6), (7, 7))]
+    pages = [
+        page("u", "welcome_0", 1),
+        page("u", 0, 10),
+        page("v", 0, 40),
+        {"user_id": "u", "annotation": "__RESET__"},
+        page("u", "random_0", 2, "attention_check_0"),
+        page("u", 0, 80, spans=spans),
+    ]
+    text = {
+        "annotations": json.dumps({"eng_Latn---deu_Latn v3": pages}, indent=1),
+        "lines": "".join(json.dumps(each) + "\n" for each in pages),
+        "list": json.dumps(pages),
+    }[shape]
+    first, second = read_judgements(write("x.jsonl" if shape == "lines" else "x.json", text))
+    assert (first.rater, first.score, second.rater, second.score) == ("v", 40.0, "u", 80.0)
+    assert second.unit == ("news_###_d", 0)
+    found, missing = second.rating.errors
+    assert found.span(second.hypothesis) == "Hund"
+    assert (missing.is_missing, missing.category) == (True, "missing")
+    assert "2 before a reset, 1 of welcome, random and goodbye pages" in caplog.text
+    assert second.language_pair == ("eng_Latn-deu_Latn" if shape == "annotations" else "-")
+
+
+def label(start, end, text, *labels, to_name="mt", **more):
+    value = {"start": start, "end": end, "text": text, "labels": list(labels)}
+    return {"type": "labels", "from_name": "label", "to_name": to_name, "value": value, **more}
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_label_studio(write, indent):
+    data = {"src": "The dog", "mt": "\N{GRINNING FACE} Hund", "system": "A", "seg": 2}
+    rating = {"type": "rating", "from_name": "r", "to_name": "mt", "value": {"rating": 4}}
+    results = [label(3, 7, "Hund", "Major", "Accuracy"), label(0, 3, "The", "Minor", to_name="src"), rating]
+    tasks = [
+        {
+            "id": 1,
+            "data": data,
+            "annotations": [
+                {"completed_by": {"email": "a@b.c"}, "result": results},
+                {"completed_by": 3, "was_cancelled": True, "result": []},
+            ],
+        }
+    ]
+    [judgement] = read_judgements(write("x.json", json.dumps(tasks, indent=indent)))
+    errors = (Error(2, 6, "Accuracy", "Major"), Error(0, 3, None, "Minor", None, True))
+    assert judgement == Judgement("A", 1, "a@b.c", Rating(errors), 4.0, None, None, data["src"], data["mt"])
+    for change, message in (
+        ({"data": {"mt": "x"}}, "lack the system"),
+        ({"annotations": [{"result": [label(0, 2, "no", "Major")]}]}, "but 'no' is marked"),
+        ({"annotations": [{"result": [rating, rating]}]}, "several ratings"),
+    ):
+        with pytest.raises(FormatError, match=message):
+            read_judgements(write("bad.json", json.dumps([{**tasks[0], **change}])))
+
+
+def test_what_is_only_read(tmp_path):
+    for name in ("wmt-humeval", "pearmut", "label-studio"):
+        with pytest.raises(RatingError, match="this format is only read"):
+            write_judgements(tmp_path / "x.json", [Judgement("A", 0, "r", Rating(), 1.0)], name)
+
+
 def test_segments_that_pandas_wrote_as_floats(write):
     found = read_judgements(write("x.csv", "system,segment,score\nA,1.0,2\nA,10.0,3\n"))
     assert [each.segment for each in found] == [0, 9]

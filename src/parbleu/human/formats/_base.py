@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from parbleu.human._judgement import Judgement
+from parbleu.errors import RatingError
+from parbleu.human._judgement import MISSING, Error, Judgement
 from parbleu.text._table_files.numbered_rows import Problems
+
+OMITTED = "missing"
+"""The offsets of an error that has no place in the text, in the files of WMT and Appraise."""
 
 
 class Format:
@@ -20,6 +25,10 @@ class Format:
     def recognises(self, path: str, head: str) -> bool:
         """Returns whether a file is in this format, judged by its name and its first line."""
         raise NotImplementedError
+
+    def recognises_beginning(self, path: str, beginning: str) -> bool:
+        """Returns whether a file is in this format, judged by its name and its first 64 KiB."""
+        return self.recognises(path, beginning.partition("\n")[0].rstrip("\r"))
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields the judgements of a file, in its order.
@@ -43,3 +52,35 @@ class Format:
             RatingError: the format cannot hold a judgement.
         """
         raise NotImplementedError
+
+
+class ReadOnlyFormat(Format):
+    """The base class of formats that another program's annotators make, and nobody writes otherwise."""
+
+    def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:
+        """Raises a RatingError where lines are asked for."""
+        for judgement in judgements:
+            raise judgement.wrong("this format is only read: write standalone, google or table instead")
+        yield from ()
+
+
+def inclusive_error(values: Any) -> Error:
+    """Returns an error of a JSON object whose `end_i` is the place of its last character.
+
+    Raises:
+        RatingError: it is no such object.
+    """
+    if not isinstance(values, dict):
+        raise RatingError(f"an error is an object, {{...}}, not {values!r:.60}")
+    start, end = values.get("start_i"), values.get("end_i")
+    if OMITTED in (start, end):
+        start = end = MISSING
+    elif isinstance(end, int):
+        end += 1
+    if start is None or end is None:
+        raise RatingError(f'an error needs "start_i" and "end_i": {values!r:.80}')
+    labels = {
+        "category": values.get("error_type", values.get("category")),
+        "severity": values.get("severity"),
+    }
+    return Error.from_dict({"start": start, "end": end} | labels)

@@ -25,8 +25,8 @@ from parbleu._base.log import inform
 from parbleu._base.numbers import parse_decimal
 from parbleu._io.json_text import parse_json
 from parbleu.errors import FormatError, RatingError
-from parbleu.human._judgement import MISSING, Error, Judgement, Rating
-from parbleu.human.formats._base import Format
+from parbleu.human._judgement import Error, Judgement, Rating
+from parbleu.human.formats._base import OMITTED, Format, inclusive_error
 from parbleu.human.formats._mt_metrics_eval import segment_of
 from parbleu.human.formats._score_table import csv_line
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems, quoted_rows, report
@@ -35,7 +35,6 @@ COLUMNS = (
     *("rater", "system", "segment", "type", "src_lang", "tgt_lang", "score", "document", "whole_document"),
     *("errors", "begin", "end"),
 )
-ABSENT = "missing"
 TUTORIAL = "tutorial"
 """What the document of a tutorial has in its name, which is that of the system, too."""
 _MARK = re.compile(r"#([A-Za-z][A-Za-z0-9]*)")
@@ -198,24 +197,16 @@ def _counts(document: str, system: str | None) -> bool:
 
 
 def _error(row: NumberedRow, values: Any) -> Error:
-    if not isinstance(values, dict):
-        raise row.wrong(f"an error is an object, {{...}}, not {values!r}")
-    start, end = values.get("start_i"), values.get("end_i")
-    if ABSENT in (start, end):
-        start = end = MISSING
-    elif isinstance(end, int):
-        end += 1
-    if start is None or end is None:
-        raise row.wrong(f'an error needs "start_i" and "end_i": {values!r}')
-    offsets = {"start": start, "end": end}
-    labels = {"category": values.get("error_type"), "severity": values.get("severity")}
-    return Error.from_dict(offsets | labels)
+    try:
+        return inclusive_error(values)
+    except RatingError as problem:
+        raise row.wrong(problem) from None
 
 
 def _values(error: Error) -> dict[str, Any]:
     if error.is_source_error:
         raise RatingError(f"tables of ESA mark no errors in sources, such as {error}: write another format")
-    places = (ABSENT, ABSENT) if error.is_missing else (error.start, error.end - 1)
+    places = (OMITTED, OMITTED) if error.is_missing else (error.start, error.end - 1)
     return dict(zip(("start_i", "end_i"), places, strict=True)) | {
         "severity": error.severity,
         "error_type": error.category,

@@ -4,7 +4,11 @@
     GPT-4,1,95,anna
     GPT-4,1,90,ben
 
-A segment is counted from 1, in the whole text, or within its document where there is a column `document`.
+A segment is counted from 1, in the whole text, or within its document where there is a column
+`document`. A table without segments, such as the MQM scores at Hugging Face
+(`lp,src,mt,ref,score,system`), has the source of each row: segments are then the distinct sources of a
+language pair, year and domain, in order, and of a source that a system has several times the first one,
+the second one and so on.
 """
 
 from __future__ import annotations
@@ -28,6 +32,38 @@ NAMING = "name its columns by --columns system=COLUMN segment=COLUMN score=COLUM
 
 MISSING = ("", "None", "NA", "N/A", "nan", "NaN", "null")
 """The entries that mark a missing score."""
+
+
+SOURCE = ("src", "source")
+HYPOTHESIS = ("mt", "target", "hypothesis")
+LANGUAGE_PAIR = ("lp", "language_pair", "langpair")
+
+
+class _SegmentsOfSources:
+    """The numbers of segments that are known by their sources alone."""
+
+    def __init__(self) -> None:
+        self._number: dict[tuple[str | None, ...], dict[tuple[str, int], int]] = {}
+        self._times: dict[tuple[str | None, ...], int] = {}
+
+    def number(self, row: NumberedRow, system: str) -> int:
+        """Returns the number of a row's segment, counted from 0 in the language pair."""
+        source = " ".join(str(row.cell(name)) for name in ("year", "domain", *SOURCE) if name in row.fields)
+        pair = row.find(*LANGUAGE_PAIR)
+        key = pair, system, row.find("rater"), source
+        times = self._times[key] = self._times.get(key, -1) + 1
+        numbers = self._number.setdefault((pair,), {})
+        return numbers.setdefault((source, times), len(numbers))
+
+
+def _score(row: NumberedRow, text: str) -> float | None:
+    """Returns a score; None for a missing one."""
+    if text in MISSING:
+        return None
+    try:
+        return parse_decimal(text)
+    except ValueError as problem:
+        raise row.wrong(f"the score {problem}") from None
 
 
 class ScoreTable(Format):
@@ -61,9 +97,10 @@ class ScoreTable(Format):
 
     def numbered(self, path: str, problems: Problems = None) -> Iterator[tuple[int, Judgement]]:
         """Yields each judgement and its line."""
+        segments = _SegmentsOfSources()
         for row in table_rows(path, problems, self._names["score"], NAMING):
             try:
-                judgement = self._judgement(row)
+                judgement = self._judgement(row, segments)
             except FormatError as problem:
                 report(problems, problem)
             else:
@@ -80,17 +117,16 @@ class ScoreTable(Format):
             )
         return "" if value is None else str(value).strip()
 
-    def _judgement(self, row: NumberedRow) -> Judgement | None:
+    def _judgement(self, row: NumberedRow, segments: _SegmentsOfSources) -> Judgement | None:
+        if self._names["segment"] not in row.fields and row.find(*SOURCE):
+            return self._of_source(row, segments)
         system, segment, score = (self._field(row, what) for what in COLUMNS[:3])
         segment = segment.removesuffix(".0")  # as pandas writes 1 in a column with missing values
         if not (segment.isascii() and segment.isdecimal() and int(segment)):
             raise row.wrong(f"there is no segment {segment!r}: they are counted from 1")
-        if score in MISSING:
+        number = _score(row, score)
+        if number is None:
             return None
-        try:
-            number = parse_decimal(score)
-        except ValueError as problem:
-            raise row.wrong(f"the score {problem}") from None
         rater = row.cell(self._names["rater"])
         index = int(segment) - 1
         in_document = self._names["document"] in row.fields
@@ -101,6 +137,28 @@ class ScoreTable(Format):
             score=number,
             document=self._field(row, "document") if in_document else None,
             place=index if in_document else None,
+        )
+
+    def _of_source(self, row: NumberedRow, segments: _SegmentsOfSources) -> Judgement | None:
+        """Returns the judgement of a row whose segment is its source; None if the score is missing."""
+        system = self._field(row, "system")
+        if not system:
+            raise row.wrong("the system is empty: add it, or remove the row")
+        segment = segments.number(row, system)
+        number = _score(row, self._field(row, "score"))
+        if number is None:
+            return None
+        source_language, _, target_language = (row.find(*LANGUAGE_PAIR) or "").partition("-")
+        rater = row.cell(self._names["rater"])
+        return Judgement(
+            system=system,
+            segment=segment,
+            rater=None if rater is None else str(rater),
+            score=number,
+            source=row.find(*SOURCE),
+            hypothesis=row.find(*HYPOTHESIS),
+            src_lang=source_language or None,
+            tgt_lang=target_language or None,
         )
 
     def lines(self, judgements: Iterable[Judgement]) -> Iterator[str]:

@@ -1,0 +1,166 @@
+"""Reads Label Studio's JSON export: spans of labels, and one rating or number, for each annotation of a task.
+
+    [{"data": {"src": "", "mt": "", "system": "A", "seg": 1},
+      "annotations": [{"completed_by": 1, "result": [{"type": "labels", "to_name": "mt",
+                       "value": {"start": 0, "end": 4, "labels": ["Major"]}}]}]}]
+
+Offsets count what JavaScript counts, UTF-16 units, and the end is behind the last. The export says what was
+marked, which is compared with the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from parbleu._base.log import inform
+from parbleu._base.numbers import is_plain_number
+from parbleu._io.json_text import parse_json
+from parbleu._io.lines import open_binary, read_block
+from parbleu.errors import FormatError, RatingError
+from parbleu.human._judgement import Error, Judgement, Rating
+from parbleu.human.formats._base import ReadOnlyFormat
+from parbleu.text._table_files.numbered_rows import Problems, report
+
+SYSTEM = ("system", "system_id", "sys", "model")
+SEGMENT = ("segment", "segment_id", "seg", "seg_id", "line")
+DOCUMENT = ("document", "document_id", "doc", "doc_id")
+SOURCE = ("src", "source", "src_text", "source_text")
+TARGET = ("mt", "target", "hypothesis", "translation", "tgt", "hyp")
+SEVERITIES = ("critical", "major", "minor", "neutral", "trivial", "undecided", "no-error")
+
+
+class LabelStudio(ReadOnlyFormat):
+    """A label that is a severity is one; other labels, and choices about the same span, are categories."""
+
+    def recognises_beginning(self, path: str, beginning: str) -> bool:
+        """Returns what `recognises` says of all that is known of the file, whose JSON may be indented."""
+        return self.recognises(path, beginning)
+
+    def recognises(self, path: str, head: str) -> bool:
+        """Returns whether the file begins with a list of tasks, in one line or in several."""
+        return head.lstrip()[:1] == "[" and '"annotations"' in head and '"data"' in head
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields a judgement for each annotation that was not cancelled."""
+        with open_binary(path) as file:
+            data = read_block(file, path, -1)
+        try:
+            tasks = parse_json(data)
+        except ValueError as problem:
+            raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
+        if not isinstance(tasks, list) or not all(isinstance(task, dict) for task in tasks):
+            raise FormatError(path, 0, "this is not the list of tasks that Label Studio exports as JSON")
+        numbers = [number for task in tasks if type(number := _find(task.get("data") or {}, SEGMENT)) is int]
+        first = min([1, *numbers])
+        sources: dict[Any, int] = {}
+        n_cancelled = 0
+        for number, task in enumerate(tasks, 1):
+            for annotation in task.get("annotations") or ():
+                if annotation.get("was_cancelled"):
+                    n_cancelled += 1
+                    continue
+                try:
+                    judgement = _judgement(task.get("data") or {}, annotation, first, sources)
+                    judgement.check()
+                    yield judgement
+                except RatingError as problem:
+                    report(problems, FormatError(path, 0, f"task {task.get('id', number)}: {problem}"))
+        if n_cancelled:
+            inform(f"{path}: left out annotations that were cancelled: {n_cancelled}")
+
+
+def _find(data: Mapping[str, Any], names: tuple[str, ...]) -> Any:
+    return next((data[name] for name in names if data.get(name) not in (None, "")), None)
+
+
+def _judgement(
+    data: Mapping[str, Any], annotation: Mapping[str, Any], first: int, sources: dict[Any, int]
+) -> Judgement:
+    system, target, source = (_find(data, names) for names in (SYSTEM, TARGET, SOURCE))
+    for what, names, value in (("system", SYSTEM, system), ("translation", TARGET, target)):
+        if value is None:
+            raise RatingError(
+                f"the data of a task lack the {what} ({', '.join(names)}); they are {', '.join(data)}"
+            )
+    segment, document = _find(data, SEGMENT), _find(data, DOCUMENT)
+    if segment is None:
+        if source is None:
+            raise RatingError(f"the data of a task lack the segment ({', '.join(SEGMENT)}) or the source")
+        place = sources.setdefault(source, len(sources))
+    elif str(segment).isdecimal():
+        place = int(segment) - first
+    else:
+        raise RatingError(f"the segment is a whole number, not {segment!r:.40}")
+    user = annotation.get("completed_by")
+    if isinstance(user, dict):
+        user = user.get("email", user.get("id"))
+    results = [result for result in annotation.get("result") or () if isinstance(result, dict)]
+    return Judgement(
+        system=str(system),
+        segment=None if document is not None else place,
+        rater=None if user is None else str(user),
+        rating=Rating(tuple(_errors(results, data, target, source))),
+        score=_score(results),
+        document=None if document is None else str(document),
+        place=None if document is None else place,
+        source=source,
+        hypothesis=target,
+    )
+
+
+def _score(results: list[dict[str, Any]]) -> float | None:
+    """Returns the only rating or number that is about no span."""
+    values = [
+        (result.get("from_name"), result["value"][kind])
+        for result in results
+        if (kind := result.get("type")) in ("rating", "number") and "start" not in result.get("value", {})
+    ]
+    if len(values) > 1:
+        raise RatingError(
+            f"there are several ratings ({', '.join(str(name) for name, _ in values)}): keep the one that is "
+            "the score"
+        )
+    if values and not is_plain_number(values[0][1]):
+        raise RatingError(f"a rating is a number, not {values[0][1]!r:.40}")
+    return float(values[0][1]) if values else None
+
+
+def _errors(
+    results: list[dict[str, Any]], data: Mapping[str, Any], target: str, source: str | None
+) -> Iterator[Error]:
+    """Yields the errors; results of the same region are one."""
+    regions: dict[Any, list[dict[str, Any]]] = {}
+    for place, result in enumerate(results):
+        if "start" in (result.get("value") or {}):
+            regions.setdefault(result.get("id", place), []).append(result)
+    for region in regions.values():
+        labels = [
+            label
+            for result in region
+            for kind in ("labels", "choices", "taxonomy")
+            for label in result["value"].get(kind) or ()
+        ]
+        names = ["/".join(map(str, label)) if isinstance(label, list) else str(label) for label in labels]
+        severity = next((name for name in names if name.lower() in SEVERITIES), None)
+        category = next((name for name in names if name != severity), None)
+        value = region[0]["value"]
+        about = data.get(region[0].get("to_name"))
+        is_source = about is not None and about == source and about != target
+        text = source if is_source and source is not None else target
+        yield Error(*_span(value, text), category, severity, is_source_error=is_source)
+
+
+def _span(value: Mapping[str, Any], text: str) -> tuple[int, int]:
+    """Returns the offsets of a region in code points, at which the text is what the export says."""
+    start, end = value.get("start"), value.get("end")
+    if not isinstance(start, int) or not isinstance(end, int):
+        raise RatingError(f"a span has whole numbers, start and end, not {start!r:.40} and {end!r:.40}")
+    units = text.encode("utf-16-le")
+    begin, behind = (len(units[: 2 * place].decode("utf-16-le", "ignore")) for place in (start, end))
+    marked = value.get("text")
+    if isinstance(marked, str) and text[begin:behind] != marked:
+        raise RatingError(
+            f"the text from {start} to {end} is {text[begin:behind]!r:.60}, but {marked!r:.60} is marked"
+        )
+    return begin, behind

@@ -1,0 +1,163 @@
+"""Reads what Pearmut saves: `annotations.json`, or the lines of one campaign as JSON lines or as a list.
+
+    {"CAMPAIGN": [{"user_id": "u", "item_i": 0,
+                   "item": [{"src": "", "tgt": {"A": ""}, "item_id": "news_###_d_###_0"}],
+                   "annotation": [{"A": {"score": 90, "error_spans": [{"start_i": 0, "end_i": 3}]}}]}]}
+
+Offsets count UTF-16 units of the text and include the last; behind the text stand `[missing]` and other
+marks. What Pearmut does not count is left out: welcome, random and goodbye pages, tutorials, attention
+checks, whatever a user annotated before a reset, and again later.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from parbleu._base.log import inform
+from parbleu._base.numbers import is_plain_number
+from parbleu._io.json_text import parse_json
+from parbleu._io.lines import open_binary, read_block
+from parbleu.errors import FormatError, RatingError
+from parbleu.human._judgement import MISSING, Error, Judgement, Rating
+from parbleu.human.formats._base import ReadOnlyFormat
+from parbleu.text._table_files.numbered_rows import Lines, Problems, json_lines, report
+
+RESET = "__RESET__"
+_PAGES = ("welcome_", "random_", "goodbye_")
+_LANGUAGES = re.compile(r"(\w+)---(\w+)( v[0-9]+)?")
+_MARKS = ("missing", "instructions fault")
+"""What the units behind a text mean, from the first on."""
+
+
+class Pearmut(ReadOnlyFormat):
+    """Scores and error spans of systems that were shown beside one another."""
+
+    def recognises_beginning(self, path: str, beginning: str) -> bool:
+        """Returns what `recognises` says of all that is known of the file, whose JSON may be indented."""
+        return self.recognises(path, beginning)
+
+    def recognises(self, path: str, head: str) -> bool:
+        """Returns whether the first line has the keys of an annotation."""
+        return head.lstrip()[:1] in ("{", "[") and '"annotation"' in head and '"user_id"' in head
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields the judgements that count, in the order of the file."""
+        left_out: Counter[str] = Counter()
+        last: dict[tuple[Any, ...], Judgement] = {}
+        for campaign, lines in _campaigns(path, problems).items():
+            match = _LANGUAGES.fullmatch(campaign)
+            languages = match.groups()[:2] if match else (None, None)
+            for number, line in _active(lines, left_out):
+                try:
+                    for judgement in _judgements(line, languages, left_out):
+                        key = (judgement.rater, judgement.system, judgement.unit, campaign)
+                        if last.pop(key, None) is not None:
+                            left_out["annotated again later"] += 1
+                        last[key] = judgement
+                except (RatingError, KeyError, TypeError, AttributeError) as problem:
+                    why = (
+                        problem
+                        if isinstance(problem, RatingError)
+                        else f"this is no annotation ({problem!r})"
+                    )
+                    where = f"{campaign}, line {number}: " if campaign else ""
+                    report(problems, FormatError(path, 0 if campaign else number, f"{where}{why}"))
+        if left_out:
+            reasons = ", ".join(f"{count} {why}" for why, count in left_out.most_common())
+            inform(f"{path}: left out annotations, which do not count: {reasons}")
+        yield from last.values()
+
+
+def _campaigns(path: str, problems: Problems) -> dict[str, list[tuple[int, Any]]]:
+    """Returns campaign -> its numbered lines; "" for a file of one."""
+    with open_binary(path) as file:
+        data = read_block(file, path, -1)
+    try:
+        values = parse_json(data)
+    except ValueError as problem:
+        if data.lstrip()[:1] != b"{" or not data.strip().count(b"\n"):
+            raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
+        return {"": [(row.line, row.fields) for row in json_lines(Lines(path, problems))]}
+    if isinstance(values, dict) and "annotation" in values:
+        values = [values]
+    if isinstance(values, list):
+        values = {"": values}
+    if not isinstance(values, dict) or not all(isinstance(lines, list) for lines in values.values()):
+        raise FormatError(path, 0, 'this is no object {"campaign": [annotations]}, nor a list of annotations')
+    return {campaign: list(enumerate(lines, 1)) for campaign, lines in values.items()}
+
+
+def _active(lines: list[tuple[int, Any]], left_out: Counter[str]) -> Iterator[tuple[int, Any]]:
+    """Yields the lines that no later reset of their user masks."""
+    resets = {
+        line.get("user_id"): place
+        for place, (_, line) in enumerate(lines)
+        if isinstance(line, dict) and line.get("annotation") == RESET
+    }
+    for place, (number, line) in enumerate(lines):
+        user = line.get("user_id") if isinstance(line, dict) else None
+        if place > resets.get(user, -1):
+            yield number, line
+        elif line.get("annotation") != RESET:
+            left_out["before a reset"] += 1
+
+
+def _judgements(line: Any, languages: tuple[str | None, ...], left_out: Counter[str]) -> Iterator[Judgement]:
+    items = line.get("item", line.get("payload"))
+    items = [items] if isinstance(items, dict) else items
+    first = items[0].get("item_id", line.get("item_id"))
+    if why := _why_left_out(str(line.get("item_i", "")), first):
+        left_out[why] += 1
+        return
+    for place, (item, annotation) in enumerate(zip(items, line["annotation"], strict=True)):
+        name = str(item.get("item_id", first))
+        *document, segment = name.split("_###_")
+        counted_there = bool(document) and segment.isdecimal()
+        for system, values in (annotation or {}).items():
+            if system not in item["tgt"]:
+                raise RatingError(f"there is an annotation of {system!r}, which {name} does not show")
+            score = values.get("score")
+            if score is not None and not is_plain_number(score):
+                raise RatingError(f"{system}, {name}: a score is a number, not {score!r:.60}")
+            spans = values.get("error_spans")
+            judgement = Judgement(
+                system=system,
+                rater=str(line["user_id"]),
+                rating=None
+                if spans is None
+                else Rating(tuple(_error(span, item["tgt"][system]) for span in spans)),
+                score=None if score is None else float(score),
+                document="_###_".join(document) if counted_there else name,
+                place=int(segment) if counted_there else place,
+                source=item.get("src"),
+                hypothesis=item["tgt"][system],
+                src_lang=languages[0],
+                tgt_lang=languages[1],
+            )
+            judgement.check()
+            yield judgement
+
+
+def _why_left_out(page: str, item: Any) -> str:
+    if page.startswith(_PAGES):
+        return "of welcome, random and goodbye pages"
+    if item is None:
+        return "without an item_id"
+    if str(item).startswith("attention_check_"):
+        return "of attention checks"
+    return "of tutorials" if "_#_tutorial_#_" in str(item) else ""
+
+
+def _error(values: Any, text: str) -> Error:
+    start, end = values["start_i"], values["end_i"]
+    category, severity = values.get("category"), values.get("severity")
+    units = text.encode("utf-16-le")
+    behind = start - len(units) // 2
+    if behind >= 0:
+        mark = _MARKS[behind] if behind < len(_MARKS) else "other"
+        return Error(MISSING, MISSING, category or mark, severity)
+    places = (len(units[: 2 * place].decode("utf-16-le", "ignore")) for place in (start, end + 1))
+    return Error(*places, category, severity)

@@ -1,0 +1,103 @@
+"""Reads the human evaluation of WMT24 and WMT25 as JSON lines: a line for each segment, with all systems.
+
+    {"scores": {"A": [{"score": 90, "errors": [], "annotator": "x"}]}, "src_text": "", "tgt_text": {"A": ""},
+     "doc_id": "cs-de_DE_#_news_#_bee_#_0"}
+
+Files of three dates have three shapes: a system has a list as here, or an object with "human1", "errors1" and
+"annotator1" (and "human2" ...), or one with "human" and "errors". Offsets include the last character.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from parbleu._base.log import inform
+from parbleu._base.numbers import is_plain_number
+from parbleu.errors import RatingError
+from parbleu.human._judgement import Judgement, Rating
+from parbleu.human.formats._base import ReadOnlyFormat, inclusive_error
+from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems, json_lines, report
+
+_SEGMENT = re.compile(r"(.+_#_.+_#_.+)_#_([0-9]+)")
+
+
+class WmtHumeval(ReadOnlyFormat):
+    """Scores from 0 to 100 with error spans; a segment is called by its document and its number there."""
+
+    def recognises(self, path: str, head: str) -> bool:
+        """Returns whether the first line has an object of scores and the keys of texts or of annotators."""
+        begins = re.match(r'\s*\{\s*"(scores|doc_id|src_text)"', head) is not None
+        return begins and '"scores"' in head and ('"tgt_text"' in head or '"annotator' in head)
+
+    def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
+        """Yields the judgements of all systems, segment by segment; those without a score are counted."""
+        places: dict[str, int] = {}
+        n_without = 0
+        for row in json_lines(Lines(path, problems)):
+            try:
+                scores = row.fields.get("scores")
+                if not isinstance(scores, dict):
+                    raise RatingError(f'"scores" is an object, not {scores!r:.60}')
+                where = _where(row, places)
+                for system, values in scores.items():
+                    for judgement in _judgements(row, system, values, where):
+                        if judgement is None:
+                            n_without += 1
+                            continue
+                        judgement.check()
+                        yield judgement
+            except RatingError as problem:
+                report(problems, row.wrong(problem))
+        if n_without:
+            inform(f"{path}: left out judgements without a score: {n_without}")
+
+
+def _where(row: NumberedRow, places: dict[str, int]) -> dict[str, Any]:
+    """Returns the document, the place in it and the languages of a line."""
+    name = row.get("doc_id")
+    if match := _SEGMENT.fullmatch(name):
+        document, place = match[1], int(match[2])
+    else:  # the first files count no segments: lines of a document are its segments
+        document, place = name, places.get(name, 0)
+        places[name] = place + 1
+    pair = document.partition("_#_")[0].partition("-")
+    return {"document": document, "place": place, "src_lang": pair[0] or None, "tgt_lang": pair[2] or None}
+
+
+def _judgements(
+    row: NumberedRow, system: str, values: Any, where: Mapping[str, Any]
+) -> Iterator[Judgement | None]:
+    """Yields the judgements of a system; None for one without a score."""
+    texts = row.fields.get("tgt_text") or {}
+    for number, entry in enumerate(_entries(values), 1):
+        score = entry.get("score", entry.get("human"))
+        if score is None or score != score:
+            yield None
+            continue
+        if not is_plain_number(score):
+            raise RatingError(f"{system}: a score is a number, not {score!r:.60}")
+        times = entry.get("times") or []
+        yield Judgement(
+            system=system,
+            rater=str(entry.get("annotator") or f"rater{number}"),
+            rating=Rating(tuple(map(inclusive_error, entry.get("errors") or ()))),
+            score=float(score),
+            source=row.fields.get("src_text"),
+            hypothesis=texts.get(system),
+            finished=float(times[-1]) if times else None,
+            **where,
+        )
+
+
+def _entries(values: Any) -> list[dict[str, Any]]:
+    """Returns the judgements of a system, in the shape of the last files."""
+    if isinstance(values, list) and all(isinstance(entry, dict) for entry in values):
+        return values
+    if not isinstance(values, dict):
+        raise RatingError(f"the scores of a system are a list of objects, or an object, not {values!r:.60}")
+    numbers = sorted(int(key.removeprefix("human")) for key in values if re.fullmatch("human[0-9]+", key))
+    names = ("human", "errors", "annotator", "times")
+    waves = [{name: values.get(f"{name}{number}") for name in names} for number in numbers]
+    return waves or [values]

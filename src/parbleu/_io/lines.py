@@ -330,9 +330,19 @@ def what_it_is(
     if len(lines) > 1:
         lines.pop()  # is empty, or may be cut
     lines = [line for line in lines if line.strip()]
+    if lines and sum(map(_is_of_fairseq, lines)) > len(lines) // 2:
+        return (
+            f"is what fairseq-generate printed: grep ^D- {name} | sort -V | cut -f3 takes the translations; "
+            "parbleu mbr and parbleu nbest read it whole"
+        )
     return (
         _json(lines, naming) or (_fields(name, lines, naming) if fields else "") or _csv(name, lines, naming)
     )
+
+
+def _is_of_fairseq(line: bytes) -> bool:
+    key, tab, _ = line.partition(b"\t")
+    return tab != b"" and key[:1] in b"STHDP" and key[1:2] == b"-" and key[2:].isdigit()
 
 
 def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: str = NAME_COLUMNS) -> str:

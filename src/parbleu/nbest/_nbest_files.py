@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, groupby
+from math import log
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,11 +28,14 @@ if TYPE_CHECKING:
 WEIGHTS = ("uniform", "probability")
 """How references weigh: the same each, or by their probabilities among those of their segment."""
 
-FORMATS = ("json", "moses", "tsv", "lines")
+FORMATS = ("json", "moses", "fairseq", "tsv", "lines")
 """The names of the formats."""
 TEXT_KEYS = ("translations", "candidates", "hypotheses", "nbest")
+LM_EVAL = "resps", "filtered_resps"
+"""The keys of lm-eval's samples that hold what a model answered, and what a filter made of it."""
+_FAIRSEQ = re.compile(r"([A-Z])-([0-9]{1,18})\t(.*)", re.DOTALL)
 SCORE_KEYS = ("scores", "logprobs", "lprobs")
-SEGMENT_KEYS = ("line", "segment", "id")
+SEGMENT_KEYS = ("line", "segment", "id", "doc_id")
 HEADINGS = ("segment", "id", "line")
 """How the first field of a heading is called in tab-separated values."""
 _PIECE = 4096
@@ -126,8 +131,10 @@ def read_nbest(
     Args:
         path: the file, compressed or not; "-" is standard input.
         format: one of `FORMATS`: "json", what `parbleu translate --nbest-file` writes (an object for each
-            segment); "moses" (`0 ||| text ||| features ||| score`); "tsv" (segment, text and perhaps score);
-            "lines" (only text). None recognizes the first three, and takes "lines" if `candidates` is given.
+            segment), or lm-eval's samples; "moses" (`0 ||| text ||| features ||| score`, also Marian's with
+            alignments and scores of words); "fairseq" (what fairseq-generate prints); "tsv" (segment, text
+            and perhaps score); "lines" (only text). None recognizes all but the last, and takes "lines" if
+            `candidates` is given.
         candidates: how many each segment has, for "lines".
 
     Raises:
@@ -196,7 +203,8 @@ def _read(path: str | PathLike[str], form: str | None, candidates: int | None) -
         elif form == "lines":
             yield from _of_lines(stream.name, rest, candidates or 1)
         else:
-            rows = (_moses_rows if form == "moses" else _tsv_rows)(stream.name, rest)
+            read_rows = {"moses": _moses_rows, "fairseq": _fairseq_rows, "tsv": _tsv_rows}[form]
+            rows = read_rows(stream.name, rest)
             yield from _of_rows(stream.name, rows)
     finally:
         stream.close()
@@ -217,6 +225,8 @@ def _format_of(name: str, first: tuple[int, str]) -> str:
         return "json"
     if "|||" in line:
         return "moses"
+    if _FAIRSEQ.match(line) or "| INFO | fairseq" in line:
+        return "fairseq"
     if "\t" in line:
         return "tsv"
     raise FormatError(name, 1, f"this line is no n-best list; {_EXPECTED}")
@@ -231,6 +241,8 @@ def _of_json(name: str, number: int, line: str) -> NbestList:
         ) from None
     if not isinstance(row, dict):
         raise FormatError(name, number, 'expected an object such as {"line": 1, "translations": ["..."]}')
+    if all(isinstance(row.get(key), list) for key in LM_EVAL):
+        row = row | {TEXT_KEYS[0]: _answers(*(row[key] for key in LM_EVAL))}
     key = next((key for key in TEXT_KEYS if key in row), None)
     if key is None:
         has = ", ".join(map(str, row)) or "no keys"
@@ -254,6 +266,15 @@ def _of_json(name: str, number: int, line: str) -> NbestList:
     return NbestList(
         str(segment), tuple(texts), tuple(float(score) for score in scores), place=f"{name}:{number}"
     )
+
+
+def _answers(given: list[Any], filtered: list[Any]) -> list[Any]:
+    """Returns the answers of a sample of lm-eval: as the filter made them, if there are as many."""
+    answers, others = (
+        [text for item in items for text in (item if isinstance(item, list) else [item])]
+        for items in (given, filtered)
+    )
+    return others if len(others) == len(answers) else answers
 
 
 def _of_lines(name: str, lines: Lines, candidates: int) -> Iterator[NbestList]:
@@ -317,11 +338,42 @@ def _moses_rows(name: str, lines: Lines) -> Iterator[_Row]:
             first_gap = first_gap or f"{name}:{number}: segment {fields[0]} follows {previous}"
             n_gaps += 1
         previous = fields[0]
-        score = _number(name, number, fields[3]) if len(fields) > 3 else None
-        yield _Row(number, fields[0], fields[1], score, fields[2] if len(fields) > 2 else "")
+        last = 3
+        if len(fields) > 4 and "=" in fields[-2]:  # of Marian, which puts alignments before the features
+            last = len(fields) - 1
+        score = _number(name, number, fields[last]) if len(fields) > 3 else None
+        yield _Row(number, fields[0], fields[1], score, " ||| ".join(fields[2:last]))
     if n_gaps:
         others = f" (and {counted(n_gaps - 1, 'other gap')})" if n_gaps > 1 else ""
         warn(f"{first_gap}{others}: without candidates, the segments between them have no line in the output")
+
+
+def _fairseq_rows(name: str, lines: Lines) -> Iterator[_Row]:
+    """Yields the candidates that fairseq-generate printed, in the order of the segments.
+
+    A score there is a logarithm to the base 2. D- lines are detokenized, and stand for H- lines.
+    """
+    printed: dict[int, dict[str, list[_Row]]] = {}
+    for number, line in lines:
+        match = _FAIRSEQ.fullmatch(line)
+        if match is None or match[1] not in "HD":
+            continue
+        score, tab, text = match[3].partition("\t")
+        if not tab:
+            raise FormatError(
+                name, number, f"expected {match[1]}-{match[2]}, a score and a text between TABs"
+            )
+        row = _Row(number, match[2], text, _number(name, number, score) * log(2), "")
+        printed.setdefault(int(match[2]), {}).setdefault(match[1], []).append(row)
+    if not printed:
+        raise FormatError(name, 0, "there are no lines H-0 or D-0 of fairseq-generate")
+    for segment in range(max(printed) + 1):
+        if segment not in printed:
+            raise FormatError(
+                name, 0, f"segment {segment} has no candidates, of {max(printed) + 1}: is it all?"
+            )
+        kinds = printed[segment]
+        yield from kinds.get("D") or kinds["H"]
 
 
 def _is_gap(segment: str, following: str) -> bool:

@@ -30,6 +30,36 @@ def test_moses(tmp_path):
     assert (second.candidates, second.scores, second.features) == (("c",), (), ())
 
 
+def test_moses_of_marian_with_alignments_and_scores_of_words(tmp_path):
+    text = "0 ||| a b ||| 0-0 1-1 ||| WordScores= -0.1 -0.2 ||| F0= -0.3 ||| -0.15\n"
+    (first,) = read(tmp_path, text)
+    assert (first.candidates, first.scores) == (("a b",), (-0.15,))
+    assert first.features == ("0-0 1-1 ||| WordScores= -0.1 -0.2 ||| F0= -0.3",)
+    (first,) = read(tmp_path, "0 ||| a b ||| lm= -2 ||| -1.5 ||| 0-0 1-1\n")
+    assert (first.scores, first.features) == ((-1.5,), ("lm= -2",))
+
+
+def test_fairseq(tmp_path):
+    """Segments are in the order of their lengths, scores are logarithms to the base 2."""
+    lines = ["S-1\tx", "T-1\ty", "H-1\t-1.0\ta @@b", "D-1\t-1.0\tab", "P-1\t-1.0 -1.0"]
+    lines += ["S-0\tx", "H-0\t-2\tc", "D-0\t-2\tc d", "H-0\t-3\te", "D-0\t-3\te", "Generate test: BLEU4 = 1"]
+    first, second = read(tmp_path, "\n".join(lines) + "\n")
+    assert (first.segment, first.candidates, second.candidates) == ("0", ("c d", "e"), ("ab",))
+    assert first.scores == pytest.approx((-1.3862943611198906, -2.0794415416798357))
+    for wrong, message in (("H-1\t-1\ta\n", "segment 0 has no"), ("S-0\ta\n", "no lines H-0")):
+        with pytest.raises(FormatError, match=message):
+            read(tmp_path, wrong)
+
+
+def test_samples_of_lm_eval(tmp_path):
+    text = (
+        '{"doc_id": 3, "doc": {}, "target": "t", "resps": [["a</s>", "b"]], "filtered_resps": [["a", "b"]]}\n'
+    )
+    text += '{"doc_id": 4, "resps": [["a", "b"]], "filtered_resps": ["a"]}\n'
+    first, second = read(tmp_path, text)
+    assert (first.segment, first.candidates, second.candidates) == ("3", ("a", "b"), ("a", "b"))
+
+
 def test_segments_without_candidates_are_told_of(tmp_path, caplog):
     assert [each.segment for each in read(tmp_path, "0 ||| a\n0 ||| b\n1 ||| c\n4 ||| d\n")] == [
         "0",
@@ -101,7 +131,7 @@ def test_bytes_that_are_not_utf8(tmp_path):
 
 
 def test_options(tmp_path):
-    with pytest.raises(UnknownNameError, match="json, moses, tsv, lines"):
+    with pytest.raises(UnknownNameError, match="json, moses, fairseq, tsv, lines"):
         read(tmp_path, "a\n", "xml")
     for options in ({"format": "lines"}, {"candidates": 0}, {"format": "json", "candidates": 2}):
         with pytest.raises(OptionError, match="at least 1"):

@@ -271,8 +271,13 @@ def _matches(written: Sequence[str], parts: Mapping[str, str], system: str, file
     yield [word for word in written if word == Path(file).name]
     yield [word for word in written if parts[word] == system]
     yield [word for word in written if _called(word) & names]
-    part = re.compile(rf"(?:^|[._-])(?:{'|'.join(map(re.escape, sorted(names)))})(?:[._-]|$)")
-    yield [word for word in written if part.search(Path(word).name)]
+    wanted = [_parts(name) for name in names]
+    yield [word for word in written if any(part in _parts(Path(word).name) for part in wanted)]
+
+
+def _parts(name: str) -> str:
+    """Returns the parts of a name, with the same mark before, between and behind them."""
+    return f"-{name.replace('.', '-').replace('_', '-')}-"
 
 
 def _called(word: str) -> set[str]:

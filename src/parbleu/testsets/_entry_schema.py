@@ -62,7 +62,8 @@ class _Check:
             "subsets": self.subsets,
         }
         self.keys(data, "", known)
-        self.options(data)
+        if data.get("options"):
+            self.options(data)
         self.distinct(data["name"], data.get("sources", []))
         if data.get("sources"):
             for language_pair, pair in data["language_pairs"].items():
@@ -73,8 +74,8 @@ class _Check:
         from parbleu.testsets.formats import FORMATS
 
         known = FORMATS[data["format"]].known_options
-        for key in data.get("options", {}) if known is not None else ():
-            if key not in known:
+        for key in data["options"]:
+            if known is not None and key not in known:
                 there = f"there are {', '.join(known)}" if known else f"the format {data['format']} has none"
                 self.fail(f"options.{key}", f"is unknown; {there}")
 

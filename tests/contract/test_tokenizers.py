@@ -1,7 +1,9 @@
 """Tests the laws that every registered tokenizer obeys."""
 
 import copy
+import os
 import pickle
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -195,6 +197,19 @@ def test_a_missing_package_says_what_installs_it(name, package, extra, monkeypat
 )
 def test_words_of_languages_without_blanks(name, text, words):
     assert installed(name)(text) == words
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_no_segmenter_writes_into_the_home_directory(name, tmp_path):
+    installed(name)
+    program = f"import parbleu; parbleu.tokenize('ไทย', {name!r}); print(parbleu.tokenize('ไทย x', {name!r}))"
+    environment = os.environ | {
+        "HOME": str(tmp_path),
+        "USERPROFILE": str(tmp_path),
+        "PYTHONIOENCODING": "utf-8",
+    }
+    subprocess.run([sys.executable, "-c", program], env=environment, check=True, capture_output=True)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", PACKAGES)

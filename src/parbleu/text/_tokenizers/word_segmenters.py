@@ -5,6 +5,7 @@ To add one: a subclass of `WordSegmenter`, a line of `TOKENIZERS`, and an extra 
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from importlib.metadata import version
 from threading import Lock
@@ -17,6 +18,8 @@ from parbleu.text._tokenizers.base import Tokenizer, check_string, lone_surrogat
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import ModuleType
+
+_READ_ONLY = "PYTHAINLP_READ_ONLY"
 
 
 class WordSegmenter(Tokenizer):
@@ -94,6 +97,16 @@ class ThaiSegmenter(WordSegmenter):
 
     extra = "th"
     module = "pythainlp.tokenize"
+
+    def __init__(self, name: str) -> None:
+        given = os.environ.get(_READ_ONLY)
+        os.environ[_READ_ONLY] = "1"  # otherwise it makes a folder in the home directory
+        try:
+            super().__init__(name)
+            self("ก")  # reads the dictionary
+        finally:
+            del os.environ[_READ_ONLY]
+            os.environ.update({} if given is None else {_READ_ONLY: given})
 
     def _segmenter(self, package: ModuleType) -> Callable[[str], Iterable[str]]:
         return lambda text: package.word_tokenize(text, engine="newmm") if text else ()

@@ -1,10 +1,13 @@
-"""Estimates how long a regular expression may take at one place of a text, from its structure alone.
+"""Estimates how long a regular expression may take, from its structure alone: at one place of a text, or at all.
 
 A pattern becomes an automaton whose states are the characters that it matches. It may take exponential time
 if two ways lead from a state back to itself over the same text ("(a*)*", "(a|a)*"), and polynomial time if
 the same text leads around a first state, around a second, and from the first to the second ("a*a*"): see
 Weideman et al., "Analyzing matching time behavior of backtracking regular expression matchers by using
 ambiguity of NFA" (2016).
+
+A search begins anew at each character. It takes quadratic time if the same text leads around a state, and from
+the beginning of the pattern to that state, unless the pattern matches there in any case ("\\s+x" on blanks).
 
 Conditions that match no character, such as lookahead, are taken as always true, and a repetition of more than
 `MANY` as one without end; so a pattern may be called worse than it is.
@@ -23,6 +26,7 @@ except ImportError:  # Python 3.10
     import sre_parse as parser
 
 MANY = 8
+LONG = 1000
 SAMPLES = {*map(chr, range(0x100)), "\u0660", "\u2003", "\u4e2d", "\uff1d", "\uffff", "\U0001f600"}
 CATEGORIES = {
     "CATEGORY_DIGIT": r"\d",
@@ -50,6 +54,24 @@ def growth(pattern: str | bytes, flags: int = 0) -> str:
     return "polynomial" if _has_two_loops(automaton, steps, loops) else "linear"
 
 
+def search_growth(pattern: str | bytes, flags: int = 0) -> str:
+    """Returns the same of a search in a whole text, as by `search`, `sub`, `finditer`, `findall`, `split`."""
+    at_one_place = growth(pattern, flags)
+    if at_one_place != "linear":
+        return at_one_place
+    automaton = _Automaton(pattern, flags)
+    if automaton.is_anchored:
+        return "linear"
+    steps, _ = automaton.steps()
+    loops = _components(steps)
+    open_ended = {state: loops[state] for state in loops if state not in automaton.bounded}
+    slow = any(
+        automaton.begins_after(state) and _leads_from_the_beginning(automaton, steps, loops, state)
+        for state in open_ended
+    )
+    return "polynomial" if slow else "linear"
+
+
 class _Automaton:
     """A pattern's automaton: nodes, empty moves between them, and moves over one character of a set."""
 
@@ -62,7 +84,18 @@ class _Automaton:
         self._empty: dict[int, list[int]] = defaultdict(list)
         self.moves: list[tuple[int, int, tuple[str, Any]]] = []
         self._sets: dict[int, frozenset[str]] = {}
-        self._sequence(tree, 0)
+        self._checked: set[int] = set()
+        self._at_the_end: set[int] = set()
+        self.bounded: set[int] = set()
+        self._end = self._sequence(tree, 0)
+        first = tree[0] if len(tree) else (None, None)
+        beginnings = {"AT_BEGINNING_STRING"} | ({"AT_BEGINNING"} if not self._flags & re.MULTILINE else set())
+        self.is_anchored: bool = str(first[0]) == "AT" and str(first[1]) in beginnings
+        self._not_after: frozenset[str] = frozenset()
+        if str(first[0]) == "AT" and str(first[1]) == "AT_BEGINNING":
+            self._not_after = self._samples - {"\n"}
+        if str(first[0]) == "ASSERT_NOT" and first[1][0] < 0 and len(first[1][1]) == 1:
+            self._not_after = self._set(str(first[1][1][0][0]), first[1][1][0][1])
 
     def steps(self) -> tuple[dict[int, set[int]], set[tuple[int, int]]]:
         """Returns which move may follow which, and those pairs that may in two ways. -1 is the beginning."""
@@ -88,10 +121,31 @@ class _Automaton:
 
     def share(self, *moves: int) -> bool:
         """Whether some character is in the sets of all these moves."""
-        for move in moves:
-            if move not in self._sets:
-                self._sets[move] = self._set(*self.moves[move][2])
-        return bool(frozenset.intersection(*(self._sets[move] for move in moves)))
+        return bool(frozenset.intersection(*map(self._characters, moves)))
+
+    def _characters(self, move: int) -> frozenset[str]:
+        if move not in self._sets:
+            self._sets[move] = self._set(*self.moves[move][2])
+        return self._sets[move]
+
+    def may_fail_after(self, move: int) -> bool:
+        """Whether the pattern does not match in any case once it has come so far."""
+        todo = [self.moves[move][1] if move >= 0 else 0]
+        takes_all = move >= 0 and self._characters(move) == self._samples
+        ignored = self._at_the_end if takes_all else set()  # the loop itself may go on to the end
+        seen = set()
+        while todo:
+            node = todo.pop()
+            if node == self._end:
+                return False
+            if node not in seen:
+                seen.add(node)
+                todo += [other for other in self._empty[node] if other not in self._checked - ignored]
+        return True
+
+    def begins_after(self, move: int) -> bool:
+        """Whether the pattern may begin after a character of this move."""
+        return not self._characters(move) <= self._not_after
 
     def _node(self) -> int:
         self._nodes += 1
@@ -117,7 +171,11 @@ class _Automaton:
         if kind in {"SUBPATTERN", "ATOMIC_GROUP"}:
             return self._sequence(value[3] if kind == "SUBPATTERN" else value, node)
         if kind in CONDITIONS:
-            return node
+            checked = self._branch(node)
+            self._checked.add(checked)
+            if kind == "AT" and str(value) == "AT_END_STRING":
+                self._at_the_end.add(checked)
+            return checked
         raise NotImplementedError(f"{kind} in a regular expression: teach tests/backtracking.py what it is")
 
     def _branch(self, node: int) -> int:
@@ -134,8 +192,10 @@ class _Automaton:
                 self._empty[node].append(end)
                 node = self._sequence(body, self._branch(node))
         else:
-            start, end = self._branch(node), self._node()
+            start, end, before = self._branch(node), self._node(), len(self.moves)
             self._empty[self._sequence(body, start)].append(start)
+            if most < LONG:
+                self.bounded.update(range(before, len(self.moves)))
             node = start
         self._empty[node].append(end)
         return end
@@ -249,4 +309,21 @@ def _lead_on(automaton: _Automaton, steps: Any, loops: dict[int, int], first: in
             if (a, b, c) not in seen:
                 seen.add((a, b, c))
                 todo.append((a, b, c))
+    return False
+
+
+def _leads_from_the_beginning(automaton: _Automaton, steps: Any, loops: dict[int, int], loop: int) -> bool:
+    """Whether the same text leads around a state, and from the beginning of the pattern to it."""
+    todo, seen = [(-1, loop)] if automaton.may_fail_after(-1) else [], set()
+    while todo:
+        state = todo.pop()
+        for a, b in product(steps[state[0]], steps[state[1]]):
+            if loops.get(b) != loops[loop] or (a, b) in seen or not automaton.share(a, b):
+                continue
+            if not (automaton.may_fail_after(a) and automaton.may_fail_after(b)):
+                continue
+            if a == b == loop:
+                return True
+            seen.add((a, b))
+            todo.append((a, b))
     return False

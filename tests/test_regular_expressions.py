@@ -7,14 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from backtracking import growth
+from backtracking import growth, search_growth
 
 PACKAGE = Path(__file__).parent.parent / "src" / "parbleu"
 NAMES = ("compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
 FUNCTIONS = {f"re.{name}" for name in NAMES}
 
-USERS_OWN = {"testsets/_segment_labels.py", "human/_scoring_scheme.py"}
-"""Where the pattern comes from whoever gives the command: `--subset`, `--scheme FILE`."""
+NOT_JUDGED = {
+    "testsets/_segment_labels.py": "--subset: the pattern comes from whoever gives the command",
+    "human/_scoring_scheme.py": "--scheme FILE: as above",
+    "_inputs/score_files.py": "the pattern is a choice of names of systems",
+    "_cli/shell/help_layout.py": "the text is our own",
+}
 
 
 def calls(path):
@@ -35,19 +39,48 @@ def value(node, module):
     return eval(compile(ast.Expression(node), "<pattern>", "eval"), vars(module))
 
 
+SEARCHES = {"search", "sub", "subn", "split", "findall", "finditer"}
+
+
+def names_searched_for():
+    """The names of compiled patterns that are searched for somewhere, and not only matched at one place."""
+    return {
+        ast.unparse(node.value).rpartition(".")[2]
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in SEARCHES
+    }
+
+
+def names_of_patterns(path):
+    """Returns under which names a module stores the patterns that it compiles, by the call."""
+    return {
+        (call.lineno, call.col_offset): {ast.unparse(target) for target in node.targets}
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Assign)
+        for call in ast.walk(node.value)
+        if isinstance(call, ast.Call)
+    }
+
+
 def patterns():
-    """Every pattern, with its flags and place; those that are no constants are the users' own."""
+    """Every pattern, with its flags, its place and what judges it; those that are no constants are the users'."""
+    searched = names_searched_for()
     for path in sorted(PACKAGE.rglob("*.py")):
         name = str(path.relative_to(PACKAGE))
         for call in calls(path):
-            if name in USERS_OWN:
+            if name in NOT_JUDGED:
                 continue
             module = importlib.import_module(f"parbleu.{name.removesuffix('.py').replace('/', '.')}")
-            yield f"{name}:{call.lineno}", value(call.args[0], module), value(flags_of(call), module)
+            function = ast.unparse(call.func).removeprefix("re.")
+            stored = names_of_patterns(path).get((call.lineno, call.col_offset), searched)
+            is_searched = function in SEARCHES or (function == "compile" and bool(stored & searched))
+            judge = search_growth if is_searched else growth
+            yield f"{name}:{call.lineno}", value(call.args[0], module), value(flags_of(call), module), judge
 
 
 def test_patterns_of_the_package():
-    judged = {place: growth(pattern, int(flags)) for place, pattern, flags in patterns()}
+    judged = {place: judge(pattern, int(flags)) for place, pattern, flags, judge in patterns()}
     assert {place: found for place, found in judged.items() if found != "linear"} == {}
     assert judged
 
@@ -88,3 +121,24 @@ def test_patterns_are_called_by_the_name_of_the_module():
 def test_how_patterns_are_judged(pattern, expected):
     assert growth(pattern) == expected
     re.compile(pattern)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        (r"\s+(\w+)=", "polynomial"),
+        (r"(?<!\s)\s+(\w+)=", "linear"),
+        (r"\s+$", "polynomial"),
+        (r"<!--.*?-->", "polynomial"),
+        (r"\d+", "linear"),
+        (r"x\d+y", "linear"),
+        (r"^\s+x", "linear"),
+        (r"(?m)^ +x", "linear"),
+        (r"(?<!\s)\s+x", "linear"),
+        (r"(?<!\d)\d+x", "linear"),
+        (r"<[^<>]*>", "linear"),
+        (r"<[^>]*>", "polynomial"),
+    ],
+)
+def test_how_searches_are_judged(pattern, expected):
+    assert search_growth(pattern) == expected

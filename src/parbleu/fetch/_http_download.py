@@ -84,7 +84,7 @@ HEAD = 1 << 13
 
 _ASIDE = {b"<!--": b"-->", b"<?xml": b">"}
 _PAGE = re.compile(rb"<(!doctype\s+html|html|head|title)\b", re.I)
-_TITLE = re.compile(rb"<title[^>]*>([^<]*)<", re.I)
+_TITLE = re.compile(rb"<title[^<>]*>([^<]*)<", re.I)
 
 
 @contextmanager

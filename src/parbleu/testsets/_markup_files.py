@@ -39,7 +39,7 @@ _NAME = r"[A-Za-z][\w:.-]*"
 _VALUE = r"\"[^\"<]*\"|'[^'<]*'|[^\s\"'<>]*[^\s\"'<>/]"
 _MARKUP = re.compile(rf"<(?:/?{_NAME}|[!?])")
 _TAG = re.compile(rf"<(/?)({_NAME})((?:\s+{_NAME}(?:\s*=\s*(?:{_VALUE}))?)*)\s*(/?)>")
-_ATTRIBUTE = re.compile(rf"\s+({_NAME})\s*=\s*({_VALUE})")
+_ATTRIBUTE = re.compile(rf"(?<!\s)\s+({_NAME})\s*=\s*({_VALUE})")
 _DECLARATION = re.compile(r"<!--.*?-->|<\?[^>]*>|<!doctype\s[^>\[]*>", re.DOTALL | re.IGNORECASE)
 # A segment as most are. One pattern for all of it takes a third of the time.
 _PLAIN = re.compile(

@@ -110,7 +110,7 @@ def _p_columns(result: Any) -> tuple[str, ...]:
     else:
         cells = [value for item in _items(result) for value in item.values() if isinstance(value, dict)]
         keys = {key for cell in cells for key in cell}
-    return tuple(name for name in P_COLUMNS if any(re.search(rf"(^|_)p_{name}$", key) for key in keys))
+    return tuple(name for name in P_COLUMNS if any(f"_{key}".endswith(f"_p_{name}") for key in keys))
 
 
 def _with_comparison(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -> ScoreArguments:

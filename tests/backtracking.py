@@ -1,4 +1,4 @@
-"""Estimates how long a regular expression may take, from its structure alone: at one place of a text, or at all.
+"""Estimates from its structure how long a regular expression may take, at one place of a text or in all.
 
 A pattern becomes an automaton whose states are the characters that it matches. It may take exponential time
 if two ways lead from a state back to itself over the same text ("(a*)*", "(a|a)*"), and polynomial time if
@@ -6,8 +6,8 @@ the same text leads around a first state, around a second, and from the first to
 Weideman et al., "Analyzing matching time behavior of backtracking regular expression matchers by using
 ambiguity of NFA" (2016).
 
-A search begins anew at each character. It takes quadratic time if the same text leads around a state, and from
-the beginning of the pattern to that state, unless the pattern matches there in any case ("\\s+x" on blanks).
+A search begins anew at each character. It takes quadratic time if the same text leads around a state, and
+from the beginning of the pattern to that state, unless the pattern matches there in any case ("\\s+x").
 
 Conditions that match no character, such as lookahead, are taken as always true, and a repetition of more than
 `MANY` as one without end; so a pattern may be called worse than it is.

@@ -64,7 +64,7 @@ def names_of_patterns(path):
 
 
 def patterns():
-    """Every pattern, with its flags, its place and what judges it; those that are no constants are the users'."""
+    """Every pattern, with its flags and place, and what judges it."""
     searched = names_searched_for()
     for path in sorted(PACKAGE.rglob("*.py")):
         name = str(path.relative_to(PACKAGE))

@@ -247,20 +247,18 @@ def mismatches(
 
 
 def _equal_streams(sample: CorpusSample, systems: Sequence[str], references: Sequence[str]) -> Iterator[str]:
-    for place, (name, lines) in enumerate(zip(references, sample.references, strict=True)):
-        for other, earlier in zip(references[:place], sample.references, strict=False):
-            if _equal(lines, earlier):
-                yield f"{name} and {other} are the same reference: a second one of its kind changes no score"
-                break
+    first: dict[tuple[str, ...], str] = {}
+    for name, lines in zip(references, sample.references, strict=True):
+        if len(lines) < _FEWEST or not any(lines):
+            continue
+        key = tuple(lines)
+        if key in first:
+            yield f"{name} and {first[key]} are the same reference: a second one of its kind changes no score"
+        first.setdefault(key, name)
     for name, lines in zip(systems, sample.systems, strict=True):
-        for other, reference in zip(references, sample.references, strict=True):
-            if _equal(lines, reference):
-                yield f"{name} and the reference {other} are the same text: such a score says nothing"
-                break
-
-
-def _equal(lines: Sequence[str], others: Sequence[str]) -> bool:
-    return len(lines) >= _FEWEST and lines == others and any(lines)
+        key = tuple(lines)
+        if key in first:
+            yield f"{name} and the reference {first[key]} are the same text: such a score says nothing"
 
 
 def _untranslated(lines: Sequence[str], source: Sequence[str]) -> float:

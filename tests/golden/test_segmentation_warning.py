@@ -61,7 +61,6 @@ def test_nothing_is_said_of_what_people_and_systems_wrote(oracles: Path) -> None
 
 
 TRUE = {
-    ("wmt23 en-de", ("quotes",)): 2,
     ("wmt23 en-zh", ("quotes", "punctuation")): 1,
     ("wmt23 he-en", ("quotes",)): 1,
     ("wmt21.news en-de", ("quotes",)): 2,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from parbleu.text._writing_differences import WritingDifference
 
 FIRST = 256
-LATER = 48
+LATER = 24
 MOST = 512
 FEWEST = 2
 """How many lines are looked at: of the first piece, of one as long as all before it, of all, and of any.
@@ -58,9 +58,10 @@ _MOSTLY = 0.5
 _LANGUAGE_LINES = 32
 _KANA = 0.1
 
-_LOOKED_AT = 96  # lines that are searched for signs of another writing, at most
+_LOOKED_AT = 72  # lines that are searched for signs of another writing, at most
 _FEWEST_FOREIGN, _FOREIGN = 4, 0.1  # lines whose words no reference has, at least; the share of all
 _PAIRS = 160  # lines that are compared with their neighbours, at most
+_LONG, _FEW_PAIRS = 10_000, 72  # of so many lines, since a short part is not in the sample then
 
 BEGIN = 80
 """How much of a line tells whether it matches another."""
@@ -276,7 +277,7 @@ def _shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Ite
     """Yields for each system in words which lines match their neighbours instead of each other."""
     places = sample.places
     firsts = [at for at in range(len(places) - 1) if places[at] + 1 == places[at + 1]]
-    firsts = firsts[:: -(-len(firsts) // _PAIRS) or 1]
+    firsts = firsts[:: -(-len(firsts) // (_PAIRS if sample.n_lines < _LONG else _FEW_PAIRS)) or 1]
     references = [line[:BEGIN] for line in sample.references[0]]
     for name, whole in zip(systems, sample.systems, strict=True):
         lines = [line[:BEGIN] for line in whole]
@@ -333,10 +334,10 @@ def likeness(text: str, other: str) -> float:
 
     Lines without blanks are compared by their pairs of characters.
     """
-    blanks = " " in text and " " in other
-    first, second = (
-        set(line.split() if blanks else map(str.__add__, line, line[1:])) for line in (text, other)
-    )
+    if " " in text and " " in other:
+        first, second = set(text.split()), set(other.split())
+    else:
+        first, second = set(map(str.__add__, text, text[1:])), set(map(str.__add__, other, other[1:]))
     return len(first & second) / (max(len(first), len(second)) or 1)
 
 

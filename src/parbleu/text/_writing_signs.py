@@ -120,20 +120,20 @@ class Signs:
             if "ạ" in text or "ệ" in text:
                 counts["vietnamese"] = sum(map(text.count, _OLD_TONES)) - sum(map(text.count, _NEW_TONES))
         for name, marks in _MARKS.items():
-            counts[name] = counts.get(name, 0) + sum(map(text.count, marks))
-        counts["json"] = sum(line[:1] in "{[b" and line[:2] in _JSON for line in lines)
-        counts["subtitles"] = text.count("-->") + sum(line[:1].isdigit() and line.isdigit() for line in lines)
-        counts["numbering"] = sum(
-            line[:1].isdigit() and (line[1:3] == ". " or line[2:4] == ". " or line[1:3] == ") ")
-            for line in lines
-        )
-        counts["preambles"] = sum(":" in line[:HEAD] or "：" in line[:HEAD] for line in lines)
+            there = [mark for mark in marks if mark[0] in self.characters]
+            counts[name] = counts.get(name, 0) + sum(map(text.count, there))
+        begins = [line[:2] for line in lines]
+        counts["json"] = sum(map(_JSON.__contains__, begins))
+        numbered = [line for line in lines if line[:1].isdigit()]
+        counts["subtitles"] = text.count("-->") + sum(map(str.isdigit, numbered))
+        counts["numbering"] = sum(". " in line[1:4] or ") " in line[1:4] for line in numbered)
+        counts["preambles"] = sum(":" in line or "：" in line for line in [line[:HEAD] for line in lines])
         counts["enclosing-quotes"] = sum(line[:1] in _QUOTES and line[-1:] in _QUOTES for line in lines)
         self.counts = counts
 
 
-_QUOTES = tuple("\"'“”„«»「」『』")
-_JSON = ('{"', '["', "['", "b'", 'b"', "{'")
+_QUOTES = frozenset("\"'“”„«»「」『』")
+_JSON = frozenset(('{"', '["', "['", "b'", 'b"', "{'"))
 
 
 def _name_of(character: str) -> str:

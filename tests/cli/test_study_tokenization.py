@@ -257,6 +257,7 @@ def test_the_language_chooses_the_usual_tokenizer(study, pair, first):
 
 
 def test_word_segmenters_of_a_language_are_compared_where_they_are_installed(study, monkeypatch):
+    monkeypatch.setenv("PYTHAINLP_READ_ONLY", "1")
     extra("pythainlp")
     monkeypatch.setitem(__import__("sys").modules, "icu4py.breakers", None)
     monkeypatch.setattr("parbleu.text._tokenizers._made", {})

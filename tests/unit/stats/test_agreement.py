@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from parbleu.errors import InputShapeError, OptionError
+from parbleu.meta._contestants import Contest
+from parbleu.meta._metric_comparison import compare_metrics
 from parbleu.stats._correlations.pce import SoftPairwiseAccuracy
 from parbleu.stats.chance_levels import chance_level
 from parbleu.stats.pairwise_accuracy import global_accuracy, pairwise_p_values, soft_pairwise_accuracy
@@ -113,11 +115,20 @@ def test_what_it_refuses():
 def test_soft_accuracy_of_a_constant_metric_does_not_depend_on_the_order_of_systems() -> None:
     """A tie counts half; MT Metrics Eval counts it whole, so that names decide: 1 or 0 for two systems."""
     gold = np.random.default_rng(8).normal(size=(3, 40)) + np.array([[0.0], [0.5], [2.0]])
-    orders = map(list, permutations(range(3)))
-    values = [soft_pairwise_accuracy(gold[order], np.ones((3, 40))).value for order in orders]
+    orders = list(map(list, permutations(range(3))))
+    values = [chance_level("pce", gold[order], n_samples=1).constant for order in orders]
     assert max(values) - min(values) < 0.01  # of trials
     assert 0.5 <= values[0] < 0.6
-    levels = [chance_level("pce", gold[order], n_samples=2).constant for order in ([0, 2], [2, 0])]
-    assert levels == pytest.approx([0.5, 0.5], abs=0.01)
-    pairs = SoftPairwiseAccuracy().pair_values(gold, np.ones((3, 40)))
+    two = [chance_level("pce", gold[order], n_samples=2).constant for order in ([0, 2], [2, 0])]
+    assert two == pytest.approx([0.5, 0.5], abs=0.01)
+    assert [soft_pairwise_accuracy(gold[order], np.ones((2, 40))).value for order in ([0, 2], [2, 0])] == [
+        pytest.approx(1, abs=0.01),
+        pytest.approx(0, abs=0.01),
+    ]
+    names = [f"s{place}" for place in range(3)]
+    ranked = compare_metrics(Contest(names, gold, {}).with_chance(), "pce", resampling=None)
+    assert ranked.correlation("(constant)") == values[0]
+    accuracy = SoftPairwiseAccuracy()
+    accuracy.halves_ties = True
+    pairs = accuracy.pair_values(gold, np.ones((3, 40)))
     assert np.nanmean(pairs[np.triu_indices(3, 1)]) == pytest.approx(values[0])

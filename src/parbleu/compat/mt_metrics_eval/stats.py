@@ -28,6 +28,7 @@ from parbleu.stats._item_sampling import draw_of_bins, sample_items
 from parbleu.stats._random_generators import legacy_generator
 from parbleu.stats._score_rows import ScoreRows
 from parbleu.stats.correlation import correlate
+from parbleu.stats.pairwise_accuracy import soft_pairwise_accuracy
 from parbleu.stats.permutation_tests import EarlyStopping, PairsTest, PermutationTests, permutation_test
 from parbleu.stats.resampling import Resampling
 from parbleu.stats.tie_calibration import calibrate_ties
@@ -136,9 +137,7 @@ def PairwiseConfidenceError(
 ) -> tuple[float]:
     """Returns soft pairwise accuracy, of scores of segments, as a tuple of one number; NaN for one system."""
     gold, metric = table(gold_scores, num_sys), table(metric_scores, num_sys)
-    chosen = SoftPairwiseAccuracy(num_permutations)
-    chosen.halves_ties = False
-    found = correlate(chosen, gold, metric)
+    found = soft_pairwise_accuracy(gold, metric, num_permutations)
     return (found.value if found.defined else nan,)
 
 
@@ -498,7 +497,6 @@ class AverageCorrelation:
         with global_generator() as random:
             chosen = native(self.corr_fcn, self.corr_fcn_args, random)
             if isinstance(chosen, SoftPairwiseAccuracy):
-                chosen.halves_ties = False
                 found = correlate(chosen, gold, metric)
                 return (found.value if found.defined else nan), 0, rows
             found = correlate(chosen, gold, metric, by, undefined=undefined, weighted=not self.macro)

@@ -18,8 +18,8 @@ TOKENIZED = ["WARNING", "That's 100 lines that end in a tokenized period ('.')"]
 OUR_WARNING = [
     "WARNING",
     (
-        "100 % of the output's segments end in a tokenized period (' .'), which may hurt the score: "
-        "detokenize first (force=True, --force in the shell, leaves this out)"
+        "100 % of the output's segments end in a tokenized period (' .'), and the score of tokenized text is "
+        "another than that of the text: detokenize first (force=True, --force in the shell, leaves this out)"
     ),
 ]
 """What the library says of tokenized output; sacreBLEU's words are for the face."""

@@ -48,8 +48,8 @@ _new = object.__new__
 TOKENIZED_PERIODS = 100
 _WARNED = -1
 _TOKENIZED = (
-    "{} % of the output's segments end in a tokenized period (' .'), which may hurt the score: detokenize "
-    "first (force=True, --force in the shell, leaves this out)"
+    "{} % of the output's segments end in a tokenized period (' .'), and the score of tokenized text is "
+    "another than that of the text: detokenize first (force=True, --force in the shell, leaves this out)"
 )
 LIKE_SACREBLEU = (
     "That's 100 lines that end in a tokenized period ('.')",

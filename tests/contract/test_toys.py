@@ -118,7 +118,7 @@ def test_a_metric_of_means(run, words):
 
 def test_metrics_beside_each_other(run):
     found = printed_tables(run("score ref -i a -f json -m bleu recall meanlength ter"))
-    assert [row["metric"] for row in found["rows"]] == ["BLEU", "length", "Recall", "TER"]
+    assert [row["metric"] for row in found["rows"]] == ["BLEU", "Recall", "length", "TER"]
 
 
 def test_the_flag_the_signature_and_the_verification_of_a_metric(run, added):

@@ -71,7 +71,7 @@ def run(words: list[str], console: Console) -> int:
     files, metrics = merged.note["files"], dict(zip(merged.note["names"], merged.metrics, strict=True))
     arguments = checked(arguments.changed(input=files, refs=files, metrics=tuple(metrics)), printer)
     check_number(len(merged.systems()), arguments)
-    in_order = [metrics[name] for name in (metrics if arguments.test is not None else sorted(metrics))]
+    in_order = list(metrics.values())
     if arguments.compares:
         _compare(arguments, printer, merged, in_order)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
@@ -217,10 +218,31 @@ def _format(path: str, chosen: str | Format | None) -> Format:
         raise FormatError(path, 0, "this file is empty")
     beginning = begin.decode("utf-8-sig", errors="replace")
     names = [*FORMATS, *FORMATS.others()]
+    kind, known = _names_in(beginning)
     for name in names:
         candidate: Format = FORMATS[name]()
-        if candidate.recognises_beginning(path, beginning):
+        has_names = name != "table" or kind != "JSON" or _TABLE.intersection(known)
+        if candidate.recognises_beginning(path, beginning) and has_names:
             return candidate
-    if kind := what_it_is(path, begin, naming=NAMING):
-        raise FormatError(path, 0, f"this {kind}")
-    raise OptionError(f"{path} has no known format of ratings; choose from {', '.join(names)}")
+    if kind != "JSON" and (found := what_it_is(path, begin, naming=NAMING)):
+        raise FormatError(path, 0, f"this {found}")
+    has = f" with {', '.join(word[:40] for word in known[:8])}" if len(known) > 1 else ""
+    shared = {name: len(set(FORMATS[name].words).intersection(known)) for name in names}
+    closest = [name for name in sorted(names, key=lambda name: -shared[name]) if shared[name]][:2]
+    like = f", most like {' and '.join(closest)}" if closest else ""
+    raise OptionError(
+        f"{path} has no known format of ratings: it is {kind}{has}{like}; choose from "
+        f"{', '.join(names)} (--from, format=), or {NAMING}"
+    )
+
+
+_TABLE = {"system", "score"}
+"""Columns of which a table of scores has one at least, if its columns are not named."""
+
+
+def _names_in(beginning: str) -> tuple[str, list[str]]:
+    """Returns what a file is, in a word, and the names of columns or keys in its first bytes."""
+    if beginning.lstrip()[:1] in ("{", "["):
+        return "JSON", list(dict.fromkeys(re.findall(r'"(\w+)"\s?:', beginning)))
+    names = [name.strip().strip('"') for name in re.split(r"[\t,;]", beginning.partition("\n")[0])]
+    return ("a table" if len(names) > 1 else "text"), list(dict.fromkeys(names))

@@ -244,6 +244,16 @@ def test_label_studio(write, indent):
             read_judgements(write("bad.json", json.dumps([{**tasks[0], **change}])))
 
 
+def test_a_file_of_no_format_is_described(write):
+    path = write("x.json", json.dumps([{"annotations": [], "result": 1, "tgt": "x", "error_spans": []}]))
+    with pytest.raises(OptionError) as caught:
+        read_judgements(path)
+    message = str(caught.value)
+    assert (
+        "it is JSON with annotations, result, tgt, error_spans, most like pearmut and label-studio" in message
+    )
+
+
 def test_what_is_only_read(tmp_path):
     for name in ("wmt-humeval", "pearmut", "label-studio"):
         with pytest.raises(RatingError, match="this format is only read"):

@@ -33,6 +33,8 @@ SEVERITIES = ("critical", "major", "minor", "neutral", "trivial", "undecided", "
 class LabelStudio(ReadOnlyFormat):
     """A label that is a severity is one; other labels, and choices about the same span, are categories."""
 
+    words: tuple[str, ...] = ("data", "annotations", "result", "completed_by", "value", "labels")
+
     def recognises_beginning(self, path: str, beginning: str) -> bool:
         """Returns what `recognises` says of all that is known of the file, whose JSON may be indented."""
         return self.recognises(path, beginning)

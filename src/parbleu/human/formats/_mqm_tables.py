@@ -57,6 +57,8 @@ MISC = "misc"
 class Google(Format):
     """Rows of a segment need not follow one another."""
 
+    words: tuple[str, ...] = ("system", "doc", "rater", "source", "target", "category", "severity")
+
     needs: tuple[str, ...] = ("rating",)
     columns: tuple[str, ...] = COLUMNS
 

@@ -142,6 +142,8 @@ class SegRating(Format):
         length: how many segments are written for each system; None for those up to the last that is rated.
     """
 
+    words: tuple[str, ...] = ("errors",)
+
     needs: tuple[str, ...] = ("rating",)
 
     def __init__(self, length: int | None = None) -> None:
@@ -172,6 +174,8 @@ class Standalone(Format):
     Args:
         checked: whether offsets must be within the texts.
     """
+
+    words: tuple[str, ...] = ("source", "hypothesis", "errors", "segment_id", "system_id", "rater_id")
 
     needs: tuple[str, ...] = ("rating",)
 

@@ -35,6 +35,8 @@ _MARKS = ("missing", "instructions fault")
 class Pearmut(ReadOnlyFormat):
     """Scores and error spans of systems that were shown beside one another."""
 
+    words: tuple[str, ...] = ("user_id", "item", "item_i", "annotation", "tgt", "error_spans")
+
     def recognises_beginning(self, path: str, beginning: str) -> bool:
         """Returns what `recognises` says of all that is known of the file, whose JSON may be indented."""
         return self.recognises(path, beginning)

@@ -76,6 +76,8 @@ class ScoreTable(Format):
         OptionError: there is no such column.
     """
 
+    words: tuple[str, ...] = ("system", "segment", "score", "rater", "document", "src", "mt")
+
     needs: tuple[str, ...] = ("score",)
 
     def __init__(self, columns: Mapping[str, str] | None = None) -> None:

@@ -26,6 +26,8 @@ _SEGMENT = re.compile(r"(.+_#_.+_#_.+)_#_([0-9]+)")
 class WmtHumeval(ReadOnlyFormat):
     """Scores from 0 to 100 with error spans; a segment is called by its document and its number there."""
 
+    words: tuple[str, ...] = ("scores", "src_text", "tgt_text", "doc_id", "annotator")
+
     def recognises(self, path: str, head: str) -> bool:
         """Returns whether the first line has an object of scores and the keys of texts or of annotators."""
         begins = re.match(r'\s*\{\s*"(scores|doc_id|src_text)"', head) is not None

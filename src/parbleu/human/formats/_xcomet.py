@@ -30,6 +30,8 @@ RATER = "xCOMET"
 class Xcomet(Format):
     """Offsets count code points, the end behind the last; the score is COMET's."""
 
+    words: tuple[str, ...] = ("src", "mt", "COMET", "errors")
+
     needs: tuple[str, ...] = ("rating", "score")
 
     def recognises(self, path: str, head: str) -> bool:

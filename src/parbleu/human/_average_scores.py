@@ -7,7 +7,7 @@ and systems are means over their segments.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import sqrt
 
 from parbleu._base.log import warn
@@ -36,6 +36,7 @@ class HumanScores(Result):
         scheme: the name of the scheme that they were computed by.
         is_normalized: whether each rater's scores are normalized.
         notes: what is to be known about the scores.
+        source_words: segment -> how many words its source has, between white space, where that is known.
     """
 
     by_rater: Mapping[tuple[str, Unit], Mapping[str, float]]
@@ -43,6 +44,7 @@ class HumanScores(Result):
     scheme: str = ""
     is_normalized: bool = False
     notes: tuple[str, ...] = ()
+    source_words: Mapping[Unit, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         ordered = {key: dict(sorted(self.by_rater[key].items())) for key in sorted(self.by_rater)}
@@ -124,6 +126,48 @@ class HumanScores(Result):
         notes = list(self.notes)
         notes += segment_notes(unit for _, unit in self.by_rater) if level == "segment" else []
         return Table(f"{level}_scores", [columns[name] for name in names], rows, notes=notes, facts=facts)
+
+    def per_words(self) -> Table:
+        """Returns what errors cost each system for 1,000 words of the source, and 100 less the cost of 100.
+
+        The cost of a segment is the mean over its raters, and that of a system the sum over its segments.
+
+        Raises:
+            OptionError: scores are normalized, or are no costs of errors.
+            RatingError: the source of a segment is not known, or all are empty.
+        """
+        if self.is_normalized or any(
+            score > 0 for raters in self.by_rater.values() for score in raters.values()
+        ):
+            raise OptionError(
+                "costs of errors are counted by words, not other scores: choose a scheme with weights, such "
+                "as mqm, and do not normalize"
+            )
+        columns = (
+            Column("system"),
+            Column("score", kind=float, decimals=4, better="higher"),
+            Column("cost_per_1000_words", "cost per 1,000 words", float, decimals=2, better="lower"),
+            Column("quality", "0 to 100", float, decimals=2, better="higher"),
+            Column("segments", kind=int),
+            Column("source_words", "source words", int),
+        )
+        rows = []
+        for system, segments in self.segment_scores().items():
+            absent = next((unit for unit in segments if unit not in self.source_words), None)
+            if absent is not None:
+                raise RatingError(f"the file does not hold the source of segment {absent[1] + 1} of {system}")
+            words = sum(self.source_words[unit] for unit in segments)
+            if not words:
+                raise RatingError(f"the sources of {system} have no words")
+            cost = (0.0 - plain_sum(segments.values())) / words
+            counts = len(segments), words
+            rows.append((system, _mean(segments.values()), 1000 * cost, 100 - 100 * cost, *counts))
+        notes = [
+            *self.notes,
+            "Words of the source stand between white space; 0 to 100: 100 less the cost of 100.",
+        ]
+        best_first = sorted(rows, key=lambda row: row[2])
+        return Table("scores_per_words", columns, best_first, notes=notes, facts={"scheme": self.scheme})
 
     def tables(self) -> tuple[Table, ...]:
         """Returns the scores of systems, of documents if they are known, and of segments."""
@@ -213,7 +257,13 @@ def human_scores(
     means = {
         key: {rater: _mean(scores) for rater, scores in raters.items()} for key, raters in values.items()
     }
-    scores = HumanScores(means, documents, chosen.name, notes=_critical_note(chosen, judgements))
+    words = {
+        judgement.unit: len(judgement.source.split())
+        for judgement in judgements
+        if judgement.source is not None
+    }
+    notes = _critical_note(chosen, judgements)
+    scores = HumanScores(means, documents, chosen.name, notes=notes, source_words=words)
     return scores.normalized() if normalize else scores
 
 

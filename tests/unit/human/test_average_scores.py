@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parbleu.errors import OptionError, RatingError
-from parbleu.human import Judgement, Rating, human_scores
+from parbleu.human import Error, Judgement, Rating, human_scores
 
 
 def scored(system, segment, rater, score, document=None):
@@ -87,3 +87,28 @@ def test_scores_can_be_averaged(score):
 def test_tiny_differences_are_no_deviation():
     scores = human_scores([scored("A", 0, "ann", 0), scored("A", 1, "ann", 1e-300)], "da", normalize=True)
     assert scores.system_scores() == {"A": 0}
+
+
+def marked(system, segment, rater, source, *severities):
+    errors = tuple(Error(0, 1, severity=severity) for severity in severities)
+    return Judgement(system, segment, rater, Rating(errors), source=source, hypothesis="x")
+
+
+def test_costs_by_words_of_the_source():
+    judgements = [
+        marked("A", 0, "ann", "one two three", "major"),
+        marked("A", 0, "ben", "one two three"),
+        marked("A", 1, "ann", "four", "minor"),
+        marked("B", 1, "ann", "four"),
+    ]
+    scores = human_scores(judgements, "mqm")
+    table = scores.per_words()
+    assert list(table.rows) == [("B", 0.0, 0.0, 100.0, 1, 1), ("A", -1.75, 875.0, 12.5, 2, 4)]
+    for wrong, error in (
+        (human_scores([scored("A", 0, "ann", 90)], "da"), OptionError),
+        (scores.normalized(), OptionError),
+        (human_scores([marked("A", 0, "ann", None, "major")], "mqm"), RatingError),
+        (human_scores([marked("A", 0, "ann", " ", "major")], "mqm"), RatingError),
+    ):
+        with pytest.raises(error):
+            wrong.per_words()

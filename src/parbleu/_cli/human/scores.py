@@ -29,6 +29,7 @@ COMMAND = ResultCommand(
     Option("--level", "level of the scores (default: system)", default="system", choices=LEVELS),
     SCHEME,
     NORMALIZE,
+    Option("--per-words", "costs of errors for 1,000 words of the source, and as scores from 0 to 100", bool),
     samples_option(
         "trials of the tests of systems; 0 for scores without tests and intervals", RANDOMIZATION_TRIALS
     ),
@@ -43,6 +44,8 @@ COMMAND = ResultCommand(
 def result(arguments: Arguments) -> Result | Table:
     """Returns what the command prints."""
     scores = scores_of(arguments)
+    if arguments.per_words:
+        return scores.per_words()
     if arguments.level == "system" and arguments.n_samples:
         design = sequential_design(arguments)
         return rank_systems(scores, resampling=read_resampling(arguments), design=design)

@@ -3,8 +3,11 @@
 import bz2
 import gzip
 import io
+import json
 import lzma
 import pickle
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -244,3 +247,20 @@ def test_encodings_of_each_side(run, tmp_path):
     piped = ["score", "-", "-i", "hyp", "-e", "latin-1", "--ref-encoding", "utf-8", *words]
     assert run(*piped, cwd=tmp_path, stdin=text.encode()) == expected
     assert "unknown encoding: x" in run("score", "ref", "-i", "hyp", "--ref-encoding", "x", cwd=tmp_path).err
+
+
+def test_half_of_a_surrogate_pair_is_told(tmp_path):
+    """As JSON of a model whose answer was cut has it, with the real streams of a process."""
+    lists = [{"translations": ["a b", "c d"]}, {"translations": ["a \ud83d", "c"]}]
+    (tmp_path / "lists").write_text("".join(f"{json.dumps(row)}\n" for row in lists), encoding="utf-8")
+    row = {"hyp": "a", "ref": "a", "cut \ud83d": 1}
+    (tmp_path / "table.jsonl").write_text(f"{json.dumps(row)}\n", encoding="utf-8")
+    for words, told in (
+        (["mbr", "lists"], r"lists:2: half of a surrogate pair"),
+        (["nbest", "oracle", "lists", "table.jsonl"], r"lists:2: half of a surrogate pair"),
+        (["score", "table.jsonl", "--hyp", "x", "--ref", "ref"], r"it has: hyp, ref, cut \ud83d"),
+    ):
+        command = [sys.executable, "-m", "parbleu", *words]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8")
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
+        assert told in done.stderr

@@ -330,7 +330,8 @@ def what_it_is(
     if len(lines) > 1:
         lines.pop()  # is empty, or may be cut
     lines = [line for line in lines if line.strip()]
-    if lines and sum(map(_is_of_fairseq, lines)) > len(lines) // 2:
+    of_fairseq = list(filter(_is_of_fairseq, lines))
+    if len(of_fairseq) > len(lines) // 2 and len({line[:1] for line in of_fairseq}) > 1:
         return (
             f"is what fairseq-generate printed: grep ^D- {name} | sort -V | cut -f3 takes the translations; "
             "parbleu mbr and parbleu nbest read it whole"

@@ -34,7 +34,6 @@ _FRAMES = re.compile(rb"\{\d+\}\{\d*\}")
 _KEY = re.compile(rb"(?:- )?[\"']?[\w./-]+[\"']?:(?:\s|$)")
 _PROPERTY = re.compile(rb"([\w.-]+)\s{0,8}=")
 _APPLE = re.compile(rb'"(?:[^"\\]|\\.)*"\s{0,8}=\s{0,8}"')
-_FAIRSEQ = re.compile(rb"[STHDPE]-\d+\t")
 _MEMBER = re.compile(rb'\{\s{0,80}"(?:[^"\\]|\\.)*"\s{0,8}:')
 _ITEM = re.compile(rb'\[\s{0,80}[\[{"]')
 
@@ -200,11 +199,6 @@ def _are_values(lines: Sequence[bytes]) -> bool:
 
 def _outputs(start: Beginning) -> tuple[str, str] | None:
     """Recognizes what translating programs print beside translations, and what stands for a file."""
-    if len({line[:1] for line in start.lines if _FAIRSEQ.match(line)}) > 1 and start.count(_FAIRSEQ) > _FEW:
-        return (
-            "the output of fairseq-generate",
-            "grep ^D- {name} | cut -c3- | sort -n | cut -f3 > hyp.txt makes lines of it",
-        )
     if start.text.startswith(b"version https://git-lfs.github.com/"):
         return "a pointer of Git LFS, and not the file", "git lfs pull gets it"
     if len(start.lines) == 1 and start.lines[0] in _ANSWERS:

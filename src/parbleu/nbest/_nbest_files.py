@@ -34,6 +34,7 @@ TEXT_KEYS = ("translations", "candidates", "hypotheses", "nbest")
 LM_EVAL = "resps", "filtered_resps"
 """The keys of lm-eval's samples that hold what a model answered, and what a filter made of it."""
 _FAIRSEQ = re.compile(r"([A-Z])-([0-9]{1,18})\t(.*)", re.DOTALL)
+_HALF = re.compile("[\ud800-\udfff]")
 SCORE_KEYS = ("scores", "logprobs", "lprobs")
 SEGMENT_KEYS = ("line", "segment", "id", "doc_id")
 HEADINGS = ("segment", "id", "line")
@@ -252,6 +253,9 @@ def _of_json(name: str, number: int, line: str) -> NbestList:
     texts = row[key]
     if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
         raise FormatError(name, number, f"{key!r} is a list of one string or more, the candidates")
+    if "\\u" in line and (half := next(filter(_HALF.search, texts), None)) is not None:
+        wrong = f"half of a surrogate pair, which is not a character, in {half[:40]!r}: mend or remove it"
+        raise FormatError(name, number, wrong)
     scores: Any = next((row[key] for key in SCORE_KEYS if row.get(key)), [])
     if not isinstance(scores, list) or not all(is_plain_number(score) for score in scores):
         raise FormatError(name, number, "the scores are a list of numbers, logarithms of probability")

@@ -34,6 +34,11 @@ def is_surrogate(character: str) -> bool:
     return "\ud800" <= character <= "\udfff"
 
 
+def is_byte(character: str) -> bool:
+    """Whether a character stands for a byte of a file's name that is not UTF-8."""
+    return "\udc80" <= character <= "\udcff"
+
+
 def visible(text: str) -> str:
     """Returns text with the characters that `is_active` names written out. Backslashes stay as they are."""
     if text.isprintable():

@@ -56,7 +56,6 @@ YAML = "de:\n  boats:\n    tug: Schlepper\n    crane: Kran\n"
         ("% boats\n\\usepackage{babel}\n", "LaTeX"),
         ("tug = Schlepper\ncrane = Kran\nquay = Kai\n", "properties"),
         ('"tug" = "Schlepper";\n"crane" = "Kran";\n"quay" = "Kai";\n', "Apple"),
-        ("S-1\tHafen\nH-1\t-0.5\tharbour\nD-1\t-0.5\tharbour\nP-1\t-0.5\n", "fairseq-generate"),
         ("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "Git LFS"),
         ("404: Not Found", "error message of a server"),
         (r"{\rtf1\ansi The tug}", "RTF"),

@@ -128,11 +128,11 @@ def _inert(text: str) -> str:
     """Returns a message in which nothing acts on a terminal but TABs, line ends and bytes of file names."""
     if text.isprintable():
         return text
-    from parbleu.tables._visible import is_active, is_surrogate, written_out
+    from parbleu.tables._visible import is_active, is_byte, written_out
 
     return "".join(
         written_out(character)
-        if is_active(character) and character not in "\t\n" and not is_surrogate(character)
+        if is_active(character) and character not in "\t\n" and not is_byte(character)
         else character
         for character in text
     )
@@ -142,13 +142,33 @@ def _write(stream: TextIO, text: str) -> None:
     """Writes all of a text, also with unbuffered output, where a write may take only a part."""
     raw = getattr(stream, "buffer", None)
     if not isinstance(raw, RawIOBase):
-        stream.write(text)
+        try:
+            stream.write(text)
+        except UnicodeEncodeError:
+            encoded(text)  # which says what is wrong
+            raise
         stream.flush()
         return
     stream.flush()
-    left = memoryview(text.encode(errors="surrogateescape"))
+    left = memoryview(encoded(text))
     while left:
         left = left[raw.write(left) or 0 :]
+
+
+def encoded(text: str) -> bytes:
+    """Returns text as it is written, with names of files as the bytes they are.
+
+    Raises:
+        CommandError: it has half of a surrogate pair, as JSON of a model that was cut may have.
+    """
+    try:
+        return text.encode(errors="surrogateescape")
+    except UnicodeEncodeError as problem:
+        code, before = ord(text[problem.start]), text[max(0, problem.start - 20) : problem.start]
+        raise CommandError(
+            f"the result has half of a surrogate pair, \\u{code:04x} after {before!r}, which is no character "
+            "and cannot be written: mend the input"
+        ) from None
 
 
 def _use_utf8(stream: TextIO | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu._cli.shell.console import shows_colors
+from parbleu._cli.shell.console import encoded, shows_colors
 from parbleu._cli.shell.options import Option, output_option
 from parbleu.tables import FORMATS
 
@@ -117,4 +117,4 @@ def write_output(parts: Iterable[str], output: str | None, console: Console, esc
 
     with replacing(output) as file:
         for part in parts:
-            file.write(part.encode(errors="surrogateescape"))
+            file.write(encoded(part))

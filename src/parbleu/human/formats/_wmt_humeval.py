@@ -20,8 +20,6 @@ from parbleu.human._judgement import Judgement, Rating
 from parbleu.human.formats._base import ReadOnlyFormat, inclusive_error
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems, json_lines, report
 
-_SEGMENT = re.compile(r"(.+_#_.+_#_.+)_#_([0-9]+)")
-
 
 class WmtHumeval(ReadOnlyFormat):
     """Scores from 0 to 100 with error spans; a segment is called by its document and its number there."""
@@ -59,8 +57,9 @@ class WmtHumeval(ReadOnlyFormat):
 def _where(row: NumberedRow, places: dict[str, int]) -> dict[str, Any]:
     """Returns the document, the place in it and the languages of a line."""
     name = row.get("doc_id")
-    if match := _SEGMENT.fullmatch(name):
-        document, place = match[1], int(match[2])
+    document, _, number = name.rpartition("_#_")
+    if document.count("_#_") > 1 and number.isdecimal() and number.isascii():
+        place = int(number)
     else:  # the first files count no segments: lines of a document are its segments
         document, place = name, places.get(name, 0)
         places[name] = place + 1

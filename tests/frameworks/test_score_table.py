@@ -8,6 +8,7 @@ import pyarrow
 import pytest
 
 import parbleu
+import parbleu.scale.datasets
 
 pytestmark = pytest.mark.frameworks
 
@@ -51,3 +52,22 @@ OPTIONS = {
 def test_scores_are_those_of_columns(kind):
     columns = {name: [row[name] for row in ROWS] for name in ROWS[0]}
     assert parbleu.score_table(KINDS[kind](), **OPTIONS) == parbleu.score_table(columns, **OPTIONS)
+
+
+def test_a_transform_is_kept_and_class_labels_have_names():
+    rows = {"mt": ["a b </s>", "c d </s>"], "ref": ["a b", "c d"], "kind": [0, 1]}
+    labels = datasets.ClassLabel(names=["news", "chat"])
+    text = datasets.Value("string")
+    plain = datasets.Dataset.from_dict(
+        rows, features=datasets.Features({"mt": text, "ref": text, "kind": labels})
+    )
+    columns = parbleu.TableColumns("mt", "ref")
+    shown = plain.with_transform(
+        lambda batch: {**batch, "mt": [text.removesuffix(" </s>") for text in batch["mt"]]}
+    )
+    (group,) = parbleu.score_table(shown, columns, ["chrf"]).groups
+    assert group.comparison["chrF2"]["mt"].score == 100
+    assert parbleu.scale.datasets.corpus_score(shown, "chrf").score == 100
+    for table in (plain, plain.to_iterable_dataset()):
+        found = parbleu.score_table(table, columns, ["chrf"], by="kind")
+        assert {"news", "chat"} == {name for group in found.groups for name in group.key}

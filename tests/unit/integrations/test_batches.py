@@ -5,7 +5,9 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import parbleu
@@ -19,6 +21,7 @@ from parbleu.integrations._batches import (
     streams,
 )
 from parbleu.integrations._framework import framework
+from parbleu.integrations.transformers import ComputeMetrics
 
 FOLDER = Path(parbleu.integrations.__file__).parent
 SHARED = {"__init__.py", "_batches.py", "_framework.py"}
@@ -92,3 +95,27 @@ def test_nothing_is_loaded_that_was_not_asked_for():
     code = "import sys, parbleu.integrations; print(*[name for name in sys.modules if 'parbleu.' in name])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not re.search(r"parbleu\.(metrics|comparison|integrations\.)", done.stdout)
+
+
+class Words:
+    """A tokenizer whose ids are the places of words."""
+
+    pad_token_id = 0
+
+    def batch_decode(self, ids, skip_special_tokens):
+        assert skip_special_tokens
+        return [" ".join(f"w{number}" for number in row if number) for row in ids]
+
+
+def test_references_of_another_evaluation_set_are_refused():
+    def predicted(labels):
+        return SimpleNamespace(predictions=np.array([[1, 2], [3, 4]]), label_ids=np.array(labels))
+
+    compute = ComputeMetrics(Words(), ["chrf"], references=["w1 w2", "w3 w4"])
+    assert compute(predicted([[1, 2], [3, -100]])) == {"chrf": 100.0}
+    assert compute(predicted([[1, 2], [3, -100]])) == {"chrf": 100.0}
+    with pytest.raises(OptionError, match="labels are those of another evaluation set"):
+        compute(predicted([[5, 6], [7, 8]]))
+    compute = ComputeMetrics(Words(), ["chrf"])
+    assert compute(predicted([[1, 2], [3, 4]])) == {"chrf": 100.0}
+    assert compute(predicted([[5, 6], [7, 8]]))["chrf"] < 100

@@ -147,7 +147,7 @@ def _errors(
         severity = next((name for name in names if name.lower() in SEVERITIES), None)
         category = next((name for name in names if name != severity), None)
         value = region[0]["value"]
-        about = data.get(region[0].get("to_name"))
+        about = data.get(str(region[0].get("to_name")))
         is_source = about is not None and about == source and about != target
         text = source if is_source and source is not None else target
         yield Error(*_span(value, text), category, severity, is_source_error=is_source)

@@ -161,5 +161,5 @@ def _error(values: Any, text: str) -> Error:
     if behind >= 0:
         mark = _MARKS[behind] if behind < len(_MARKS) else "other"
         return Error(MISSING, MISSING, category or mark, severity)
-    places = (len(units[: 2 * place].decode("utf-16-le", "ignore")) for place in (start, end + 1))
-    return Error(*places, category, severity)
+    first, behind = (len(units[: 2 * place].decode("utf-16-le", "ignore")) for place in (start, end + 1))
+    return Error(first, behind, category, severity)

@@ -301,7 +301,7 @@ def test_detail(score, tmp_path, sacrebleu):
     score("--download", "toy/xml")
     (tmp_path / "first").write_text(lines(SYSTEM[:2]), encoding="utf-8")
     (tmp_path / "ref").write_text(lines(TARGETS["A"][:2]), encoding="utf-8")
-    chrf, ter = well(score("ref", "-i", "first", "-m", "ter", "chrf", "-w", "2", "-b", "-f", "text")).split()
+    ter, chrf = well(score("ref", "-i", "first", "-m", "ter", "chrf", "-w", "2", "-b", "-f", "text")).split()
     sets = ["-t", "toy/xml", "-l", "en-de", "--detail"]
     words = [*sets, "-i", "hyp", "-m", "ter", "chrf", "-w", "2"]
     rows = well(score(*words, command=sacrebleu)).splitlines()[2:]
@@ -321,10 +321,10 @@ def test_detail(score, tmp_path, sacrebleu):
     assert "the same numbers" in well(score(*sets[:-1], "-i", "hyp", "--verify", "result.json"))
     table = [line for line in well(score(*words, "-f", "text")).splitlines() if line[:9] == "origlang="]
     assert [line.split()[-3:] for line in table] == [
-        ["1", "100.00", "0.00"],
-        ["1", "100.00", "0.00"],
-        ["2", chrf, ter],
-        ["2", chrf, ter],
+        ["1", "0.00", "100.00"],
+        ["1", "0.00", "100.00"],
+        ["2", ter, chrf],
+        ["2", ter, chrf],
     ]
     only = [*sets, "-i", "hyp", "-m", "ter", "--origlang", "non-en", "-b"]
     assert well(score(*only, command=sacrebleu)).splitlines() == [

@@ -224,7 +224,8 @@ def _format(path: str, chosen: str | Format | None) -> Format:
         has_names = name != "table" or kind != "JSON" or _TABLE.intersection(known)
         if candidate.recognises_beginning(path, beginning) and has_names:
             return candidate
-    if kind != "JSON" and (found := what_it_is(path, begin, naming=NAMING)):
+    found = what_it_is(path, begin, naming=NAMING)
+    if found and not found.startswith("is JSON"):
         raise FormatError(path, 0, f"this {found}")
     has = f" with {', '.join(word[:40] for word in known[:8])}" if len(known) > 1 else ""
     shared = {name: len(set(FORMATS[name].words).intersection(known)) for name in names}

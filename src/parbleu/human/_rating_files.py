@@ -225,7 +225,7 @@ def _format(path: str, chosen: str | Format | None) -> Format:
         if candidate.recognises_beginning(path, beginning) and has_names:
             return candidate
     found = what_it_is(path, begin, naming=NAMING)
-    if found and not found.startswith("is JSON"):
+    if found and (kind != "JSON" or "UTF-16" in found):
         raise FormatError(path, 0, f"this {found}")
     has = f" with {', '.join(word[:40] for word in known[:8])}" if len(known) > 1 else ""
     shared = {name: len(set(FORMATS[name].words).intersection(known)) for name in names}

@@ -180,7 +180,10 @@ class FieldCountError(ParbleuError, ValueError):
 class UndecodableLineError(ParbleuError, ValueError):
     """A line of a file is not valid in the file's encoding."""
 
-    NAMING = " (-e latin-1 in the shell; in Python, pass the lines of open(path, encoding='latin-1'))"
+    NAMING = (
+        " (iconv -f latin-1 -t utf-8; -e latin-1 holds for all files, --ref-encoding for references; in "
+        "Python, pass the lines of open(path, encoding='latin-1'))"
+    )
 
     def __init__(self, line: int, column: int, byte: int, source: str = "", encoding: str = "utf-8") -> None:
         self.line = line

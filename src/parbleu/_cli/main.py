@@ -81,8 +81,8 @@ def run_command(path: str, words: list[str], console: Console) -> int:
 def _begins_score(word: str) -> bool:
     """Whether a command line without a command is one of `score`: a file or an option begins it."""
     if word[:1] == "-":
-        return word not in ("-", "-h", "--help", "-V", "--version")
-    return os.access(word, os.F_OK)
+        return word not in ("-h", "--help", "-V", "--version")
+    return "/" in word or "." in word or os.access(word, os.F_OK)
 
 
 def command_module(path: str) -> Any:

@@ -360,8 +360,7 @@ def other_than_text(name: str, block: bytes, encoding: str = "utf-8", naming: st
     if program := _compressed_by(block):
         return f"is compressed by {program}; decompress it: {program} -dc {name}"
     if encoding.lower().replace("_", "-").startswith("utf-8") and (utf16 := _utf16(block[:_UNITS])):
-        reads = f"-e {utf16} reads it" if naming == NAME_COLUMNS else f"iconv -f {utf16} -t utf-8 {name}"
-        return f"is UTF-16: {reads}"
+        return f"is UTF-16: iconv -f {utf16} -t utf-8 {name} makes UTF-8 of it"
     if _may_have_format(block):
         from parbleu._io.text_formats import text_format
 

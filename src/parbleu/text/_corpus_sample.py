@@ -236,6 +236,10 @@ def mismatches(
     for name, lines in zip(names, (*sample.systems, *sample.references), strict=True):
         if lines and lines[0].startswith(BYTE_ORDER_MARK):
             yield f"{name} begins with a byte order mark, which is scored; the encoding utf-8-sig removes it"
+    for name, lines in zip(systems, sample.systems, strict=True):
+        n_empty = sum(not line.strip() for line in lines) if "" in map(str.strip, lines) else 0
+        if n_empty > max(_FEWEST, _RARE * len(lines)):
+            yield f"{round(100 * n_empty / len(lines))} % of the segments of {name} are empty"
     yield from _equal_streams(sample, systems, references) if equal else ()
     for name, lines in zip(names, (*sample.systems, *sample.references), strict=True):
         for source in sample.sources:

@@ -76,7 +76,7 @@ _MARKS = {
         "__",
         "_Latn",
     ),
-    "entities": ("&amp;", "&quot;", "&#", "&apos;", "&lt;"),
+    "entities": ("&#", *(f"&{letter}" for letter in "acdeghilmnopqrsuyAEIOU")),
     "escapes": ("\\n", "\\u", '\\"', "\\t", "\\x"),
     "pieces": ("@@ ", "▁", " ##", "￭", "Ġ", "</w>"),
     "placeholders": ("-LRB-", "-RRB-", " @-@ "),
@@ -127,12 +127,14 @@ class Signs:
         numbered = [line for line in lines if line[:1].isdigit()]
         counts["subtitles"] = text.count("-->") + sum(map(str.isdigit, numbered))
         counts["numbering"] = sum(". " in line[1:4] or ") " in line[1:4] for line in numbered)
+        counts["numbering"] += sum(map(_BULLETS.__contains__, begins))
         counts["preambles"] = sum(":" in line or "：" in line for line in [line[:HEAD] for line in lines])
         counts["enclosing-quotes"] = sum(line[:1] in _QUOTES and line[-1:] in _QUOTES for line in lines)
         self.counts = counts
 
 
 _QUOTES = frozenset("\"'“”„«»「」『』")
+_BULLETS = frozenset(("- ", "• ", "* ", "– ", "· "))
 _JSON = frozenset(('{"', '["', "['", "b'", 'b"', "{'"))
 
 

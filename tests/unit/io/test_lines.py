@@ -40,7 +40,7 @@ ROWS = [{"src": "Guten Tag", "mt": "Good day", "ref": "Hello"}] * 3
         (bz2.compress(b"text\n"), "bzip2 -dc hyp"),
         (lzma.compress(b"text\n"), "xz -dc hyp"),
         (b"\x28\xb5\x2f\xfd\x24", "zstd -dc hyp"),
-        ("text\n".encode("utf-16"), "-e utf-16"),
+        ("text\n".encode("utf-16"), "iconv -f utf-16"),
     ],
 )
 def test_what_is_not_text(block: bytes, words: str) -> None:

@@ -35,6 +35,8 @@ def check_shape(result: Any) -> str:
         return "" if right else "it holds no objects"
     if result.get("schema") != SCHEMA:
         return f"its schema is {result.get('schema')!r}, not {SCHEMA}"
+    if "scores" not in result["tables"]:
+        return f"it has the tables {', '.join(map(str, result['tables']))}, and none of scores"
     try:
         facts, rows = _scores(result)["facts"], _rows(result)
         words = [row["system"] for row in rows]

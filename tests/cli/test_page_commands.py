@@ -12,7 +12,7 @@ import pytest
 
 import parbleu
 from parbleu._cli.command_tree import walk
-from parbleu._cli.main import command_module, main
+from parbleu._cli.main import _begins_score, command_module, main
 from parbleu._cli.shell.console import CommandError, Console, Program
 
 ROOT = Path(__file__).parents[2]
@@ -72,6 +72,8 @@ def test_is_understood(commands, tmp_path, monkeypatch):
         while hasattr(module, "COMMANDS") and rest and rest[0] in module.COMMANDS:
             path += f".{rest.pop(0)}"
             module = command_module(path)
+        if not path and rest and _begins_score(rest[0]):
+            module = command_module(".score")
         if rest[:1] not in (["help"], ["--help"]):
             assert not hasattr(module, "COMMANDS"), f"{where}: {path} has no command {rest[:1]}"
             try:

@@ -60,7 +60,8 @@ def corpus_warnings(
         in_shell: whether options are spelled as on a command line.
         equal: whether to warn of texts that are the same, too.
     """
-    if sample.is_odd():
+    is_odd = sample.is_odd()
+    if is_odd:
         from parbleu.text._segmentation_warning import differences
 
         yield from differences(
@@ -72,7 +73,7 @@ def corpus_warnings(
     for place, name in enumerate(systems):
         if place in writing:
             yield f"{name} and {references[0]} are written differently: {writing[place]}"
-        elif language := _other_language(sample, place):
+        elif not is_odd and (language := _other_language(sample, place)):
             share, output, expected = language
             yield (
                 f"about {share} % of the segments of {name} look {output}, and {references[0]} looks "

@@ -210,7 +210,7 @@ def _literal(value: Any) -> str:
     if isinstance(value, str):
         if '"' not in value and "\\" not in value and min(value, default=" ") >= " ":
             return f'"{value}"'
-    elif isinstance(value, float) and value - value == 0:  # neither infinite nor NaN
+    elif type(value) in (int, float) and value - value == 0:  # neither infinite nor NaN
         return repr(value)
     from json import dumps
 

@@ -36,7 +36,8 @@ def test_findings_stand_with_file_and_line(run, tmp_path):
 def test_a_file_of_another_kind_is_told_without_options_of_other_commands(run, tmp_path, content, kind):
     (tmp_path / "a").write_bytes(content)
     found = run("check", "a", cwd=tmp_path)
-    assert found.out == f"a:1: encoding: this is {kind}, and not lines of UTF-8\n"
+    assert found.out.startswith(f"a:1: encoding: this is {kind}")
+    assert found.out.count("\n") == 1
 
 
 def test_a_page_of_html(run, tmp_path):

@@ -6,6 +6,7 @@ from unicodedata import normalize as unicode_form
 import pytest
 
 import parbleu
+from parbleu.metrics._native_metric import FEWEST
 
 NOUNS = ["Hafen", "Kran", "Schlepper", "Kai", "Leuchtturm"]
 REFERENCE = [f"Der {NOUNS[n % 5]} {n} liegt seit gestern früh im “Norden” der Stadt…" for n in range(40)]
@@ -130,20 +131,25 @@ def test_all_commands_say_it(run, tmp_path, write):
         assert "written" not in run(*words, "-q", cwd=tmp_path).err or words[0] == "report"
 
 
-def test_programs_are_told(caplog):
-    hypotheses = WAYS["nfc"](REFERENCE)
+def test_programs_are_told(caplog, monkeypatch):
+    monkeypatch.setattr("parbleu.metrics._native_metric.LOOKS_LEFT", [2])
+    reference = REFERENCE * (FEWEST // len(REFERENCE) + 1)
+    hypotheses = WAYS["nfc"](reference)
     for call in (
-        lambda: parbleu.BLEU().corpus_score(hypotheses, [REFERENCE]),
-        lambda: parbleu.CHRF().corpus_score(hypotheses, [REFERENCE]),
-        lambda: parbleu.compare({"a": hypotheses, "b": REFERENCE[::-1]}, [REFERENCE], ["chrf"], test="none"),
+        lambda: parbleu.BLEU().corpus_score(hypotheses, [reference]),
+        lambda: parbleu.CHRF().corpus_score(hypotheses, [reference]),
+        lambda: parbleu.compare({"a": hypotheses, "b": reference[::-1]}, [reference], ["chrf"], test="none"),
     ):
         caplog.clear()
         call()
         assert "written differently: composition of characters" in caplog.text
         assert "score with normalize=['nfc']" in caplog.text
     caplog.clear()
-    parbleu.BLEU(force=True).corpus_score(hypotheses, [REFERENCE])
-    parbleu.BLEU(normalize="nfc").corpus_score(hypotheses, [REFERENCE])
+    parbleu.BLEU().corpus_score(hypotheses, [reference])  # the third corpus of a process that was given two
+    monkeypatch.setattr("parbleu.metrics._native_metric.LOOKS_LEFT", [3])
+    parbleu.BLEU().corpus_score(hypotheses[:9], [reference[:9]])
+    parbleu.BLEU(force=True).corpus_score(hypotheses, [reference])
+    parbleu.BLEU(normalize="nfc").corpus_score(hypotheses, [reference])
     assert caplog.text == ""
 
 

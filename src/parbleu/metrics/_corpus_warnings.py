@@ -21,6 +21,7 @@ def warn_of_call(
     references: Sequence[Segments],
     metrics: Sequence[Metric[Any]],
     equal: bool = True,
+    writing: bool = True,
 ) -> None:
     """Warns a program of text that makes scores meaningless; commands do so with the names of files.
 
@@ -29,6 +30,7 @@ def warn_of_call(
         references: their streams.
         metrics: the scores that are computed; BLEU's `force` leaves the warnings out.
         equal: whether to warn of texts that are the same, too.
+        writing: whether to look, too, for shifted lines, differences in writing and other languages.
     """
     if log.listener is not None or any(getattr(metric, "force", False) for metric in metrics):
         return
@@ -37,7 +39,7 @@ def warn_of_call(
     sample = sample_of_call(systems, references)
     if sample is not None:
         for line in corpus_warnings(
-            sample, list(systems), stream_names(len(references)), metrics, equal=equal
+            sample, list(systems), stream_names(len(references)), metrics, equal=equal, writing=writing
         ):
             log.warn(f"{line} ({LEAVE_OUT})")
 
@@ -49,6 +51,7 @@ def corpus_warnings(
     metrics: Sequence[Metric[Any]],
     in_shell: bool = False,
     equal: bool = True,
+    writing: bool = True,
 ) -> Iterator[str]:
     """Yields a line for each thing that makes scores meaningless.
 
@@ -59,6 +62,7 @@ def corpus_warnings(
         metrics: the scores that are computed.
         in_shell: whether options are spelled as on a command line.
         equal: whether to warn of texts that are the same, too.
+        writing: whether to look, too, for shifted lines, differences in writing and other languages.
     """
     is_odd = sample.is_odd()
     if is_odd:
@@ -67,12 +71,15 @@ def corpus_warnings(
         yield from differences(
             sample, systems, references, not metrics or any(metric.heeds_blanks for metric in metrics)
         )
-    yield from mismatches(sample, systems, references, equal)
+    if writing:
+        yield from mismatches(sample, systems, references, equal)
     yield from _unsegmented(sample, metrics, in_shell)
-    writing = _writing_differences(sample, metrics, in_shell)
+    if not writing:
+        return
+    found = _writing_differences(sample, metrics, in_shell)
     for place, name in enumerate(systems):
-        if place in writing:
-            yield f"{name} and {references[0]} are written differently: {writing[place]}"
+        if place in found:
+            yield f"{name} and {references[0]} are written differently: {found[place]}"
         elif not is_odd and (language := _other_language(sample, place)):
             share, output, expected = language
             yield (

@@ -128,7 +128,8 @@ def test_what_the_metadata_says(wheel, wheel_files):
     head, _, readme = metadata.partition("\n\n")
     assert {"Name: parbleu", f"Version: {VERSION}", "Requires-Python: >=3.10"} <= set(head.splitlines())
     extras = re.findall(r"^Provides-Extra: (.+)$", head, re.MULTILINE)
-    plain = {"human", "ja", "ko", "language", "plots", "report", "spm", "tables", "tokenizers", "zstd"}
+    languages = {"icu", "ja", "km", "ko", "language", "my", "th"}
+    plain = {*languages, "human", "plots", "report", "spm", "tables", "tokenizers", "zstd"}
     frameworks = {"evaluate", "inspect-ai", "lighteval", "lightning", "lm-eval", "torchmetrics", "unitxt"}
     assert set(extras) == {*plain, *frameworks, "transformers", "translate"}
     assert readme.startswith("# parbleu")

@@ -46,7 +46,7 @@ class ComputeMetrics:
         if not compute_result:
             return {}
         hypotheses, labels, self._hypotheses, self._labels = self._hypotheses, self._labels, [], []
-        if self.references is not None and labels:
+        if self.references is not None and len(labels) == len(self.references):
             known = self._labels_of_references = self._labels_of_references or labels
             if labels != known:
                 raise OptionError(

@@ -259,6 +259,13 @@ def test_another_text_is_told(run, corpus, result, program):
         ('{"a":' * 200_000 + "1" + "}" * 200_000, [], "not JSON: its brackets are nested deeper than 100"),
         ("[" * 900 + "]" * 900, [], "not JSON: its brackets are nested deeper than 100"),
         ('{"schema": 1, "tables": {"scores": 1}}', [], "it has no right table of scores"),
+        ('{"schema": 1, "tables": 3}', [], "it has no right table of scores"),
+        ('{"schema": 1, "tables": {"segments": {}}}', [], "it has the tables segments, and none of scores"),
+        (
+            '{"schema": 1, "tables": {"scores": {"facts": {}, "rows": [{"system": "a"}]}, "pairs": 1}}',
+            [],
+            "it has no right table of scores",
+        ),
         (saved({"n_segments": 1}, {"system": []}), [], "it has no systems"),
         (saved({"n_segments": 1, "alpha": "x"}, {"system": "hyp"}), [], "a fact is not a number"),
         (

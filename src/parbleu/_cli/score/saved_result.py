@@ -30,14 +30,16 @@ def is_comparison(result: Any) -> bool:
 def check_shape(result: Any) -> str:
     """Returns in words why this cannot be a result of `parbleu score -f json`; "" if it can."""
     if not is_comparison(result):
-        items = result if isinstance(result, list) else [result]
+        items = items_of(result)
         right = items and all(isinstance(item, dict) for item in items)
         return "" if right else "it holds no objects"
     if result.get("schema") != SCHEMA:
         return f"its schema is {result.get('schema')!r}, not {SCHEMA}"
-    if "scores" not in result["tables"]:
-        return f"it has the tables {', '.join(map(str, result['tables']))}, and none of scores"
     try:
+        if "scores" not in (tables := result["tables"]):
+            return f"it has the tables {', '.join(map(str, tables))}, and none of scores"
+        if not all(isinstance(row, dict) for table in tables.values() for row in table["rows"]):
+            return "a row of a table is no object"
         facts, rows = _scores(result)["facts"], _rows(result)
         words = [row["system"] for row in rows]
         numbers = [facts.get("n_segments", 0), facts.get("alpha", 0)]
@@ -75,12 +77,12 @@ def signatures_of(result: Any) -> list[str]:
         ]
     return [
         f"{item['name']}|{item['signature']}"
-        for item in _items(result)
+        for item in items_of(result)
         if item.keys() >= {"name", "signature"}
     ]
 
 
-def _items(result: Any) -> list[dict[str, Any]]:
+def items_of(result: Any) -> list[dict[str, Any]]:
     """Returns the scores of one system, of which a single one stands alone."""
     return result if isinstance(result, list) else [result]
 
@@ -93,7 +95,7 @@ def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -
     arguments = arguments.changed(p_columns=_p_columns(result), sacrebleu_p=False)
     if is_comparison(result):
         arguments = _with_comparison(arguments, result, given)
-    elif any("subsets" in item for item in _items(result)):
+    elif any("subsets" in item for item in items_of(result)):
         arguments = arguments.changed(detail=True)
     if any(re.search(r"\b(seed|rs):none\b", text) for text in signatures_of(result)):
         _refuse_random_seed(f"{arguments.verify} was computed with the seed 'none'")
@@ -110,7 +112,7 @@ def _p_columns(result: Any) -> tuple[str, ...]:
     if is_comparison(result):
         keys = {key for table in result["tables"].values() for row in table["rows"] for key in row}
     else:
-        cells = [value for item in _items(result) for value in item.values() if isinstance(value, dict)]
+        cells = [value for item in items_of(result) for value in item.values() if isinstance(value, dict)]
         keys = {key for cell in cells for key in cell}
     return tuple(name for name in P_COLUMNS if any(f"_{key}".endswith(f"_p_{name}") for key in keys))
 

@@ -16,6 +16,7 @@ from parbleu._cli.score.saved_result import (
     check_shape,
     is_comparison,
     is_table,
+    items_of,
     signatures_of,
     with_result,
 )
@@ -61,7 +62,7 @@ def decimals_of(result: Any) -> int | None:
     A number loses zeros at its end in JSON; the text of a confidence interval and of a table does not.
     """
     texts, numbers = [], []
-    for item in result if isinstance(result, list) else [result]:
+    for item in items_of(result):
         texts += [value for key, value in item.items() if key != "system" and "system" in item]
         texts += str(item.get("confidence", "")).split()
         numbers.append(item.get("score", 0))

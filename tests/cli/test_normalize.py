@@ -6,7 +6,7 @@ from unicodedata import normalize as unicode_form
 import pytest
 
 import parbleu
-from parbleu.metrics._native_metric import FEWEST
+from parbleu.metrics._corpus_warnings import FEWEST
 
 NOUNS = ["Hafen", "Kran", "Schlepper", "Kai", "Leuchtturm"]
 REFERENCE = [f"Der {NOUNS[n % 5]} {n} liegt seit gestern früh im “Norden” der Stadt…" for n in range(40)]
@@ -132,7 +132,7 @@ def test_all_commands_say_it(run, tmp_path, write):
 
 
 def test_programs_are_told(caplog, monkeypatch):
-    monkeypatch.setattr("parbleu.metrics._native_metric.LOOKS_LEFT", [2])
+    monkeypatch.setattr("parbleu.metrics._corpus_warnings.LOOKS_LEFT", [2])
     reference = REFERENCE * (FEWEST // len(REFERENCE) + 1)
     hypotheses = WAYS["nfc"](reference)
     for call in (
@@ -146,7 +146,7 @@ def test_programs_are_told(caplog, monkeypatch):
         assert "score with normalize=['nfc']" in caplog.text
     caplog.clear()
     parbleu.BLEU().corpus_score(hypotheses, [reference])  # the third corpus of a process that was given two
-    monkeypatch.setattr("parbleu.metrics._native_metric.LOOKS_LEFT", [3])
+    monkeypatch.setattr("parbleu.metrics._corpus_warnings.LOOKS_LEFT", [3])
     parbleu.BLEU().corpus_score(hypotheses[:9], [reference[:9]])
     parbleu.BLEU(force=True).corpus_score(hypotheses, [reference])
     parbleu.BLEU(normalize="nfc").corpus_score(hypotheses, [reference])

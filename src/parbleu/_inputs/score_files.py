@@ -161,10 +161,12 @@ def _comet_printout(path: str) -> Columns:
 
 def _json(path: str, head: bytes) -> Columns | None:
     """Returns the scores in an object of comet-score or comet-compare; None for other JSON."""
+    if path.endswith(".jsonl"):
+        return None
     first = head.lstrip().partition(b"\n")[0]
     with open_binary(path) as file:
         data = read_block(file, path, -1)
-    if path.endswith(".jsonl") or (first.rstrip()[-1:] == b"}" and data.strip().count(b"\n")):
+    if first.rstrip()[-1:] == b"}" and data.strip().count(b"\n"):
         return None
     try:
         values = parse_json(data)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar
 
     from parbleu._core import Segments
-    from parbleu.metrics._parameters import Parameter, ParameterSignature
+    from parbleu.metrics._parameters import Parameter
     from parbleu.text._tokenizers.base import Tokenizer
 
 MAX_NGRAM_ORDER = 4

@@ -16,12 +16,24 @@ if TYPE_CHECKING:
     from parbleu.text._corpus_sample import CorpusSample
 
 
+FEWEST = 200
+LOOKS_LEFT = [3]
+"""Of corpora that a program scores by one metric, only those of so many segments, and only the first few of a
+process, are looked at for differences in writing: it takes as long as scoring thousands of segments, and programs
+that train score again and again."""
+
+
+def warn_of_score(hypotheses: Segments, references: Sequence[Segments], metric: Metric[Any]) -> None:
+    """Warns a program of text that makes the score of one system meaningless, as `warn_of_call` does."""
+    if _is_silent([metric]):
+        return
+    writing = len(hypotheses) >= FEWEST and LOOKS_LEFT[0] > 0
+    LOOKS_LEFT[0] -= writing
+    _warn({"hypotheses": hypotheses}, references, [metric], equal=False, writing=writing)
+
+
 def warn_of_call(
-    systems: Mapping[str, Segments],
-    references: Sequence[Segments],
-    metrics: Sequence[Metric[Any]],
-    equal: bool = True,
-    writing: bool = True,
+    systems: Mapping[str, Segments], references: Sequence[Segments], metrics: Sequence[Metric[Any]]
 ) -> None:
     """Warns a program of text that makes scores meaningless; commands do so with the names of files.
 
@@ -29,18 +41,27 @@ def warn_of_call(
         systems: name -> its output.
         references: their streams.
         metrics: the scores that are computed; BLEU's `force` leaves the warnings out.
-        equal: whether to warn of texts that are the same, too.
-        writing: whether to look, too, for shifted lines, differences in writing and other languages.
     """
-    if log.listener is not None or any(getattr(metric, "force", False) for metric in metrics):
-        return
+    if not _is_silent(metrics):
+        _warn(systems, references, metrics)
+
+
+def _is_silent(metrics: Sequence[Metric[Any]]) -> bool:
+    """Whether a command looks at the text itself, or BLEU's `force` leaves warnings out."""
+    return log.listener is not None or any(getattr(metric, "force", False) for metric in metrics)
+
+
+def _warn(
+    systems: Mapping[str, Segments],
+    references: Sequence[Segments],
+    metrics: Sequence[Metric[Any]],
+    **what: bool,
+) -> None:
     from parbleu.text._segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
 
     sample = sample_of_call(systems, references)
     if sample is not None:
-        for line in corpus_warnings(
-            sample, list(systems), stream_names(len(references)), metrics, equal=equal, writing=writing
-        ):
+        for line in corpus_warnings(sample, list(systems), stream_names(len(references)), metrics, **what):
             log.warn(f"{line} ({LEAVE_OUT})")
 
 

@@ -22,12 +22,6 @@ IN_PYTHON: dict[str, tuple[str, ...]] = {
 """A method that a subclass of a native metric redefines -> what is then computed as for metrics in Python."""
 
 
-FEWEST = 200
-LOOKS_LEFT = [3]
-"""Corpora of so many segments, and only the first few of a process, are looked at for differences in writing:
-it takes as long as scoring thousands of segments, and programs that train score again and again."""
-
-
 class NativeMetric(Metric[ScoreType]):
     """A metric whose statistics the core counts.
 
@@ -65,11 +59,9 @@ class NativeMetric(Metric[ScoreType]):
         return self.native
 
     def _compare(self, hypotheses: Segments, references: Sequence[Segments]) -> None:
-        from parbleu.metrics._corpus_warnings import warn_of_call
+        from parbleu.metrics._corpus_warnings import warn_of_score
 
-        writing = len(hypotheses) >= FEWEST and LOOKS_LEFT[0] > 0
-        LOOKS_LEFT[0] -= writing
-        warn_of_call({"hypotheses": hypotheses}, references, [self], equal=False, writing=writing)
+        warn_of_score(hypotheses, references, self)
 
     def _statistics(self, hypotheses: list[str], references: list[list[str | None]]) -> Any:
         streams = tuple(map(Segments, references))

@@ -49,7 +49,6 @@ NFKC = Normalization(
 )
 WIDTH = Normalization(in_nfkc(((0xFF01, 0xFFEE), (0x3000, 0x3000))), "full-width and half-width forms")
 
-SPACE_CHARACTERS = "\t\u00a0\u1680\u180e\u2028\u2029\u202f\u205f\u3000" + _characters((0x2000, 0x200A))
 SPACES = Normalization(
     lambda text: " ".join(text.split()), "no-break, double and other spaces", "write single blanks"
 )

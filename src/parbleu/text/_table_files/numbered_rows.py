@@ -225,11 +225,6 @@ def csv_rows(lines: Lines, delimiter: str) -> Iterator[NumberedRow]:
     return quoted_rows(lines, delimiter)
 
 
-def split_rows(lines: Lines) -> Iterator[NumberedRow]:
-    """Yields the rows of a table with a header whose fields, between TABs, are taken as they are."""
-    return _rows(lines, _split_fields(lines), None, False)
-
-
 def quoted_rows(
     lines: Lines, delimiter: str = ",", header: Sequence[str] | None = None, *, spare: bool = False
 ) -> Iterator[NumberedRow]:

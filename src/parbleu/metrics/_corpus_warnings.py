@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 FEWEST = 200
 LOOKS_LEFT = [3]
 """Of corpora that a program scores by one metric, only those of so many segments, and only the first few of a
-process, are looked at for differences in writing: it takes as long as scoring thousands of segments, and programs
-that train score again and again."""
+process, are looked at for differences in writing: it takes as long as scoring thousands of segments, and
+programs that train score again and again."""
 
 
 def warn_of_score(hypotheses: Segments, references: Sequence[Segments], metric: Metric[Any]) -> None:

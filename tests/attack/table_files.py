@@ -39,6 +39,7 @@ MEMORY = 8 << 30
 SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
 ROWS = 5
 SAMPLES = 20
+SAMPLES_OF_A_GATE = 200  # which asks for enough of them to find a loss in several metrics and groups
 INTERVALS = parbleu.Resampling(intervals=True, n_samples=SAMPLES)
 NUMBERS = [0, 1, 2, 3, 4, 7, 8, 16, 100, 127, 128, 255, 256, 1 << 15, 1 << 16, 1 << 24, (1 << 31) - 1]
 NUMBERS += [-1, -2, -8, -(1 << 31), 1 << 31, 1 << 40, 1 << 62, (1 << 63) - 1, -(1 << 63)]
@@ -259,7 +260,7 @@ def merged(path: str, chance: random.Random) -> None:
 
 def gate(path: str, chance: random.Random) -> None:
     candidate = "scores" if path.endswith("scores") else None
-    scale.gate_saved(path, candidate, resampling=parbleu.Resampling(n_samples=SAMPLES))
+    scale.gate_saved(path, candidate, resampling=parbleu.Resampling(n_samples=SAMPLES_OF_A_GATE))
 
 
 TABLES = [score, score, score_by_command, rows, sources]

@@ -7,7 +7,7 @@ from parbleu.errors import OptionError, UnknownLanguagePairError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
 
@@ -144,14 +144,20 @@ def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
     name: str = data["name"]
     references = data.get("references")
     citation = data.get("citation")
+    given: list[Mapping[str, Any]] = data.get("sources", [])
+    sources = tuple(
+        Source(**{"md5": None, **source, "archive": archive})
+        for source, archive in zip(given, archive_names(name, given), strict=True)
+    )
+    ends = downloads_by_end(name, given)
     return Entry(
         name,
         data["format"],
-        {name: _pair(pair, references) for name, pair in data["language_pairs"].items()},
+        {name: _pair(pair, references, ends) for name, pair in data["language_pairs"].items()},
         description=data.get("description", ""),
         citation="\n".join(citation) if isinstance(citation, list) else citation,
         licence=data.get("licence"),
-        sources=tuple(_source(name, source) for source in data.get("sources", ())),
+        sources=sources,
         options=data.get("options", {}),
         sacrebleu=tuple(data.get("sacrebleu", ())),
         subsets=data.get("subsets", {}),
@@ -159,20 +165,67 @@ def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
     )
 
 
-def archive_name(name: str, source: Mapping[str, Any]) -> str:
-    """Returns what the download of a test set is called in the cache."""
-    given: str | None = source.get("archive")
-    return given or f"{name.replace('/', '_')}.{source['url'].rsplit('/', 1)[1]}"
+def archive_names(name: str, sources: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Returns what the downloads of a test set are called in the cache.
+
+    A download is called like the last part of its address. Where several addresses have the same, a checksum
+    of the address tells them apart. Names that the key "archive" gives stay as they are.
+    """
+    names = [source.get("archive") or _default_name(name, source) for source in sources]
+    addresses: dict[str, set[str]] = {}
+    for archive, source in zip(names, sources, strict=True):
+        addresses.setdefault(archive.lower(), set()).add(source["url"])
+    return [
+        _default_name(name, source, source["url"])
+        if len(addresses[archive.lower()]) > 1 and not source.get("archive")
+        else archive
+        for archive, source in zip(names, sources, strict=True)
+    ]
 
 
-def _source(name: str, data: Mapping[str, Any]) -> Source:
-    return Source(**{"md5": None, **data, "archive": archive_name(name, data)})
+def downloads_by_end(name: str, sources: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Returns the downloads whose names in the cache have a checksum, by how their addresses end.
+
+    The keys are all ends of an address that begin after a slash, such as "en-yor/test.en", the address, and
+    what the download would be called if no other address ended like it.
+    """
+    ends: dict[str, list[str]] = {}
+    for source, archive in zip(sources, archive_names(name, sources), strict=True):
+        if archive != (source.get("archive") or _default_name(name, source)):
+            parts = source["url"].split("/")
+            own = {"/".join(parts[begin:]) for begin in range(len(parts)) if parts[begin]}
+            for end in own | {_default_name(name, source)}:
+                archives = ends.setdefault(end, [])
+                archives += [archive] if archive not in archives else []
+    return ends
 
 
-def _pair(data: list[str] | Mapping[str, Any], references: list[str] | None) -> PairEntry:
+def _default_name(name: str, source: Mapping[str, Any], address: str = "") -> str:
+    key = ""
+    if address:
+        from hashlib import sha256
+
+        key = f"{sha256(address.encode()).hexdigest()[:12]}."
+    return f"{name.replace('/', '_')}.{key}{source['url'].rsplit('/', 1)[1]}"
+
+
+def _pair(
+    data: list[str] | Mapping[str, Any], references: list[str] | None, ends: Mapping[str, list[str]]
+) -> PairEntry:
     if isinstance(data, list):
         files = data
     else:
         files = data["files"]
         references = data.get("references", references)
+    if ends:
+        files = [_named_by_end(file, ends) for file in files]
     return PairEntry(tuple(files), None if references is None else tuple(references))
+
+
+def _named_by_end(file: str, ends: Mapping[str, list[str]]) -> str:
+    """Returns the name in the cache of what a file's name stands for."""
+    column, end = split_column(file)
+    archives = ends.get(end, [])
+    if len(archives) != 1:
+        return file
+    return archives[0] if column is None else f"{column}:{archives[0]}"

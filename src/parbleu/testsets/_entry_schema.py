@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from parbleu.errors import CatalogueError
-from parbleu.testsets._catalogue_entry import archive_name
+from parbleu.fetch._environment import is_archive
+from parbleu.testsets._catalogue_entry import archive_names, downloads_by_end, split_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +68,9 @@ class _Check:
         self.distinct(data["name"], data.get("sources", []))
         if data.get("sources"):
             for language_pair, pair in data["language_pairs"].items():
-                self.inside(pair["files"] if isinstance(pair, dict) else pair, language_pair)
+                files = pair["files"] if isinstance(pair, dict) else pair
+                self.inside(files, language_pair)
+                self.of_one_download(data, files, language_pair)
 
     def options(self, data: Mapping[str, Any]) -> None:
         """Options are those of the format."""
@@ -82,14 +85,39 @@ class _Check:
     def distinct(self, name: str, sources: list[Mapping[str, Any]]) -> None:
         """Two downloads do not share a file of the cache."""
         addresses: dict[str, tuple[int, str]] = {}
-        for index, source in enumerate(sources):
-            archive = archive_name(name, source)
+        for index, (source, archive) in enumerate(zip(sources, archive_names(name, sources), strict=True)):
             first, url = addresses.setdefault(archive.lower(), (index, source["url"]))
             if url != source["url"]:
                 self.fail(
-                    f"sources[{index}]",
-                    f"is kept as {archive}, like sources[{first}]: give it a name of its own by the key "
-                    '"archive"',
+                    f"sources[{index}].archive",
+                    f"is {archive!r}, like that of sources[{first}]: choose another",
+                )
+
+    def of_one_download(self, data: Mapping[str, Any], files: list[str], language_pair: str) -> None:
+        """A file comes out of one download: no other one has the same name, or replaces it in the cache."""
+        sources = data["sources"]
+        archives = archive_names(data["name"], sources)
+        ends = downloads_by_end(data["name"], sources)
+        for file in files:
+            path = split_column(file)[1]
+            if len(ends.get(path, ())) > 1:
+                several = [f"sources[{i}]" for i, name in enumerate(archives) if name in ends[path]]
+                self.fail(
+                    f"language_pairs.{language_pair}",
+                    f"has {file!r}, which can be {' or '.join(several)}: write more of the address",
+                )
+            if path in archives or path in ends:
+                continue
+            holding = {
+                source["url"]: f"sources[{index}]"
+                for index, (source, name) in enumerate(zip(sources, archives, strict=True))
+                if is_archive(name) and path.startswith(source.get("holds", ""))
+            }
+            if len(holding) > 1:
+                self.fail(
+                    f"language_pairs.{language_pair}",
+                    f"has {file!r}, which can come out of {' or '.join(holding.values())}: say by the key "
+                    '"holds" how the names of the files in each begin',
                 )
 
     def inside(self, files: list[str], language_pair: str) -> None:

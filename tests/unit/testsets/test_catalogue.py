@@ -143,9 +143,11 @@ def test_a_users_set_is_found(mine, tmp_path):
 
 
 def test_downloads_of_a_users_set_get_names(mine):
-    mine(
-        "my/own", sources=[{"url": "https://x.org/c.zip"}, {"url": "https://x.org/?id=3", "archive": "d.tgz"}]
-    )
+    sources = [
+        {"url": "https://x.org/c.zip", "holds": "s"},
+        {"url": "https://x.org/?id=3", "archive": "d.tgz", "holds": "r"},
+    ]
+    mine("my/own", sources=sources)
     assert [source.archive for source in catalogue.find("my/own").sources] == ["my_own.c.zip", "d.tgz"]
 
 
@@ -197,12 +199,19 @@ NO_NAMES = ["a,b", ".parbleu", "a/.parbleu", "con", "NUL", "a/lpt1.x", "x" * 101
         ),
         ({"subsets": {"d": 3}}, '"subsets.d" is 3; a text'),
         (
-            {"sources": [{"url": "x://u/en-yor/test.en"}, {"url": "x://u/en-hau/test.en"}]},
-            r'"sources\[1\]" is kept as mine.test.en, like sources\[0\]: .* by the key "archive"',
+            {
+                "sources": [{"url": "x://u/en-yor/test.en"}, {"url": "x://u/en-hau/test.en"}],
+                "language_pairs": {"en-yor": ["test.en", "en-yor/test.en"]},
+            },
+            r"en-yor\" has 'test.en', which can be sources\[0\] or sources\[1\]: write more of the address",
         ),
         (
             {"sources": [{"url": "x://u/a", "archive": "c"}, {"url": "x://u/b", "archive": "C"}]},
-            r'"sources\[1\]" is kept as C, like sources\[0\]',
+            r'"sources\[1\].archive" is \'C\', like that of sources\[0\]',
+        ),
+        (
+            {"sources": [{"url": "x://u/a.zip"}, {"url": "x://u/b.zip", "holds": "src"}]},
+            r'has \'src.txt\', which can come out of sources\[0\] or sources\[1\]: .* key "holds"',
         ),
         ({"options": {"enc": 1}}, '"options.enc" is unknown; the format plain has none'),
         (

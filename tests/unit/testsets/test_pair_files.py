@@ -208,6 +208,29 @@ def test_a_file_from_another_address_is_fetched_again(home, mine, internet):
     assert [text("a", "one"), text("b", "two")] == ["one\n", "two\n"]
 
 
+def test_downloads_whose_addresses_end_alike_are_kept_apart(home, mine, internet):
+    texts = {"en-yor": b"one\n", "en-hau": b"two\n"}
+    sources = [
+        publish(internet, f"{pair}/test.{end}", text) for pair, text in texts.items() for end in ("en", "x")
+    ]
+    sources[0]["sha256"] = hashlib.sha256(texts["en-yor"]).hexdigest()
+    pairs = {pair: [f"{pair}/test.en", sources[2 * index + 1]["url"]] for index, pair in enumerate(texts)}
+    mine("own", sources=sources, language_pairs=pairs)
+    entry = catalogue.find("own")
+    for pair, text in texts.items():
+        assert [read(PairFiles(entry, pair).path(field)) for field in ("src", "ref")] == [text.decode()] * 2
+    assert len(set(entry.sources)) == len({source.archive for source in entry.sources}) == 4
+    assert sorted(asked(internet)) == sorted(f"{pair}/test.{end}" for pair in texts for end in ("en", "x"))
+
+
+def test_columns_of_downloads_whose_addresses_end_alike(home, mine, internet):
+    sources = [publish(internet, f"{name}/all.tsv", f"{name}\tein\n".encode()) for name in ("a", "b")]
+    files = {f"en-{name}": [f"0:{name}/all.tsv", f"1:{name}/all.tsv"] for name in ("a", "b")}
+    mine("own", sources=sources, language_pairs=files, format="tsv")
+    entry = catalogue.find("own")
+    assert [read(PairFiles(entry, pair).path("src")) for pair in files] == ["a\n", "b\n"]
+
+
 def test_a_file_that_no_download_brings(home, mine, internet):
     mine("one", sources=[publish(internet, "all.tar.xz", b"")], language_pairs={"en-de": ["s", "t"]})
     with pytest.raises(CatalogueError, match=r"raw/s comes out of no download .* one: archives end in"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from parbleu._inputs import READERS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parbleu._cli.shell.console import Console
@@ -92,6 +94,8 @@ def plain_files(words: list[str]) -> tuple[str, list[str], str, bool] | None:
             return None
         values[word] = "" if word == "-b" else next(rest, "-")
     metric, system = values.get("-m", "bleu"), values.get("-i", "-")
+    if f".{system.rpartition('.')[2]}" in READERS:
+        return None
     if begin == 0 or metric not in PLAIN or system[:1] == "-":
         return None
     if environ.get("SACREBLEU_FORMAT") or (

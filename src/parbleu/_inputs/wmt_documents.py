@@ -1,0 +1,281 @@
+r"""Reads what WMT25 publishes as JSON lines, a line for each document: references, and translations.
+
+    {"doc_id": "en-de_DE_#_news_#_a", "src_text": "A.\n\nB.", "refs": {"refA": {"ref": "A.\n\nB."}}}
+    {"doc_id": "en-de_DE_#_news_#_a", "hypothesis": "A.\n\nB."}
+
+Documents are joined by "doc_id", in the order of the references' files. A segment is a paragraph; blank lines
+end one. Translations may also stand as "tgt_text", a text or an object of systems and their texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from parbleu._base.log import warn
+from parbleu._base.wording import counted
+from parbleu._core import Segments
+from parbleu._inputs.corpus import DOCUMENT, DOMAIN, Corpus, CorpusReader, Origin
+from parbleu._inputs.line_files import LineFiles, system_names
+from parbleu._io.lines import uncompressed_name
+from parbleu.errors import InputShapeError, NoSegmentsError, OptionError, ParbleuError
+from parbleu.text._languages import same_pairs
+from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines
+
+if TYPE_CHECKING:
+    from parbleu._inputs.named_corpus import NamedCorpus
+
+_SEPARATOR = "_#_"
+
+
+class WmtDocuments(CorpusReader):
+    """The paragraphs of documents, from files of references and of systems' translations.
+
+    A document whose texts have different numbers of paragraphs is one segment, which a warning says.
+
+    Args:
+        named: the files, and the language pair, if they have several.
+    """
+
+    def __init__(self, named: NamedCorpus) -> None:
+        super().__init__(named.check_text)
+        self._named = named
+        self._systems: dict[str, _Translations] = {}
+        files = named.systems or ()
+        names = system_names(len(files), files, named.names)
+        for name, path in zip(names, files, strict=True):
+            made = _translations(path)
+            self._systems.update(made if "" not in made else {name: made[""]})
+
+    @classmethod
+    def of(cls, named: NamedCorpus) -> CorpusReader:
+        """Returns the reader of files that a user names: of lines, if they are not WMT25's documents."""
+        files = [*named.references, *(named.systems or ())]
+        wanted = named.refuse_tables and named.test_set is None and named.num_refs == 1
+        if not wanted or not named.references or not named.systems or not all(map(_has_documents, files)):
+            return LineFiles.of(named)
+        if named.source is not None:
+            raise OptionError(f"{named.references[0]} holds the source: leave out --source")
+        return cls(named)
+
+    def names(self) -> list[str]:
+        """Returns the names of the systems: of files, or as a file has them."""
+        return list(self._systems)
+
+    def _parts(self) -> Iterator[Corpus]:
+        """Yields all paragraphs.
+
+        Raises:
+            FormatError: a line is wrong, or has the document of another one.
+            InputShapeError: a system lacks documents.
+            OptionError: the documents are of several language pairs, and none is chosen.
+        """
+        documents, pair = self._chosen()
+        self._check_systems(documents)
+        sides = list(dict.fromkeys(name for document in documents for name in document.references))
+        self.n_references = len(sides)
+        columns = _Columns(self.names(), sides)
+        unequal = [
+            columns.add(document, [texts.of[document.name] for texts in self._systems.values()])
+            for document in documents
+        ]
+        if told := [problem for problem in unequal if problem]:
+            warn(
+                f"{counted(len(told), 'document')} of {len(documents)} with different numbers of paragraphs, "
+                f"read as one segment each; the first: {told[0]}"
+            )
+        names = self.names()
+        yield Corpus(
+            {name: Segments(columns.systems[name]) for name in names},
+            tuple([Segments(columns.references[name]) for name in sides]),
+            Segments(columns.source) if None not in columns.source else None,
+            {DOCUMENT: tuple(columns.documents), DOMAIN: tuple(columns.domains)},
+            self._scores(),
+            pair,
+            tuple(sides) if len(sides) > 1 else (),
+            Origin(tuple(names), tuple(sides)),
+        )
+
+    def _scores(self) -> dict[str, Any]:
+        from parbleu._inputs.score_files import read_segment_scores
+
+        files = {name: texts.path for name, texts in self._systems.items()}
+        if len(set(files.values())) < len(files):
+            files = {name: name for name in files}
+        return {
+            name: read_segment_scores(name, path, files, higher_is_better=higher_is_better)
+            for name, path, higher_is_better in self._named.score_files
+        }
+
+    def _chosen(self) -> tuple[list[_Document], str | None]:
+        """Returns the documents of the language pair that have a reference, and the pair."""
+        documents = _documents(self._named.references)
+        pairs = list(dict.fromkeys(document.pair for document in documents.values() if document.pair))
+        pair = self._named.language_pair
+        if pair is not None and pairs:
+            wanted = same_pairs(pair, pairs)
+            if not wanted:
+                raise OptionError(f"there are no documents of {pair}; there are {', '.join(pairs)}")
+        elif len(pairs) > 1:
+            raise OptionError(
+                f"the documents are of several language pairs, {', '.join(pairs)}: choose one by -l PAIR"
+            )
+        else:
+            wanted = pairs
+        kept = [document for document in documents.values() if not pairs or document.pair in wanted]
+        whole = [document for document in kept if document.references]
+        if not whole:
+            raise NoSegmentsError("no document has a reference: there is no segment to score")
+        if without := len(kept) - len(whole):
+            warn(f"left out {counted(without, 'document')} without a reference")
+        return whole, pair or (pairs[0] if pairs else None)
+
+    def _check_systems(self, documents: Sequence[_Document]) -> None:
+        """Refuses systems that lack documents."""
+        for name, texts in self._systems.items():
+            lacking = [document.name for document in documents if document.name not in texts.of]
+            if lacking:
+                raise InputShapeError(
+                    f"{texts.path}: system {name!r} lacks {counted(len(lacking), 'document')} of "
+                    f"{len(documents)}, such as {lacking[0]}: add them, or leave them out of the references"
+                )
+
+
+@dataclass(slots=True)
+class _Document:
+    """One line of a file of references."""
+
+    name: str
+    source: str | None
+    references: dict[str, str]
+    pair: str | None
+    domain: str | None
+
+
+@dataclass(slots=True)
+class _Translations:
+    """The translations of one system: document -> text."""
+
+    path: str
+    of: dict[str, str] = field(default_factory=dict)
+
+
+class _Columns:
+    """The paragraphs of all documents, one after the other."""
+
+    def __init__(self, systems: Sequence[str], references: Sequence[str]) -> None:
+        self.systems: dict[str, list[str]] = {name: [] for name in systems}
+        self.references: dict[str, list[str | None]] = {name: [] for name in references}
+        self.source: list[str | None] = []
+        self.documents: list[str | None] = []
+        self.domains: list[str | None] = []
+
+    def add(self, document: _Document, texts: Sequence[str]) -> str:
+        """Adds a document; returns which of its texts have different numbers of paragraphs, or ""."""
+        named = dict(zip(self.systems, map(paragraphs, texts), strict=True))
+        sides = {name: paragraphs(text) for name, text in document.references.items()}
+        source = None if document.source is None else paragraphs(document.source)
+        counts = {**({} if source is None else {"the source": len(source)})}
+        counts |= {name: len(parts) for name, parts in [*sides.items(), *named.items()]}
+        other = next((name for name, count in counts.items() if count != next(iter(counts.values()))), None)
+        if other is not None:
+            source, sides, named = _whole({"": source})[""], _whole(sides), _whole(named)
+        n_parts = len(next(iter(sides.values())))
+        for name, column in self.systems.items():
+            column += named[name]
+        for name, side in self.references.items():
+            side += sides.get(name) or [None] * n_parts
+        self.source += source or [None] * n_parts
+        self.documents += [document.name] * n_parts
+        self.domains += [document.domain] * n_parts
+        if other is None:
+            return ""
+        first = next(iter(counts))
+        return f"{document.name}, of which {first} has {counts[first]} and {other} {counts[other]}"
+
+
+def _whole(sides: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns each text as one segment."""
+    return {name: parts and [" ".join(filter(None, parts))] for name, parts in sides.items()}
+
+
+def paragraphs(text: str) -> list[str]:
+    """Returns the paragraphs of a text, which blank lines end, with single blanks for white space."""
+    parts: list[list[str]] = [[]]
+    for line in text.split("\n"):
+        words = line.split()
+        if words:
+            parts[-1] += words
+        elif parts[-1]:
+            parts.append([])
+    return [" ".join(words) for words in parts if words] or [""]
+
+
+def _has_documents(path: str) -> bool:
+    """Returns whether the first line of a file is a document of references or translations."""
+    if not uncompressed_name(path).endswith(".jsonl"):
+        return False
+    try:
+        row = next(iter(json_lines(Lines(path))), None)
+    except ParbleuError:
+        return False
+    keys = {"refs", "hypothesis", "tgt_text"}
+    return row is not None and isinstance(row.fields.get("doc_id"), str) and bool(keys & {*row.fields})
+
+
+def _documents(paths: Sequence[str]) -> dict[str, _Document]:
+    documents: dict[str, _Document] = {}
+    for path in paths:
+        for row in json_lines(Lines(path)):
+            document = _document(row)
+            known = documents.setdefault(document.name, document)
+            if known is not document:
+                for name, text in document.references.items():
+                    if known.references.setdefault(name, text) != text:
+                        raise row.wrong(f"the document {document.name} occurs twice, with other references")
+    return documents
+
+
+def _document(row: NumberedRow) -> _Document:
+    name = row.get("doc_id")
+    references = row.fields.get("refs")
+    if not isinstance(references, dict):
+        raise row.wrong(f'"refs" is an object of references, such as {{"refA": ...}}, not {references!r:.60}')
+    texts = {}
+    for side, value in references.items():
+        text = value.get("ref") if isinstance(value, dict) else value
+        if text is not None and not isinstance(text, str):
+            raise row.wrong(f"the reference {side} is text, not {text!r:.60}")
+        if text:
+            texts[side] = text
+    parts = name.split(_SEPARATOR)
+    languages = row.fields.get("src_lang"), row.fields.get("tgt_lang")
+    has_parts = len(parts) > 2
+    pair = "-".join(map(str, languages)) if all(languages) else parts[0] if has_parts else None
+    source = row.fields.get("src_text")
+    return _Document(
+        name,
+        source if isinstance(source, str) else None,
+        texts,
+        pair,
+        row.fields.get("domain") or (parts[1] if has_parts else None),
+    )
+
+
+def _translations(path: str) -> dict[str, _Translations]:
+    """Returns the translations in a file by the name of the system, which is "" if the file does not say."""
+    systems: dict[str, _Translations] = {}
+    for row in json_lines(Lines(path)):
+        name = row.get("doc_id")
+        texts = row.fields.get("hypothesis", row.fields.get("tgt_text"))
+        for system, text in texts.items() if isinstance(texts, dict) else [("", texts)]:
+            if not isinstance(text, str):
+                whose = f" of {system}" if system else ""
+                raise row.wrong(f'the translation{whose} is text ("hypothesis"), not {text!r:.60}')
+            known = systems.setdefault(system, _Translations(path)).of
+            if known.setdefault(name, text) is not text:
+                raise row.wrong(f"the document {name} occurs twice: remove one")
+    if len(systems) > 1 and "" in systems:
+        raise OptionError(f"{path}: some documents name their systems, others do not")
+    return systems

@@ -1,0 +1,152 @@
+"""Tests that WMT25's references and systems, JSON lines of documents, are joined and cut into paragraphs."""
+
+import json
+
+import pytest
+
+import parbleu
+from parbleu._cli.main import main
+from parbleu._inputs.named_corpus import NamedCorpus
+from parbleu._inputs.wmt_documents import paragraphs
+from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError
+
+A, B = "en-de_DE_#_news_#_a", "en-de_DE_#_speech_#_b"
+SET = [
+    {
+        "doc_id": A,
+        "src_text": "One.\n\nTwo here.",
+        "refs": {"refA": {"ref": "Eins.\n\nZwei hier jetzt bitte."}},
+    },
+    {"doc_id": B, "src_text": "Three.", "refs": {"refA": {"ref": "Drei sind hier jetzt."}}},
+]
+SYSTEM = [
+    {"doc_id": B, "hypothesis": "Drei sind da.", "paragraphs_match": True},
+    {"doc_id": A, "hypothesis": "Eins.\n \nZwei  hier\njetzt.\n", "paragraphs_match": True},
+]
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """A function that writes files of documents: name -> rows."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(**rows):
+        for name, documents in rows.items():
+            text = "".join(json.dumps(document) + "\n" for document in documents)
+            (tmp_path / f"{name}.jsonl").write_text(text, encoding="utf-8")
+
+    return write
+
+
+def corpus(systems=("sys.jsonl",), **options):
+    with NamedCorpus(("set.jsonl",), systems, **options).open() as reader:
+        return reader.whole()
+
+
+def test_documents_are_joined_and_cut_into_paragraphs(files):
+    files(set=SET, sys=SYSTEM)
+    both = corpus()
+    assert both.systems["sys"].to_list() == ["Eins.", "Zwei hier jetzt.", "Drei sind da."]
+    assert both.references[0].to_list() == ["Eins.", "Zwei hier jetzt bitte.", "Drei sind hier jetzt."]
+    assert both.source.to_list() == ["One.", "Two here.", "Three."]
+    assert both.labels == {"document": (A, A, B), "domain": ("news", "news", "speech")}
+    assert both.language_pair == "en-de_DE"
+
+
+def test_the_command_scores_them(files, capsys):
+    files(set=SET, sys=SYSTEM)
+    assert main(["score", "set.jsonl", "-i", "sys.jsonl", "-m", "chrf", "-b", "-w", "6"]) == 0
+    both = corpus()
+    truth = parbleu.CHRF().corpus_score(both.systems["sys"].to_list(), [both.references[0].to_list()])
+    assert capsys.readouterr() == (f"{truth.score:.6f}\n", "")
+
+
+def test_a_file_of_several_systems_and_references(files):
+    refs = {"refA": {"ref": "Eins."}, "refB": "Ein."}
+    files(
+        set=[{"doc_id": "a", "refs": refs}, {"doc_id": "b", "refs": {"refB": "Zwei.\n\nDrei."}}],
+        sys=[
+            {"doc_id": "a", "tgt_text": {"X": "1.", "Y": "I."}},
+            {"doc_id": "b", "tgt_text": {"X": "2.\n\n3.", "Y": "II.\n\nIII."}},
+        ],
+    )
+    both = corpus()
+    assert {name: texts.to_list() for name, texts in both.systems.items()} == {
+        "X": ["1.", "2.", "3."],
+        "Y": ["I.", "II.", "III."],
+    }
+    assert both.reference_names == ("refA", "refB")
+    assert [side.to_list() for side in both.references] == [["Eins.", None, None], ["Ein.", "Zwei.", "Drei."]]
+
+
+def test_a_document_of_unequal_paragraphs_is_one_segment(files, caplog):
+    files(set=SET, sys=[SYSTEM[0], {"doc_id": A, "hypothesis": "Eins. Zwei hier jetzt bitte."}])
+    both = corpus()
+    assert both.references[0].to_list() == ["Eins. Zwei hier jetzt bitte.", "Drei sind hier jetzt."]
+    assert len(both) == 2
+    [line] = caplog.messages
+    assert line.startswith("1 document of 2 with different numbers of paragraphs, read as one segment each; ")
+    assert line.endswith(f"the first: {A}, of which the source has 2 and sys 1")
+
+
+def test_a_language_pair_is_chosen(files, caplog):
+    other = {"doc_id": "en-cs_CZ_#_news_#_c", "refs": {"refA": {"ref": "Tři."}}}
+    bare = {"doc_id": "en-de_DE_#_news_#_d", "refs": {}}
+    files(set=[*SET, other, bare], sys=SYSTEM)
+    with pytest.raises(OptionError, match=r"several language pairs, en-de_DE, en-cs_CZ: choose one by -l"):
+        corpus()
+    with pytest.raises(OptionError, match="no documents of en-fr; there are en-de_DE, en-cs_CZ"):
+        corpus(language_pair="en-fr")
+    caplog.clear()
+    assert len(corpus(language_pair="eng-deu")) == 3
+    assert caplog.messages == ["left out 1 document without a reference"]
+    with pytest.raises(
+        InputShapeError, match=r"sys.jsonl: system 'sys' lacks 1 document of 1, such as en-cs"
+    ):
+        corpus(language_pair="en-cs")
+
+
+@pytest.mark.parametrize(
+    ("rows", "wrong", "message"),
+    [
+        (
+            {"sys": [*SYSTEM, SYSTEM[0]]},
+            FormatError,
+            r"sys.jsonl:3: the document .*b occurs twice: remove one",
+        ),
+        ({"sys": [{"doc_id": A, "hypothesis": None}]}, FormatError, r"sys.jsonl:1: the translation is text"),
+        (
+            {"sys": [{"doc_id": A, "tgt_text": {"X": 3}}]},
+            FormatError,
+            r"the translation of X is text .*not 3",
+        ),
+        ({"set": [{"doc_id": A, "refs": {"refA": {"ref": 3}}}]}, FormatError, "the reference refA is text"),
+        ({"set": [*SET, {"doc_id": B, "refs": [1]}]}, FormatError, r'set.jsonl:3: "refs" is an object'),
+        (
+            {"set": [*SET, {**SET[0], "refs": {"refA": "x"}}]},
+            FormatError,
+            "occurs twice, with other references",
+        ),
+        ({"set": [{"doc_id": A, "refs": {}}]}, NoSegmentsError, "no document has a reference"),
+        (
+            {"sys": SYSTEM[:1]},
+            InputShapeError,
+            "lacks 1 document of 2, such as en-de_DE_#_news_#_a: add them",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused(files, rows, wrong, message):
+    files(**{"set": SET, "sys": SYSTEM, **rows})
+    with pytest.raises(wrong, match=message):
+        corpus()
+
+
+def test_other_json_lines_are_refused_as_no_lines(files):
+    files(set=[{"mt": "a", "ref": "b"}], sys=SYSTEM)
+    with pytest.raises(FormatError, match=r"this is JSON lines: name its columns by --hyp and --ref"):
+        corpus()
+
+
+def test_paragraphs():
+    assert paragraphs("a  b\n\n\n c\nd \n\t\n") == ["a b", "c d"]
+    assert paragraphs("") == paragraphs(" \n\n") == [""]

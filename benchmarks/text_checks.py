@@ -12,7 +12,7 @@ from pathlib import Path
 from time import process_time
 
 from benchmarks.texts import Texts
-from parbleu import _core
+from parbleu import BLEU
 from parbleu._inputs.line_files import LineFiles
 
 ROUNDS = 21
@@ -22,14 +22,14 @@ LINES = 20_000
 def cost(reference: str, output: str, *, looks: bool) -> float:
     """Returns the CPU seconds of scoring a file."""
     start = process_time()
-    engine = _core.Bleu("13a", False, 4, "exp", 0.0, False)
+    metric = BLEU()
     row = None
     with LineFiles([reference], [output], check_text=looks) as files:
         for part in files.parts():
             [hypotheses] = part.systems.values()
-            row = engine.total(hypotheses, part.references, 1, row)
+            row = metric.engine.total(hypotheses, part.references, 1, row)
         if looks:
-            files.is_suspicious(engine)
+            files.warn_of_text([metric])
     return process_time() - start
 
 

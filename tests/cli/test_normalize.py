@@ -96,6 +96,48 @@ def test_pieces_of_both_sides(run, tmp_path, write):
     assert run("score", "ref.sp", "-i", "hyp.sp", "-b", "--normalize", "pieces", cwd=tmp_path).out == plain
 
 
+def test_warnings_are_of_the_normalized_text(run, tmp_path, write):
+    other = [line.replace("gestern", "heute") for line in REFERENCE]
+    cut = [
+        " ".join(word[:3] + "@@ " + word[3:] if len(word) > 3 else word for word in line.split())
+        for line in other
+    ]
+    write("pieces", cut)
+    write("marked", [f"\ufeff{line}" for line in other])
+    for system, name, warning in (
+        ("pieces", "pieces", "split into subwords"),
+        ("marked", "invisible", "begins with a byte order mark"),
+    ):
+        assert warning in run("score", "ref", "-i", system, cwd=tmp_path).err
+        assert run("score", "ref", "-i", system, "--normalize", name, cwd=tmp_path).err == ""
+
+
+def test_reasoning_that_never_ends(run, tmp_path, write):
+    write("hyp", [f"<think>What is {n}" if n % 4 == 0 else line for n, line in enumerate(REFERENCE)])
+    for more in ([], ["--normalize", "reasoning"]):
+        [line] = run("score", "ref", "-i", "hyp", "-b", *more, cwd=tmp_path).err.splitlines()
+        assert "25 % of the segments of hyp are reasoning of a language model, which ends before" in line
+
+
+def test_only_the_cause_is_told(run, tmp_path, write):
+    japanese = [f"彼女は「{noun}」へ{n}回行きました。" for n, noun in enumerate(["東京", "大阪"] * 12)]
+    write("ref.ja", japanese)
+    write("hyp.ja", [line.replace("「", "“").replace("」", "”").replace("回", "度") for line in japanese])
+    [line] = run("score", "ref.ja", "-i", "hyp.ja", "-b", cwd=tmp_path).err.splitlines()
+    assert "has no blanks between words" in line
+    [line] = run("score", "ref.ja", "-i", "hyp.ja", "-b", "-tok", "char", cwd=tmp_path).err.splitlines()
+    assert "--normalize quotes" in line
+
+
+def test_text_in_another_language_than_the_pair(run, tmp_path, write):
+    write("hyp", [line.replace("liegt", "steht") for line in REFERENCE])
+    words = ["score", "ref", "-i", "hyp", "-b", "-m", "bleu", "chrf", "-l"]
+    [line] = run(*words, "en-zh", cwd=tmp_path).err.splitlines()
+    assert line.startswith("parbleu: the references are in Latin letters, not in Chinese characters, and the")
+    assert "and the target language is zh: check the language pair (-l)" in line
+    assert run(*words, "en-de", cwd=tmp_path).err == ""
+
+
 def test_nothing_is_said_of_texts_that_differ_in_words(run, tmp_path, write):
     write("hyp", [line.replace("liegt", "steht") for line in REFERENCE])
     assert run("score", "ref", "-i", "hyp", "-b", cwd=tmp_path).err == ""

@@ -376,10 +376,9 @@ def _warn_of_text(reader: TableRows, groups: Mapping[Key, Group], in_shell: bool
     lines: list[str] = []
     leave_out = LEAVE_OUT_IN_SHELL if in_shell else LEAVE_OUT
     for (key, _), (sample, origin) in reader.samples.items():
-        if sample.is_suspicious():
-            metrics = [metric for _, metric in groups[key].metrics if isinstance(metric, Metric)]
-            of_sample = corpus_warnings(sample, origin.systems, origin.references, metrics, in_shell)
-            lines += [f"{groups[key].where()}{line} ({leave_out})" for line in of_sample]
+        metrics = [metric for _, metric in groups[key].metrics if isinstance(metric, Metric)]
+        of_sample = corpus_warnings(sample, origin.systems, origin.references, metrics, in_shell)
+        lines += [f"{groups[key].where()}{line} ({leave_out})" for line in of_sample]
     lines = list(dict.fromkeys(lines))
     for line in lines[:MOST_WARNINGS]:
         log.warn(line)

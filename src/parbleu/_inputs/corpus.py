@@ -180,20 +180,16 @@ class CorpusReader:
         """Returns the name of each subset, and for each segment of `everything` whether it belongs to it."""
         return []
 
-    def is_suspicious(self, engine: Any = None) -> bool:
-        """Returns whether `warn_of_text` may have something to say.
-
-        Args:
-            engine: what computes the score, if it is known.
-        """
-        return any(sample.is_suspicious(engine) for sample, _ in self.samples.values())
+    def is_suspicious(self) -> bool:
+        """Returns whether `warn_of_text` may have something to say."""
+        return any(sample.is_suspicious() for sample, _ in self.samples.values())
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
         """Warns of systems and references that do not fit each other, or the metrics, if there are any."""
-        if self.is_suspicious():
-            from parbleu.metrics._corpus_warnings import corpus_warnings
+        for sample, origin in self.samples.values():
+            if sample.is_suspicious() or any(getattr(metric, "trg_lang", "") for metric in metrics):
+                from parbleu.metrics._corpus_warnings import corpus_warnings
 
-            for sample, origin in self.samples.values():
                 _warn(corpus_warnings(sample, origin.systems, origin.references, metrics, in_shell=True))
 
     def __enter__(self) -> Self:

@@ -313,13 +313,9 @@ class LineFiles(CorpusReader):
             source=None if part.source is None else of(part.source),
         )
 
-    def is_suspicious(self, engine: Any = None) -> bool:
-        """Returns whether `warn_of_text` may have something to say.
-
-        Args:
-            engine: what computes the score, if it is known.
-        """
-        return super().is_suspicious(engine) or (self._check_text and bool(self._windows))
+    def is_suspicious(self) -> bool:
+        """Returns whether `warn_of_text` may have something to say."""
+        return super().is_suspicious() or (self._check_text and bool(self._windows))
 
     def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
         """Warns of systems and references that do not fit each other, or the metrics."""

@@ -56,6 +56,9 @@ _ROOTS = {
     b"html": ("a page of HTML, perhaps the error message of a server", "get the file again"),
 }
 
+_REASONING = b"think thinking thought thoughts reasoning reflection scratchpad analysis".split()
+"""What language models write around reasoning, in output that is cut or not; it is no XML."""
+
 # What servers send in place of a file; nothing else is in it.
 _ANSWERS = (b"404: Not Found", b"Entry not found", b"Invalid username or password.")
 
@@ -97,6 +100,8 @@ def _markup(start: Beginning) -> tuple[str, str] | None:
     if element is None:
         return ("XML", TEXTS) if declared else None
     name = element[1].lower()
+    if name in _REASONING:
+        return None
     if not declared and not _contains_lines(start, name, is_known=name in _ROOTS):
         return None
     return _ROOTS.get(name, (f"XML ({element[1].decode('ascii', 'replace')})", TEXTS))

@@ -85,28 +85,41 @@ def corpus_warnings(
         equal: whether to warn of texts that are the same, too.
         writing: whether to look, too, for shifted lines, differences in writing and other languages.
     """
+    if names := _common_normalizations(metrics):
+        sample = sample.normalized(names)
     is_odd = sample.is_odd()
     if is_odd:
-        from parbleu.text._segmentation_warning import differences
+        from parbleu.text._segmentation_warning import differences as segmentation_differences
 
-        yield from differences(
+        yield from segmentation_differences(
             sample, systems, references, not metrics or any(metric.heeds_blanks for metric in metrics)
         )
     if writing:
         yield from mismatches(sample, systems, references, equal)
-    yield from _unsegmented(sample, metrics, in_shell)
+    unsegmented = dict(_unsegmented(sample, metrics, in_shell))
+    yield from unsegmented.values()
+    if not unsegmented and (line := _other_target(sample, metrics, in_shell)):
+        yield line
     if not writing:
         return
-    found = _writing_differences(sample, metrics, in_shell)
+    # Where a metric finds no words, its score jumps by anything that makes some.
+    segmented = [metric for metric in metrics if metric not in unsegmented]
+    differences = _writing_differences(sample, segmented, in_shell) if segmented or not metrics else {}
     for place, name in enumerate(systems):
-        if place in found:
-            yield f"{name} and {references[0]} are written differently: {found[place]}"
+        if place in differences:
+            yield f"{name} and {references[0]} are written differently: {differences[place]}"
         elif not is_odd and (language := _other_language(sample, place)):
             share, output, expected = language
             yield (
                 f"about {share} % of the segments of {name} look {output}, and {references[0]} looks "
                 f"{expected}; `parbleu analyze data -l PAIR --checks wrong_language` lists them"
             )
+
+
+def _common_normalizations(metrics: Sequence[Metric[Any]]) -> list[str]:
+    """Returns the normalizations after which all of the metrics score."""
+    chosen = [(getattr(metric, "normalize", None) or "").split("+") for metric in metrics]
+    return [name for name in chosen[0] if name and all(name in other for other in chosen)] if chosen else []
 
 
 def _writing_differences(
@@ -153,8 +166,24 @@ def _other_language(sample: CorpusSample, system: int) -> tuple[int, str, str] |
     return round(100 * found.share * len(lines[0]) / len(lines[1])), found.language, found.expected
 
 
-def _unsegmented(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool) -> Iterator[str]:
-    """Yields a line for each metric that finds no words in the references' language."""
+def _other_target(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool) -> str:
+    """Returns that the references are evidently in another language than metrics expect; "" if not."""
+    code = next((code for metric in metrics if (code := getattr(metric, "trg_lang", ""))), "")
+    if not code or not sample.references:
+        return ""
+    from parbleu.text._corpus_sample import unlike_language
+
+    look = unlike_language(sample.references[0], code)
+    if not look:
+        return ""
+    option = "the language pair (-l)" if in_shell else "trg_lang"
+    return f"the references {look}, and the target language is {code}: check {option}"
+
+
+def _unsegmented(
+    sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell: bool
+) -> Iterator[tuple[Metric[Any], str]]:
+    """Yields each metric that finds no words in the references' language, and a line that says so."""
     language = language_without_blanks(sample.references[0]) if sample.references else None
     if language is None:
         return
@@ -172,8 +201,11 @@ def _unsegmented(sample: CorpusSample, metrics: Iterable[Metric[Any]], in_shell:
             elif in_shell and usual:
                 advice += f", or a language pair such as -l en-{code}"
         yield (
-            f"the references are mostly {language}, which has no blanks between words: {metric.name} takes "
-            f"whole sentences for words; {advice}"
+            metric,
+            (
+                f"the references are mostly {language}, which has no blanks between words: {metric.name} "
+                f"takes whole sentences for words; {advice}"
+            ),
         )
 
 

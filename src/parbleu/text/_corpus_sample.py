@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._core import Segments
+    from parbleu.text._languages import Language
     from parbleu.text._writing_differences import WritingDifference
 
 FIRST = 256
@@ -39,6 +40,23 @@ _ODD = {"@": "@@ ", "▁": "▁", "#": " ##", "￭": "￭", "Ġ": " Ġ", **{stop
 _FEW = 3
 _RARE = 0.05
 
+REASONING_BEGINS = (
+    "<think",
+    "<Think",
+    "<THINK",
+    "<seed:think",
+    "<reasoning",
+    "<thought",
+    "<scratchpad",
+    "<|channel|>analysis",
+    "<|START_THINKING|>",
+    "<|begin_of_thought|>",
+    "[THINK]",
+    "◁think▷",
+    "analysis",
+)
+"""How output begins that is the reasoning of a language model."""
+
 LANGUAGES = {"Chinese": "zh", "Japanese": "ja", "Thai": "th", "Lao": "lo", "Burmese": "my", "Khmer": "km"}
 """What is written without blanks between words, with its code."""
 
@@ -57,6 +75,48 @@ _SCRIPTS = {
 _MOSTLY = 0.5
 _LANGUAGE_LINES = 32
 _KANA = 0.1
+
+_FEWEST_LETTERS = 60
+_WHOLLY, _HARDLY, _NO_KANA = 0.8, 0.1, 0.01  # shares of letters; the last of those of Chinese
+_HAN, _KANA_SIGNS, _LATIN = "Chinese characters", "kana", "Latin letters"
+
+# What a script is called, its codes of ISO 15924, languages that are always written in it, and its letters.
+_ALPHABETS: tuple[tuple[str, str, str, tuple[tuple[int, int], ...]], ...] = (
+    (
+        _LATIN,
+        "Latn",
+        (
+            "af ca cs cy da de en es et eu fi fr ga gl hr ht hu id ig is it lb lt lv mt nl nn no pl pt ro sk "
+            "sl sq sv sw tl tr vi xh yo zu"
+        ),
+        ((0x41, 0x5A), (0x61, 0x7A), (0xC0, 0x24F), (0x1E00, 0x1EFF)),
+    ),
+    ("Greek letters", "Grek", "el", ((0x370, 0x3FF),)),
+    ("Cyrillic letters", "Cyrl", "be bg ky mk ru tg uk", ((0x400, 0x52F),)),
+    ("Armenian letters", "Armn", "hy", ((0x530, 0x58F),)),
+    ("Hebrew letters", "Hebr", "he yi", ((0x590, 0x5FF),)),
+    ("Arabic letters", "Arab", "ar fa ps ur", ((0x600, 0x77F), (0xFB50, 0xFEFC))),
+    ("Devanagari", "Deva", "hi mr ne", ((0x900, 0x97F),)),
+    ("Bengali letters", "Beng", "as bn", ((0x980, 0x9FF),)),
+    ("Gurmukhi", "Guru", "", ((0xA00, 0xA7F),)),
+    ("Gujarati letters", "Gujr", "gu", ((0xA80, 0xAFF),)),
+    ("Odia letters", "Orya", "or", ((0xB00, 0xB7F),)),
+    ("Tamil letters", "Taml", "ta", ((0xB80, 0xBFF),)),
+    ("Telugu letters", "Telu", "te", ((0xC00, 0xC7F),)),
+    ("Kannada letters", "Knda", "kn", ((0xC80, 0xCFF),)),
+    ("Malayalam letters", "Mlym", "ml", ((0xD00, 0xD7F),)),
+    ("Sinhala letters", "Sinh", "si", ((0xD80, 0xDFF),)),
+    ("Thai letters", "Thai", "th", ((0xE00, 0xE7F),)),
+    ("Lao letters", "Laoo", "lo", ((0xE80, 0xEFF),)),
+    ("Tibetan letters", "Tibt", "bo dz", ((0xF00, 0xFFF),)),
+    ("Burmese letters", "Mymr", "my", ((0x1000, 0x109F),)),
+    ("Georgian letters", "Geor", "ka", ((0x10A0, 0x10FF), (0x2D00, 0x2D2F))),
+    ("Ethiopic letters", "Ethi", "am ti", ((0x1200, 0x139F),)),
+    ("Khmer letters", "Khmr", "km", ((0x1780, 0x17FF),)),
+    ("Hangul", "Hang Kore", "ko", ((0x1100, 0x11FF), (0xAC00, 0xD7AF))),
+    (_KANA_SIGNS, "Hira Kana Hrkt", "", ((0x3041, 0x30FF),)),
+    (_HAN, "Hans Hant Hani Jpan", "ja", ((0x3400, 0x9FFF),)),
+)
 
 _LOOKED_AT = 72  # lines that are searched for signs of another writing, at most
 _FEWEST_FOREIGN, _FOREIGN = 4, 0.1  # lines whose words no reference has, at least; the share of all
@@ -89,6 +149,29 @@ class CorpusSample:
         self.n_lines = 0
         self._thinned = 1
         self._suspects: list[list[str]] | None = None
+        self._cut: list[list[bool]] | None = None
+
+    def normalized(self, names: Sequence[str]) -> CorpusSample:
+        """Returns the sample with both sides normalized; what was cut before stays known.
+
+        Args:
+            names: of normalizations.
+        """
+        from parbleu.text._normalizations import normalized
+
+        sample = CorpusSample()
+        sample.systems = [normalized(lines, names) for lines in self.systems]
+        sample.references = [normalized(lines, names) for lines in self.references]
+        sample.sources = self.sources
+        sample.places, sample.n_lines = self.places, self.n_lines
+        sample._cut = self.cut_reasoning()
+        return sample
+
+    def cut_reasoning(self) -> list[list[bool]]:
+        """Returns for each system which lines are reasoning of a language model, and no text behind it."""
+        if self._cut is None:
+            self._cut = [_cut_reasoning(lines) for lines in self.systems]
+        return self._cut
 
     def add(
         self,
@@ -115,7 +198,7 @@ class CorpusSample:
             seen += [stream[place] or "" for place in places]
         self.places += [self.n_lines + place for place in places]
         self.n_lines += length
-        self._suspects = None
+        self._suspects = self._cut = None
         if len(self.places) > MOST:
             self._thinned *= 2
             kept = [place for place in range(len(self.places)) if place % 4 < 2]
@@ -134,24 +217,16 @@ class CorpusSample:
             return True
         return any(_is_odd(lines, text) for lines, text in zip(sides, texts, strict=True))
 
-    def is_suspicious(self, engine: Any = None) -> bool:
-        """Returns whether `parbleu.metrics._corpus_warnings` may have something to say of the sample.
-
-        Args:
-            engine: what computes the score, if it is known.
-        """
+    def is_suspicious(self) -> bool:
+        """Returns whether `parbleu.metrics._corpus_warnings` may have something to say of the sample."""
         unnamed = [""] * len(self.systems), [""] * len(self.references)
-        if (
+        return (
             self.is_odd()
             or any(mismatches(self, *unnamed))
             or bool(self.references and language_without_blanks(self.references[0]))
-        ):
-            return True
-        if any(map(self.perhaps_foreign, range(len(self.systems)))):
-            return True
-        if not any(self.suspects()):
-            return False
-        return engine is None or any(self.written_differently(engine))
+            or any(map(self.perhaps_foreign, range(len(self.systems))))
+            or any(self.suspects())
+        )
 
     def perhaps_foreign(self, system: int) -> tuple[list[str], list[str]] | None:
         """Returns lines of an output that may be in another language, and lines of the references.
@@ -168,7 +243,8 @@ class CorpusSample:
         every = _every(self.places, _LOOKED_AT)
         reference = self.references[0][::every]
         lines = self.systems[system][::every]
-        places = lines_without_known_words(lines, reference)
+        cut = self.cut_reasoning()[system][::every]
+        places = [place for place in lines_without_known_words(lines, reference) if not (cut and cut[place])]
         if len(places) < max(_FEWEST_FOREIGN, _FOREIGN * len(lines)):
             return None
         return [lines[place] for place in places], reference
@@ -200,6 +276,17 @@ class CorpusSample:
                 yield None
 
 
+def _cut_reasoning(lines: Sequence[str]) -> list[bool]:
+    """Returns which lines have no text behind the reasoning that they begin with; [] if none has any."""
+    if not any(line.startswith(REASONING_BEGINS) for line in lines):
+        return []
+    from parbleu.text._normalizations import normalized
+
+    texts = normalized(lines, ["reasoning"])
+    cut = [line != "" and text == "" for line, text in zip(lines, texts, strict=True)]
+    return cut if any(cut) else []
+
+
 def _is_odd(lines: Sequence[str], text: str) -> bool:
     if len(text) > END * len(lines):
         text = "\n".join([line[-END:] for line in lines])
@@ -221,6 +308,56 @@ def language_without_blanks(lines: Sequence[str]) -> str | None:
     return max(counts, key=counts.__getitem__)
 
 
+def unlike_language(lines: Sequence[str], code: str) -> str:
+    """Returns how lines look that are evidently not in the language of a code; "" if they may be.
+
+    Scripts say so, and kana. Languages that are written in several scripts, and few letters, may be any.
+
+    Args:
+        lines: some of a text.
+        code: of a language, in any spelling.
+    """
+    from parbleu.text._languages import read_language
+
+    language = read_language(code)
+    wanted = _script_of(language)
+    counts = _letters("".join(lines[:_LANGUAGE_LINES]))
+    total = sum(counts.values())
+    if not wanted or total < _FEWEST_LETTERS:
+        return ""
+    han, kana = counts.get(_HAN, 0), counts.get(_KANA_SIGNS, 0)
+    if wanted == _HAN and han + kana > _WHOLLY * total:
+        if language.code == "ja":
+            return "look Chinese (they have no kana)" if kana < _NO_KANA * han else ""
+        return "look Japanese (they have kana)" if kana > _KANA * (han + kana) else ""
+    if counts.get(wanted, 0) > _HARDLY * total:
+        return ""
+    if han + kana > _WHOLLY * total:
+        return "look Japanese" if kana > _KANA * (han + kana) else "look Chinese"
+    most = max(counts, key=counts.__getitem__)
+    return f"are in {most}, not in {wanted}" if counts[most] > _WHOLLY * total else ""
+
+
+def _script_of(language: Language) -> str:
+    """Returns what the script of a language is called; "" if it is not known."""
+    for name, codes, languages, _ in _ALPHABETS:
+        if language.script in codes.split() if language.script else language.code in languages.split():
+            return name
+    return _HAN if language.macrolanguage == "zh" and not language.script else ""
+
+
+def _letters(text: str) -> dict[str, int]:
+    """Returns how many letters of each script a text has."""
+    counts: dict[str, int] = {}
+    for character in set(text):
+        code = ord(character)
+        for name, _, _, ranges in _ALPHABETS:
+            if any(first <= code <= last for first, last in ranges):
+                counts[name] = counts.get(name, 0) + text.count(character)
+                break
+    return counts
+
+
 def mismatches(
     sample: CorpusSample, systems: Sequence[str], references: Sequence[str], equal: bool = True
 ) -> Iterator[str]:
@@ -236,7 +373,14 @@ def mismatches(
     for name, lines in zip(names, (*sample.systems, *sample.references), strict=True):
         if lines and lines[0].startswith(BYTE_ORDER_MARK):
             yield f"{name} begins with a byte order mark, which is scored; the encoding utf-8-sig removes it"
-    for name, lines in zip(systems, sample.systems, strict=True):
+    for name, lines, cut in zip(systems, sample.systems, sample.cut_reasoning(), strict=True):
+        if cut:
+            yield (
+                f"{round(100 * sum(cut) / len(cut)) or 1} % of the segments of {name} are reasoning of a "
+                "language model, which ends before a translation begins: the output was cut; translate these "
+                "segments again with a higher limit of tokens, or without reasoning"
+            )
+            continue
         n_empty = sum(not line.strip() for line in lines) if "" in map(str.strip, lines) else 0
         if n_empty > max(_FEWEST, _RARE * len(lines)):
             yield f"{round(100 * n_empty / len(lines))} % of the segments of {name} are empty"
@@ -298,14 +442,17 @@ def _shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Ite
             least = _ALIKE * count if count > 2 * _RUN else 1.5 * _ALIKE * count
             if count < _RUN or sum(shifted[begin:end]) <= max(least, 2 * sum(own[begin:end])):
                 continue
-            part = ""
+            first = places[firsts[begin]] + 1 if begin > 0 else 1
+            about = "about " if begin > 0 else ""
+            part = f"{about}line {first} on"
             if end < len(own) - 1:
-                part = f"from about line {places[firsts[begin]] + 1} to {places[firsts[end]] + 1} "
-            elif begin > 0:
-                part = f"from about line {places[firsts[begin]] + 1} on "
+                part = f"{about}line {first} to {places[firsts[end]] + 1}"
+            cause = f"a line is missing in {name}, or one too many is in {reference}"
+            if where == "earlier":
+                cause = f"one line too many is in {name}, or one is missing in {reference}"
             yield (
-                f"{name} and {reference} do not match line by line: {part}the output matches the "
-                f"reference one line {where}; look for a lost line"
+                f"{name} and {reference} do not match line by line: from {part}, each line of the output "
+                f"belongs to the reference one line {where}. Most likely {cause}, at {about}line {first}"
             )
             break
 

@@ -98,11 +98,21 @@ def written_differently(
 def _is_one_sided(
     engine: Any, sides: Sequence[list[str]], after: Sequence[list[str]], changed: Sequence[list[bool]]
 ) -> bool:
-    """Returns whether the score jumps where one side alone changes, too; else segments weigh otherwise."""
+    """Returns whether the score jumps where the sides change differently, too; else segments weigh otherwise.
+
+    They do where one alone changes, or loses other characters than the other.
+    """
     output, *others = changed
-    of_references = map(any, zip(*others, strict=True))
-    both = enumerate(zip(output, of_references, strict=True))
-    places = [place for place, (one, other) in both if one != other]
+    of_references = list(map(any, zip(*others, strict=True)))
+    lost = [
+        [{*before} - {*text} for before, text in zip(*both, strict=True)]
+        for both in zip(sides[:2], after[:2], strict=True)
+    ]
+    places = [
+        place
+        for place in range(len(output))
+        if output[place] != of_references[place] or lost[0][place] != lost[1][place]
+    ]
     if len(places) < FEWEST:
         return False
     scores = [

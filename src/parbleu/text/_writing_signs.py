@@ -59,7 +59,16 @@ _PLAIN = (0x3040, 0xD7FF)  # letters of Chinese, Japanese and Korean, of which a
 
 # Normalization -> strings that it changes.
 _MARKS = {
-    "reasoning": ("<think", "</think", "<reasoning", "</reasoning", "<|channel"),
+    "reasoning": (
+        "<think",
+        "<seed:think",
+        "<reasoning",
+        "<|channel",
+        "[THINK",
+        "◁think",
+        "_THINKING|>",
+        "_thought|>",
+    ),
     "fences": ("```",),
     "tags": ("</",),
     "special-tokens": (
@@ -87,6 +96,9 @@ _MARKS = {
 _OF_BOTH = ("tags", "special-tokens", "subtitles", "json")
 """What is no text where both sides have it, too."""
 
+REASONING_ENDS = ("</think", "</reasoning", "</seed:think", "assistantfinal", "[/THINK]")
+"""What stands between reasoning and the text, anywhere in a line: a template may write how it begins."""
+
 _OLD_TONES = ("òa", "óa", "ỏa", "õa", "ọa", "òe", "óe", "ỏe", "õe", "ọe", "ùy", "úy", "ủy", "ũy", "ụy")
 _NEW_TONES = ("oà", "oá", "oả", "oã", "oạ", "oè", "oé", "oẻ", "oẽ", "oẹ", "uỳ", "uý", "uỷ", "uỹ", "uỵ")
 
@@ -102,6 +114,7 @@ class Signs:
         ends: the begin and the end of each, joined.
         characters: the distinct characters of `ends`.
         counts: normalization -> how often what it changes occurs, of the text as it was looked at.
+        kinds: normalization -> each character that it changes -> how often that occurs.
     """
 
     def __init__(self, lines: Sequence[str]) -> None:
@@ -111,17 +124,22 @@ class Signs:
             [line if len(line) <= longest else f"{line[:HEAD]}{line[-TAIL:]}" for line in lines]
         )
         self.characters = set(self.ends)
+        self.kinds: dict[str, dict[str, int]] = {}
         counts = dict.fromkeys(_CHARACTERS, 0)
         text = self.ends
         if not text.isascii():
             for character in self.characters:
                 if character > "\x7f" and (name := _name_of(character)):
-                    counts[name] = counts.get(name, 0) + text.count(character)
+                    number = text.count(character)
+                    counts[name] = counts.get(name, 0) + number
+                    self.kinds.setdefault(name, {})[character] = number
             if "ạ" in text or "ệ" in text:
                 counts["vietnamese"] = sum(map(text.count, _OLD_TONES)) - sum(map(text.count, _NEW_TONES))
         for name, marks in _MARKS.items():
             there = [mark for mark in marks if mark[0] in self.characters]
             counts[name] = counts.get(name, 0) + sum(map(text.count, there))
+        ending = [line for line in lines if "</" in line or "final" in line or "[/THINK]" in line]
+        counts["reasoning"] += sum(any(mark in line for mark in REASONING_ENDS) for line in ending)
         begins = [line[:2] for line in lines]
         counts["json"] = sum(map(_JSON.__contains__, begins))
         numbered = [line for line in lines if line[:1].isdigit()]
@@ -176,6 +194,14 @@ def suspects(output: Signs, reference: Signs) -> list[str]:
     return list(dict.fromkeys(_suspects(output, reference))) if len(output.lines) >= FEWEST else []
 
 
+def _in_other_characters(name: str, output: Signs, reference: Signs) -> int:
+    """Returns how often one side has other characters, of those that a normalization changes."""
+    if name not in _CHARACTERS and name != "digits":
+        return 0
+    own, others = output.kinds.get(name, {}), reference.kinds.get(name, {})
+    return sum(abs(own.get(kind, 0) - others.get(kind, 0)) for kind in {*own, *others}) // 2
+
+
 def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
     lines = len(output.lines)
     for name in {**output.counts, **reference.counts}:
@@ -187,10 +213,12 @@ def _suspects(output: Signs, reference: Signs) -> Iterator[str]:
         elif name == "pieces":  # of one side alone: `parbleu.text._segmentation_warning`
             if fewer >= _BOTH * lines:
                 yield name
-        elif (more - fewer > max(FEWEST - 1, _SOME * lines) and more - fewer > _UNEQUAL * more) or (
-            name in _OF_BOTH and fewer >= _BOTH * lines
-        ):
+        elif name in _OF_BOTH and fewer >= _BOTH * lines:
             yield name
+        else:
+            differing = max(more - fewer, _in_other_characters(name, output, reference))
+            if differing > max(FEWEST - 1, _SOME * lines) and differing > _UNEQUAL * more:
+                yield name
     for changed in (str.lower, str.upper):
         same = [changed(side.ends) == side.ends for side in (output, reference)]
         if same[0] != same[1]:

@@ -12,6 +12,7 @@ from parbleu.text._corpus_sample import (
     language_without_blanks,
     likeness,
     mismatches,
+    unlike_language,
 )
 
 LINES = [" ".join(f"{stem}{number}" for stem in "abcdef") for number in range(400)]
@@ -45,18 +46,26 @@ def test_shifted_lines(begin: int, lost: bool, where: str) -> None:
     else:
         lines = [*lines[:begin], "something else", *lines[begin:-1]]
     [line] = found(lines, LINES)
-    assert line.startswith("hyp and ref0 do not match line by line: ")
-    assert f"the output matches the reference one line {where}" in line
-    assert ("from about line 20" in line) == (begin == 200)
+    start = "about line 201" if begin else "line 1"
+    assert line.startswith(
+        f"hyp and ref0 do not match line by line: from {start} on, each line of the output"
+    )
+    assert f"belongs to the reference one line {where}. Most likely " in line
+    cause = "a line is missing in hyp, or one too many is in ref0" if lost else "one line too many is in hyp"
+    assert cause in line
+    assert line.endswith(f", at {start}")
 
 
 @pytest.mark.parametrize(("first", "end"), [(100, 160), (340, 400)])
 def test_lines_shifted_in_a_part(first: int, end: int) -> None:
     lines = changed(LINES)
     [line] = found([*lines[:first], *lines[first + 1 : end], "the end", *lines[end:]], LINES)
-    part = "to" if end < len(LINES) else "on"
-    assert f"from about line {first + 1} {part} " in line
-    assert "one line later; look for a lost line" in line
+    part = f"to {end + 1}" if end < len(LINES) else "on"
+    assert f"from about line {first + 1} {part}, each line" in line
+    assert (
+        "one line later. Most likely a line is missing in hyp, or one too many is in ref0, at about" in line
+    )
+    assert line.endswith(f"line {first + 1}")
 
 
 @pytest.mark.parametrize("size", [100, 700, 10_000])
@@ -114,6 +123,56 @@ def test_byte_order_mark() -> None:
 )
 def test_language_without_blanks(text: str, language: str | None) -> None:
     assert language_without_blanks([text] * 4) == language
+
+
+GERMAN, RUSSIAN = "Der Hafen liegt im Norden der Stadt.", "Она ушла вчера в порт."
+CHINESE, THAI, KOREAN = "她昨天去了北京，明天回来。", "เขาไปตลาดเมื่อวานนี้", "그는 어제 시장에 갔다."
+KANA = "彼女は昨日東京へ行きました。"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "look"),
+    [
+        (GERMAN, "zh", "are in Latin letters, not in Chinese characters"),
+        (KANA, "zh_TW", "look Japanese (they have kana)"),
+        (CHINESE, "jpn", "look Chinese (they have no kana)"),
+        (CHINESE, "de", "look Chinese"),
+        (KANA, "eng_Latn", "look Japanese"),
+        (KOREAN, "ja", "are in Hangul, not in Chinese characters"),
+        (RUSSIAN, "en", "are in Cyrillic letters, not in Latin letters"),
+        (GERMAN, "sr_Cyrl", "are in Latin letters, not in Cyrillic letters"),
+        (THAI, "lo", "are in Thai letters, not in Lao letters"),
+        (CHINESE, "yue", ""),
+        (KANA, "ja-JP", ""),
+        (KOREAN, "kor_Hang", ""),
+        (GERMAN, "en", ""),
+        (GERMAN, "sr", ""),
+        (GERMAN, "xx", ""),
+        (f"{CHINESE}{GERMAN}", "zh", ""),
+        ("42", "zh", ""),
+    ],
+)
+def test_text_that_is_evidently_in_another_language(text: str, code: str, look: str) -> None:
+    assert unlike_language([text] * 9, code) == look
+
+
+def test_reasoning_without_an_end() -> None:
+    output = [f"<think>What is {line}" if n % 5 == 0 else line for n, line in enumerate(changed(LINES))]
+    [line] = found(output, LINES)
+    assert line.startswith(
+        "20 % of the segments of hyp are reasoning of a language model, which ends before "
+    )
+    [line] = found([f"analysisWe need {LINES[0]}", *changed(LINES[1:])], LINES)
+    assert line.startswith("1 % of the segments of hyp are reasoning")
+    assert found([f"<think>What?</think> {line}" for line in changed(LINES)], LINES) == []
+
+
+def test_cut_reasoning_is_known_of_a_normalized_sample() -> None:
+    sample = CorpusSample()
+    sample.add([Segments(["<think>What", *LINES[:9]])], [Segments(LINES[:10])])
+    sample = sample.normalized(["reasoning"])
+    assert sample.systems[0][0] == ""
+    assert [sum(cut) for cut in sample.cut_reasoning()] == [1]
 
 
 def test_likeness() -> None:

@@ -111,6 +111,16 @@ def test_pieces(text: str, expected: str) -> None:
         ("Der <thinking>boats?</thinking>Hafen.", "Der Hafen."),
         ("<|channel|>analysis<|message|>boats<|end|><|channel|>final<|message|>Der Hafen.", "Der Hafen."),
         ("Der Hafen < 3", "Der Hafen < 3"),
+        ("<think>boats? The user wants", ""),
+        ("Der Hafen. <think>boats?</think> <think>The", "Der Hafen."),
+        ("<seed:think>boats?</seed:think>Der Hafen.", "Der Hafen."),
+        ("[THINK]boats?[/THINK]Der Hafen.", "Der Hafen."),
+        ("<|START_THINKING|>boats?<|END_THINKING|>Der Hafen.", "Der Hafen."),
+        ("◁think▷boats?", ""),
+        ("<|channel|>analysis<|message|>boats?", ""),
+        ("analysisWe have boats.assistantfinalDer Hafen.", "Der Hafen."),
+        ("analysisWe have boats", ""),
+        ("analysis of boats", "analysis of boats"),
     ],
 )
 def test_reasoning(text: str, expected: str) -> None:

@@ -6,7 +6,10 @@ from parbleu._inputs import READERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from parbleu._cli.shell.console import Console
+    from parbleu.metrics import Metric
 
 PLAIN: dict[str, tuple[str, tuple[str | float, ...]]] = {
     "bleu": ("Bleu", ("13a", False, 4, "exp", 0.0, False)),
@@ -30,8 +33,8 @@ def run_plain(words: list[str], console: Console) -> int | None:
     """Prints the score of small files, for `REF... -i HYP` with no other options than `-m METRIC` and `-b`.
 
     Two thirds of the time of this most frequent command would go into loading what declares other options
-    and tables, and with `-b` signatures. All else is left to the module `command`: other words, text to warn
-    of, and tables, which terminals get without `-b`.
+    and tables, and with `-b` signatures. All else is left to the module `command`: other words, tokenized
+    text, and tables, which terminals get without `-b`.
 
     Args:
         words: the command line after `parbleu score`.
@@ -51,15 +54,18 @@ def run_plain(words: list[str], console: Console) -> int | None:
     from parbleu._inputs.line_files import LineFiles
     from parbleu.errors import InputShapeError
 
+    def made(name: str) -> Metric[Any]:
+        from parbleu.metrics._metric_by_name import metric_class
+
+        kind, options = metric_class(name)
+        return kind(**options)
+
     name, references, system, score_only = found
-    if score_only:
+    metric = None if score_only else made(name)
+    if metric is None:
         kind, options = PLAIN[name]
         engine = getattr(_core, kind)(*options)
     else:
-        from parbleu.metrics._metric_by_name import metric_class
-
-        made_by, chosen = metric_class(name)
-        metric = made_by(**chosen)
         engine = metric.engine
     row, periods = None, 0
     with LineFiles(references, [system]) as files:
@@ -70,9 +76,11 @@ def run_plain(words: list[str], console: Console) -> int | None:
             except InputShapeError:  # a segment is too long: the command knows its place in the file
                 return None
             periods += hypotheses.tokenized_periods()
-        if periods >= TOKENIZED_PERIODS or files.is_suspicious(engine):
+        if periods >= TOKENIZED_PERIODS:
             return None
-    if score_only:
+        if files.is_suspicious():
+            files.warn_of_text([metric or made(name)])
+    if metric is None:
         console.show(f"{engine.score(row):.1f}")
     else:
         score = metric.result(row, len(references))

@@ -8,21 +8,41 @@ from json import JSONDecodeError, loads
 
 from parbleu.text._normalizations.base import Normalization
 
-_BLOCKS = ("think", "thinking", "thought", "reasoning", "reflection", "scratchpad", "analysis")
-_FINAL_CHANNEL = "<|channel|>final<|message|>"
+_BLOCK = re.compile(
+    r"</?(?:seed:)?(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|analysis)>"
+    r"|\[/?THINK\]|◁/?think▷|<\|(?:begin|start|end)_(?:of_thought|thinking)\|>",
+    re.IGNORECASE,
+)
+"""How a block of reasoning begins or ends."""
+
+_CHANNELS = (
+    ("<|channel|>final<|message|>", re.compile(r"<\|channel\|>(?:analysis|commentary)\b")),
+    ("assistantfinal", re.compile(r"\Aanalysis(?=[A-Z])")),  # the same without special tokens
+    ("...done thinking.", re.compile(r"(?!)")),
+)
+"""What stands before the text behind reasoning in channels, and how they begin."""
 
 
 def _reasoning(text: str) -> str:
-    """Returns the text in front of the first block, which a template may begin, and behind the last one."""
-    if "<" not in text:
+    """Returns the text in front of the first block, which a template may begin, and behind the last one.
+
+    Of a block that never ends, nothing is left: the output was cut before the text began.
+    """
+    for final, begin in _CHANNELS:
+        if final in text:
+            text = text.rpartition(final)[2].strip()
+        if channel := begin.search(text):
+            text = text[: channel.start()].strip()
+    marks = list(_BLOCK.finditer(text)) if "<" in text or "[" in text or "◁" in text else ()
+    if not marks:
         return text
-    text = text.rpartition(_FINAL_CHANNEL)[2]
-    for name in _BLOCKS:
-        before, closing, after = text.rpartition(f"</{name}>")
-        if closing:
-            front, opening, _ = before.partition(f"<{name}>")
-            text = front + after if opening else after
-    return text.strip()
+    ends = ["/" in mark[0] or "end_" in mark[0].lower() for mark in marks]
+    front = "" if ends[0] else text[: marks[0].start()]
+    if True not in ends:
+        return front.strip()
+    last = len(ends) - 1 - ends[::-1].index(True)
+    behind = marks[last + 1].start() if last + 1 < len(marks) else len(text)
+    return (front + text[marks[last].end() : behind]).strip()
 
 
 REASONING = Normalization(

@@ -3,8 +3,9 @@ r"""Reads what WMT25 publishes as JSON lines, a line for each document: referenc
     {"doc_id": "en-de_DE_#_news_#_a", "src_text": "A.\n\nB.", "refs": {"refA": {"ref": "A.\n\nB."}}}
     {"doc_id": "en-de_DE_#_news_#_a", "hypothesis": "A.\n\nB."}
 
-Documents are joined by "doc_id", in the order of the references' files. A segment is a paragraph; blank lines
-end one. Translations may also stand as "tgt_text", a text or an object of systems and their texts.
+Documents are joined by "doc_id", in the order of the references' files; those of test suites are left out. A
+segment is what stands between empty lines. Translations may also stand as "tgt_text", a text or an object of
+systems and their texts.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from parbleu._inputs.named_corpus import NamedCorpus
 
 _SEPARATOR = "_#_"
+_OFFICIAL = "general"
+"""The collection of the documents that are not of a test suite."""
 
 
 class WmtDocuments(CorpusReader):
@@ -124,6 +127,10 @@ class WmtDocuments(CorpusReader):
         else:
             wanted = pairs
         kept = [document for document in documents.values() if not pairs or document.pair in wanted]
+        suites = sum(document.is_of_suite for document in kept)
+        if 0 < suites < len(kept):
+            warn(f"left out {counted(suites, 'document')} of test suites")
+            kept = [document for document in kept if not document.is_of_suite]
         whole = [document for document in kept if document.references]
         if not whole:
             raise NoSegmentsError("no document has a reference: there is no segment to score")
@@ -151,6 +158,7 @@ class _Document:
     references: dict[str, str]
     pair: str | None
     domain: str | None
+    is_of_suite: bool
 
 
 @dataclass(slots=True)
@@ -201,15 +209,8 @@ def _whole(sides: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def paragraphs(text: str) -> list[str]:
-    """Returns the paragraphs of a text, which blank lines end, with single blanks for white space."""
-    parts: list[list[str]] = [[]]
-    for line in text.split("\n"):
-        words = line.split()
-        if words:
-            parts[-1] += words
-        elif parts[-1]:
-            parts.append([])
-    return [" ".join(words) for words in parts if words] or [""]
+    """Returns the paragraphs of a text, between which there are two line ends, with single blanks inside."""
+    return [" ".join(part.split()) for part in text.split("\n\n")]
 
 
 def _has_documents(path: str) -> bool:
@@ -260,6 +261,7 @@ def _document(row: NumberedRow) -> _Document:
         texts,
         pair,
         row.fields.get("domain") or (parts[1] if has_parts else None),
+        row.fields.get("collection_id", _OFFICIAL) != _OFFICIAL,
     )
 
 

@@ -7,14 +7,15 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 
-from parbleu._base.log import warn
+from parbleu._base.log import inform, warn
 from parbleu._io.atomic import is_device, write_lines
-from parbleu._io.lines import what_it_is
+from parbleu._io.lines import distinct_parts, what_it_is
 from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError
 from parbleu.human._judgement import UNKNOWN_PAIR, Judgement
 from parbleu.human.formats import FORMATS
 from parbleu.human.formats._base import Format
 from parbleu.human.formats._score_table import NAMING
+from parbleu.human.formats._xcomet import RATER as XCOMET
 from parbleu.tables import Result, column, record, rows
 from parbleu.text._languages import same_pairs
 from parbleu.text._table_files.table_opening import first_bytes
@@ -91,19 +92,54 @@ def read_ratings(
         name = "standard input" if piped[0] == "-" else piped[0]
         raise OptionError(f"{name} has no file name that shows its format: name it by --from (format=)")
     problems: list[FormatError] | None = [] if lenient else None
-    per_file = [
-        judgement
-        for file in files
-        for judgement in _read(STANDARD_INPUT if file == "-" else file, format, problems)
-    ]
-    per_file = numbered_in_documents(per_file)
-    if problems and not per_file:
+    per_file = [_read(STANDARD_INPUT if file == "-" else file, format, problems) for file in files]
+    if len(files) > 1:
+        per_file = _systems_apart(files, per_file)
+    judgements = numbered_in_documents([judgement for of_file in per_file for judgement in of_file])
+    if problems and not judgements:
         raise problems[0]  # as usually the header, which is wrong for every line
-    if not per_file:
+    if not judgements:
         raise RatingError(f"there are no judgements in {', '.join(files)}: is another format meant?")
     for problem in problems or ():
         warn(f"left out: {problem}")
-    return _of_pair(per_file, language_pair)
+    return _of_pair(judgements, language_pair)
+
+
+def _systems_apart(files: Sequence[str], per_file: list[list[Judgement]]) -> list[list[Judgement]]:
+    """Returns judgements in which systems of one name that xCOMET judged in several files have other names.
+
+    A metric has one opinion of a translation, so that these are several systems. They are called by what
+    tells their files apart, as `parbleu score` calls them.
+
+    Raises:
+        OptionError: a file is named twice.
+    """
+    owners: dict[str, set[int]] = {}
+    for place, judgements in enumerate(per_file):
+        for judgement in judgements:
+            if judgement.rater == XCOMET:
+                owners.setdefault(judgement.system or "", set()).add(place)
+    shared = {system for system, places in owners.items() if len(places) > 1}
+    if not shared:
+        return per_file
+    names = distinct_parts(files)
+    if len(set(names)) < len(names):
+        raise OptionError(f"{', '.join(files)}: xCOMET's judgements are there twice: name each file once")
+    renamed = []
+    for name, judgements in zip(names, per_file, strict=True):
+        is_alone = len({judgement.system for judgement in judgements}) == 1
+        renamed.append(
+            [
+                replace(judgement, system=name if is_alone else f"{name}/{judgement.system}")
+                if judgement.rater == XCOMET and judgement.system in shared
+                else judgement
+                for judgement in judgements
+            ]
+        )
+    inform(
+        f"systems of the same name in several files of xCOMET are called by their files: {', '.join(names)}"
+    )
+    return renamed
 
 
 def _of_pair(judgements: list[Judgement], wanted: str | None) -> list[Judgement]:

@@ -412,6 +412,42 @@ def test_segments_of_wmt25(write):
     assert (judgement.document, judgement.place, judgement.score) == ("cs-de_DE_#_news_#_bee", 3, 90.0)
 
 
+BEGIN = "r1,A,3,TGT,eng,deu,80,"
+ERROR = '"[{""start_i"": 1, ""end_i"": 2, ""severity"": ""minor""}]"'
+APPRAISE = {
+    "single segments": ("1.0,2.0", 9, "", 3, 0),
+    "single segments with batches": ("1.0,2.0,5,77", 11, "", 3, 0),
+    "documents": ("d,False,1.0,2.0", 11, "d", 3, 0),
+    "documents with batches": ("d,False,1.0,2.0,5,77", 13, "d", 3, 0),
+    "pairs of documents with batches": ("d,False,1.0,2.0,5,77,1", 14, "d", 3, 0),
+    "errors": (f"d,False,{ERROR},1.0,2.0", 12, "d", 3, 1),
+    "errors with batches": (f"d,False,{ERROR},1.0,2.0,5,77", 14, "d", 3, 1),
+    "several translations with batches": (f"d,False,{ERROR},1.0,2.0,5,77,2", 15, "d", 3, 1),
+    "pairs": ("good,,1.0,2.0", 11, "", 3, 0),
+    "pairs with batches": ("good,,1.0,2.0,5,77,0", 14, "", 3, 0),
+}
+
+
+@pytest.mark.parametrize(("rest", "count", "document", "segment", "errors"), APPRAISE.values(), ids=APPRAISE)
+def test_all_columns_of_appraise(write, rest, count, document, segment, errors):
+    row = f"{BEGIN}{rest}\n"
+    assert len(next(csv.reader([row]))) == count
+    path = write("scores.csv", row.replace(",TGT,", ",BAD,") + row + row.replace("r1,A", "r2,B"))
+    first, second = read_judgements(path)
+    assert (first.system, first.rater, second.system) == ("A", "r1", "B")
+    assert (first.score, first.document or "", first.segment) == (80.0, document, segment)
+    assert len(first.rating.errors if first.rating else ()) == errors
+    assert first.finished == 2.0
+
+
+def test_fifteen_columns_of_wmt25(write):
+    row = f"r1,cs-de_DE_#_news_#_bee_#_3,A,17,TGT,ces,deu,80,bee,False,{ERROR},1.0,2.0,5,77\n"
+    [judgement] = read_judgements(write("scores.csv", row))
+    assert (judgement.document, judgement.place) == ("cs-de_DE_#_news_#_bee", 3)
+    assert (judgement.system, judgement.rater, judgement.score) == ("A", "r1", 80.0)
+    assert judgement.rating.errors == (Error(1, 3, None, "minor"),)
+
+
 def test_fields_may_be_long_and_other_tables_keep_their_limit(write):
     limit = csv.field_size_limit()
     path = write("x.csv", f"system,segment,score,note\nA,1,2,{'x' * 200_000}\n")
@@ -500,6 +536,18 @@ def test_files_of_one_name_are_several_systems(tmp_path):
     path = tmp_path / "spans.json"
     path.write_text(json.dumps({"runA/hyp.txt": SEGMENTS, "runB/hyp.txt": SEGMENTS}, indent=4))
     assert [judgement.system for judgement in read_judgements(path)] == ["runA", "runA", "runB", "runB"]
+
+
+def test_files_with_the_same_keys_are_several_systems(tmp_path):
+    paths = [tmp_path / run / "spans.json" for run in ("one", "two")]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text(json.dumps({"hyp.txt": SEGMENTS}, indent=4))
+    assert [judgement.system for judgement in read_ratings(paths)] == ["one", "one", "two", "two"]
+    paths[1].write_text(json.dumps({"hyp.txt": SEGMENTS, "b.txt": SEGMENTS}, indent=4))
+    assert {each.system for each in read_ratings(paths)} == {"one", "two/hyp", "b"}
+    with pytest.raises(OptionError, match="there twice: name each file once"):
+        read_ratings([paths[0], paths[0]])
 
 
 def test_reading(path):

@@ -21,7 +21,7 @@ SET = [
 ]
 SYSTEM = [
     {"doc_id": B, "hypothesis": "Drei sind da.", "paragraphs_match": True},
-    {"doc_id": A, "hypothesis": "Eins.\n \nZwei  hier\njetzt.\n", "paragraphs_match": True},
+    {"doc_id": A, "hypothesis": "Eins.\n\nZwei  hier\njetzt.\n", "paragraphs_match": True},
 ]
 
 
@@ -147,6 +147,14 @@ def test_other_json_lines_are_refused_as_no_lines(files):
         corpus()
 
 
+def test_documents_of_test_suites_do_not_count(files, caplog):
+    suite = {"doc_id": "en-de_DE_#__testsuite__#_x", "collection_id": "suite", "refs": {"refA": {"ref": "x"}}}
+    files(set=[{**document, "collection_id": "general"} for document in SET] + [suite], sys=SYSTEM)
+    assert len(corpus()) == 3
+    assert caplog.messages == ["left out 1 document of test suites"]
+
+
 def test_paragraphs():
-    assert paragraphs("a  b\n\n\n c\nd \n\t\n") == ["a b", "c d"]
-    assert paragraphs("") == paragraphs(" \n\n") == [""]
+    assert paragraphs("a  b\n\n c\nd ") == ["a b", "c d"]
+    assert paragraphs("a\n\n\n\nb") == ["a", "", "b"]
+    assert paragraphs("") == [""]

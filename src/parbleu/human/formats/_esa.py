@@ -1,7 +1,10 @@
-"""Reads tables of error span annotation (ESA) of WMT24 as Appraise writes them: CSV without a header.
+"""Reads tables of error span annotation (ESA) as Appraise writes them: CSV without a header.
 
     annotator,system,segment,TGT,eng,jpn,score,document,False,errors as JSON,begin,end
 
+Batch and item may stand behind, and behind these which of several translations it is (`--batch-info`).
+Campaigns of single segments have no document; those that compare two translations have two columns of
+comments in its place, which are left out; and one of WMT25 has the name of the segment before the system.
 Segments count from 0, in the whole test set; or from 1, in their document, if a file has the same number in
 two documents, as those of WMT22 and WMT23. A segment of WMT25 is called by its document, `_#_` and its
 number from 0. Ranges of segments may stand behind documents (#1-10). Offsets in the errors include the last
@@ -17,7 +20,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -35,6 +38,10 @@ COLUMNS = (
     *("rater", "system", "segment", "type", "src_lang", "tgt_lang", "score", "document", "whole_document"),
     *("errors", "begin", "end"),
 )
+_FIRST = COLUMNS[:7]
+_DOCUMENT = COLUMNS[7:9]
+_TIMES = COLUMNS[10:]
+_BATCH = ("batch", "item", "translation")
 TUTORIAL = "tutorial"
 """What the document of a tutorial has in its name, which is that of the system, too."""
 _MARK = re.compile(r"#([A-Za-z][A-Za-z0-9]*)")
@@ -51,16 +58,20 @@ class Esa(Format):
     columns: tuple[str, ...] = COLUMNS
 
     def recognises(self, path: str, head: str) -> bool:
-        """Returns whether the number of columns, and the type in the fourth, are those of such a table."""
+        """Returns whether the columns are those of such a table."""
         fields = next(csv.reader([head.replace("\0", "")]), [])  # which Python 3.10 refuses
-        return len(fields) == len(self.columns) and fields[3].isupper() and len(fields[3]) == 3
+        columns = _columns(fields)
+        return columns is not None and ("errors" in columns) == ("errors" in self.columns)
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields the last judgement of each annotator about each translation."""
         last: dict[tuple[str | int | None, ...], Judgement] = {}
         ranges: dict[str, tuple[str, bool]] = {}
         left_out: Counter[str] = Counter()
-        for row in quoted_rows(Lines(path, problems), header=self.columns):
+        lines = Lines(path, problems)
+        lines.keep()
+        first = next(csv.reader(line.replace("\0", "") for line in lines.again()), [])
+        for row in quoted_rows(lines, header=_columns(first) or self.columns):
             try:
                 if why := _why_left_out(row):
                     left_out[why] += 1
@@ -97,7 +108,7 @@ class Esa(Format):
             rater=row.get("rater"),
             rating=self.rating(row),
             score=score_of(row),
-            document=named[1] if named else row.get("document"),
+            document=named[1] if named else row.find("document"),
             place=int(named[2]) if named else None,
             src_lang=row.find("src_lang"),
             tgt_lang=row.find("tgt_lang"),
@@ -139,6 +150,33 @@ class Da(Esa):
     def fields(self, judgement: Judgement) -> list[Any]:
         """Returns the fields of a row."""
         return [*_common_fields(judgement), "0", judgement.finished or "0"]
+
+
+def _columns(fields: Sequence[str]) -> tuple[str, ...] | None:
+    """Returns the columns of a table, by one of its rows; None if it is no such table."""
+    first: tuple[str, ...]
+    if len(fields) > 9 and _is_type(fields[4]) and _NAMED.fullmatch(fields[1]):
+        first = ("rater", "segment", "system", "number", *_FIRST[3:])
+    elif len(fields) > 8 and _is_type(fields[3]):
+        first = _FIRST
+    else:
+        return None
+    rest = fields[len(first) :]
+    more: tuple[str, ...] = ()
+    if rest[1] in ("True", "False"):
+        more = (*_DOCUMENT, "errors") if len(rest) > 2 and rest[2][:1] == "[" else _DOCUMENT
+    elif not (_is_time(rest[0]) and _is_time(rest[1])):
+        more = ("comments", "source_comments")
+    n_more = len(rest) - len(more) - len(_TIMES)
+    return (*first, *more, *_TIMES, *_BATCH[:n_more]) if n_more in (0, 2, 3) else None
+
+
+def _is_type(field: str) -> bool:
+    return len(field) == 3 and field.isupper()
+
+
+def _is_time(field: str) -> bool:
+    return field.replace(".", "", 1).isdecimal()
 
 
 def _common_fields(judgement: Judgement) -> list[Any]:
@@ -188,6 +226,8 @@ def _why_left_out(row: NumberedRow) -> str:
         return f"of type {kind}"
     if row.find("whole_document") == "True":
         return "with scores of whole documents"
+    if "document" not in row.fields:
+        return ""
     mark = _MARK.search(row.get("document"))
     return f"of documents marked #{mark[1]}" if mark else ""
 

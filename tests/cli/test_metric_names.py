@@ -53,6 +53,8 @@ def test_a_saved_result_by_name(score, corpus):
         (["-m", "chrff"], "did you mean 'chrf'?"),
         (["-m", "comet"], "passed by --scores comet=FILE"),
         (["-m", "bleu,chrff"], "did you mean 'chrf'?"),
+        (["-m", "SPBLEU"], "spBLEU is BLEU with the tokenizer flores200: -m bleu -tok flores200"),
+        (["-m", "chrf", "sp-bleu"], "-m bleu -tok flores200"),
         (["-m", "BLUE"], "did you mean 'bleu'?"),
         (["-tok", "13b"], "did you mean '13a'?"),
         (["-m", "chrf++", "-cw", "1"], "chrf++ means word_order 2, not 1: use --metrics chrf"),

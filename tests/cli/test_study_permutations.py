@@ -202,7 +202,7 @@ def test_a_corpus_of_equal_bleu(permutations, tables, run, corpus):
         (
             ["a", "-i", "hyp", "-l", "german"],
             1,
-            "'german' is not a language pair: give source and target, such as en-german",
+            "'german' is not a language pair: give source and target, such as en-de",
         ),
     ],
 )

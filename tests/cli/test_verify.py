@@ -101,11 +101,14 @@ def test_all_pairs_tell_how_they_were_made(run, corpus, result, test):
         refused = run(*words, *more, "-i", "hyp", "a", "b", cwd=corpus)
         assert (refused.status, refused.out) == (1, "")
         assert "contradicts the signature" in refused.err
-    swapped = run(*words, "-i", "hyp", "b", "a", cwd=corpus)
+    assert run(*words, "-i", "b", "hyp", "a", cwd=corpus) == (0, "result.json: the same numbers\n", "")
+    words.remove("-q")
+    told = run(*words, "-i", "hyp", "b", "a", cwd=corpus)
+    assert (told.status, told.out) == (0, "result.json: the same numbers\n")
+    assert "result.json has the systems in another order, hyp, a, b: compared by name" in told.err
+    swapped = run(*words, "-i", "hyp", "a", "b", "--names", "a", "hyp", "b", "-q", cwd=corpus)
     assert swapped.status == 1
-    assert swapped.err.startswith(
-        'result.json: tables scores rows a system is "a", but computed again it is "b"\n'
-    )
+    assert "result.json: tables scores rows hyp " in swapped.err
     assert swapped.err.count("\n") == 4
     assert max(map(len, swapped.err.splitlines())) < 120
     assert re.search(r"result.json: [0-9]+ other values differ, too\n$", swapped.err)
@@ -184,7 +187,8 @@ def test_names_of_the_same_files(run, corpus, result, more):
     command = ["score", "a", "b", "-q", *more, "--verify", str(path), "-i"]
     for names in (["hyp", "a", "b"], [str(corpus / name) for name in ("hyp", "a", "b")]):
         assert run(*command, *names, cwd=corpus).status == 0
-    assert run(*command, "b", "a", "hyp", cwd=corpus).status == 1
+    assert run(*command, "b", "a", "hyp", cwd=corpus).status == 0  # they are compared by name
+    assert run(*command, "a", "hyp", "b", "--names", "hyp", "a", "b", cwd=corpus).status == 1
 
 
 @pytest.mark.parametrize("more", [[], ["-pbs", "-pbsn", "9"], ["-pbs", "-pbsn", "9", "--all-pairs"]])

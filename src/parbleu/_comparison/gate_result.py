@@ -21,6 +21,9 @@ ALLOWED_LOSS = "allowed loss"
 WORSE = "worse"
 CANNOT_COMPARE = "cannot compare"
 
+MEAN_OF = "mean of sentence "
+"""What stands before the name of a score that is the mean of the scores of single segments."""
+
 MOST_REASONS = 3
 """How many tests the row with the outcome names."""
 

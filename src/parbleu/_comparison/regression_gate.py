@@ -22,6 +22,7 @@ from parbleu._comparison.gate_result import (
     ALLOWED_LOSS,
     BETTER,
     CANNOT_COMPARE,
+    MEAN_OF,
     NO_LOSS,
     WORSE,
     Gate,
@@ -257,10 +258,10 @@ def _enough_samples(asked: Resampling, n_tests: int, n_segments: int) -> Resampl
 def _allowed(names: Sequence[str], max_drop: float | Mapping[str, float]) -> dict[str, float]:
     """Returns metric -> the loss that is allowed."""
     given = dict(max_drop) if isinstance(max_drop, Mapping) else dict.fromkeys(names, max_drop)
-    known = {plain_name(name).lower(): name for name in names}
+    known = {plain_name(name.removeprefix(MEAN_OF)).lower(): name for name in names}
     found = dict.fromkeys(names, 0.0)
     for word, drop in given.items():
-        name = known.get(plain_name(word).lower())
+        name = known.get(plain_name(word.removeprefix(MEAN_OF)).lower())
         if name is None:
             raise UnknownNameError("metric", word, list(names))
         if not 0 <= float(drop) < float("inf"):

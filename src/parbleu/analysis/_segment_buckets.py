@@ -12,6 +12,7 @@ from parbleu.analysis._bucket_figures import BucketFigure, chosen_pairs
 from parbleu.analysis._metric_values import default_metric, metrics_for, segment_values
 from parbleu.analysis._segment_result import SegmentBuckets, Wins
 from parbleu.analysis._segment_sorting import sort_segments
+from parbleu.metrics._bleu import BLEU
 from parbleu.stats.paired_tests import paired_bootstrap
 from parbleu.stats.resampling import Resampling
 
@@ -39,8 +40,10 @@ def segments(
 ) -> SegmentBuckets:
     """Scores systems on the segments of each bucket, and tests their differences there.
 
-    A bucket's score is that of its segments as a corpus, and of an empty bucket not defined. Where systems
-    have different segments in a bucket, as with "length_difference", nothing is tested.
+    A bucket's score is that of its segments as a corpus, and of an empty bucket not defined. BLEU has
+    effective order: it leaves out the orders of n-grams of which the whole bucket has none, where it would be
+    0. Where systems have different segments in a bucket, as with "length_difference", nothing is tested. A
+    bucket of one segment has no interval and no test.
 
     Args:
         texts: what is compared.
@@ -64,7 +67,10 @@ def segments(
     asked = (resampling or Resampling()).bootstrap_for("segments")
     assert asked.seed is not None
     chosen = metrics_for(texts, metrics)
-    named = named_metrics(chosen) if chosen != [] else []
+    named = [
+        (name, metric.for_sentences() if isinstance(metric, BLEU) else metric)
+        for name, metric in (named_metrics(chosen) if chosen != [] else ())
+    ]
     sorted_segments = sort_segments(
         texts,
         by,
@@ -136,12 +142,13 @@ def _scored(
             if n_samples == 0:
                 values[group, bucket] = corpus_scores([entry])[0]
                 continue
+            alone = len(members[bucket][group[0]]) < 2
             [result] = paired_bootstrap([entry], pairs if common else [], *sampling)
             values[group, bucket] = result.scores
             for system, interval in zip(group, result.intervals, strict=True):
-                if interval is not None:
+                if interval is not None and not alone:
                     low[system, bucket], high[system, bucket] = interval.low, interval.high
-            if common:
+            if common and not alone:
                 p_values[:, bucket] = [test.p_value for test in result.pairs]
     resampled = n_samples != 0
     return BucketFigure(

@@ -81,13 +81,14 @@ class SegmentBuckets(BucketResult):
         common = self.places.ndim == 1
         sizes = [(Column("segments", kind=int), counts[0].tolist())] if common else []
         own = "Each system has segments of its own in a bucket, so that nothing is tested."
+        whole = "The score of a bucket is that of its segments as a corpus, not the mean of their scores."
         found = [
             self._figure_table(
                 figure,
                 sizes,
                 f"{figure.name} of segments by {self.by}",
                 counts.min(axis=0).tolist(),
-                () if common else (own,),
+                (whole,) if common else (whole, own),
             )
             for figure in self.figures
         ]

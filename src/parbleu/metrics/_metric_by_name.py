@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parbleu._base.registry import Names
-from parbleu.errors import InputTypeError, UnknownNameError
+from parbleu.errors import InputTypeError, OptionError, UnknownNameError
 from parbleu.metrics import METRICS
 
 TYPE_CHECKING = False
@@ -21,6 +21,8 @@ NAMES: dict[str, tuple[str, dict[str, Any]]] = {
 PRINTED = {"chrf2": "chrf", "chrf2+": "chrf+", "chrf2++": "chrf++"}
 """What scores are called in print, in lower case -> the name of the metric."""
 
+SPBLEU = "spBLEU is BLEU with the tokenizer flores200"
+
 METRIC_NAMES = Names(METRICS, str.lower, (*(name.lower() for name in METRICS), *NAMES))
 """The metrics as the choices of an option."""
 
@@ -28,6 +30,11 @@ METRIC_NAMES = Names(METRICS, str.lower, (*(name.lower() for name in METRICS), *
 def plain_name(name: str) -> str:
     """Returns the name of a metric for the name of its scores, such as chrf++ for chrF2++, else the name."""
     return PRINTED.get(name.lower(), name)
+
+
+def is_spbleu(name: str) -> bool:
+    """Returns whether a name, in any case, is what papers call BLEU of subwords."""
+    return name.lower().replace("-", "").replace("_", "") in ("spbleu", "spmbleu", "sentencepiecebleu")
 
 
 def metric_words(word: str) -> list[str]:
@@ -42,10 +49,13 @@ def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
 
     Raises:
         UnknownNameError: there is no such metric.
+        OptionError: it is spBLEU, which is a tokenizer of BLEU.
         InputTypeError: the entry point of this name is no metric, or a metric of another name.
     """
     name = plain_name(name)
     known, options = NAMES.get(name.lower(), (name, {}))
+    if known not in METRICS and is_spbleu(known):
+        raise OptionError(f"{SPBLEU}: BLEU(tokenize='flores200'), or -m bleu -tok flores200")
     if known not in METRICS:
         raise UnknownNameError("metric", name, list(METRIC_NAMES))
     found = METRICS[known]

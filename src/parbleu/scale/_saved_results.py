@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from parbleu._base.threads import thread_count
 from parbleu._base.wording import counted
 from parbleu._comparison.compared_input import ComparedInput
-from parbleu._comparison.gate_result import Gate
+from parbleu._comparison.gate_result import MEAN_OF, Gate
 from parbleu._comparison.metric_inputs import Measure, measure, measures_of
 from parbleu._comparison.regression_gate import cannot_compare, gate
 from parbleu._inputs.segment_scores import SegmentScores
@@ -183,7 +183,9 @@ def _segment_scores(path: str, result: Any) -> SavedSystem:
         (
             None,
             SegmentScores(
-                name, {"system": column}, higher_is_better=_higher_is_better(path, name, signature)
+                f"{MEAN_OF}{name}",
+                {"system": column},
+                higher_is_better=_higher_is_better(path, name, signature),
             ),
         )
         for name, column in scores.items()

@@ -138,13 +138,27 @@ def split_pair(language_pair: str) -> tuple[str, str]:
     """
     parts = language_pair.split("-")
     if len(parts) < 2 or not all(parts):
-        spelled = language_pair.replace("_", "-").strip("-")
-        likely = spelled if "-" in spelled else "en-de" if spelled in ("", "en") else f"en-{spelled}"
         raise OptionError(
-            f"{language_pair!r} is not a language pair: give source and target, such as {likely}"
+            f"{language_pair!r} is not a language pair: give source and target, such as "
+            f"{_likely_pair(language_pair)}"
         )
     place = 1 if len(parts) == 2 else min(range(1, len(parts)), key=lambda place: _doubts(parts, place))
     return "-".join(parts[:place]), "-".join(parts[place:])
+
+
+def _likely_pair(text: str) -> str:
+    """Returns the pair, with a hyphen, that a text may mean: "en-ja" for en/ja, en2ja or "en to ja"."""
+    for kept in ("_", ""):
+        mixed = [character if character.isalnum() or character in kept else " " for character in text]
+        words = [word for word in "".join(mixed).split() if word.lower() not in ("to", "into")]
+        cuts = [("_".join(words[:place]), "_".join(words[place:])) for place in range(1, len(words))]
+        if len(words) == 1 and len(letters := words[0].replace("2", "")) == 4:
+            cuts = [(letters[:2], letters[2:])]
+        for cut in cuts:
+            if all(read_language(code).is_known for code in cut):
+                return "-".join(cut)
+    known = len(words) == 1 and words != ["en"] and read_language(words[0]).is_known
+    return f"en-{words[0]}" if known else "en-de"
 
 
 def target_language(language_pair: str) -> str:

@@ -59,3 +59,20 @@ def test_ngrams_that_are_over_and_under():
     under = ngrams(texts, kind="under", ranking=NgramRanking(collapse=False))
     assert {row.text for row in under.more_of_second} == {"a", "b", "a b"}
     assert [row.text for row in ngrams(texts, kind="over").more_of_first] == ["a a b"]
+
+
+def test_buckets_of_short_segments_have_scores():
+    reference = ["Ja", "Nein danke", "Bis morgen", "der Hund bellt nachts im Garten und Hof"]
+    output = ["Ja", "Nein danke", "Bis bald", "der Hund bellt nachts im Garten"]
+    texts = compared_texts({"a": output, "b": reference}, [reference])
+    found = segments(texts, cutoffs=[4], resampling=Resampling(n_samples=20))
+    figure = found["BLEU"]
+    assert figure.values[0, 0] > 30
+    assert figure.values[1, 0] == pytest.approx(100)
+    assert "eff:yes" in found.facts["BLEU signature"]
+    assert figure.low is not None
+    assert figure.p_values is not None
+    assert not np.isnan(figure.low[0, 0])
+    assert np.isnan([figure.low[0, 1], figure.high[0, 1], figure.p_values[0, 1]]).all()  # of one segment
+    [table, *_] = found.tables()
+    assert any("as a corpus, not the mean" in note for note in table.notes)

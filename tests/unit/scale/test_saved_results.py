@@ -28,7 +28,9 @@ def test_saved_scores(tmp_path):
     )
     assert gate_saved(base, candidate).outcome == "worse"  # more edits
     assert gate_saved(candidate, base).outcome == "better"
-    assert dict(gate_saved(base, candidate).signatures) == {"TER": signature}
+    assert dict(gate_saved(base, candidate).signatures) == {"mean of sentence TER": signature}
+    [test] = gate_saved(base, candidate, max_drop={"ter": 9}).tests
+    assert (test.metric, test.max_drop) == ("mean of sentence TER", 9)
     other = saved(tmp_path / "other.json", scores, signature.replace("norm:no", "norm:yes"))
     assert "norm:no" in gate_saved(base, other).reason
     assert gate_saved(base, other).outcome == "cannot compare"

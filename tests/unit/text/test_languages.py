@@ -205,6 +205,26 @@ def test_what_is_no_pair_is_refused(pair):
         target_language(pair)
 
 
+@pytest.mark.parametrize(
+    ("written", "pair"),
+    [
+        ("en/ja", "en-ja"),
+        ("en_ja", "en-ja"),
+        ("en to ja", "en-ja"),
+        ("en→ja", "en-ja"),
+        ("enja", "en-ja"),
+        ("en2ja", "en-ja"),
+        ("en–ja", "en-ja"),
+        ("eng_Latn/jpn_Jpan", "eng_Latn-jpn_Jpan"),
+        ("zh", "en-zh"),
+        ("german", "en-de"),
+    ],
+)
+def test_what_is_spelled_otherwise_is_hinted_at(written, pair):
+    with pytest.raises(OptionError, match=f"is not a language pair: .* such as {pair}$"):
+        split_pair(written)
+
+
 def test_pairs_of_the_same_languages_are_found():
     assert same_pairs("eng_Latn-zho_Hans", ["en-de", "en-zh", "zh-en"]) == ["en-zh"]
     assert same_pairs("en-zh", ["en-zh_CN", "en-zh_TW", "en-ja"]) == ["en-zh_CN", "en-zh_TW"]

@@ -6,11 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from parbleu._base.log import inform
 from parbleu._base.wording import counted
 from parbleu._cli.score.result_differences import same_system, without_label
 from parbleu._cli.score.score_arguments import ScoreArguments
 from parbleu._cli.shell.console import CommandError
 from parbleu._comparison.explanation import REGION
+from parbleu._io.lines import distinct_parts
 from parbleu.metrics._metric_by_name import metric_class
 from parbleu.stats._seed import chosen_seed
 from parbleu.stats.resampling import P_COLUMNS
@@ -99,12 +101,32 @@ def with_result(arguments: ScoreArguments, result: Any, given: dict[str, Any]) -
         arguments = arguments.changed(detail=True)
     if any(re.search(r"\b(seed|rs):none\b", text) for text in signatures_of(result)):
         _refuse_random_seed(f"{arguments.verify} was computed with the seed 'none'")
+    arguments = _in_saved_order(arguments, _names(result))
     if arguments.names is None and (names := _names(result)):
         paths = ["-"] if arguments.input is None else arguments.input
         known = any(same_system(name, path) for name in names for path in paths)
         if len(names) == 1 or list(paths) == ["-"] or (len(paths) == len(names) and not known):
             return arguments.changed(names=names)
     return arguments
+
+
+def _in_saved_order(arguments: ScoreArguments, saved: Sequence[str]) -> ScoreArguments:
+    """Returns a command line with the systems in the order of a saved result, if it names the same ones."""
+    paths = arguments.input or ()
+    if len(paths) != len(saved) or len({*paths}) != len(paths) or "-" in paths or arguments.runs:
+        return arguments
+    names = list(arguments.names or distinct_parts(paths))
+    if sorted(names) == sorted(saved):
+        order = [names.index(name) for name in saved]
+    else:
+        order = [place for name in saved for place, path in enumerate(paths) if same_system(name, path)]
+    if order == sorted(order) or sorted(order) != [*range(len(paths))]:
+        return arguments
+    inform(f"{arguments.verify} has the systems in another order, {', '.join(saved)}: compared by name")
+    given = arguments.names
+    return arguments.changed(
+        input=[paths[place] for place in order], names=given and [given[place] for place in order]
+    )
 
 
 def _p_columns(result: Any) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ first file that was right, whatever becomes of the file itself.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from time import time
 from typing import TYPE_CHECKING, Any
 
@@ -149,6 +150,14 @@ def first_sha256(path: str) -> str | None:
     """Returns the SHA-256 of the first file of that name that was right, if it is known."""
     stamped = _read_stamp(_stamp_path(os.path.abspath(path)))
     return stamped[1].get(FIRST) if stamped else None
+
+
+def forget(path: str) -> None:
+    """Removes what is known of a file, which another one will replace."""
+    target = os.path.abspath(path)
+    _known.pop(target, None)
+    with suppress(OSError):
+        os.unlink(_stamp_path(target))
 
 
 def learn(path: str) -> None:

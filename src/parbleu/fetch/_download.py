@@ -13,7 +13,7 @@ from parbleu._io.atomic import FULL
 from parbleu.errors import ChecksumError, DownloadError, NotOnServerError, OfflineError
 from parbleu.fetch._cache_files import Cached, check_name, taking_turns
 from parbleu.fetch._checksums import BLOCK, FIRST, Wanted, first_sha256, flaw, is_there, stamp
-from parbleu.fetch._environment import mirrors, offline
+from parbleu.fetch._environment import access_token, mirrors, offline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -34,6 +34,7 @@ def fetch(
     size: int | None = None,
     copies: Iterable[str] = (),
     check: Callable[[str], str | None] | None = None,
+    terms: str | None = None,
 ) -> str:
     """Downloads and verifies a file, unless a verified copy exists.
 
@@ -53,6 +54,8 @@ def fetch(
             or else copied, rather than downloaded.
         check: describes what is wrong with a downloaded file, given its path, or returns None. For files that
             have no checksum.
+        terms: the page where terms have to be accepted before the server gives the file away, to those who
+            show the token of `HF_TOKEN` or its file.
 
     Returns:
         `path`.
@@ -80,13 +83,13 @@ def fetch(
         if is_there(path, wanted):
             pass  # it has come meanwhile
         elif right is None:
-            _get(urls, path, wanted)
+            _get(urls, path, wanted, terms)
         else:
             _from_copy(right, path, wanted)
     return path
 
 
-def _get(urls: list[str], path: str, wanted: Wanted) -> None:
+def _get(urls: list[str], path: str, wanted: Wanted, terms: str | None = None) -> None:
     """Takes the file from the first place that has it."""
     problems: list[DownloadError] = []
     names = _names(urls, path, wanted)
@@ -101,7 +104,10 @@ def _get(urls: list[str], path: str, wanted: Wanted) -> None:
         raise _offline(urls, path, wanted, problems)
     for url in urls:
         try:
-            _from_server(url, path, wanted, n_servers)
+            if terms is None:
+                _from_server(url, path, wanted, n_servers)
+            else:
+                _from_gated_server(url, path, wanted, n_servers, terms)
         except DownloadError as problem:
             problems.append(problem)
         else:
@@ -146,10 +152,39 @@ def _offline(
     )
 
 
-def _from_server(url: str, path: str, wanted: Wanted, n_servers: int, attempts: int | None = None) -> None:
+def _from_gated_server(url: str, path: str, wanted: Wanted, n_servers: int, terms: str) -> None:
+    """Downloads a file that a server gives only to those who have accepted its terms."""
+    from urllib.error import HTTPError
+
+    token = access_token(url)
+    how = (
+        f"accept the terms at {terms}, and set HF_TOKEN to a token of that account, or log in with Hugging "
+        "Face's command, which writes it to a file"
+    )
+    if token is None:
+        raise DownloadError(f"cannot download {url} without a login: {how}")
+    try:
+        _from_server(url, path, wanted, n_servers, token=token)
+    except DownloadError as problem:
+        answer = problem.__cause__
+        if isinstance(answer, HTTPError) and answer.code in {401, 403}:
+            raise DownloadError(
+                f"cannot download {url} with this token (HTTP status {answer.code}): {how}"
+            ) from None
+        raise
+
+
+def _from_server(
+    url: str,
+    path: str,
+    wanted: Wanted,
+    n_servers: int,
+    attempts: int | None = None,
+    token: str | None = None,
+) -> None:
     """Downloads a file; `attempts` in a row may bring nothing. Raises NotOnServerError if it is missing.
 
-    The time that may pass without progress is divided among `n_servers`.
+    The time that may pass without progress is divided among `n_servers`. The server sees the `token`.
     """
     from parbleu.fetch import _http_download as http_download
 
@@ -158,7 +193,7 @@ def _from_server(url: str, path: str, wanted: Wanted, n_servers: int, attempts: 
         raise DownloadError(f"cannot download {url}: files come from http:// and https:// addresses")
     seconds = http_download.patience_of_each(n_servers)
     attempts = attempts or http_download.POLICY.attempts
-    part = http_download.download(url, path, wanted, attempts, seconds)
+    part = http_download.download(url, path, wanted, attempts, seconds, token)
     _install(part.temporary, path, wanted, part.hashes.digests())
 
 

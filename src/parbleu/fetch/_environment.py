@@ -22,6 +22,26 @@ def directories_in(variable: str) -> list[str]:
     return [path.expanduser(name) for name in environ.get(variable, "").split(pathsep) if name]
 
 
+def access_token(url: str) -> str | None:
+    """Returns the token of Hugging Face for an address there, of `HF_TOKEN` or a file; None if none.
+
+    A token is for its host alone: `HF_ENDPOINT`, or https://huggingface.co.
+    """
+    host = environ.get("HF_ENDPOINT", "").rstrip("/") or "https://huggingface.co"
+    if not url.startswith(f"{host}/"):
+        return None
+    token = environ.get("HF_TOKEN", "").strip()
+    if token:
+        return token
+    home = environ.get("HF_HOME") or path.join("~", ".cache", "huggingface")
+    try:
+        file = environ.get("HF_TOKEN_PATH") or path.join(home, "token")
+        with open(path.expanduser(file), encoding="ascii") as opened:
+            return opened.read(1000).strip() or None
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
 def offline() -> bool:
     """Returns whether `PARBLEU_OFFLINE` forbids downloads: any value but "", 0, no, off and false does."""
     return environ.get("PARBLEU_OFFLINE", "").strip().lower() not in {"", "0", "no", "off", "false"}

@@ -105,10 +105,13 @@ def patience_of_each(n_servers: int) -> float:
     return max(PATIENCE / max(n_servers, 1), LEAST_PATIENCE)
 
 
-def download(url: str, path: str, wanted: Wanted, attempts: int, seconds: float) -> PartialFile:
+def download(
+    url: str, path: str, wanted: Wanted, attempts: int, seconds: float, token: str | None = None
+) -> PartialFile:
     """Downloads a file under a temporary name and verifies it; the caller commits or discards it.
 
-    `attempts` in a row may make no progress, and `seconds` may pass without any.
+    `attempts` in a row may make no progress, and `seconds` may pass without any. The server of the address
+    sees the `token`, and no other to which it redirects.
 
     Raises:
         DownloadError: the server does not provide the file, or there was no progress for too long.
@@ -119,6 +122,7 @@ def download(url: str, path: str, wanted: Wanted, attempts: int, seconds: float)
     if unreachable is not None and server in unreachable:
         raise DownloadError(f"cannot download {url}: no connection to {server}, as before. {ELSEWHERE}")
     part = PartialFile(url, path, wanted)
+    part.token = token
     watch = _Watch(f"Downloading {url} to {path}", server)
     try:
         part.take_up()
@@ -295,6 +299,8 @@ def _receive(part: PartialFile, advance: Callable[[PartialFile], None], patience
 
 def _open(part: PartialFile, seconds: float) -> HTTPResponse:
     asked = request.Request(part.url, headers={"User-Agent": f"parbleu/{__version__}", "Accept": "*/*"})
+    if part.token:
+        asked.add_unredirected_header(_LOGIN, f"Bearer {part.token}")
     if part.size and part.origin:
         asked.add_header("Range", f"bytes={part.size}-")
         if part.origin.validator:
@@ -389,6 +395,9 @@ def _opener() -> request.OpenerDirector:
     return opener
 
 
+_LOGIN = "Authorization"
+
+
 class _Encrypted(request.AbstractHTTPHandler):
     """Loads the certificates to trust when they are needed, which takes longer than a connection."""
 
@@ -407,7 +416,15 @@ class _Redirections(request.HTTPRedirectHandler):
             raise DownloadError(
                 f"cannot download {asked.full_url}: it redirects to {target}, which is not encrypted"
             )
-        return super().redirect_request(asked, body, *answer)
+        redirected = super().redirect_request(asked, body, *answer)
+        login = asked.unredirected_hdrs.get(_LOGIN)
+        if (
+            redirected is not None
+            and login
+            and (asked.type, asked.host) == (redirected.type, redirected.host)
+        ):
+            redirected.add_unredirected_header(_LOGIN, login)
+        return redirected
 
     def http_error_308(self, *answer: Any) -> Any:
         """Follows a permanent redirection, which Python 3.10 does not know, as it follows a temporary one."""
@@ -501,7 +518,10 @@ class PartialFile:
         head: the first of them.
         inherited: whether another process began it.
         origin: where they come from; None before the first answer.
+        token: what the server wants to see, or None.
     """
+
+    token: str | None = None
 
     def __init__(self, url: str, path: str, wanted: Wanted) -> None:
         self.url = url

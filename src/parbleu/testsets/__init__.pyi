@@ -7,8 +7,6 @@ from parbleu.testsets._cache_contents import verify as verify
 from parbleu.testsets._catalogue import find as find
 from parbleu.testsets._catalogue import names as names
 from parbleu.testsets._catalogue_entry import Entry as Entry
-from parbleu.testsets._catalogue_entry import PairEntry as PairEntry
-from parbleu.testsets._catalogue_entry import Source as Source
 from parbleu.testsets._listings import citations as citations
 from parbleu.testsets._listings import describe as describe
 from parbleu.testsets._listings import list_language_pairs as list_language_pairs
@@ -19,6 +17,8 @@ from parbleu.testsets._markup_files import Document as Document
 from parbleu.testsets._markup_files import read_documents as read_documents
 from parbleu.testsets._markup_files import read_segments as read_segments
 from parbleu.testsets._pair_files import PairFiles as PairFiles
+from parbleu.testsets._pair_rules import PairEntry as PairEntry
+from parbleu.testsets._pair_rules import Source as Source
 from parbleu.testsets._set_selection import locate as locate
 from parbleu.testsets._text_extraction import TextExtraction as TextExtraction
 from parbleu.testsets.formats import FORMATS as FORMATS

@@ -24,7 +24,7 @@ from parbleu.fetch._http_download import giving_up_on_servers
 from parbleu.tables import Column, Result, Table, column, record, rows, shown
 from parbleu.testsets._cache_folders import SetFolder
 from parbleu.testsets._catalogue_entry import Entry
-from parbleu.testsets._pair_files import PairFiles
+from parbleu.testsets._pair_files import PairFiles, stored_files
 from parbleu.testsets._raw_files import Archive
 from parbleu.testsets._set_selection import EVERY, by_set, select_pairs, split_names
 from parbleu.text._tokenizers.spm import MODELS, SpmTokenizer, model_flaw, model_path
@@ -428,7 +428,8 @@ def _set_findings(entry: Entry, pairs: Sequence[PairFiles]) -> Iterator[_Finding
             unpacked = folder.raw_file(name)
             if unpacked != archive.path:
                 yield from _examined(unpacked, _size_problem, size)
-    for files in pairs:
+    stored = {part.language_pair: part for files in pairs for part in stored_files(files)}
+    for files in stored.values():
         noted = files.notes()
         if not noted:
             yield from _unnoted_findings(files)

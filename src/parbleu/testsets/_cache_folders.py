@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from parbleu.testsets._catalogue_entry import Entry, Source
+    from parbleu.testsets._catalogue_entry import Entry
+    from parbleu.testsets._pair_rules import Source
 
 
 class SetFolder:

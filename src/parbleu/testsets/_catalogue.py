@@ -1,7 +1,7 @@
 """Lists the known test sets: the bundled ones, then a user's own.
 
-A set is a JSON file named after it, with `_` for `/`. A user's files lie in the directories that
-`PARBLEU_TESTSETS` lists (separated as in `PATH`), or come with a package that announces them under the
+A set is a JSON file named after it, with `_` for `/` and `__` for `_`. A user's files lie in the directories
+that `PARBLEU_TESTSETS` lists (separated as in `PATH`), or come with a package that announces them under the
 entry-point group `parbleu.testsets`: the value names a package whose folder `data` holds them, or a function
 that returns their directory.
 """
@@ -15,7 +15,7 @@ from os.path import abspath, dirname, isfile, join
 from parbleu._base.log import warn
 from parbleu.errors import CatalogueError, UnknownTestSetError
 from parbleu.fetch._environment import directories_in
-from parbleu.testsets._catalogue_entry import from_json
+from parbleu.testsets._catalogue_entry import from_json, variant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,16 +71,71 @@ def find(name: str, sacrebleu: str = "") -> Entry:
         UnknownTestSetError: there is no such set of that name.
         CatalogueError: the file of a user's own set is wrong; the message says where.
     """
-    file = name.replace("/", "_") + ".json"
-    if "_" not in name and isfile(join(_DATA, file)):
-        entry = from_json(_read(join(_DATA, file)))
+    if data := _bundled(name) or _bundled(_meant_by_alias(name)):
+        entry = from_json(data)
         if entry.is_of(sacrebleu):
             return entry
     for where in (_listed_directories, _announced_directories):  # the second takes longer than all else
-        path = _files(where()).get(name)
-        if path is not None:
-            return load(path)
+        if entry_of_user := _users(name, _files(where())):
+            return entry_of_user
     raise UnknownTestSetError(name, names(sacrebleu=sacrebleu))
+
+
+def splits(entry: Entry) -> list[str]:
+    """Returns the names of the splits of a test set, such as "flores200/dev", and of its other versions."""
+    data = _bundled(entry.name, whole=True) if not entry.home else None
+    if data is None:
+        return []
+    others = [f"{data['name']}/{split}" for split in list(data.get("splits", ()))[1:]]
+    return [*others, *(f"{data['name']}@{version}" for version in list(data.get("versions", ()))[1:])]
+
+
+def _variants(name: str) -> list[tuple[str, str, str]]:
+    """Returns what a name can be: a set, its split and its version, "" where it says none."""
+    body, _, version = name.partition("@")
+    base, _, split = body.rpartition("/")
+    return [(body, "", version), *([(base, split, version)] if base and split else [])]
+
+
+def _bundled(name: str, *, whole: bool = False) -> dict[str, Any] | None:
+    """Returns the data of a bundled set, of one of its splits or versions; or of the `whole` file."""
+    for base, split, version in _variants(name):
+        path = join(_DATA, base.replace("_", "__").replace("/", "_") + ".json")
+        if base and isfile(path):
+            data = _read(path)
+            found = variant(data, split, version)
+            if found is not None:
+                return data if whole else found
+    return None
+
+
+def _users(name: str, paths: dict[str, str]) -> Entry | None:
+    """Returns a user's own set, or a split or version of one, whose files have these paths."""
+    for base, split, version in [(name, "", ""), *_variants(name)]:
+        if base in paths and (entry := load(paths[base], split, version)):
+            return entry
+    return None
+
+
+def _meant_by_alias(name: str) -> str:
+    """Returns the name of the bundled set that has such an alias; "" if there is none."""
+    body, at, version = name.lower().partition("@")
+    for file in sorted(listdir(_DATA)):
+        if not file.endswith(".json"):
+            continue
+        with open(join(_DATA, file), "rb") as opened:
+            if b'"aliases"' not in opened.read(2000):  # it stands near the beginning
+                continue
+        data = _read(join(_DATA, file))
+        first = data["name"]
+        aliases = {first.lower(): first, **dict.fromkeys(data.get("aliases", ()), first)}
+        for place, (split, changes) in enumerate(data.get("splits", {}).items()):
+            full = f"{first}/{split}" if place else first
+            aliases |= {f"{alias}/{split}": full for alias in list(aliases) if "/" not in alias}
+            aliases |= dict.fromkeys(changes.get("aliases", ()), full)
+        if body in aliases:
+            return f"{aliases[body]}{at}{version}"
+    return ""
 
 
 def spelled_pair(test_sets: str, language_pair: str) -> str:
@@ -99,8 +154,20 @@ def spelled_pair(test_sets: str, language_pair: str) -> str:
         return language_pair
 
 
-def load(path: str) -> Entry:
+def signed_names(test_sets: str) -> str:
+    """Returns what signatures call test sets, which are joined by commas: with their versions, if any.
+
+    Raises:
+        UnknownTestSetError: there is none of that name.
+    """
+    return ",".join(find(name).signed_name for name in test_sets.split(","))
+
+
+def load(path: str, split: str = "", version: str = "") -> Entry | None:
     """Reads the file of a user's own test set, and checks it.
+
+    Returns:
+        The set, or a split and version of it; None if it has none of that name.
 
     Raises:
         CatalogueError: something in it is wrong; the message names the file and the key.
@@ -109,12 +176,14 @@ def load(path: str) -> Entry:
 
     data = _read(path)
     check(data, path)
-    return from_json(data, dirname(abspath(path)))
+    chosen = variant(data, split, version)
+    return from_json(chosen, dirname(abspath(path))) if chosen else None
 
 
 def _built_in() -> set[str]:
     """Returns the names of the bundled test sets."""
-    return {file[:-5].replace("_", "/") for file in listdir(_DATA) if file.endswith(".json")}
+    stems = [file[:-5] for file in listdir(_DATA) if file.endswith(".json")]
+    return {"_".join(part.replace("_", "/") for part in stem.split("__")) for stem in stems}
 
 
 @cache

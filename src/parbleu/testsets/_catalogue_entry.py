@@ -2,57 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from parbleu._base.record import Record
 from parbleu.errors import OptionError, UnknownLanguagePairError
+from parbleu.testsets._pair_rules import (
+    ALL,
+    Downloads,
+    LanguagePairs,
+    PairEntry,
+    Source,
+    by_word,
+    filled,
+    split_column,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
-
-
-class Source(Record):
-    """Something to download.
-
-    Attributes:
-        url: where it is.
-        md5: its MD5 checksum in hexadecimal, or None.
-        archive: the name of the downloaded file in the cache.
-        holds: where the files that come out of it begin, such as "en-fr/"; "" if not said.
-        sha256: its SHA-256 checksum, or None.
-        size: its size in bytes, or None where unknown.
-    """
-
-    url: str
-    md5: str | None
-    archive: str
-    holds: str = ""
-    sha256: str | None = None
-    size: int | None = None
-
-    @property
-    def recipe(self) -> list[str | None]:
-        """The facts that determine the content of the download."""
-        return [self.url, self.md5, self.sha256]
-
-
-class PairEntry(Record):
-    """The files of one language pair.
-
-    Attributes:
-        files: names below the set's raw directory: the source, then the references, or the one file that
-            holds all. A leading "2:" chooses a column of a TSV file, counted from 0.
-        references: the translators whose references are the pair's standard ones, "" for one without a name;
-            None where the format leaves no choice.
-    """
-
-    files: tuple[str, ...]
-    references: tuple[str, ...] | None = None
-
-    @property
-    def paths(self) -> tuple[str, ...]:
-        """The names in `files` without their column numbers."""
-        return tuple(split_column(file)[1] for file in self.files)
 
 
 class Entry(Record):
@@ -70,6 +38,11 @@ class Entry(Record):
         sacrebleu: the versions of sacreBLEU that are known to have the set.
         subsets: document -> "COUNTRY-domain" or "COUNTRY-domain-detail", as `--subset` searches it.
         home: the directory of the file that describes a user's own set; "" for the bundled sets.
+        version: which version of the texts it is; None for sets that have one only.
+        content: what the texts are: their domain, whether sentences or paragraphs, their original language.
+        terms: what the terms of use forbid or want, beyond the licence.
+        gated: the page where the terms have to be accepted; None if everybody may download the set.
+        note: what else has to be known of the set, such as that it has no references yet.
     """
 
     name: str
@@ -78,11 +51,36 @@ class Entry(Record):
     description: str = ""
     citation: str | None = None
     licence: str | None = None
-    sources: tuple[Source, ...] = ()
+    sources: Sequence[Source] = ()
     options: Mapping[str, Any] = {}
     sacrebleu: tuple[str, ...] = ()
     subsets: Mapping[str, str] = {}
     home: str = ""
+    version: str | None = None
+    content: str = ""
+    terms: str | None = None
+    gated: str | None = None
+    note: str | None = None
+
+    @property
+    def signed_name(self) -> str:
+        """What signatures call the set: with its version, "flores_plus@4.6", if it has one."""
+        named = self.version is None or "@" in self.name
+        return self.name if named else f"{self.name}@{self.version}"
+
+    @property
+    def rule(self) -> LanguagePairs | None:
+        """The rule that makes the language pairs; None if they are listed."""
+        return self.language_pairs if isinstance(self.language_pairs, LanguagePairs) else None
+
+    @property
+    def by_language(self) -> Entry:
+        """The set as one whose "pairs" are its languages, if its pairs follow from a rule; else the set."""
+        return self if self.rule is None else self.changed(language_pairs=self.rule.languages)
+
+    def sources_of(self, files: Iterable[str]) -> Sequence[Source]:
+        """Returns the downloads that can hold these files."""
+        return self.sources.needed(files) if isinstance(self.sources, Downloads) else self.sources
 
     def is_of(self, sacrebleu: str) -> bool:
         """Returns whether a version of sacreBLEU has the set; a user's own is of every version, and of ""."""
@@ -96,7 +94,8 @@ class Entry(Record):
         """
         pair = self.language_pairs.get(language_pair)
         if pair is None:
-            raise UnknownLanguagePairError(self.name, language_pair, list(self.language_pairs))
+            near = list(self.language_pairs) if self.rule is None else self.rule.near(language_pair)
+            raise UnknownLanguagePairError(self.name, language_pair, near)
         return pair
 
     def spelled(self, language_pair: str) -> str:
@@ -120,6 +119,8 @@ class Entry(Record):
     def _same(self, language_pair: str) -> list[str]:
         if language_pair in self.language_pairs:
             return [language_pair]
+        if self.rule is not None:
+            return self.rule.same(language_pair)
         from parbleu.text._languages import same_pairs
 
         return same_pairs(language_pair, self.language_pairs)
@@ -131,38 +132,111 @@ class Entry(Record):
         return f"<test set {self.name}: {len(self.language_pairs)} language pairs, {self.format}>"
 
 
-def split_column(file: str) -> tuple[int | None, str]:
-    """Splits "2:file.tsv" into the column and the file's name; a name without column has None."""
-    head, colon, rest = file.partition(":")
-    if colon and head.isdecimal() and ":" not in rest:
-        return int(head), rest
-    return None, file
+class ListedPairs(Mapping[str, PairEntry]):
+    """The language pairs that a data file lists, each made when it is asked for.
+
+    Args:
+        data: language pairs, or several with blanks between -> a list of files, or an object.
+        references: the standard references of pairs that do not say.
+        labels: the labels of pairs that do not say.
+        ends: as of `downloads_by_end`.
+    """
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        references: list[str] | None = None,
+        labels: Mapping[str, Any] | None = None,
+        ends: Mapping[str, list[str]] | None = None,
+    ) -> None:
+        self._data = by_word(data)
+        self._turned: dict[str, str] = {}
+        self._defaults = references, labels or {}, ends or {}
+        for pair, files in self._data.items():
+            if isinstance(files, dict) and files.get("both_directions"):
+                source, target = _sides(pair)
+                self._turned[f"{target}-{source}"] = pair
+        self._turned = {pair: of for pair, of in self._turned.items() if pair not in self._data}
+
+    def __getitem__(self, language_pair: str) -> PairEntry:
+        of = self._turned.get(language_pair, language_pair)
+        return _pair(of, self._data[of], *self._defaults, is_turned=of != language_pair)
+
+    def __contains__(self, language_pair: object) -> bool:
+        return language_pair in self._data or language_pair in self._turned
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._data
+        yield from self._turned
+
+    def __len__(self) -> int:
+        return len(self._data) + len(self._turned)
 
 
 def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
     """Makes an entry of a data file's content; a user's has been checked. `home` is as in `Entry`."""
     name: str = data["name"]
-    references = data.get("references")
     citation = data.get("citation")
-    given: list[Mapping[str, Any]] = data.get("sources", [])
-    sources = tuple(
+    given: list[Mapping[str, Any]] = [source for source in data.get("sources", ()) if "each" not in source]
+    patterns = [source for source in data.get("sources", ()) if "each" in source]
+    sources: Sequence[Source] = tuple(
         Source(**{"md5": None, **source, "archive": archive})
         for source, archive in zip(given, archive_names(name, given), strict=True)
     )
     ends = downloads_by_end(name, given)
+    references, labels = data.get("references"), data.get("labels")
+    pairs: Mapping[str, PairEntry]
+    if "languages" in data:
+        texts = {
+            code: _pair(code, filled(files, {"language": code}), references, labels, ends)
+            for code, files in by_word(data["languages"]).items()
+        }
+        pairs = LanguagePairs(texts, data.get("pairs", ALL))
+    else:
+        pairs = ListedPairs(data["language_pairs"], references, labels, ends)
     return Entry(
         name,
         data["format"],
-        {name: _pair(pair, references, ends) for name, pair in data["language_pairs"].items()},
+        pairs,
         description=data.get("description", ""),
         citation="\n".join(citation) if isinstance(citation, list) else citation,
-        licence=data.get("licence"),
-        sources=sources,
+        sources=Downloads(patterns, sources) if patterns else sources,
         options=data.get("options", {}),
         sacrebleu=tuple(data.get("sacrebleu", ())),
         subsets=data.get("subsets", {}),
+        content=data.get("content", ""),
         home=home,
+        **{key: data.get(key) for key in ("licence", "version", "terms", "gated", "note")},
     )
+
+
+def variant(data: Mapping[str, Any], split: str, version: str) -> dict[str, Any] | None:
+    """Returns a split and a version of a set as if it were a set of its own; None if there is none of a name.
+
+    Args:
+        data: a data file's content. The first of its splits, and of its versions, has no name of its own.
+        split: the name of a split, or "".
+        version: the name of a version, or "".
+    """
+    made, name, words = dict(data), data["name"], {}
+    for key, wanted, sign in (("splits", split, "/"), ("versions", version, "@")):
+        variants: Mapping[str, Mapping[str, Any]] = made.pop(key, {})
+        if not variants and (not wanted or (sign == "@" and wanted == made.get("version"))):
+            continue
+        first = next(iter(variants), "")
+        chosen = wanted or first
+        if chosen not in variants:
+            return None
+        name += f"{sign}{chosen}" if chosen != first else ""
+        words[key.removesuffix("s")] = chosen
+        made.update(variants[chosen])
+        if sign == "@":
+            made["version"] = chosen
+            words["revision"] = made.pop("revision", chosen)
+    made.pop("aliases", None)
+    if words:
+        made = filled(made, words)
+    return {**made, "name": name}
 
 
 def archive_names(name: str, sources: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -210,16 +284,47 @@ def _default_name(name: str, source: Mapping[str, Any], address: str = "") -> st
 
 
 def _pair(
-    data: list[str] | Mapping[str, Any], references: list[str] | None, ends: Mapping[str, list[str]]
+    language_pair: str,
+    data: list[str] | Mapping[str, Any] | str,
+    references: list[str] | None,
+    labels: Mapping[str, Any] | None,
+    ends: Mapping[str, list[str]],
+    *,
+    is_turned: bool = False,
 ) -> PairEntry:
-    if isinstance(data, list):
-        files = data
+    """Makes the entry of a language pair, or of one language."""
+    names: tuple[str, ...] | None = None
+    if isinstance(data, (str, list)):
+        files = [data] if isinstance(data, str) else list(data)
     else:
-        files = data["files"]
-        references = data.get("references", references)
+        files = list(data["files"])
+        labels = data.get("labels", labels)
+        own = data.get("references", references)
+        if isinstance(own, dict):  # names of references, and their files
+            names = tuple(own)
+            files += own.values()
+            own = references or list(own)
+        references = own
+    if labels or any("{" in file for file in files):
+        source, target = _sides(language_pair)
+        words = {"pair": language_pair, "source": source, "target": target}
+        files, labels = filled(files, words), filled(dict(labels or {}), words)
     if ends:
         files = [_named_by_end(file, ends) for file in files]
-    return PairEntry(tuple(files), None if references is None else tuple(references))
+    if is_turned and len(files) > 1:
+        files, is_turned = files[::-1], False
+    kept = None if references is None else tuple(references)
+    return PairEntry(tuple(files), kept, names, labels or {}, is_turned)
+
+
+def _sides(language_pair: str) -> tuple[str, str]:
+    """Returns both languages of a pair; what is one language has "" for the other."""
+    if language_pair.count("-") > 1:
+        from parbleu.text._languages import split_pair
+
+        return split_pair(language_pair)
+    source, _, target = language_pair.partition("-")
+    return source, target
 
 
 def _named_by_end(file: str, ends: Mapping[str, list[str]]) -> str:

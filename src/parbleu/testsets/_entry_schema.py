@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from parbleu.errors import CatalogueError
 from parbleu.fetch._environment import is_archive
-from parbleu.testsets._catalogue_entry import archive_names, downloads_by_end, split_column
+from parbleu.testsets._catalogue_entry import archive_names, downloads_by_end, variant
+from parbleu.testsets._pair_rules import ALL, Downloads, by_word, split_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,29 +49,111 @@ class _Check:
                 self.fail(f"{where}.{name}" if where else name, "is missing: docs/testsets.md lists all keys")
 
     def test_set(self, data: Mapping[str, Any]) -> None:
-        self.required(data, "", ("name", "format", "language_pairs"))
-        known = {
+        self.required(data, "", ("name", "format"))
+        self.keys(data, "", self._known_keys())
+        for split in data.get("splits", {"": {}}):
+            for version in data.get("versions", {"": {}}):
+                chosen = variant(data, split, version)
+                assert chosen is not None
+                self.variant(chosen)
+
+    def _known_keys(self) -> dict[str, _Rule]:
+        return {
             "name": self.name,
+            "aliases": self.texts,
             "description": self.text,
+            "content": self.text,
             "licence": self.text,
+            "terms": self.text,
+            "gated": self.text,
+            "note": self.text,
+            "version": self.text,
             "sacrebleu": self.texts,
             "format": self.format,
             "options": self.mapping,
             "references": self.texts,
+            "labels": self.labels,
             "sources": self.sources,
             "language_pairs": self.language_pairs,
+            "languages": self.languages,
+            "pairs": self.rule,
+            "splits": self.variants,
+            "versions": self.variants,
             "citation": self.citation,
             "subsets": self.subsets,
         }
-        self.keys(data, "", known)
+
+    def variants(self, value: Any, where: str) -> None:
+        self.mapping(value, where)
+        known = {**self._known_keys(), "revision": self.text}
+        for name in ("name", "splits", "versions"):
+            del known[name]
+        for name, changes in value.items():
+            if not _is_file_name(name):
+                self.fail(f"{where}.{name}", "is no name; take letters, digits and . _ - +")
+            self.mapping(changes, f"{where}.{name}")
+            self.keys(changes, f"{where}.{name}", known)
+
+    def variant(self, data: Mapping[str, Any]) -> None:
+        """A split and version of the set, as if it were a set of its own."""
+        if ("languages" in data) == ("language_pairs" in data):
+            self.required(data, "", ("language_pairs",))
+            self.fail("languages", "stands beside language_pairs, and a set has one of the two")
+        if "pairs" in data and "languages" not in data:
+            self.fail("pairs", 'goes with the key "languages"')
         if data.get("options"):
             self.options(data)
-        self.distinct(data["name"], data.get("sources", []))
-        if data.get("sources"):
-            for language_pair, pair in data["language_pairs"].items():
-                files = pair["files"] if isinstance(pair, dict) else pair
-                self.inside(files, language_pair)
-                self.of_one_download(data, files, language_pair)
+        sources = data.get("sources", [])
+        listed = [source for source in sources if "each" not in source]
+        self.distinct(data["name"], listed, sources)
+        texts = by_word(data.get("languages") or data["language_pairs"])
+        if "languages" in data:
+            self.rule_of(data.get("pairs", ALL), texts)
+        if sources:
+            for name, text in texts.items():
+                files = _files_of(text)
+                self.inside(files, name)
+                self.of_one_download(data["name"], listed, files, name)
+
+    def rule(self, value: Any, where: str) -> None:
+        for rule in value if isinstance(value, list) else [value]:
+            if rule == ALL:
+                continue
+            self.mapping(rule, where)
+            self.keys(rule, where, {"from": self.texts, "to": self.texts})
+
+    def rule_of(self, rule: Any, languages: Mapping[str, Any]) -> None:
+        """Pairs are made of languages that there are."""
+        for each in rule if isinstance(rule, list) else [rule]:
+            for key, codes in each.items() if isinstance(each, dict) else ():
+                for code in codes:
+                    if code not in languages:
+                        self.fail(f"pairs.{key}", f"has {code!r}, which is none of the languages")
+
+    def labels(self, value: Any, where: str) -> None:
+        self.mapping(value, where)
+        label = {"file": self.text, "match": self.text}
+        for name, file in value.items():
+            here = f"{where}.{name}"
+            if name not in ("docid", "origlang", "domain"):
+                self.fail(here, "is unknown; there are docid, origlang, domain")
+            if isinstance(file, dict):
+                self.required(file, here, ("file",))
+                self.keys(file, here, label)
+            else:
+                self.text(file, here)
+
+    def languages(self, value: Any, where: str) -> None:
+        self.mapping(value, where)
+        if len(by_word(value)) < 2:
+            self.fail(where, "has fewer than two languages")
+        for code, text in by_word(value).items():
+            if not _is_file_name(code):
+                self.fail(f"{where}.{code}", "is not the code of a language")
+            if isinstance(text, str):
+                self.files([text], f"{where}.{code}")
+            else:
+                self.pair(text, f"{where}.{code}")
 
     def options(self, data: Mapping[str, Any]) -> None:
         """Options are those of the format."""
@@ -82,9 +165,18 @@ class _Check:
                 there = f"there are {', '.join(known)}" if known else f"the format {data['format']} has none"
                 self.fail(f"options.{key}", f"is unknown; {there}")
 
-    def distinct(self, name: str, sources: list[Mapping[str, Any]]) -> None:
+    def distinct(self, name: str, sources: list[Mapping[str, Any]], every: list[Mapping[str, Any]]) -> None:
         """Two downloads do not share a file of the cache."""
         addresses: dict[str, tuple[int, str]] = {}
+        for index, source in enumerate(every):
+            if "each" not in source:
+                continue
+            for made in Downloads([{"archive": "{}", **source}], ()):
+                url = addresses.setdefault(made.archive.lower(), (index, made.url))[1]
+                if url != made.url:
+                    self.fail(
+                        f"sources[{index}].archive", f"makes two files {made.archive!r}: use {{}} in it"
+                    )
         for index, (source, archive) in enumerate(zip(sources, archive_names(name, sources), strict=True)):
             first, url = addresses.setdefault(archive.lower(), (index, source["url"]))
             if url != source["url"]:
@@ -93,11 +185,12 @@ class _Check:
                     f"is {archive!r}, like that of sources[{first}]: choose another",
                 )
 
-    def of_one_download(self, data: Mapping[str, Any], files: list[str], language_pair: str) -> None:
+    def of_one_download(
+        self, name: str, sources: list[Mapping[str, Any]], files: list[str], language_pair: str
+    ) -> None:
         """A file comes out of one download: no other one has the same name, or replaces it in the cache."""
-        sources = data["sources"]
-        archives = archive_names(data["name"], sources)
-        ends = downloads_by_end(data["name"], sources)
+        archives = archive_names(name, sources)
+        ends = downloads_by_end(name, sources)
         for file in files:
             path = split_column(file)[1]
             if len(ends.get(path, ())) > 1:
@@ -171,7 +264,7 @@ class _Check:
             here = f"{where}[{index}]"
             self.mapping(source, here)
             self.required(source, here, ("url",))
-            known = {
+            known: dict[str, _Rule] = {
                 "url": self.url,
                 "md5": self.hexadecimal(32),
                 "sha256": self.hexadecimal(64),
@@ -179,6 +272,11 @@ class _Check:
                 "archive": self.file_name,
                 "holds": self.text,
             }
+            if "each" in source:
+                count = len(str(source["each"]).split())
+                sums = {"md5": self.hexadecimal(32, count), "sha256": self.hexadecimal(64, count)}
+                known = {"url": self.url, **sums, "archive": self.text, "each": self.text}
+                self.required(source, here, ("archive",))
             self.keys(source, here, known)
 
     def url(self, value: Any, where: str) -> None:
@@ -186,10 +284,13 @@ class _Check:
         if "://" not in value or value.endswith("/") or not value.isprintable():
             self.fail(where, f"is {value!r}; a URL is wanted; local files need no source: list them as files")
 
-    def hexadecimal(self, digits: int) -> _Rule:
+    def hexadecimal(self, digits: int, count: int = 1) -> _Rule:
         def check(value: Any, where: str) -> None:
-            if not isinstance(value, str) or len(value) != digits or set(value) - set("0123456789abcdef"):
-                self.fail(where, f"is {value!r}; {digits} lower-case hexadecimal digits are wanted")
+            words = value.split(" ") if isinstance(value, str) else []
+            wrong = [word for word in words if len(word) != digits or set(word) - set("0123456789abcdef")]
+            if len(words) != count or wrong:
+                several = "" if count == 1 else f"{count} times "
+                self.fail(where, f"is {value!r}; {several}{digits} lower-case hexadecimal digits are wanted")
 
         return check
 
@@ -206,20 +307,47 @@ class _Check:
         self.mapping(value, where)
         if not value:
             self.fail(where, "is empty; name at least one language pair")
-        for language_pair, pair in value.items():
+        for language_pair, pair in by_word(value).items():
             here = f"{where}.{language_pair}"
             if not _is_file_name(language_pair) or len(language_pair.split("-")) < 2:
                 self.fail(here, "is not a language pair; write source-target, such as en-de")
-            if isinstance(pair, dict):
-                self.required(pair, here, ("files",))
-                self.keys(pair, here, {"files": self.files, "references": self.texts})
-            else:
-                self.files(pair, here)
+            self.pair(pair, here)
+
+    def pair(self, value: Any, where: str) -> None:
+        if not isinstance(value, dict):
+            self.files(value, where)
+            return
+        self.required(value, where, ("files",))
+        known: dict[str, _Rule] = {
+            "files": self.files,
+            "references": self.references,
+            "labels": self.labels,
+            "both_directions": self.truth,
+        }
+        self.keys(value, where, known)
+
+    def references(self, value: Any, where: str) -> None:
+        if not isinstance(value, dict):
+            self.texts(value, where)
+            return
+        self.files([*value.values()], where)
+
+    def truth(self, value: Any, where: str) -> None:
+        if not isinstance(value, bool):
+            self.fail(where, f"is {value!r}; true or false is wanted")
 
     def files(self, value: Any, where: str) -> None:
         self.texts(value, where)
         if not value or not all(value) or "\0" in "".join(value):
             self.fail(where, f"is {value!r}; a list of files is wanted")
+
+
+def _files_of(text: str | list[str] | Mapping[str, Any]) -> list[str]:
+    """Returns the files of a pair or a language, those of named references too."""
+    if not isinstance(text, dict):
+        return [text] if isinstance(text, str) else list(text)
+    references = text.get("references")
+    return [*text["files"], *(references.values() if isinstance(references, dict) else ())]
 
 
 def _is_file_name(text: str) -> bool:

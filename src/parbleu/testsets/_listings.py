@@ -13,6 +13,10 @@ from parbleu.testsets._pair_files import PairFiles
 from parbleu.testsets._set_selection import EVERY, by_set, select_pairs
 
 
+def _or_none(text: str) -> str | None:
+    return text or None
+
+
 @record
 class ListedSet:
     """A test set in a list.
@@ -20,27 +24,22 @@ class ListedSet:
     Attributes:
         name: "wmt24".
         description: one line.
-        language_pairs: its language pairs, or the one that was asked for.
+        content: what the texts are: news or speech, sentences or paragraphs, their original language.
+        language_pairs: its language pairs, or the one that was asked for; of a set that has a text for each
+            language, how many languages there are.
         cached: those of them whose text is in the cache.
+        n_language_pairs: how many language pairs there are.
+        n_cached: how many of them are in the cache.
     """
 
-    column_order = "test_set n_language_pairs n_cached description language_pairs cached"
+    column_order = "test_set n_language_pairs n_cached description content language_pairs cached"
     name: str = column(name="test_set")
     description: str
+    content: str = column("texts", name="content", convert=_or_none)
     language_pairs: tuple[str, ...] = column(people=False)
     cached: tuple[str, ...] = column(people=False)
-
-    @property
-    @shown("language pairs")
-    def n_language_pairs(self) -> int:
-        """How many language pairs there are."""
-        return len(self.language_pairs)
-
-    @property
-    @shown("cached")
-    def n_cached(self) -> int:
-        """How many of them are in the cache."""
-        return len(self.cached)
+    n_language_pairs: int = column("language pairs", name="n_language_pairs")
+    n_cached: int = column("cached", name="n_cached")
 
 
 @record
@@ -186,10 +185,18 @@ def list_test_sets(
     """
     sets = []
     for entry, pairs in by_set(select_pairs(names, language_pair)):
-        cached = tuple(files.language_pair for files in pairs if files.is_cached())
+        cached = [files for files in pairs if files.is_cached()]
         if cached or not only_cached:
-            language_pairs = tuple(files.language_pair for files in pairs)
-            sets.append(ListedSet(entry.name, entry.description.strip(), language_pairs, cached))
+            listed = ListedSet(
+                name=entry.name,
+                description=entry.description.strip(),
+                content=entry.content,
+                language_pairs=tuple(files.language_pair for files in pairs),
+                cached=tuple(files.language_pair for files in cached),
+                n_language_pairs=sum(files.n_pairs for files in pairs),
+                n_cached=sum(files.n_cached() for files in cached),
+            )
+            sets.append(listed)
     return TestSetList(tuple(sets))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from parbleu._base.wording import counted
 from parbleu._io.lines import unreadable
-from parbleu.errors import FormatError, InputShapeError, UnknownFieldError, UnreadableFileError
+from parbleu.errors import FormatError, InputShapeError, UnknownFieldError
 from parbleu.testsets._catalogue import find
-from parbleu.testsets._pair_files import PairFiles
+from parbleu.testsets._pair_files import PairFiles, read_field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ class TestSet:
         """Reads a field of each set, one after the other."""
         column: list[str] = []
         for files, name, kept in zip(self._sets, names, self._kept, strict=True):
-            lines = _lines(files.path(name))
+            lines = read_field(files.path(name))
             column += lines if kept is None else _chosen(lines, kept, files.entry.name, name)
         return column
 
@@ -195,14 +195,6 @@ def _chosen(lines: list[str], kept: list[bool], test_set: str, name: str) -> lis
             f"see `parbleu data verify {test_set}`"
         )
     return [line for line, wanted in zip(lines, kept, strict=True) if wanted]
-
-
-def _lines(path: str) -> list[str]:
-    try:
-        with open(path, encoding="utf-8", newline="\n") as file:
-            return [line.removesuffix("\n") for line in file]
-    except OSError as problem:
-        raise UnreadableFileError(f"cannot read {path}: {problem.strerror}") from None
 
 
 def chosen_fields(files: PairFiles, words: Sequence[str]) -> list[str]:

@@ -21,14 +21,19 @@ from parbleu.testsets._cache_folders import SetFolder, is_table, read_notes, tem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from parbleu.testsets._catalogue_entry import Entry, PairEntry
+    from parbleu.testsets._catalogue_entry import Entry
+    from parbleu.testsets._pair_rules import PairEntry
     from parbleu.testsets._raw_files import Archive, FileFacts, RawFiles
     from parbleu.testsets._segment_labels import SegmentLabels
-    from parbleu.testsets.formats._base import PairFormat
+    from parbleu.testsets.formats._base import Annotation, PairFormat
 
+ID = "id"
+"""The field of the names of segments by which the texts of two languages are joined."""
+LABELS = ("docid", "origlang", "domain")
+"""The fields that say where a segment comes from."""
 _EDITION = 1
 """Changes when the text that a format makes of the same files changes: older processed files are void."""
 
@@ -53,6 +58,14 @@ class PairFiles:
     - `DownloadError`, `ArchiveError`, `CacheError`: no download, or a read-only cache.
     - `FormatError`, `UnreadableFileError`, `UndecodableLineError`: a downloaded file cannot be read.
     """
+
+    n_pairs = 1
+    """The number of language pairs that the files are of."""
+
+    def __new__(cls, entry: Entry, language_pair: str) -> PairFiles:  # noqa: ARG004, PYI034
+        """Makes files of a pair that consists of a text for each language, if the set has such."""
+        kind = cls if entry.rule is None or cls is not PairFiles else _PairOfTexts
+        return object.__new__(kind)
 
     def __init__(self, entry: Entry, language_pair: str) -> None:
         self.entry = entry
@@ -116,19 +129,36 @@ class PairFiles:
             raise UnknownFieldError(self.entry.name, self.language_pair, chosen[0], available)
         return held
 
+    def n_segments(self) -> int:
+        """Returns the number of segments."""
+        self._provide()
+        return int(self._facts["src"][1])
+
+    def checksum(self, field: str) -> str:
+        """Returns the SHA-256 of the file of a field."""
+        self._provide()
+        return str(self._facts[field][2])
+
     # --- the segments' labels
 
     def labels(self) -> SegmentLabels:
         """Returns the original language, document and topic of each segment."""
         from parbleu.testsets._segment_labels import SegmentLabels
 
-        return SegmentLabels(self.entry, str(self), self._format(self.raw_files().obtain()).annotations())
+        return SegmentLabels(self.entry, str(self), self._annotations())
+
+    def _annotations(self) -> Iterator[Annotation]:
+        return self._format(self.raw_files().obtain()).annotations()
 
     def selection(self, origlang: str | None, subset: str | None) -> list[bool] | None:
         """Returns whether each segment is of an original language and a subset; None if no choice is made."""
         return None if origlang is None and subset is None else self.labels().selection(origlang, subset)
 
     # --- what is known without a download
+
+    def n_cached(self) -> int:
+        """Returns how many of the language pairs are in the cache."""
+        return int(self.is_cached())
 
     def is_cached(self) -> bool:
         """Returns whether the text is in the cache, so that a score can begin at once."""
@@ -273,7 +303,12 @@ class PairFiles:
     def _format(self, raw_files: Sequence[str]) -> PairFormat:
         from parbleu.testsets.formats import FORMATS
 
-        reader: PairFormat = FORMATS[self.entry.format](self.entry, self.language_pair, raw_files)
+        n_texts = len(self.pair.files)
+        reader: PairFormat = FORMATS[self.entry.format](self.entry, self.language_pair, raw_files[:n_texts])
+        if self.pair.labels:
+            from parbleu.testsets.formats._side_files import Labelled
+
+            return Labelled(reader, self.pair.labels, raw_files[n_texts:])
         return reader
 
     def _fields_of_files(self) -> list[str]:
@@ -297,8 +332,194 @@ class PairFiles:
 
     def _recipe(self) -> list[Any]:
         """Returns all that the processed files follow from."""
-        sources = [source.recipe for source in self.entry.sources]
-        return [_EDITION, self.entry.format, list(self.pair.files), dict(self.entry.options), sources]
+        sources = [source.recipe for source in self.entry.sources_of(self.pair.paths)]
+        pair = self.pair
+        more = [list(pair.names or ()), dict(pair.labels), pair.is_turned]
+        files = [*pair.files, *([more] if any(more) else [])]
+        return [_EDITION, self.entry.format, files, dict(self.entry.options), sources]
+
+
+class _PairOfTexts(PairFiles):
+    """A pair of a set that has a text for each language: the cache holds these texts, and no others."""
+
+    def __init__(self, entry: Entry, language_pair: str) -> None:
+        super().__init__(entry, language_pair)
+        assert self.pair.sides is not None
+        self.sides = [PairFiles(entry.by_language, side) for side in self.pair.sides]
+
+    @property
+    def _source(self) -> PairFiles:
+        return self.sides[0]
+
+    @property
+    def _target(self) -> PairFiles:
+        return self.sides[1]
+
+    def fields(self) -> list[str]:
+        self._provide()
+        return list(self._fields_by_side())
+
+    def path(self, field: str) -> str:
+        self._provide()
+        fields = self._fields_by_side()
+        if field not in fields:
+            raise UnknownFieldError(self.entry.name, self.language_pair, field, list(fields))
+        files, name = fields[field]
+        path = files.path(name)
+        return self._in_order(path, field) if files is self._target else path
+
+    def paths(self) -> dict[str, str]:
+        return {field: self.path(field) for field in self.fields()}
+
+    def lasting_paths(self) -> dict[str, str]:
+        for side in self.sides:
+            side.lasting_paths()
+        return self.paths()
+
+    def is_cached(self) -> bool:
+        return all(side.is_cached() for side in self.sides)
+
+    def known_fields(self) -> tuple[list[str], bool]:
+        known = [side.known_fields() for side in self.sides]
+        fields = self._fields_by_side([fields for fields, _ in known])
+        return list(fields), all(complete for _, complete in known)
+
+    def missing_archives(self) -> list[Archive]:
+        archives = {archive.path: archive for side in self.sides for archive in side.missing_archives()}
+        return list(archives.values())
+
+    def named_fields(self) -> list[str]:
+        return list(self._fields_by_side([side.named_fields() for side in self.sides]))
+
+    def _annotations(self) -> Iterator[Annotation]:
+        from parbleu.testsets.formats._base import Annotation
+
+        names = ("origlang", "docid", "domain")
+        known = self._source.fields()
+        columns = [read_field(self._source.path(name)) if name in known else None for name in names]
+        for line in range(self._source.n_segments()):
+            yield Annotation(*[column[line] or None if column else None for column in columns])
+
+    def _provide(self, wanted: Sequence[str] | None = None) -> None:  # noqa: ARG002
+        first, second = (side.n_segments() for side in self.sides)
+        if first != second and ID not in self._source.fields():
+            sides = " and ".join(f"{side.language_pair} has {side.n_segments():,}" for side in self.sides)
+            raise FormatError(
+                self._target.path("src"), 0, f"the texts of a pair have the same segments, and {sides}"
+            )
+
+    def _fields_by_side(
+        self, fields: Sequence[Sequence[str]] | None = None
+    ) -> dict[str, tuple[PairFiles, str]]:
+        """Returns the side and the name there of each field of the pair."""
+        of_source, of_target = fields or [side.fields() for side in self.sides]
+        by_name = {"src": (self._source, "src"), "ref": (self._target, "src")}
+        by_name |= {name: (self._target, name) for name in of_target if name.startswith("ref")}
+        return by_name | {name: (self._source, name) for name in of_source if name in LABELS}
+
+    def _in_order(self, path: str, field: str) -> str:
+        """Returns the file itself, or one of its lines in the order of the source's segments."""
+        if ID not in self._source.fields():
+            return path
+        if self._source.checksum(ID) == self._target.checksum(ID):
+            return path
+        wanted, own = (read_field(side.path(ID)) for side in self.sides)
+        missing, odd = ([name for name in a if name not in {*b}] for a, b in ((wanted, own), (own, wanted)))
+        for names, lacks, has in ((missing, self._target, self._source), (odd, self._source, self._target)):
+            if names:
+                raise FormatError(
+                    lacks.path("src"),
+                    0,
+                    f"{lacks.language_pair} lacks {len(names):,} of the segments of {has.language_pair}: "
+                    f"{', '.join(names[:3])}",
+                )
+        by_id = dict(zip(own, read_field(path), strict=True))
+        from parbleu.fetch._cache_files import caching
+        from parbleu.testsets._cache_folders import make_temporary_folder
+        from parbleu.testsets._raw_files import is_read_only
+
+        ordered = "".join(f"{by_id[name]}\n" for name in wanted).encode()
+        for folder in (self.folder, None):
+            joined = (folder or make_temporary_folder(self.entry)).processed(self.language_pair, field)
+            try:
+                with caching(joined) as file:
+                    file.write(ordered)
+            except CacheError as problem:
+                if folder is None or not is_read_only(problem):
+                    raise
+            else:
+                return joined
+        raise AssertionError  # one of the two was written, or has raised
+
+
+class WholeSet(PairFiles):
+    """All language pairs of a set that has a text for each language, as if they were one.
+
+    Args:
+        entry: the test set.
+
+    Attributes:
+        languages: the files of each language.
+    """
+
+    def __new__(cls, entry: Entry) -> WholeSet:  # noqa: ARG004, PYI034
+        """Makes one; its languages have files, and its pairs have none."""
+        return object.__new__(cls)
+
+    def __init__(self, entry: Entry) -> None:
+        from parbleu.testsets._pair_rules import PairEntry
+
+        assert entry.rule is not None
+        self._rule = entry.rule
+        self.entry = entry
+        self.language_pair = str(entry.rule)
+        self.folder = SetFolder(entry)
+        self.n_pairs = len(entry.rule)
+        by_language = entry.by_language
+        self.languages = [PairFiles(by_language, code) for code in entry.rule.languages]
+        texts = [file for files in self.languages for file in files.pair.files]
+        self.pair = PairEntry(tuple(texts))
+
+    def n_cached(self) -> int:
+        return self._rule.count([files.language_pair for files in self.languages if files.is_cached()])
+
+    def is_cached(self) -> bool:
+        return self.n_cached() > 0
+
+    def lasting_paths(self) -> dict[str, str]:
+        for files in self.languages:
+            files.lasting_paths()
+        return self._first().paths()
+
+    def known_fields(self) -> tuple[list[str], bool]:
+        return self._first().known_fields()
+
+    def missing_archives(self) -> list[Archive]:
+        archives = {archive.path: archive for files in self.languages for archive in files.missing_archives()}
+        return list(archives.values())
+
+    def raw_files(self) -> RawFiles:
+        from parbleu.testsets._raw_files import RawFiles
+
+        names = dict.fromkeys(path for files in self.languages for path in files.pair.paths)
+        return RawFiles(self.entry, list(names))
+
+    def _first(self) -> PairFiles:
+        return PairFiles(self.entry, next(iter(self._rule)))
+
+
+def all_files(entry: Entry) -> list[PairFiles]:
+    """Returns the files of all language pairs of a set; of a set whose pairs follow from a rule, as one."""
+    if entry.rule is not None:
+        return [WholeSet(entry)]
+    return [PairFiles(entry, language_pair) for language_pair in entry.language_pairs]
+
+
+def stored_files(files: PairFiles) -> list[PairFiles]:
+    """Returns those whose texts are in the cache by themselves: of each language, where that has the text."""
+    if isinstance(files, WholeSet):
+        return files.languages
+    return files.sides if isinstance(files, _PairOfTexts) else [files]
 
 
 def _field_order(field: str) -> tuple[int, str]:
@@ -307,6 +528,15 @@ def _field_order(field: str) -> tuple[int, str]:
         return 1, field
     known = {"src": 0, "docid": 2, "genre": 3, "origlang": 4, "domain": 6}
     return known.get(field, 5), field
+
+
+def read_field(path: str) -> list[str]:
+    """Returns the lines of a field's file; raises UnreadableFileError if it cannot be read."""
+    try:
+        with open(path, encoding="utf-8", newline="\n") as file:
+            return [line.removesuffix("\n") for line in file]
+    except OSError as problem:
+        raise UnreadableFileError(f"cannot read {path}: {problem.strerror}") from None
 
 
 def _content(recipe: Any) -> list[Any] | None:

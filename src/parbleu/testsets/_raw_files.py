@@ -17,7 +17,7 @@ from parbleu.testsets._cache_folders import (
     temporary_folder,
     write_notes,
 )
-from parbleu.testsets._catalogue import find, names
+from parbleu.testsets._catalogue import find, names, splits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
     from parbleu.fetch._checksums import Wanted
-    from parbleu.testsets._catalogue_entry import Entry, Source
+    from parbleu.testsets._catalogue_entry import Entry
+    from parbleu.testsets._pair_rules import Source
     from parbleu.testsets.formats._base import PairFormat
 
     FileFacts = list[Any]
@@ -85,12 +86,32 @@ class Archive:
 
         source = self.source
         checksum = source.md5 or source.sha256
+        terms = self._entry.gated
         if checksum is None:
-            fetch(source.url, self.path, size=source.size)
+            self._obtain_unknown(terms)
             return
         with taking_turns(os.path.join(cache(), ".parbleu", checksum), self.is_intact):
             md5, sha256, copies = source.md5, source.sha256, self._twins()
-            fetch(source.url, self.path, md5=md5, sha256=sha256, size=source.size, copies=copies)
+            fetch(source.url, self.path, md5=md5, sha256=sha256, size=source.size, copies=copies, terms=terms)
+
+    def _obtain_unknown(self, terms: str | None) -> None:
+        """Downloads a file whose checksum is not known.
+
+        Of a set that is one version of its texts the first download is the right one: later ones have to be
+        the same file.
+        """
+        from parbleu._base.log import inform
+        from parbleu.fetch._checksums import first_sha256
+        from parbleu.fetch._download import fetch
+
+        source = self.source
+        first = first_sha256(self.path) if self._entry.version else None
+        fetch(source.url, self.path, sha256=first, size=source.size, terms=terms)
+        if self._entry.version and first is None and (kept := first_sha256(self.path)):
+            inform(
+                f"No checksum of {source.url} is known: this download is taken for the right one from now on "
+                f"(SHA-256 {kept})"
+            )
 
     def unpack(self, directory: str, needed: Sequence[str], others: Sequence[str] = ()) -> None:
         """Unpacks files of the archive, which must exist. A damaged archive is downloaded again.
@@ -150,7 +171,9 @@ def _known_sets() -> Iterator[Entry]:
     with suppress(CatalogueError):
         for name in names():
             with suppress(CatalogueError):
-                yield find(name)
+                entry = find(name)
+                yield entry
+                yield from map(find, splits(entry))
 
 
 class RawFiles:
@@ -167,7 +190,7 @@ class RawFiles:
     def __init__(self, entry: Entry, names: Sequence[str]) -> None:
         self._entry = entry
         self._names = names
-        every = [Archive(entry, source) for source in entry.sources]
+        every = [Archive(entry, source) for source in entry.sources_of(names)]
         parts = [_FilesOfArchive(entry, archive, archive.files_among(names)) for archive in every]
         self._parts = [part for part in parts if part.names]
         self.archives: list[Archive] = [part.archive for part in self._parts]
@@ -272,11 +295,17 @@ class _FilesOfArchive:
     def _obtain_and_unpack(self) -> None:
         """Downloads and unpacks what is needed, and what other pairs lack: sacreBLEU never unpacks twice."""
         if self.archive.is_of_another_address() and not self.archive.wanted.digests:
+            from parbleu.fetch._checksums import forget
+
             with suppress(FileNotFoundError):
                 os.unlink(self.archive.path)
+            if read_notes(self.archive.notes, None) is not None:
+                forget(self.archive.path)
         self.archive.obtain()
-        pairs = self._entry.language_pairs.values()
-        every = {name for pair in pairs for name in self.archive.files_among(pair.paths)}
+        every: set[str] = set()
+        if is_archive(self.archive.source.archive):
+            pairs = self._entry.language_pairs.values()
+            every = {name for pair in pairs for name in self.archive.files_among(pair.paths)}
         others = sorted(name for name in every.difference(self.names) if self._size(name) < 0)
         if self.archive.source.archive not in self.names:
             self.archive.unpack(self._folder.raw, self.names, others)

@@ -12,7 +12,7 @@ from parbleu.tables import Result, record, rows
 from parbleu.testsets._cache_folders import SetFolder
 from parbleu.testsets._catalogue import find, names
 from parbleu.testsets._catalogue_entry import Entry
-from parbleu.testsets._pair_files import PairFiles
+from parbleu.testsets._pair_files import PairFiles, all_files
 
 EVERY = "all"
 """The name that stands for all test sets."""
@@ -64,16 +64,17 @@ def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) 
         UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
         OptionError: no test set at all has the language pair.
     """
-    chosen: dict[str, tuple[Entry, list[str]]] = {}
+    chosen: dict[str, dict[str, PairFiles]] = {}
     for name in split_names(wanted):
         for entry, pair in _every_set(language_pair) if name == EVERY else [_find_set(name)]:
-            limits = {limit for limit in (pair, language_pair) if limit is not None}
-            limits = {entry.spelled(limit) for limit in limits}
-            for limit in limits:
-                entry.pair(limit)  # raises an error if the set does not have it
-            pairs = chosen.setdefault(entry.name, (entry, []))[1]
-            pairs += [known for known in entry.language_pairs if limits <= {known} and known not in pairs]
-    return [PairFiles(entry, pair) for entry, pairs in chosen.values() for pair in pairs]
+            limits = {entry.spelled(limit) for limit in (pair, language_pair) if limit is not None}
+            pairs = [PairFiles(entry, limit) for limit in limits]  # raises an error if there is no such pair
+            if len(limits) != 1:
+                pairs = [] if limits else all_files(entry)
+            known = chosen.setdefault(entry.name, {})
+            for files in pairs:
+                known.setdefault(files.language_pair, files)
+    return [files for pairs in chosen.values() for files in pairs.values()]
 
 
 def by_set(pairs: Iterable[PairFiles]) -> list[tuple[Entry, list[PairFiles]]]:
@@ -93,9 +94,12 @@ def _find_set(name: str) -> tuple[Entry, str | None]:
         return find(name), None
     except UnknownTestSetError:
         test_set, slash, language_pair = name.rpartition("/")
-        if not slash or test_set not in names():
+        if not slash:
             raise
-    return find(test_set), language_pair
+    try:
+        return find(test_set), language_pair
+    except UnknownTestSetError:
+        raise UnknownTestSetError(name, names()) from None
 
 
 def locate(name: str | None = None, language_pair: str | None = None, *fields: str) -> Places:

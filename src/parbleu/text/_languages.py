@@ -195,16 +195,35 @@ def same_pairs(language_pair: str, choices: Iterable[str]) -> list[str]:
     ]
 
 
-def _languages(language_pair: str) -> list[Language]:
-    """Returns the languages of a pair; none if it is no pair, or could as well be something else."""
+def same_languages(code: str, choices: Iterable[str]) -> list[str]:
+    """Returns those of the codes that mean the same language; only the one that says no more, if any.
+
+    Of fra and fra-CA, "fr" means fra alone; of zho-CN and zho-TW, "zh" can mean either.
+    """
+    known = list(choices)
+    if code in known:
+        return [code]
+    wanted = read_language(code)
+    same = [choice for choice in known if wanted.is_same(read_language(choice))] if wanted.is_known else []
+    equal = [choice for choice in same if read_language(choice) == wanted]
+    return equal if len(equal) == 1 else same
+
+
+def certain_pair(language_pair: str) -> tuple[str, str] | None:
+    """Returns the codes of a pair; None if it is no pair, or could as well be something else."""
     try:
         source, target = split_pair(language_pair)
     except OptionError:
-        return []
+        return None
     parts = language_pair.split("-")
     if len(parts) > 2 and any(_doubts(parts, source.count("-") + 1)[:3]):
-        return []
-    return [read_language(source), read_language(target)]
+        return None
+    return source, target
+
+
+def _languages(language_pair: str) -> list[Language]:
+    """Returns the languages of a pair; none if it is no pair, or could as well be something else."""
+    return list(map(read_language, certain_pair(language_pair) or ()))
 
 
 def _doubts(parts: list[str], place: int) -> tuple[int, int, int, int]:

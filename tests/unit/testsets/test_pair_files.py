@@ -320,7 +320,8 @@ def test_an_extraction_that_sacrebleu_did_not_finish_is_done_again(entry, theirs
 def test_what_another_pair_has_is_left_alone(entry, theirs):
     for path in theirs.glob("harbour_x.*"):
         path.unlink()
-    entry.language_pairs["de-de"] = PairEntry(("sgm/x-ref.de.sgm", "sgm/x-ref.de.sgm"))
+    both = PairEntry(("sgm/x-ref.de.sgm", "sgm/x-ref.de.sgm"))
+    entry = entry.changed(language_pairs={**entry.language_pairs, "de-de": both})
     source = theirs / "raw/sgm/x-src.en.sgm"
     reference = theirs / "raw/sgm/x-ref.de.sgm"
     before = source.stat().st_ino, reference.stat().st_ino
@@ -334,7 +335,8 @@ def test_what_another_pair_has_is_left_alone(entry, theirs):
 def test_raw_files_of_one_pair_are_taken_although_we_unpacked_those_of_another(entry, theirs):
     for path in theirs.glob("harbour_x.*"):
         path.unlink()
-    entry.language_pairs["de-de"] = PairEntry(("sgm/x-ref.de.sgm", "sgm/x-ref.de.sgm"))
+    both = PairEntry(("sgm/x-ref.de.sgm", "sgm/x-ref.de.sgm"))
+    entry = entry.changed(language_pairs={**entry.language_pairs, "de-de": both})
     PairFiles(entry, "de-de").path("src")
     (theirs / "raw/harbour_x.test.tgz").unlink()
     assert read(PairFiles(entry, "en-de").path("src")) == SRC

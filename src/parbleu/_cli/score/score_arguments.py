@@ -267,10 +267,12 @@ class ScoreArguments(Arguments):
         metric = metric_class(name)[0](**options, normalize=self.normalize)
         if self.is_face:
             metric.tokenized_share = 0.0
-        if self.sign_test_set and self.test_set is not None:
-            metric.sign_test_set(
-                self.test_set, self.language_pair, origlang=self.origlang, subset=self.subset
-            )
+        if self.test_set is not None and (self.sign_test_set or not self.is_face):
+            from parbleu.testsets._catalogue import signed_names
+
+            signed = signed_names(self.test_set)
+            if self.sign_test_set or "@" in signed:  # sacreBLEU's sets have no versions
+                metric.sign_test_set(signed, self.language_pair, origlang=self.origlang, subset=self.subset)
         return metric
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu._cli.shell.console import CommandError
 from parbleu._cli.shell.result_output import write_output
 from parbleu.testsets._catalogue import find, names
-from parbleu.testsets._pair_files import PairFiles
+from parbleu.testsets._pair_files import PairFiles, all_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ def answer(arguments: ScoreArguments, printer: ResultPrinter) -> int:
 def _download(arguments: ScoreArguments) -> None:
     pair = arguments.language_pair
     for entry in _entries(arguments, arguments.download):
-        for each in entry.language_pairs if pair is None else [pair]:
-            PairFiles(entry, each).lasting_paths()
+        for files in all_files(entry) if pair is None else [PairFiles(entry, pair)]:
+            files.lasting_paths()
 
 
 def _entries(arguments: ScoreArguments, wanted: str) -> list[Entry]:
@@ -81,10 +81,10 @@ def _pair_lines(entries: list[Entry], language_pair: str | None, printer: Result
     for entry in entries:
         before = f"{entry.name}/" if len(entries) > 1 else ""
         complete = True
-        for pair in entry.language_pairs if language_pair is None else (language_pair,):
-            fields, known = PairFiles(entry, pair).known_fields()
+        for files in all_files(entry) if language_pair is None else [PairFiles(entry, language_pair)]:
+            fields, known = files.known_fields()
             complete = complete and known
-            lines.append(f"{before}{pair}: {', '.join(fields)}")
+            lines.append(f"{before}{files.language_pair}: {', '.join(fields)}")
         if not complete:
             printer.console.inform(
                 "pairs that are not in the cache are listed without the fields that only their files name, "

@@ -136,7 +136,12 @@ def _with_texts(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
         if key == "lang" and key not in usage:
             continue
         told = unquote(usage[key]) if key in usage else None
-        if given.get(name, told) != told:
+        stated = given.get(name, told)
+        if key == "test" and name in given:
+            from parbleu.testsets._catalogue import signed_names
+
+            stated = signed_names(arguments.test_set)
+        if stated != told:
             says = f"{key}:{usage[key]}" if key in usage else f"no {key}"
             _refuse(f"--{FLAGS.get(name, name)}", "says", says)
         arguments = arguments.changed(**{name: told})

@@ -8,8 +8,9 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from parbleu.compat.sacrebleu._files import SACREBLEU_DIR, download_file, smart_open
-from parbleu.testsets._catalogue_entry import Entry, PairEntry, Source
+from parbleu.testsets._catalogue_entry import Entry
 from parbleu.testsets._pair_files import PairFiles
+from parbleu.testsets._pair_rules import PairEntry, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -356,7 +356,7 @@ def _zip(*names: str) -> bytes:
     ("data", "words"),
     [
         (_zip("word/document.xml"), "a document of Word (.docx); save it as plain text"),
-        (_zip("xl/workbook.xml"), "a spreadsheet of Excel (.xlsx); save it as CSV"),
+        (_zip("xl/workbook.xml"), "a spreadsheet of Excel; end its name in .xlsx"),
         (_zip("data.txt"), "a zip archive; unpack it: unzip"),
         (b"<!DOCTYPE html>\n<html><body>404 Not Found</body></html>\n", "a page of HTML"),
         ('{"a": "x", "ref": "x"}\n'.encode("utf-16"), "this is UTF-16: "),

@@ -38,7 +38,7 @@ def test_subtitles_are_refused(run, files, words):
     done = run(*words, cwd=files)
     assert done.status != 0
     name = "a" if "a" in words else "b"
-    assert f"{name}: this is SubRip subtitles (.srt); write its texts as lines" in done.err + done.out
+    assert f"{name}: this is SubRip subtitles; it is read where its name ends in .srt" in done.err + done.out
     assert len(done.err.strip().splitlines()) <= 1
 
 
@@ -54,7 +54,9 @@ def test_force_scores_the_lines(run, files):
 
 def test_check_says_the_same(run, files):
     done = run("check", "a", cwd=files)
-    assert done.out.startswith("a:1: encoding: this is SubRip subtitles (.srt); write its texts as lines")
+    assert done.out.startswith(
+        "a:1: encoding: this is SubRip subtitles; it is read where its name ends in .srt"
+    )
     assert done.status == 1
 
 

@@ -44,6 +44,7 @@ PAGES = [
         "signatures.md",
         "tables-in.md",
         "tokens.md",
+        "translators.md",
     ],
 )
 @pytest.mark.needs("pandas", "polars", "pyarrow")
@@ -155,10 +156,17 @@ def test_links_lead_somewhere():
             assert not heading or heading in headings(target), (page, link)
 
 
-@pytest.mark.parametrize(("name", "silent", "n_blocks"), [("meaning.md", False, 5), ("tutorial.md", True, 5)])
-def test_shell_examples(name, silent, n_blocks, monkeypatch, tmp_path, capsys):
+@pytest.mark.parametrize(
+    ("name", "silent", "n_blocks", "texts"),
+    [
+        ("meaning.md", False, 5, "en-de"),
+        ("tutorial.md", True, 5, "en-de"),
+        ("translators.md", False, 3, "translators"),
+    ],
+)
+def test_shell_examples(name, silent, n_blocks, texts, monkeypatch, tmp_path, capsys):
     """Lines of a block of output stand in what the commands print; silent commands have no such block."""
-    shutil.copytree(ROOT / "examples" / "en-de", tmp_path / "texts")
+    shutil.copytree(ROOT / "examples" / texts, tmp_path / "texts")
     monkeypatch.chdir(tmp_path / "texts")
     monkeypatch.delenv("SACREBLEU_SEED", raising=False)
     page = (DOCS / name).read_text(encoding="utf-8")

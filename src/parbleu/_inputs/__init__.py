@@ -1,13 +1,27 @@
 """Reads what is scored: systems' output and references, from files, tables, test sets and evaluation sets.
 
 To add a kind of input: a file with a subclass of `CorpusReader` that has the class method `of`, and a line in
-`READERS`.
+`READERS`. Files of units, such as XLIFF, need a function in `unit_formats` and a line in `UNIT_FORMATS`.
 """
+
+UNIT_FORMATS = {
+    **dict.fromkeys(
+        (".xlf", ".xliff", ".sdlxliff", ".mqxliff"), "parbleu._inputs.unit_formats.xliff:xliff_units"
+    ),
+    ".tmx": "parbleu._inputs.unit_formats.tmx:tmx_units",
+    **dict.fromkeys((".po", ".pot"), "parbleu._inputs.unit_formats.po:po_units"),
+    **dict.fromkeys(
+        (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp"),
+        "parbleu._inputs.unit_formats.subtitles:subtitle_units",
+    ),
+}
+"""The suffix of files of units -> the function that yields their units."""
 
 READERS = {
     "lines": "parbleu._inputs.line_files:LineFiles",
     "table": "parbleu._inputs.table_rows:TableRows",
     "evaluation set": "parbleu._inputs.evaluation_sets:EvaluationSet",
     ".jsonl": "parbleu._inputs.wmt_documents:WmtDocuments",
+    **dict.fromkeys(UNIT_FORMATS, "parbleu._inputs.unit_files:UnitFiles"),
 }
 """Kind of input -> what reads it. A kind with a point is the suffix of files, or of the files in a folder."""

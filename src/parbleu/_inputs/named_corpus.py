@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parbleu._base.lazy import load
 from parbleu._base.record import Record
-from parbleu._inputs import READERS
+from parbleu._inputs import READERS, UNIT_FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ class NamedCorpus(Record):
         evalset: the name of an evaluation set.
         evalset_metrics: scorers of the evaluation set.
         data: the directory of evaluation sets.
+        tags: what becomes of inline tags in files of units: "drop", "keep" or "symbol".
+        mt_in: where a file of units has machine translation that is the output, such as "alt-trans".
+        leave_out: states of units that are not scored.
         score_files: metric, its file of segment scores, and whether higher is better, None if not said.
         is_described: whether the source, labels and scores are read, too, which makes a corpus whole.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
@@ -64,6 +67,9 @@ class NamedCorpus(Record):
     evalset: str | None = None
     evalset_metrics: Sequence[str] = ()
     data: str | None = None
+    tags: str = "drop"
+    mt_in: str | None = None
+    leave_out: Sequence[str] = ()
     score_files: Sequence[tuple[str, str, bool | None]] = ()
     is_described: bool = False
     check_text: bool = True
@@ -85,7 +91,8 @@ class NamedCorpus(Record):
             return "evaluation set"
         if self.columns is not None:
             return "table"
-        return next(filter(None, map(_file_kind, (*self.references, *(self.systems or ())))), "lines")
+        kind = next(filter(None, map(_file_kind, (*self.references, *(self.systems or ())))), "lines")
+        return "lines" if kind in UNIT_FORMATS and not self.refuse_tables else kind
 
 
 def _file_kind(path: str) -> str:
@@ -96,5 +103,5 @@ def _file_kind(path: str) -> str:
     name = path
     if paths.isdir(path):  # noqa: PTH112 - pathlib is slow to load
         name = min(listdir(path), default="")  # noqa: PTH208
-    suffix = f".{name.rpartition('.')[2]}"
+    suffix = f".{name.rpartition('.')[2]}".lower()
     return suffix if suffix in READERS else ""

@@ -291,6 +291,27 @@ class TableRows(CorpusReader):
         )
 
 
+def corpus_rows(corpus: Corpus, by: Sequence[str], *, unit: str | None = None) -> TableRows:
+    """Returns the segments of a corpus as the rows of a table, in groups by their labels.
+
+    Args:
+        corpus: with its labels.
+        by: labels that make groups.
+        unit: the label of documents, if these are drawn.
+
+    Raises:
+        UnknownNameError: the segments have no labels of such a name.
+    """
+    systems = {f"system {place}": text for place, text in enumerate(corpus.systems.values(), 1)}
+    references = {f"reference {place}": text for place, text in enumerate(corpus.references, 1)}
+    columns = {name: list(text.to_list()) for name, text in (systems | references).items()}
+    labels = {name: list(corpus.label(name)) for name in (*by, *(() if unit is None else (unit,)))}
+    table = SegmentTable(
+        columns | labels, TableColumns(tuple(systems), tuple(references), None, document=unit)
+    )
+    return TableRows(table, names=list(corpus.systems), by=by, check_text=False)
+
+
 def aligned(where: str, rows_of: Mapping[str, RowsRead], names: Sequence[str]) -> Orders:
     """Returns the orders that put the segments of systems beside the first one's, if systems are rows.
 

@@ -53,10 +53,10 @@ _ZIP = b"PK\x03\x04"
 # By what the names of the files in it have in common.
 _ZIPPED = {
     b"word/": "a document of Word (.docx); save it as plain text, in UTF-8",
-    b"xl/": "a spreadsheet of Excel (.xlsx); save it as CSV, in UTF-8, and {naming}",
+    b"xl/": "a spreadsheet of Excel; end its name in .xlsx, and {naming}",
     b"ppt/": "a presentation (.pptx); write its text as lines",
     b"opendocument.text": "a document of LibreOffice (.odt); save it as plain text, in UTF-8",
-    b"opendocument.spreadsheet": "a spreadsheet (.ods); save it as CSV, in UTF-8, and {naming}",
+    b"opendocument.spreadsheet": "a spreadsheet; end its name in .ods, and {naming}",
 }
 _SIGNS = (
     *(b"<", b"[", b"{", b"%", b"\\", b"#", b"---", b"WEBVTT", b"msgid ", b"msgctxt ", b"version https://"),

@@ -22,6 +22,7 @@ _ESCAPE = len(r"\u0000")
 
 TARGETS = "write its translations as lines, one for each segment"
 TEXTS = "write its texts as lines, one for each segment"
+_NAMED = "it is read where its name ends in {}"
 _CONVERT = "`parbleu convert sgm {name}` makes text of it"
 
 _DOCTYPE = re.compile(rb"<!doctype\s{1,8}([\w.-]{1,80})", re.IGNORECASE)
@@ -39,13 +40,13 @@ _ITEM = re.compile(rb'\[\s{0,80}[\[{"]')
 
 # Document element -> what the file is, and what to do.
 _ROOTS = {
-    b"xliff": ("XLIFF, a file of translation tools", TARGETS),
-    b"tmx": ("TMX, a translation memory", TARGETS),
+    b"xliff": ("XLIFF, a file of translation tools", _NAMED.format(".xlf")),
+    b"tmx": ("TMX, a translation memory", _NAMED.format(".tmx")),
     b"tbx": ("TBX, a list of terms", TARGETS),
     b"martif": ("TBX, a list of terms", TARGETS),
     b"ts": ("Qt Linguist's file of translations", TARGETS),
     b"resources": ("XML of Android's strings", TARGETS),
-    b"tt": ("TTML subtitles", TEXTS),
+    b"tt": ("TTML subtitles", _NAMED.format(".ttml")),
     b"timedtext": ("subtitles in XML", TEXTS),
     b"transcript": ("subtitles in XML", TEXTS),
     b"mteval": ("a test set in SGML or XML", _CONVERT),
@@ -123,13 +124,13 @@ def _subtitles(start: Beginning) -> tuple[str, str] | None:
     first, second = [*start.lines[:2], b""][:2]
     timed = start.count(_TIMES)
     if first.split()[:1] == [b"WEBVTT"] and (timed or len(start.lines) == 1):
-        return "WebVTT subtitles", TEXTS
+        return "WebVTT subtitles", _NAMED.format(".vtt")
     if (first.isdigit() and _TIMES.match(second)) or (timed > 1 and _TIMES.match(first)):
-        return "SubRip subtitles (.srt)", TEXTS
+        return "SubRip subtitles", _NAMED.format(".srt")
     if _SBV.match(first):
         return "SubViewer subtitles (.sbv)", TEXTS
     if first == b"[Script Info]":
-        return "SubStation Alpha subtitles (.ass)", TEXTS
+        return "SubStation Alpha subtitles", _NAMED.format(".ass")
     if start.is_mostly(_LYRICS) or start.is_mostly(_FRAMES):
         return "subtitles, each with its time", TEXTS
     return ("a TextGrid of Praat", TEXTS) if first.startswith(b"File type = ") else None
@@ -141,7 +142,7 @@ def _messages(start: Beginning) -> tuple[str, str] | None:
     if first.startswith((b'msgid "', b'msgctxt "')) and any(
         line.startswith((b'msgstr "', b"msgstr[")) for line in start.lines
     ):
-        return "PO, a file of GNU gettext", TARGETS
+        return "PO, a file of GNU gettext", _NAMED.format(".po")
     if start.is_mostly(_APPLE):
         return "a file of Apple's strings", TARGETS
     keys = [key[1] for line in start.lines if (key := _PROPERTY.match(line))]

@@ -26,6 +26,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._score_parts": "ErrorShares Gap error_shares",
         "._counted_matches": "NgramMatches TerAlignments TerStep bleu_matches chrf_matches ter_alignments",
         "._text_edits": "Edit EditRun EditScripts edit_scripts marked reference_edits system_edits",
+        "._post_edits": "EditBand EditCount EditOperation PostEdits SegmentEdits post_edits",
         "._checked_stream": "Limits",
         "._data_checks": "DETECTORS DataChecks Detector check_data",
         "._file_checks": "FileChecks Finding check_files",

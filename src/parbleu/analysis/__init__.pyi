@@ -47,6 +47,12 @@ from parbleu.analysis._ngram_result import NgramDifferences as NgramDifferences
 from parbleu.analysis._overlapping_spans import Overlap as Overlap
 from parbleu.analysis._overlapping_spans import SpanOverlap as SpanOverlap
 from parbleu.analysis._overlapping_spans import span_overlap as span_overlap
+from parbleu.analysis._post_edits import EditBand as EditBand
+from parbleu.analysis._post_edits import EditCount as EditCount
+from parbleu.analysis._post_edits import EditOperation as EditOperation
+from parbleu.analysis._post_edits import PostEdits as PostEdits
+from parbleu.analysis._post_edits import SegmentEdits as SegmentEdits
+from parbleu.analysis._post_edits import post_edits as post_edits
 from parbleu.analysis._score_parts import ErrorShares as ErrorShares
 from parbleu.analysis._score_parts import Gap as Gap
 from parbleu.analysis._score_parts import error_shares as error_shares

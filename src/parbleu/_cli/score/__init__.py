@@ -102,9 +102,9 @@ def plain_files(words: list[str]) -> tuple[str, list[str], str, bool] | None:
             return None
         values[word] = "" if word == "-b" else next(rest, "-")
     metric, system = values.get("-m", "bleu"), values.get("-i", "-")
-    if f".{system.rpartition('.')[2]}" in READERS:
-        return None
     if begin == 0 or metric not in PLAIN or system[:1] == "-":
+        return None
+    if any("." + file.rpartition(".")[2].lower() in READERS for file in (*words[:begin], system)):
         return None
     if environ.get("SACREBLEU_FORMAT") or (
         "-b" not in values and (sys.stdout is None or sys.stdout.isatty())

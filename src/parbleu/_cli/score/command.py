@@ -50,7 +50,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         console.say(f"usage: {name} {COMMAND.usage}", bare=True)
         console.say(f"{name} --help shows examples and the common options", bare=True)
         return 2
-    arguments = ScoreArguments(**vars(COMMAND.read(words, console)))
+    arguments = ScoreArguments(**vars(COMMAND.read(words, console))).with_named_references()
     arguments, printer = prepared(arguments, printer)
     if arguments.only_asks:
         from parbleu._cli.score.set_actions import answer
@@ -76,11 +76,15 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
 
 
 def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
-    """Scores columns of a table, or lines of files, and prints the result."""
+    """Scores columns of a table, groups of segments, or lines of files, and prints the result."""
     if arguments.reads_table:
         from parbleu._cli.score.table_scoring import score_of_table
 
         score_of_table(arguments, printer)
+    elif arguments.groups_segments:
+        from parbleu._cli.score.table_scoring import score_groups_of_segments
+
+        score_groups_of_segments(arguments, printer)
     else:
         from parbleu._cli.score.scoring import score
 

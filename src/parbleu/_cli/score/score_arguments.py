@@ -109,7 +109,22 @@ class ScoreArguments(Arguments):
     @property
     def reads_table(self) -> bool:
         """Whether options name columns of a table, which stands in the place of the references."""
-        return any(getattr(self, name, None) for name in TABLE)
+        return any(getattr(self, name, None) for name in TABLE if name != "by" or not self.groups_segments)
+
+    @property
+    def groups_segments(self) -> bool:
+        """Whether `--by` names labels of segments that no table has, but a test set or files of units."""
+        named = self.input is not None or self.test_set is not None or self.mt_in is not None
+        return bool(getattr(self, "by", None)) and named and not getattr(self, "hyp", None)
+
+    def with_named_references(self) -> ScoreArguments:
+        """Returns the arguments with the files of `--ref` as references, if it names no columns."""
+        from os.path import exists
+
+        files = getattr(self, "ref", None)
+        if not files or self.refs or getattr(self, "hyp", None) or not all(map(exists, files)):
+            return self
+        return self.changed(refs=tuple(files), ref=())
 
     @property
     def keeps_rows(self) -> bool:

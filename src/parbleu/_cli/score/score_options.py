@@ -242,6 +242,7 @@ GROUPS = (
     OptionGroup("confidence and significance", SIGNIFICANCE),
     *map(_metric, METRICS),
     OptionGroup("tables of segments", _of_tables, abbreviated=False),
+    OptionGroup("files of translators", corpus_options.UNIT_OPTIONS),
     OptionGroup("options of other metrics", _announced),
 )
 """The options under headings."""

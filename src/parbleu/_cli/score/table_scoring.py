@@ -10,12 +10,13 @@ from parbleu._base.progress import progress_bar
 from parbleu._cli.score.result_printer import ResultPrinter
 from parbleu._cli.score.row_scoring import check_number
 from parbleu._cli.score.score_arguments import ScoreArguments
-from parbleu._cli.score.scoring import checked, score_corpus
+from parbleu._cli.score.scoring import checked, chosen_systems, score_corpus
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.corpus_options import named_corpus
 from parbleu._cli.shell.result_output import show_result
 from parbleu._cli.shell.table_options import named_table
-from parbleu._inputs.table_rows import MISSING, TableRows
+from parbleu._inputs.corpus import DOCUMENT
+from parbleu._inputs.table_rows import MISSING, TableRows, corpus_rows
 from parbleu.text._languages import target_language
 
 SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
@@ -46,6 +47,25 @@ def score_of_table(arguments: ScoreArguments, printer: ResultPrinter) -> None:
             score_corpus(arguments.changed(seen=seen.get(())), printer, reader, columns.hypotheses)
         else:
             _score_groups(arguments, printer, reader, seen)
+
+
+def score_groups_of_segments(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+    """Scores groups of segments that labels of a test set, or of files of units, make; prints the result."""
+    arguments = checked(arguments, printer)
+    files, names = chosen_systems(arguments, printer.console)
+    unit = DOCUMENT if arguments.unit == "document" else None
+    named = named_corpus(
+        arguments,
+        systems=files,
+        names=printer.given_names(files, names),
+        is_described=True,
+        check_text=not (arguments.is_forced or arguments.quiet),
+        refuse_tables=not arguments.is_forced,
+    )
+    with named.open() as reader:
+        corpus = reader.whole()
+        reader.warn_of_text(arguments.make_metrics())
+    _score_groups(arguments, printer, corpus_rows(corpus, arguments.by, unit=unit), {})
 
 
 def _seen(arguments: ScoreArguments, files: Sequence[str], by: Sequence[str]) -> dict[tuple[str, ...], float]:

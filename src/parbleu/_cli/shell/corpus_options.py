@@ -80,6 +80,29 @@ SUBSET = Option(
     "only segments whose annotation (domain, country:CC) matches this regular expression",
     metavar="REGEX",
 )
+TAGS = Option(
+    "--tags",
+    "inline tags of XLIFF and TMX: drop them (default), keep them as text, or put a symbol for each",
+    choices=("drop", "keep", "symbol"),
+    default="drop",
+)
+MT_IN = Option(
+    "--mt-in",
+    "the output is the machine translation that XLIFF has beside its translations, in alt-trans or matches; "
+    "without -i, of the file of references",
+    choices=("alt-trans",),
+)
+UNITS_LEFT_OUT = Option(
+    "--leave-out",
+    "units of XLIFF, PO and other files that are not scored: those in these states of the reference's file",
+    many="+",
+    default=(),
+    choices=("locked", "untranslated", "fuzzy", "context-match"),
+    split=lambda word: word.split(","),
+    dest="leave_out",
+)
+UNIT_OPTIONS = (TAGS, MT_IN, UNITS_LEFT_OUT)
+"""How files of translators are read."""
 
 
 class _Normalizations:
@@ -187,13 +210,13 @@ def samples_option(text: str, default: int) -> Option:
 
 
 FILES = (REFERENCES, INPUT, NAMES, NUM_REFS, ENCODING, REF_ENCODING)
-CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET)
+CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET, *UNIT_OPTIONS)
 """What every command takes that reads systems and references; the values' names are those of the options."""
 
 
 NAMED = (
     *("names", "num_refs", "encoding", "ref_encoding", "source", "test_set", "language_pair", "origlang"),
-    *("subset", "evalset", "evalset_metrics", "data"),
+    *("subset", "evalset", "evalset_metrics", "data", "tags", "mt_in", "leave_out"),
 )
 """Values of options that are attributes of a `NamedCorpus`."""
 

@@ -31,7 +31,10 @@ HYP = Option(
     metavar="COLUMN",
 )
 REF = Option(
-    "--ref", "the table's columns of references; or one whose cells are lists", many="+", metavar="COLUMN"
+    "--ref",
+    "the table's columns of references; or one whose cells are lists. Without --hyp: files of references",
+    many="+",
+    metavar="COLUMN",
 )
 SYSTEM = Option(
     "--system-column --system",
@@ -50,7 +53,8 @@ DOCUMENT = Option(
 DOMAIN = Option("--domain-column --domain", "the column with the domain", metavar="COLUMN", dest="domain")
 BY = Option(
     "--by",
-    "score each group of rows with the same values in these columns, and average over the groups",
+    "score each group of rows with the same values in these columns, and average over the groups; of a test "
+    "set and of files of translators: of segments with the same labels, such as document, domain, match",
     many="+",
     metavar="COLUMN",
 )

@@ -24,6 +24,7 @@ from parbleu.text._table_files.arrow_table import ArrowTable, arrow_file
 from parbleu.text._table_files.batch import TableReader, check_unique, empty_table
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, Problems
 from parbleu.text._table_files.row_table import RowTable, has_semicolons, text_rows
+from parbleu.text._table_files.spreadsheets import SHEETS, sheet_rows
 
 BY_NAME = {
     ".jsonl": "jsonl",
@@ -65,8 +66,8 @@ def open_table_file(path: str, encoding: str = "utf-8", naming: str = NAME_COLUM
     """Opens a table in a file.
 
     Args:
-        path: JSON lines, JSON, CSV, TSV, Parquet or Arrow, also compressed; "-" is standard input, which is
-            not decompressed.
+        path: JSON lines, JSON, CSV, TSV, Parquet or Arrow, also compressed; .xlsx or .ods; "-" is standard
+            input, which is not decompressed.
         encoding: of text files.
         naming: how columns are named, for messages about files that are no tables.
 
@@ -76,6 +77,8 @@ def open_table_file(path: str, encoding: str = "utf-8", naming: str = NAME_COLUM
         MissingDependencyError: it needs a package that is not installed.
         OptionError: there is no such encoding.
     """
+    if path.lower().endswith(SHEETS):
+        return RowTable(path, sheet_rows(path), are_fields=True)
     begun = _begin(path, encoding)
     if begun.kind in ARROW:
         return arrow_file(begun.path, begun.kind, begun.file)
@@ -215,6 +218,9 @@ def table_rows(
         number: a column of numbers, where the decimal sign is a comma if semicolons separate columns of CSV.
         naming: how columns are named, for messages about files that are no tables.
     """
+    if path.lower().endswith(SHEETS):
+        yield from sheet_rows(path)
+        return
     begun = _begin(path)
     if begun.kind in ARROW:
         yield from _arrow_rows(arrow_file(begun.path, begun.kind, begun.file))

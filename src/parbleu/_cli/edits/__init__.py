@@ -1,0 +1,1 @@
+"""`parbleu edits`: what people changed in translations."""

@@ -1,0 +1,62 @@
+"""`parbleu edits`: counts what people changed in translations."""
+
+from __future__ import annotations
+
+from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
+from parbleu._cli.shell.bleu_options import language_of
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.corpus_options import THREADS
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.table_options import reads_table
+from parbleu.analysis._post_edits import post_edits
+from parbleu.metrics._ter import TER
+from parbleu.tables import Result
+
+COMMAND = ResultCommand(
+    "{MT... POSTEDITED | POSTEDITED --mt-in alt-trans} [--by LABEL...] [-f FORMAT] [-o FILE]",
+    "Counts what people changed in translations: HTER, edit rates of words and characters, segments that\n"
+    "nobody touched, insertions, deletions, substitutions and shifts.",
+    """\
+  parbleu edits mt.txt post-edited.txt
+  parbleu edits raw-mt.xlf post-edited.xlf --by document match
+  parbleu edits job.sdlxliff --mt-in alt-trans --leave-out locked
+  parbleu edits mt.txt post-edited.txt --edits -f csv -o edits.csv
+  parbleu edits a.txt b.txt post-edited.txt --labels editor=names.txt --by editor""",
+    *TEXT_OPTIONS,
+    Option(
+        "--by",
+        "also count for each group of segments with the same label: document, match, editor or file of "
+        "files of translators, or the name of --labels",
+        many="+",
+        default=(),
+        metavar="LABEL",
+    ),
+    Option("--segments", "also print the edits of each segment", bool),
+    Option("--edits", "also print every edit: its words before and after", bool),
+    THREADS,
+)
+
+
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    files = list(arguments.refs)
+    if arguments.input is None and arguments.evalset is None and not reads_table(arguments):
+        if len(files) < 2 and arguments.mt_in is None:
+            raise UsageError(
+                "name the translations and, last, the post-edited text: parbleu edits mt.txt post-edited.txt"
+            )
+        if len(files) > 1:
+            arguments = arguments.changed(refs=tuple(files[-1:]), input=files[:-1])
+    texts = read_texts(arguments, more_labels=tuple(arguments.by))
+    metric = TER()
+    options = metric.options_for(language_of(texts, arguments.language_pair))
+    return post_edits(
+        texts,
+        by=arguments.by,
+        metric=TER(**options) if options else metric,
+        segments=arguments.segments,
+        operations=arguments.edits,
+        **arguments.chosen("threads"),
+    )

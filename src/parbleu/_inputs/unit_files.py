@@ -1,0 +1,341 @@
+"""Reads systems' output and references from translators' files and subtitles, whose units have ids."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from glob import glob, has_magic
+from os.path import commonpath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from parbleu._base.log import inform, warn
+from parbleu._base.wording import counted
+from parbleu._core import Segments
+from parbleu._inputs.corpus import DOCUMENT, LEAVE_OUT, Corpus, CorpusReader, Origin
+from parbleu._inputs.line_files import system_names
+from parbleu._inputs.unit_formats import DROP, STATES, Unit, UnitOptions, read_units, unit_suffix
+from parbleu._io.lines import read_lines
+from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError, UnreadableFileError
+
+if TYPE_CHECKING:
+    from parbleu._inputs.named_corpus import NamedCorpus
+
+UNIT, MATCH, EDITOR, FILE = "unit", "match", "editor", "file"
+"""Labels of segments, besides their documents."""
+
+MT_IN = ("alt-trans",)
+"""Where one file has machine translation beside its translation."""
+
+Key = tuple[str, ...]
+JOINS: tuple[Callable[[str, Unit], Key], ...] = (
+    lambda file, unit: (file, unit.document, unit.key),
+    lambda _, unit: (unit.document, unit.key),
+    lambda file, unit: (file, unit.key),
+    lambda _, unit: (unit.key,),
+)
+"""What may identify a unit in all files; the first that does so is used."""
+
+
+@dataclass(frozen=True)
+class UnitFile:
+    """The units of a file, or of the files of a folder or pattern, in their order.
+
+    Attributes:
+        name: what messages call it.
+        units: the units.
+        files: the file of each, within the folder; "" of a single file.
+    """
+
+    name: str
+    units: list[Unit]
+    files: list[str]
+
+    def keys(self, join: int) -> list[Key]:
+        """Returns what identifies each unit, by one of `JOINS`."""
+        return [JOINS[join](file, unit) for file, unit in zip(self.files, self.units, strict=True)]
+
+
+class UnitFiles(CorpusReader):
+    """Systems' output and references in files of units, which are joined by the ids of these.
+
+    A system's output may also be a file of lines, one for each unit of the references in their order. Units
+    are labelled by id, document, file, match rate and editor, as far as the files tell them.
+
+    Args:
+        references: files, folders or patterns such as "jobs/*.xlf".
+        systems: the same.
+        names: of the systems; None for those of the files.
+        options: how units are read.
+        mt_in: "alt-trans" if the output is the machine translation that files have beside their translations.
+        leave_out: which units are not scored: those of the references in one of these `STATES`.
+        check_text: whether to look at the text, to warn of what makes scores meaningless.
+
+    Raises:
+        ParbleuError: a file cannot be read.
+        OptionError: a name is wrong, or there is no such state.
+    """
+
+    def __init__(
+        self,
+        references: Sequence[str],
+        systems: Sequence[str],
+        names: Sequence[str] | None = None,
+        *,
+        options: UnitOptions | None = None,
+        mt_in: str | None = None,
+        leave_out: Sequence[str] = (),
+        check_text: bool = True,
+    ) -> None:
+        super().__init__(check_text)
+        if "-" in (*references, *systems):
+            raise OptionError("files of units have names: name the output's file, too (-i FILE)")
+        self._options = options or UnitOptions()
+        self._mt_in = mt_in
+        self._leave_out = frozenset(leave_out)
+        self._references = list(references)
+        self._systems = list(systems)
+        if mt_in is not None and names is None and list(systems) == list(references):
+            names = [mt_in]
+        self._names = system_names(len(self._systems), self._systems, names)
+        self.n_references: int = len(self._references)
+
+    @classmethod
+    def of(cls, named: NamedCorpus) -> UnitFiles:
+        """Returns the reader of files that a user names.
+
+        Raises:
+            OptionError: something is named that such files do not have.
+        """
+        if named.test_set is not None or named.num_refs != 1:
+            raise OptionError("files of units are references by themselves: leave out -t and -nr")
+        systems = named.systems
+        if named.mt_in is not None and systems in (None, [], ["-"], ("-",)):
+            systems = named.references[:1]
+        return cls(
+            named.references,
+            ["-"] if systems is None else systems,
+            named.names,
+            options=UnitOptions(named.tags, named.language_pair),
+            mt_in=named.mt_in,
+            leave_out=named.leave_out,
+            check_text=named.check_text,
+        )
+
+    def names(self) -> list[str]:
+        """Returns the names of the systems."""
+        return self._names
+
+    def _parts(self) -> Iterator[Corpus]:
+        """Yields all units.
+
+        Raises:
+            InputShapeError: a file lacks a unit that the first reference has.
+            NoSegmentsError: all units are left out.
+            ParbleuError: a file cannot be read.
+        """
+        files = {
+            path: unit_file(path, self._options)
+            for path in dict.fromkeys((*self._references, *self._systems))
+            if not _is_of_lines(path)
+        }
+        if not any(path in files for path in self._references):
+            raise OptionError("the references are lines, which have no units: name the file of units first")
+        first = files[next(path for path in self._references if path in files)]
+        join = _join(list(files.values()))
+        references = [self._stream(path, first, files, join, is_system=False) for path in self._references]
+        systems = [self._stream(path, first, files, join, is_system=True) for path in self._systems]
+        kept = self._kept(first, systems)
+        self._tell(first, list(files.values()), len(kept))
+        self._check_complete(first, references, kept)
+        units = [first.units[place] for place in kept]
+
+        def of(stream: Sequence[str | None], missing: str | None) -> Segments:
+            return Segments([missing if (text := stream[place]) is None else text for place in kept])
+
+        labels: dict[str, list[str | None]] = {
+            UNIT: [unit.key for unit in units],
+            DOCUMENT: [unit.document or None for unit in units],
+            FILE: [first.files[place] or None for place in kept],
+            MATCH: [unit.band for unit in units],
+            EDITOR: [unit.editor or None for unit in units],
+        }
+        told = {
+            name: tuple(values)
+            for name, values in labels.items()
+            if any(values) and (name != MATCH or any(value != "none" for value in values))
+        }
+        sources = Segments([unit.source for unit in units])
+        yield Corpus(
+            {name: of(stream, "") for name, stream in zip(self._names, systems, strict=True)},
+            tuple(of(stream, None) for stream in references),
+            sources if any(unit.source for unit in units) else None,
+            told,
+            language_pair=self._options.language_pair,
+            origin=Origin(tuple(self._systems), tuple(self._references)),
+        )
+
+    def _stream(
+        self, path: str, first: UnitFile, files: dict[str, UnitFile], join: int, is_system: bool
+    ) -> list[str | None]:
+        """Returns the text of each unit of the first reference in a file."""
+        wanted = first.keys(join)
+        if path not in files:
+            lines = read_lines(path).to_list()
+            if len(lines) != len(wanted):
+                has = f"{path} has {counted(len(lines), 'line')}; {first.name} has"
+                raise InputShapeError(
+                    f"{has} {counted(len(wanted), 'unit')}: write a line for each unit, or name a file that "
+                    "has the units' ids"
+                )
+            return lines
+        file = files[path]
+        units = dict(zip(file.keys(join), file.units, strict=True))
+        absent = [key for key in wanted if key not in units]
+        if absent:
+            raise InputShapeError(_lacking(file.name, first.name, absent, len(wanted), len(units)))
+        more = len(units) - len(wanted)
+        if more and self._check_text:
+            warn(
+                f"{file.name}: {counted(more, 'unit')} that {first.name} lacks "
+                f"{'is' if more == 1 else 'are'} not scored ({LEAVE_OUT})"
+            )
+        if is_system and self._mt_in is not None:
+            return [units[key].machine for key in wanted]
+        return [units[key].target for key in wanted]
+
+    def _kept(self, first: UnitFile, systems: Sequence[Sequence[str | None]]) -> list[int]:
+        """Returns the places of the units that are scored."""
+        kept = [place for place, unit in enumerate(first.units) if not unit.states & self._leave_out]
+        if self._mt_in is not None:
+            kept = [place for place in kept if all(stream[place] is not None for stream in systems)]
+        if not kept:
+            why = (
+                f"no unit has a machine translation in {self._mt_in}"
+                if self._mt_in is not None
+                else "all units are left out"
+            )
+            raise NoSegmentsError(f"{first.name}: {why}: there is no segment to score", first.name)
+        return kept
+
+    def _tell(self, first: UnitFile, files: Sequence[UnitFile], n_kept: int) -> None:
+        """Says how many units are scored, in what states they are, and what became of tags."""
+        states = Counter(state for unit in first.units for state in unit.states)
+        count = len(first.units)
+        parts = [f"{counted(count, 'unit')}, {n_kept} scored" if n_kept != count else counted(count, "unit")]
+        parts += [
+            f"{states[state]} {state}{' (left out)' if state in self._leave_out else ''}"
+            for state in STATES
+            if states[state]
+        ]
+        if self._mt_in is not None and (without := sum(unit.machine is None for unit in first.units)):
+            parts.append(f"{without} without machine translation (left out)")
+        tagged = sum(unit.tags > 0 for file in files for unit in file.units)
+        if tagged:
+            done = {"drop": "dropped", "keep": "kept", "symbol": "a symbol each"}[self._options.tags]
+            more = "; --tags keep or symbol counts them" if self._options.tags == DROP else ""
+            parts.append(f"tags of {counted(tagged, 'translation')} {done}{more}")
+        inform(f"{first.name}: {', '.join(parts)}")
+
+    def _check_complete(
+        self, first: UnitFile, references: Sequence[Sequence[str | None]], kept: Sequence[int]
+    ) -> None:
+        """Refuses units without any translation in the references.
+
+        Raises:
+            FormatError: there is one.
+        """
+        empty = [place for place in kept if not any((stream[place] or "").strip() for stream in references)]
+        if empty:
+            raise FormatError(
+                first.name,
+                0,
+                f"unit {_shown_key(JOINS[1]('', first.units[empty[0]]))} has no translation to compare with"
+                f"{_and_others(len(empty) - 1)}: --leave-out untranslated leaves such units out",
+            )
+
+
+def unit_file(path: str, options: UnitOptions) -> UnitFile:
+    """Returns the units of a file, folder or pattern.
+
+    Raises:
+        FormatError: two units of a file have the same id, or a file is wrong.
+        UnreadableFileError: a folder or pattern has no such file.
+    """
+    paths, names = _expanded(path)
+    units: list[Unit] = []
+    files: list[str] = []
+    for file, name in zip(paths, names, strict=True):
+        read = read_units(file, options)
+        known: set[Key] = set()
+        for unit in read:
+            key = JOINS[1]("", unit)
+            if key in known:
+                raise FormatError(
+                    file,
+                    0,
+                    f"two units have the id {_shown_key(key)}: export the file again from its program",
+                )
+            known.add(key)
+        units += read
+        files += [name] * len(read)
+    return UnitFile(path, units, files)
+
+
+def _expanded(path: str) -> tuple[list[str], list[str]]:
+    """Returns the files that a word means, and their names within the folder; "" for a single file."""
+    if Path(path).is_dir():
+        found = sorted(
+            str(file) for file in Path(path).rglob("*") if unit_suffix(str(file)) and file.is_file()
+        )
+        folder = path
+    elif has_magic(path) and not Path(path).exists():
+        found = sorted(file for file in glob(path, recursive=True) if unit_suffix(file))  # noqa: PTH207
+        folder = commonpath([str(Path(file).parent) for file in found]) if found else ""
+    else:
+        return [path], [""]
+    if not found:
+        raise UnreadableFileError(f"cannot read {path}: there is no file of units, such as .xlf, in it")
+    return found, [str(Path(file).relative_to(folder)) for file in found]
+
+
+def _is_of_lines(path: str) -> bool:
+    return not (unit_suffix(path) or Path(path).is_dir())
+
+
+def _join(files: Sequence[UnitFile]) -> int:
+    """Returns by which of `JOINS` the units of all files are known: the first that finds all of them.
+
+    If none does, it is that of which the fewest are missing, so that the message names these.
+    """
+    missing: dict[int, int] = {}
+    for join in range(len(JOINS)):
+        keys = [file.keys(join) for file in files]
+        if all(len(set(of_file)) == len(of_file) for of_file in keys):
+            lacking = sum(len(set(keys[0]) - set(of_file)) for of_file in keys[1:])
+            if not lacking:
+                return join
+            missing[join] = lacking
+    return min(missing, key=missing.__getitem__, default=0)
+
+
+def _lacking(name: str, first: str, absent: Sequence[Key], n_wanted: int, n_units: int) -> str:
+    """Returns the message that a file lacks units of the first reference."""
+    others = _and_others(len(absent) - 1)
+    message = f"{name} lacks the unit {_shown_key(absent[0])}{others} that {first} has"
+    if unit_suffix(name) in (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp") and n_wanted != n_units:
+        return (
+            f"{message}: of subtitles that are cut in another way, `parbleu align {name} --ref {first}` "
+            "makes segments that fit"
+        )
+    return f"{message}: export both from the same version of the document"
+
+
+def _and_others(count: int) -> str:
+    return f" (and {counted(count, 'other')})" if count else ""
+
+
+def _shown_key(key: Key) -> str:
+    *documents, unit = key
+    return f"{unit!r:.80}" + "".join([f" of {document!r}" for document in documents if document])

@@ -1,0 +1,108 @@
+"""Reads the units of translators' files and subtitles: XLIFF, TMX, PO, SubRip, WebVTT and others.
+
+To add a format: a function that yields the `Unit`s of a file, and its line in `parbleu._inputs.UNIT_FORMATS`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from parbleu._base.lazy import load
+from parbleu._inputs import UNIT_FORMATS
+from parbleu._io.lines import uncompressed_name
+from parbleu.errors import FormatError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LOCKED, UNTRANSLATED, FUZZY, CONTEXT = "locked", "untranslated", "fuzzy", "context-match"
+STATES = (LOCKED, UNTRANSLATED, FUZZY, CONTEXT)
+"""What a unit may be that a score can leave out."""
+
+DROP, KEEP, SYMBOL = "drop", "keep", "symbol"
+TAGS = (DROP, KEEP, SYMBOL)
+"""What becomes of inline tags."""
+
+TAG = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""The symbol that stands for a tag, between blanks."""
+
+BANDS = ((100.0, "100"), (95.0, "95-99"), (85.0, "85-94"), (75.0, "75-84"), (50.0, "50-74"), (0.0, "0-49"))
+"""The least match rate of a band, and the band's label."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A segment of a translator's file.
+
+    Attributes:
+        key: what identifies it within its document.
+        source: its source text.
+        target: its translation; None if it has none.
+        document: the file that it was taken from; "" if it is not said.
+        machine: what machine translation proposed; None if the file does not have it.
+        states: those of `STATES` that it is in.
+        match: the match rate of the translation memory, in percent; None if it has none.
+        is_machine: whether its translation began as machine translation.
+        editor: who changed it last; "" if it is not said.
+        tags: how many inline tags its target has.
+        times: when a subtitle begins and ends, in seconds.
+    """
+
+    key: str
+    source: str
+    target: str | None
+    document: str = ""
+    machine: str | None = None
+    states: frozenset[str] = frozenset()
+    match: float | None = None
+    is_machine: bool = False
+    editor: str = ""
+    tags: int = 0
+    times: tuple[float, float] | None = None
+
+    @property
+    def band(self) -> str:
+        """The label of the match rate: "context", "100", "95-99", ..., "MT", or "none"."""
+        if CONTEXT in self.states:
+            return "context"
+        if self.is_machine:
+            return "MT"
+        return "none" if self.match is None else next(name for least, name in BANDS if self.match >= least)
+
+
+@dataclass(frozen=True)
+class UnitOptions:
+    """How units are read.
+
+    Attributes:
+        tags: what becomes of inline tags, one of `TAGS`.
+        language_pair: such as "en-de", which chooses languages of a TMX file; None for the only two.
+    """
+
+    tags: str = DROP
+    language_pair: str | None = None
+
+
+def unit_suffix(path: str) -> str:
+    """Returns the suffix of a translator's file in lower case, that of compression aside; "" for others."""
+    suffix = Path(uncompressed_name(path)).suffix.lower()
+    return suffix if suffix in UNIT_FORMATS else ""
+
+
+def read_units(path: str, options: UnitOptions) -> list[Unit]:
+    """Returns the units of a file, in its order.
+
+    Raises:
+        FormatError: it has none, or is not of the format that its name tells.
+        MissingDependencyError: its format needs a package that is not installed.
+        ParbleuError: it cannot be read.
+    """
+    function: Callable[[str, UnitOptions], Iterator[Unit]] = load(UNIT_FORMATS[unit_suffix(path)])
+    units = list(function(path, options))
+    if not units:
+        raise FormatError(
+            path, 0, "there is no unit to score in this file: was it exported without its text?"
+        )
+    return units

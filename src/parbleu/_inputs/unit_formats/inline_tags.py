@@ -1,0 +1,77 @@
+"""Makes text of the content of a segment in XML, which has inline tags."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import quoteattr
+
+from parbleu._inputs.unit_formats import KEEP, SYMBOL, TAG
+from parbleu._io.xml_tree import attribute, local
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
+
+CONTAINERS = {"g", "pc", "hi"}
+"""Tags around text that is translated."""
+
+MARKS = {"mrk", "sm", "em"}
+"""Marks of segments and terms, which stand for nothing in the document."""
+
+
+def segment_text(element: Element, tags: str) -> tuple[str, int]:
+    """Returns the text of a segment, and how many inline tags it has.
+
+    Codes of the document within tags (`<ph>`, `<bpt>`, ...) are no text, and go with them.
+
+    Args:
+        element: whose content is the segment.
+        tags: what becomes of tags: "drop", "keep" or "symbol".
+    """
+    pieces = list(_pieces(element, tags))
+    text = "".join(text for text, _ in pieces)
+    if tags == SYMBOL:
+        text = " ".join(text.split())
+    return text, sum(count for _, count in pieces)
+
+
+def _pieces(element: Element, tags: str) -> Iterator[tuple[str, int]]:
+    """Yields pieces of the text, and how many tags each stands for."""
+    if element.text:
+        yield element.text, 0
+    for tag in element:
+        name = local(tag)
+        if name in MARKS:
+            yield from _pieces(tag, tags)
+        elif name == "cp":
+            yield _code_point(tag), 0
+        elif name in CONTAINERS:
+            yield _shown(tag, tags, "<{}{}>"), 1
+            yield from _pieces(tag, tags)
+            yield _shown(tag, tags, "</{0}>"), 1
+        else:
+            yield _shown(tag, tags, "<{}{}/>") or _blank(tag), 1
+        if tag.tail:
+            yield tag.tail, 0
+
+
+def _shown(tag: Element, tags: str, form: str) -> str:
+    if tags == SYMBOL:
+        return f" {TAG} "
+    if tags != KEEP:
+        return ""
+    attributes = "".join(f" {key.rpartition('}')[2]}={quoteattr(value)}" for key, value in tag.attrib.items())
+    return form.format(local(tag), attributes)
+
+
+def _blank(tag: Element) -> str:
+    """Returns a blank for a tag that breaks the line, which parts words."""
+    kind = attribute(tag, "ctype") or attribute(tag, "subType") or attribute(tag, "type") or ""
+    return " " if kind.rpartition(":")[2] in ("lb", "br", "pb") else ""
+
+
+def _code_point(tag: Element) -> str:
+    try:
+        return chr(int(tag.get("hex", ""), 16))
+    except (ValueError, OverflowError):
+        return ""

@@ -1,0 +1,77 @@
+"""Reads TMX, translation memories, of which a language pair chooses two languages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu._inputs.unit_formats import UNTRANSLATED, Unit
+from parbleu._inputs.unit_formats.inline_tags import segment_text
+from parbleu._io.xml_tree import attribute, child, children, local, read_xml
+from parbleu.errors import FormatError
+from parbleu.text._languages import split_pair
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
+
+    from parbleu._inputs.unit_formats import UnitOptions
+
+
+def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
+    """Yields the units of a file; those without an id are known by their source, and its occurrence.
+
+    Raises:
+        FormatError: it is no TMX, or the language pair does not choose a source and a target language.
+    """
+    root = read_xml(path)
+    body = child(root, "body")
+    if local(root) != "tmx" or body is None:
+        raise FormatError(path, 0, f"this is no TMX: its document element is <{local(root)}>")
+    units = list(children(body, "tu"))
+    source, target = _languages(path, root, units, options.language_pair)
+    occurrences: dict[str, int] = {}
+    for unit in units:
+        texts = {_language(variant): child(variant, "seg") for variant in children(unit, "tuv")}
+        seg = texts.get(source)
+        if seg is None:
+            continue
+        text = segment_text(seg, options.tags)[0]
+        other = texts.get(target)
+        translation, tags = (None, 0) if other is None else segment_text(other, options.tags)
+        occurrences[text] = occurrences.get(text, 0) + 1
+        key = unit.get("tuid") or (text if occurrences[text] == 1 else f"{text} ({occurrences[text]})")
+        states = frozenset() if (translation or "").strip() else frozenset((UNTRANSLATED,))
+        editor = unit.get("changeid") or unit.get("creationid") or ""
+        yield Unit(key, text, translation, states=states, editor=editor, tags=tags)
+
+
+def _language(variant: Element) -> str:
+    return (attribute(variant, "lang") or "").lower()
+
+
+def _languages(path: str, root: Element, units: list[Element], pair: str | None) -> tuple[str, str]:
+    """Returns the source and the target language, as the file spells them in lower case."""
+    found = list(dict.fromkeys(_language(variant) for unit in units for variant in children(unit, "tuv")))
+    known = ", ".join(found) or "none"
+    if pair is not None:
+        chosen = [_spelled(found, wanted) for wanted in split_pair(pair)]
+        if None not in chosen:
+            return str(chosen[0]), str(chosen[1])
+        raise FormatError(path, 0, f"this TMX has not both languages of -l {pair}; it has: {known}")
+    header = child(root, "header")
+    declared = "" if header is None else header.get("srclang", "").lower()
+    source = _spelled(found, declared)
+    others = [language for language in found if language != source]
+    if source is None or len(others) != 1:
+        raise FormatError(path, 0, f"name the language pair of this TMX: -l SOURCE-TARGET; it has: {known}")
+    return source, others[0]
+
+
+def _spelled(found: list[str], wanted: str) -> str | None:
+    """Returns the language of a file that is wanted: by its whole code, or by its language alone."""
+    code = wanted.lower().replace("_", "-")
+    spelled = {name.replace("_", "-"): name for name in reversed(found)}
+    if code in spelled:
+        return spelled[code]
+    languages = {name.partition("-")[0]: own for name, own in spelled.items()}
+    return languages.get(code.partition("-")[0]) if code else None

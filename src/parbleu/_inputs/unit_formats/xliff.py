@@ -1,0 +1,292 @@
+"""Reads XLIFF 1.2 and 2, and what SDL Trados and memoQ add to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu._inputs.unit_formats import CONTEXT, FUZZY, LOCKED, UNTRANSLATED, Unit
+from parbleu._inputs.unit_formats.inline_tags import segment_text
+from parbleu._io.xml_tree import attribute, child, children, local, read_xml
+from parbleu.errors import FormatError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
+
+    from parbleu._inputs.unit_formats import UnitOptions
+
+# States of XLIFF 1.2 (`state` of a target), of Trados (`conf` of a segment) and of memoQ (`mq:status`).
+_NEW = {"new", "needs-translation", "initial", "NotStarted"}
+_DOUBTFUL = {
+    *("needs-adaptation", "needs-l10n", "needs-review-adaptation", "needs-review-l10n"),
+    *("needs-review-translation", "Draft", "RejectedTranslation", "RejectedSignOff", "PartiallyEdited"),
+    "Rejected",
+}
+_MACHINE = {"mt", "leveraged-mt", "mt-suggestion", "nmt", "amt", "adaptive-mt"}
+_IN_CONTEXT = {"id-match", "icm"}
+_ABOVE_FULL = 100.0
+"""memoQ writes 101 and 102 for matches that also have the same context."""
+
+
+def xliff_units(path: str, options: UnitOptions) -> Iterator[Unit]:
+    """Yields the units of a file: of XLIFF 1.2 each `trans-unit`, or the segments that it is cut into.
+
+    Raises:
+        FormatError: it is no XLIFF, or a unit is wrong.
+    """
+    root = read_xml(path)
+    if local(root) != "xliff":
+        raise FormatError(path, 0, f"this is no XLIFF: its document element is <{local(root)}>")
+    version = root.get("version", "")
+    if version.startswith("2"):
+        read = _units_of_two
+    elif version.startswith("1"):
+        read = _units_of_one
+    else:
+        raise FormatError(path, 0, f"this is XLIFF of version {version or 'none'}; 1.x and 2.x are read")
+    for number, file in enumerate(children(root, "file"), 1):
+        yield from read(path, file, file.get("original") or file.get("id") or f"file {number}", options)
+
+
+def _key(path: str, unit: Element, document: str) -> str:
+    key = unit.get("id")
+    if key is None:
+        raise FormatError(
+            path, 0, f"a unit of {document!r} has no id, by which units are joined: export the file again"
+        )
+    return key
+
+
+# --- XLIFF 1.2
+
+
+def _units_of_one(path: str, file: Element, document: str, options: UnitOptions) -> Iterator[Unit]:
+    body = child(file, "body")
+    for unit, is_locked in () if body is None else _trans_units(body, False):
+        key = _key(path, unit, document)
+        source, target = child(unit, "source"), child(unit, "target")
+        if source is None:
+            raise FormatError(path, 0, f"unit {key!r} of {document!r} has no source: export the file again")
+        parts = [] if target is None else list(_marked_segments(target))
+        cut = child(unit, "seg-source")
+        sources = [] if cut is None else list(_marked_segments(cut))
+        if not sources or (len(sources) == 1 and not parts):
+            yield _unit_of_one(unit, key, source, target, None, document, is_locked, options)
+            continue
+        targets = dict(parts)
+        definitions = {found.get("id"): found for found in unit.iter() if _is_definition(found)}
+        for number, text in sources:
+            part_key = key if len(sources) == 1 else f"{key}/{number}"
+            yield _unit_of_one(
+                unit,
+                part_key,
+                text,
+                targets.get(number),
+                definitions.get(number),
+                document,
+                is_locked,
+                options,
+                number,
+            )
+
+
+def _trans_units(parent: Element, is_locked: bool) -> Iterator[tuple[Element, bool]]:
+    """Yields each unit below an element, and whether it must not be translated."""
+    for found in parent:
+        locked = found.get("translate") == "no" or (is_locked and found.get("translate") != "yes")
+        name = local(found)
+        if name == "trans-unit":
+            yield found, locked
+        elif name == "group":
+            yield from _trans_units(found, locked)
+
+
+def _is_definition(element: Element) -> bool:
+    """Returns whether an element is what Trados says of a segment."""
+    return local(element) == "seg" and "sdl" in element.tag.lower()
+
+
+def _marked_segments(element: Element) -> Iterator[tuple[str, Element]]:
+    """Yields the segments that a text is cut into: their numbers and the elements around them."""
+    for found in element.iter():
+        if local(found) == "mrk" and found.get("mtype") == "seg":
+            yield found.get("mid", ""), found
+
+
+def _unit_of_one(
+    unit: Element,
+    key: str,
+    source: Element,
+    target: Element | None,
+    definition: Element | None,
+    document: str,
+    is_locked: bool,
+    options: UnitOptions,
+    number: str | None = None,
+) -> Unit:
+    text, tags = (None, 0) if target is None else segment_text(target, options.tags)
+    own = unit if definition is None else definition
+    whole = child(unit, "target")
+    state = attribute(own, "conf") or attribute(own, "status") or _of(whole, "state")
+    qualifier = _of(whole, "state-qualifier") or attribute(own, "origin") or ""
+    proposals = [
+        found for found in children(unit, "alt-trans") if found.get("mid") in (None, number) or number is None
+    ]
+    machine = next(filter(_is_machine, proposals), None)
+    rates = [rate for found in proposals if not _is_machine(found) and (rate := _rate(found)) is not None]
+    rate = _percent(attribute(own, "percent"))
+    is_machine = qualifier.lower() in _MACHINE or state == "MachineTranslated"
+    if rate is None and not is_machine:
+        rate = max(rates, default=None)
+    states = {
+        LOCKED: is_locked or attribute(own, "locked") in ("true", "locked", "yes"),
+        UNTRANSLATED: not (text or "").strip() or state in _NEW,
+        FUZZY: state in _DOUBTFUL or qualifier == "fuzzy-match",
+        CONTEXT: qualifier in _IN_CONTEXT
+        or (rate or 0) > _ABOVE_FULL
+        or attribute(own, "text-match") == "SourceAndTarget",
+    }
+    return Unit(
+        key,
+        segment_text(source, options.tags)[0],
+        text,
+        document,
+        _proposal(machine, proposals, options),
+        frozenset(name for name, holds in states.items() if holds),
+        rate,
+        is_machine or (rate is None and machine is not None and not rates),
+        attribute(own, "translatorcommitusername") or attribute(own, "phase-name") or _editor(own),
+        tags,
+    )
+
+
+def _of(element: Element | None, name: str) -> str:
+    return "" if element is None else element.get(name, "")
+
+
+def _editor(definition: Element) -> str:
+    """Returns who changed a segment last, as Trados says it."""
+    values = {value.get("key"): (value.text or "") for value in definition if local(value) == "value"}
+    return values.get("last_modified_by") or values.get("created_by") or ""
+
+
+def _is_machine(proposal: Element) -> bool:
+    """Returns whether a proposal says that a machine made it."""
+    words = " ".join(
+        [
+            *(proposal.get(name, "") for name in ("origin", "tool-id", "type")),
+            _of(child(proposal, "target"), "state-qualifier"),
+        ]
+    )
+    parts = words.lower().replace("-", " ").replace("_", " ").replace(":", " ").replace("/", " ").split()
+    return "mt" in parts or "machine" in parts or "nmt" in parts
+
+
+def _rate(proposal: Element) -> float | None:
+    for name in ("match-quality", "matchQuality", "similarity", "matchrate"):
+        if (rate := _percent(attribute(proposal, name))) is not None:
+            return rate
+    return None
+
+
+def _percent(word: str | None) -> float | None:
+    try:
+        rate = float((word or "").strip().rstrip("%"))
+    except ValueError:
+        return None
+    return rate if 0 <= rate <= 1000 else None  # also refuses what is no number
+
+
+def _proposal(machine: Element | None, proposals: list[Element], options: UnitOptions) -> str | None:
+    """Returns the text of machine translation; of a unit with one proposal that names no origin, that."""
+    if (
+        machine is None
+        and len(proposals) == 1
+        and not proposals[0].get("origin")
+        and _rate(proposals[0]) is None
+    ):
+        machine = proposals[0]
+    target = None if machine is None else child(machine, "target")
+    return None if target is None else segment_text(target, options.tags)[0]
+
+
+# --- XLIFF 2
+
+
+def _units_of_two(path: str, file: Element, document: str, options: UnitOptions) -> Iterator[Unit]:
+    for unit, is_locked in _units_below(file, False):
+        key = _key(path, unit, document)
+        segments = list(children(unit, "segment"))
+        proposals = [found for found in unit.iter() if local(found) == "match"]
+        for number, segment in enumerate(segments, 1):
+            source, target = child(segment, "source"), child(segment, "target")
+            part_key = key if len(segments) == 1 else f"{key}/{segment.get('id') or number}"
+            if source is None:
+                raise FormatError(path, 0, f"unit {part_key!r} of {document!r} has no source")
+            yield _unit_of_two(
+                part_key,
+                segment,
+                source,
+                target,
+                [found for found in proposals if _is_about(found, source, segment, len(segments) == 1)],
+                document,
+                is_locked,
+                options,
+            )
+
+
+def _units_below(parent: Element, is_locked: bool) -> Iterator[tuple[Element, bool]]:
+    for found in parent:
+        locked = found.get("translate") == "no" or (is_locked and found.get("translate") != "yes")
+        name = local(found)
+        if name == "unit":
+            yield found, locked
+        elif name == "group":
+            yield from _units_below(found, locked)
+
+
+def _is_about(proposal: Element, source: Element, segment: Element, is_only: bool) -> bool:
+    """Returns whether a proposal refers to a segment: by its id, or by that of a mark in its source."""
+    wanted = proposal.get("ref", "").lstrip("#")
+    if is_only or wanted == segment.get("id", ""):
+        return True
+    return any(found.get("id") == wanted for found in source.iter() if local(found) in ("mrk", "sm"))
+
+
+def _unit_of_two(
+    key: str,
+    segment: Element,
+    source: Element,
+    target: Element | None,
+    proposals: list[Element],
+    document: str,
+    is_locked: bool,
+    options: UnitOptions,
+) -> Unit:
+    text, tags = (None, 0) if target is None else segment_text(target, options.tags)
+    machine = next(
+        (found for found in proposals if found.get("type") in _MACHINE or _is_machine(found)), None
+    )
+    memory = [found for found in proposals if found is not machine]
+    rate = max((rate for found in memory if (rate := _rate(found)) is not None), default=None)
+    state = segment.get("state", "initial")
+    detail = segment.get("subState", "").rpartition(":")[2]
+    states = {
+        LOCKED: is_locked,
+        # The state "initial" is that of a segment that says none, so that only the text tells.
+        UNTRANSLATED: not (text or "").strip() or (state == "initial" and segment.get("state") is not None),
+        FUZZY: detail in ("fuzzy", "draft", *_DOUBTFUL),
+        CONTEXT: any(found.get("type") == "icm" for found in memory),
+    }
+    return Unit(
+        key,
+        segment_text(source, options.tags)[0],
+        text,
+        document,
+        _proposal(machine, proposals, options),
+        frozenset(name for name, holds in states.items() if holds),
+        rate,
+        machine is not None and rate is None,
+        "",
+        tags,
+    )

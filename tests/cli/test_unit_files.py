@@ -1,0 +1,344 @@
+"""Tests scores of translators' files and subtitles, also of files that other programs wrote."""
+
+import json
+
+import pytest
+
+from extras import extra
+from parbleu.errors import FormatError
+
+HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+XLIFF = HEAD + (
+    '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2" xmlns:mq="MQXliff">'
+    '<file original="{file}" source-language="en" target-language="de" datatype="plaintext"><body>{units}'
+    "</body></file></xliff>"
+)
+UNIT = '<trans-unit id="{}"{}><source>{}</source><target{}>{}</target>{}</trans-unit>'
+MT = '<alt-trans origin="MT"><target>{}</target></alt-trans>'
+
+
+def xliff(*units, file="a"):
+    return XLIFF.format(file=file, units="".join(units))
+
+
+def unit(key, target, source="s", more="", state="", attributes=""):
+    return UNIT.format(key, attributes, source, state, target, more)
+
+
+@pytest.fixture
+def post(tmp_path):
+    """A post-edited file and raw machine translation of it in another order."""
+    edited = xliff(
+        unit("1", "Hallo Welt.", more=MT.format("Hallo, Welt!"), state=' state="translated"'),
+        unit("2", 'Die <g id="1">Datei</g> wird <x id="2"/>kalt.', "Open.", attributes=' translate="no"'),
+        unit("3", "Der Kran dreht sich im Hafen.", "Crane.", '<alt-trans match-quality="87%"/>'),
+        unit("4", "Das Schiff wartet.", "Ship.", state=' state-qualifier="id-match"'),
+    )
+    (tmp_path / "post.xlf").write_text(edited)
+    raw = xliff(
+        unit("3", "Der Kran dreht im Hafen."),
+        unit("1", "Hallo, Welt!"),
+        unit("4", "Schiff wartet."),
+        unit("2", "Datei wird kalt."),
+    )
+    (tmp_path / "raw.xlf").write_text(raw)
+    for name, lines in {
+        "ref": ["Hallo Welt.", "Die Datei wird kalt.", "Der Kran dreht sich im Hafen.", "Das Schiff wartet."],
+        "hyp": ["Hallo, Welt!", "Datei wird kalt.", "Der Kran dreht im Hafen.", "Schiff wartet."],
+    }.items():
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    return tmp_path
+
+
+def score(run, cwd, *words):
+    done = run("score", *words, "-m", "chrf", "-b", "--decimals", "6", cwd=cwd)
+    assert done.status == 0, done.err
+    return done.out, done.err
+
+
+def test_units_are_joined_by_their_ids(run, post):
+    wanted, _ = score(run, post, "ref", "-i", "hyp")
+    for words in (["post.xlf", "-i", "raw.xlf"], ["--ref", "post.xlf", "-i", "raw.xlf"]):
+        found, told = score(run, post, *words)
+        assert found == wanted
+    assert told.startswith(
+        "parbleu: post.xlf: 4 units, 1 locked, 1 context-match, tags of 1 translation dropped"
+    )
+    assert score(run, post, "post.xlf", "-i", "hyp")[0] == wanted, "lines are in the order of the references"
+    assert score(run, post, "post.xlf", "-i", "raw.xlf", "-q")[1] == ""
+
+
+def test_units_in_a_state_are_left_out(run, post):
+    found, told = score(run, post, "post.xlf", "-i", "raw.xlf", "--leave-out", "locked,context-match")
+    (post / "some").write_text("Hallo Welt.\nDer Kran dreht sich im Hafen.\n")
+    (post / "of").write_text("Hallo, Welt!\nDer Kran dreht im Hafen.\n")
+    assert found == score(run, post, "some", "-i", "of")[0]
+    assert "4 units, 2 scored, 1 locked (left out), 1 context-match (left out)" in told
+
+
+def test_machine_translation_beside_the_translation(run, post):
+    found, told = score(run, post, "post.xlf", "--mt-in", "alt-trans")
+    (post / "some").write_text("Hallo Welt.\n")
+    (post / "of").write_text("Hallo, Welt!\n")
+    assert found == score(run, post, "some", "-i", "of")[0]
+    assert "1 scored" in told
+    assert "3 without machine translation (left out)" in told
+    done = run("score", "raw.xlf", "--mt-in", "alt-trans", cwd=post)
+    assert "no unit has a machine translation in alt-trans" in done.err
+
+
+def test_tags(run, post):
+    (post / "raw.xlf").write_text((post / "post.xlf").read_text().replace('<x id="2"/>', ""))
+    values = [
+        score(run, post, "post.xlf", "-i", "raw.xlf", "--tags", tags)[0]
+        for tags in ("drop", "symbol", "keep")
+    ]
+    assert float(values[0]) == 100
+    assert float(values[1]) < 100
+    assert float(values[2]) < 100
+
+
+def test_groups_by_match_rate(run, post):
+    done = run(
+        "score", "post.xlf", "-i", "raw.xlf", "--by", "match", "-m", "ter", "-f", "json", "-q", cwd=post
+    )
+    assert [group["match"] for group in json.loads(done.out)["tables"]["scores"]["rows"]] == [
+        *("MT", "none", "85-94", "context")
+    ]
+    done = run("score", "post.xlf", "-i", "raw.xlf", "--by", "mood", cwd=post)
+    assert "mood" in done.err
+    assert done.status == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("</body>", ""), "this is broken XML (mismatched tag), and nothing of the file is used"),
+        (('id="3"', 'id="33"'), "lacks the unit '3' of 'a' that post.xlf has"),
+        (('id="3"', 'id="1"'), "two units have the id '1' of 'a'"),
+        (('id="3"', ""), "a unit of 'a' has no id"),
+        ((HEAD, HEAD + '<!DOCTYPE x [<!ENTITY a "b">]>'), "this XML declares entities"),
+        (('version="1.2"', 'version="3.0"'), "this is XLIFF of version 3.0"),
+    ],
+)
+def test_wrong_files(run, post, change, message):
+    text = (post / "raw.xlf").read_text()
+    assert change[0] in text
+    (post / "raw.xlf").write_text(text.replace(*change))
+    done = run("score", "post.xlf", "-i", "raw.xlf", cwd=post)
+    assert done.status == 1
+    assert message in done.err
+    assert "raw.xlf" in done.err
+
+
+def test_a_reference_without_translation(run, post):
+    text = (post / "post.xlf").read_text().replace("Das Schiff wartet.", "")
+    (post / "post.xlf").write_text(text)
+    done = run("score", "post.xlf", "-i", "raw.xlf", cwd=post)
+    assert "unit '4' of 'a' has no translation to compare with: --leave-out untranslated" in done.err
+    assert score(run, post, "post.xlf", "-i", "raw.xlf", "--leave-out", "untranslated")
+
+
+def test_folders_and_patterns(run, post):
+    for side, texts in {
+        "refs": ("Das war gut so.", "Ein Kran."),
+        "out": ("Das war gut.", "Ein Kran."),
+    }.items():
+        (post / side).mkdir()
+        for name, text in zip("ab", texts, strict=True):
+            (post / side / f"{name}.xlf").write_text(xliff(unit("1", text)))
+    (post / "ref").write_text("Das war gut so.\nEin Kran.\n")
+    (post / "hyp").write_text("Das war gut.\nEin Kran.\n")
+    wanted, _ = score(run, post, "ref", "-i", "hyp")
+    assert score(run, post, "refs", "-i", "out")[0] == wanted
+    assert score(run, post, "refs/*.xlf", "-i", "out/*.xlf")[0] == wanted
+
+
+TWO = HEAD + (
+    '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" xmlns:mtc="urn:oasis:names:tc:xliff:matches:2.0" '
+    'version="2.1" srcLang="en" trgLang="de"><file id="f"><group id="g"><unit id="u">'
+    '<mtc:matches><mtc:match ref="#m" type="mt"><source>Ship.</source><target>Schiff.</target></mtc:match>'
+    '<mtc:match ref="#s2" matchQuality="88"><source>x</source><target>y</target></mtc:match></mtc:matches>'
+    '<segment id="s1"><source><mrk id="m" type="mtc:match">The ship.</mrk></source><target>Das '
+    '<pc id="1">Schiff</pc>.</target></segment><ignorable><source> </source></ignorable>'
+    '<segment id="s2" state="final"><source>Wait.</source><target>Wart<cp hex="0065"/>.</target></segment>'
+    "</unit></group></file></xliff>"
+)
+
+
+def units(path, **options):
+    from parbleu._inputs.unit_formats import UnitOptions, read_units
+
+    return read_units(str(path), UnitOptions(**options))
+
+
+def test_xliff_of_version_two(tmp_path):
+    (tmp_path / "two.xlf").write_text(TWO)
+    one, other = units(tmp_path / "two.xlf")
+    assert (one.key, one.target, one.machine, one.band, one.tags) == (
+        "u/s1",
+        "Das Schiff.",
+        "Schiff.",
+        "MT",
+        2,
+    )
+    assert (other.key, other.target, other.machine, other.band) == ("u/s2", "Warte.", None, "85-94")
+    assert units(tmp_path / "two.xlf", tags="keep")[0].target == 'Das <pc id="1">Schiff</pc>.'
+
+
+def test_segments_of_trados(tmp_path):
+    text = xliff(
+        '<trans-unit id="t"><source>The ship. It waits.</source><seg-source>'
+        '<mrk mtype="seg" mid="1">The ship.</mrk> <mrk mtype="seg" mid="2">It waits.</mrk></seg-source>'
+        "<target>"
+        '<mrk mtype="seg" mid="1">Das Schiff.</mrk> <mrk mtype="seg" mid="2">Es wartet.</mrk></target>'
+        '<sdl:seg-defs xmlns:sdl="http://sdl.com/FileTypes/SdlXliff/1.0">'
+        '<sdl:seg id="1" conf="Draft" origin="tm" percent="100" text-match="SourceAndTarget" locked="true">'
+        '<sdl:value key="last_modified_by">ann</sdl:value></sdl:seg>'
+        '<sdl:seg id="2" origin="mt" conf="Translated"/>'
+        "</sdl:seg-defs></trans-unit>"
+    )
+    (tmp_path / "a.sdlxliff").write_text(text)
+    one, other = units(tmp_path / "a.sdlxliff")
+    assert (one.key, one.target, one.editor, one.band) == ("t/1", "Das Schiff.", "ann", "context")
+    assert one.states == {"locked", "fuzzy", "context-match"}
+    assert (other.key, other.source, other.band, other.states) == ("t/2", "It waits.", "MT", frozenset())
+
+
+def test_units_of_memoq(tmp_path):
+    text = xliff(
+        unit("1", "Ja.", attributes=' mq:status="ManuallyConfirmed" mq:percent="101" mq:locked="locked"'),
+        unit("2", "Nein.", attributes=' mq:status="MachineTranslated" mq:translatorcommitusername="ann"'),
+        unit("3", "", attributes=' mq:status="NotStarted"'),
+    )
+    (tmp_path / "a.mqxliff").write_text(text)
+    one, other, last = units(tmp_path / "a.mqxliff")
+    assert (one.band, one.states) == ("context", {"locked", "context-match"})
+    assert (other.band, other.editor, other.states) == ("MT", "ann", frozenset())
+    assert last.states == {"untranslated"}
+
+
+@pytest.mark.parametrize("suffix", [".xlf", ".tmx", ".po"])
+def test_files_that_translate_toolkit_writes(tmp_path, suffix):
+    texts = [("Hello world.", "Hallo Welt & Leute."), ("Open <the> file.", "Öffne <die> Datei.")]
+    path = tmp_path / f"file{suffix}"
+    if suffix == ".xlf":
+        store = extra("translate.storage.xliff").xlifffile()
+    elif suffix == ".tmx":
+        store = extra("translate.storage.tmx").tmxfile()
+    else:
+        store = extra("translate.storage.pypo").pofile()
+    for source, target in texts:
+        if suffix == ".tmx":
+            store.addtranslation(source, "en", target, "de")
+        else:
+            store.addsourceunit(source).target = target
+    if suffix == ".po":
+        store.units[-1].markfuzzy()
+    store.savefile(str(path))
+    read = units(path)
+    assert [(unit.source, unit.target) for unit in read] == texts
+    if suffix == ".po":
+        assert [unit.states for unit in read] == [set(), {"fuzzy"}]
+
+
+def test_languages_of_tmx(tmp_path):
+    variants = "".join(
+        f'<tuv xml:lang="{language}"><seg>{text}</seg></tuv>'
+        for language, text in {"en-US": "Yes.", "de": "Ja.", "fr-FR": "Oui."}.items()
+    )
+    path = tmp_path / "m.tmx"
+    path.write_text(
+        f'{HEAD}<tmx version="1.4"><header srclang="en-US"/><body><tu>{variants}</tu></body></tmx>'
+    )
+    assert units(path, language_pair="en-fr")[0].target == "Oui."
+    assert units(path, language_pair="de-en")[0].target == "Yes."
+    with pytest.raises(FormatError, match="it has: en-us, de, fr-fr"):
+        units(path)
+    with pytest.raises(FormatError, match="has not both languages"):
+        units(path, language_pair="en-it")
+
+
+def test_plural_forms(tmp_path):
+    extra("translate")
+    text = (
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n'
+        'Plural-Forms: nplurals=2; plural=n!=1;\\n"\n\n'
+        'msgctxt "menu"\nmsgid "one ship"\nmsgid_plural "%d ships"\n'
+        'msgstr[0] "ein Schiff"\nmsgstr[1] "%d Schiffe"\n\n'
+        'msgid "Quit"\nmsgstr ""\n\n#~ msgid "old"\n#~ msgstr "alt"\n'
+    )
+    (tmp_path / "a.po").write_text(text)
+    read = [(unit.key, unit.source, unit.target, set(unit.states)) for unit in units(tmp_path / "a.po")]
+    assert read == [
+        ("menu|one ship[0]", "one ship", "ein Schiff", set()),
+        ("menu|one ship[1]", "%d ships", "%d Schiffe", set()),
+        ("Quit", "Quit", None, {"untranslated"}),
+    ]
+
+
+@pytest.mark.parametrize("suffix", [".srt", ".vtt", ".ass", ".ttml"])
+def test_subtitles_that_pysubs2_writes(tmp_path, suffix):
+    pysubs2 = extra("pysubs2")
+    subtitles = pysubs2.SSAFile()
+    subtitles.events = [
+        pysubs2.SSAEvent(start=1000, end=2500, text="The tug\\Nwaits."),
+        pysubs2.SSAEvent(start=3000, end=4000, text="The {\\i1}crane{\\i0} turns."),
+    ]
+    path = tmp_path / f"a{suffix}"
+    subtitles.save(str(path))
+    read = units(path)
+    assert [(unit.key, unit.target, unit.times) for unit in read] == [
+        ("1", "The tug waits.", (1.0, 2.5)),
+        ("2", "The crane turns.", (3.0, 4.0)),
+    ]
+
+
+def test_subtitles_that_are_cut_otherwise(run, tmp_path):
+    extra("pysubs2")
+    cues = [f"{n}\n00:00:0{n},000 --> 00:00:0{n},500\nThe tug waits.\n" for n in (1, 2)]
+    (tmp_path / "a.srt").write_text("\n".join(cues))
+    (tmp_path / "b.srt").write_text(cues[0])
+    done = run("score", "a.srt", "-i", "b.srt", cwd=tmp_path)
+    assert "b.srt lacks the unit '2' that a.srt has" in done.err
+    assert "`parbleu align b.srt --ref a.srt`" in done.err
+
+
+def test_spreadsheets(run, tmp_path):
+    openpyxl = extra("openpyxl")
+    extra("python_calamine")
+    book = openpyxl.Workbook()
+    rows = [("id", "mt", "ref"), (1, "Ja genau das.", "Ja, genau das."), (), (2, "Nein.", "Nein.")]
+    for row in rows:
+        book.active.append(row)
+    book.save(tmp_path / "a.xlsx")
+    (tmp_path / "a.tsv").write_text("".join("\t".join(map(str, row)) + "\n" for row in rows if row))
+    found = [score(run, tmp_path, name, "--hyp", "mt", "--ref", "ref")[0] for name in ("a.xlsx", "a.tsv")]
+    assert found[0] == found[1]
+    (tmp_path / "b.xlsx").write_bytes(b"PK")
+    done = run("score", "b.xlsx", "--hyp", "mt", "--ref", "ref", cwd=tmp_path)
+    assert "b.xlsx: this spreadsheet cannot be read" in done.err
+
+
+def test_packages_that_are_missing(run, post, monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "translate.storage.pypo", None)
+    (post / "a.po").write_text('msgid "a"\nmsgstr "b"\n')
+    done = run("score", "a.po", "-i", "a.po", "--names", "a", cwd=post)
+    assert done.status == 1
+    assert "PO is read by translate-toolkit: pip install" in done.err
+
+
+def test_post_edits_of_units(run, post):
+    found = json.loads(run("edits", "raw.xlf", "post.xlf", "--by", "match", "-f", "json", cwd=post).out)
+    every, *groups = found["tables"]["edits"]["rows"]
+    assert (every["edits"], every["words"], every["n_untouched"]) == (5, 15, 0)
+    assert [(group["group"], group["edits"]) for group in groups] == [
+        *(("MT", 2), ("none", 1), ("85-94", 1), ("context", 1))
+    ]
+    from_lines = run("edits", "hyp", "ref", "-f", "json", cwd=post).out
+    assert {**json.loads(from_lines)["tables"]["edits"]["rows"][0], "system": "raw"} == every
+    beside = run("edits", "post.xlf", "--mt-in", "alt-trans", "--segments", "--edits", cwd=post)
+    assert "substitute  Hallo,  Hallo" in beside.out
+    assert run("edits", "ref", cwd=post).status == 2

@@ -14,7 +14,11 @@ from parbleu.tables import FORMATS
 
 PROGRAM = Program("parbleu", "parbleu: ", "parbleu 0")
 EXCEPTIONS = {
-    "parbleu._cli.completion": {"--format": "a script is text for a shell", "--verbose": "it reads nothing"},
+    "parbleu._cli.completion": {
+        "--format": "a script is text for a shell",
+        "--verbose": "it reads nothing",
+        "--quiet": "it says nothing",
+    },
     "parbleu._cli.nbest.rescore": {"--format": "n-best lists have formats of their own, which --to names"},
     "parbleu._cli.report": {"--format": "a page is HTML; parbleu score and parbleu analyze print its tables"},
     "parbleu._cli.translate": {"--format": "translations are lines of text, written while it translates"},
@@ -51,7 +55,9 @@ def test_the_walk_finds_every_command():
     assert len(COMMANDS) > 25
 
 
-@pytest.mark.parametrize(("long", "short"), [("--format", "-f"), ("--output", "-o"), ("--verbose", "-v")])
+@pytest.mark.parametrize(
+    ("long", "short"), [("--format", "-f"), ("--output", "-o"), ("--verbose", "-v"), ("--quiet", "-q")]
+)
 def test_every_command_has(long, short):
     """These options, under these names; the format is any registered one."""
     for place, command in COMMANDS.items():

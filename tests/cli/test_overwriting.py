@@ -78,11 +78,12 @@ NO_PATHS = {
     "--evalset": "a name, looked for in --data",
     "--prefix": "of names in the folder of --into",
     "--close-references": "names of references",
+    "--mt-in": "an element of files of translators",
+    "--by": "columns or labels",
 }
 """Options that look like paths, and what they are."""
 NO_PATHS_HERE = {
     ("meta matrix", "--references"),
-    ("meta score", "--references"),
     ("translate", "--src"),
     ("check-paper", "--references"),
     ("mtme", "--matrix_parallel"),
@@ -214,7 +215,7 @@ def test_every_path_is_declared(name):
         flag = option.flags[0] if option.flags else option.dest
         looks = re.search(r"FILE|DIR|PATH|TABLE|NBEST|HYP|REF|SRC|PREFIX|RESULT|CMD", option.metavar)
         tells = re.search(r"\b(files?|folders?|director(y|ies)|paths?)\b", option.help)
-        if flag in ("--hyp", "--ref"):
+        if flag in ("--hyp", "--ref") and name != "meta score":  # which has references of a set
             assert option.metavar == "COLUMN"
         elif flag not in NO_PATHS and (name, flag) not in NO_PATHS_HERE:
             assert (looks or tells) is None, f"{flag} of {name} declares neither reads= nor writes="
@@ -234,7 +235,7 @@ def test_declarations_are_defined_and_needed():
         ("score r -i h h2 --explain --train t -o t", "t", " by --train"),
         ("score r -i h --source s --segments s.tsv -o s", "s", " by --source"),
         ("gate h h2 --ref r --labels domain=d --by domain -o d", "d", " by --labels"),
-        ("gate h h2 --ref r -o r", "r", " by --references"),
+        ("gate h h2 --ref r -o r", "r", " by --ref"),
         ("exposure r --merge 1.json 2.json -o 2.json", "2.json", " by --merge"),
         ("exposure r --train t --save t", "t", " by --train"),
         (
@@ -253,7 +254,7 @@ def test_declarations_are_defined_and_needed():
             " by --systems",
         ),
         ("human evalset q.tsv -t mine -l en-de --references refA=r -o r", "r", " by --references"),
-        ("mbr n.jsonl --references n2.jsonl --ranked n2.jsonl", "n2.jsonl", " by --references"),
+        ("mbr n.jsonl --references n2.jsonl --ranked n2.jsonl", "n2.jsonl", " by --ref"),
         ("merge 1.parquet 2.parquet -o 2.parquet", "2.parquet", ""),
         ("score dir/*.jsonl --hyp a --ref b -o dir/x.jsonl", "dir/x.jsonl", ""),
         ("translate s -o h --overwrite --engine http --prompt @p --record p", "p", " by --prompt"),

@@ -345,3 +345,23 @@ def test_the_lines_of_sacrebleu_s_users(run, sacrebleu):
             items = found if isinstance(found, list) else [found]
             printed.append(sorted((item["name"], item["score"], item["signature"]) for item in items))
         assert printed[0] == printed[1], theirs
+
+
+def test_files_of_references_and_systems_by_name(run, corpus):
+    plain = run("score", "a", "b", "-i", "hyp", "-m", "chrf", cwd=corpus)
+    for words in (
+        ["--ref", "a", "b", "--hyp", "hyp"],
+        ["--ref", "a", "b", "-i", "hyp"],
+        ["-r", "a", "b", "--hyp", "hyp"],
+    ):
+        assert run("score", *words, "-m", "chrf", cwd=corpus) == plain
+    (corpus / "result.json").write_text(plain.out)
+    words = ["--ref", "a", "b", "--hyp", "hyp", "--verify", "result.json"]
+    assert run("score", *words, cwd=corpus).out == "result.json: the same numbers\n"
+    assert run("analyze", "segments", "--ref", "a", "--hyp", "hyp", "-q", cwd=corpus).status == 0
+    assert (
+        "name the table before its columns" in run("score", "--ref", "none", "--hyp", "hyp", cwd=corpus).err
+    )
+    refused = run("score", "--ref", "a", "--hyp", "hyp", "-o", "a", cwd=corpus)
+    assert refused.status != 0
+    assert (corpus / "a").read_text() != ""

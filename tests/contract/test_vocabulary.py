@@ -65,6 +65,8 @@ LETTERS = {
     "--output": "-o",
     "--format": "-f",
     "--quiet": "-q",
+    "--verbose": "-v",
+    "--ref": "-r",
     "--n-samples": "-n",
     "--language-pair": "-l",
     "--test-set": "-t",
@@ -208,6 +210,14 @@ def test_letters_mean_the_same_in_all_commands():
         for flag in option.flags[1:]:
             meanings[flag].add(option.flags[0].replace("--utility", "--metrics"))
     assert {flag: words for flag, words in meanings.items() if len(words) > 1} == {}
+
+
+def test_every_command_with_references_has_them_by_name():
+    taken = defaultdict(set)
+    for name, option in options():
+        taken[name].update(option.flags)
+    references = {name for name, flags in taken.items() if {"--ref", "--hyp"} & flags}
+    assert {name for name in references if not {"--ref", "-r"} <= taken[name]} == set()
 
 
 def test_levels_are_words():

@@ -11,7 +11,6 @@ from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
     CORPUS_OPTIONS,
-    QUIET,
     SCORES,
     SEED,
     p_columns_option,
@@ -100,7 +99,6 @@ TEXT_OPTIONS = (
     LENGTH_RANGE,
     *bleu_options("tokenize", "lowercase"),
     *bleu_options("force"),
-    QUIET,
 )
 """What every command takes that reads texts to analyse."""
 

@@ -37,7 +37,6 @@ COMMAND = ResultCommand(
         reads="FILE",
     ),
     Option("--checks", f"which: {', '.join(CHECKS)} (default: all)", many="+", choices=CHECKS),
-    Option("--quiet -q", "do not say that nothing is wrong", bool),
 )
 
 

@@ -7,7 +7,15 @@ from pathlib import Path
 from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.options import Option, output_option
-from parbleu._cli.shell.result_output import DECIMALS, FORMAT, NO_COLOR, VERBOSE, show_result, write_output
+from parbleu._cli.shell.result_output import (
+    DECIMALS,
+    FORMAT,
+    NO_COLOR,
+    QUIET,
+    VERBOSE,
+    show_result,
+    write_output,
+)
 from parbleu.testsets._markup_files import KINDS
 from parbleu.testsets._text_extraction import TextExtraction
 
@@ -44,6 +52,7 @@ COMMAND = Command(
     DECIMALS,
     NO_COLOR,
     VERBOSE,
+    QUIET,
     Option("--encoding -e", "encoding of the files (default: the declared one, or utf-8)"),
 )
 

@@ -17,7 +17,6 @@ from parbleu._cli.shell.corpus_options import (
     NORMALIZE,
     NUM_REFS,
     ORIGLANG,
-    QUIET,
     REF_ENCODING,
     REGION,
     SCORES,
@@ -77,7 +76,7 @@ COMMAND = ResultCommand(
         reads="TABLE",
     ),
     Option(
-        "--references --ref -r",
+        "--ref --references -r",
         "reference files; or the table's columns of references",
         many="+",
         default=(),
@@ -145,7 +144,6 @@ COMMAND = ResultCommand(
     *bleu_options("tokenize", "lowercase", "force"),
     SEED,
     THREADS,
-    QUIET,
 )
 
 

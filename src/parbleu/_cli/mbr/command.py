@@ -10,7 +10,7 @@ from typing import Any
 from parbleu._cli.nbest.nbest_options import CANDIDATES, NBEST_FORMAT, WORDS, read_lists, text_metric
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError, Console, UsageError
-from parbleu._cli.shell.corpus_options import QUIET, THREADS
+from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_result, write_output
@@ -46,10 +46,11 @@ COMMAND = ResultCommand(
     Option("--utility -m", "the metric (default: chrf)", default="chrf", choices=METRIC_NAMES),
     *WORDS,
     Option(
-        "--references",
+        "--ref --references -r",
         "pseudo-references of the same segments, in any of these formats (default: the candidates)",
         metavar="NBEST",
         reads="FILE",
+        dest="references",
     ),
     Option("--reference-candidates", "for plain lines of pseudo-references: how many each segment has", int),
     Option(
@@ -76,7 +77,6 @@ COMMAND = ResultCommand(
         writes="FILE",
     ),
     THREADS,
-    QUIET,
 )
 
 

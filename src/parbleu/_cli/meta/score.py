@@ -42,10 +42,11 @@ COMMAND = ResultCommand(
         split=_usual_names,
     ),
     Option(
-        "--references -r",
+        "--ref --references -r",
         "the references, used together (default: the standard one)",
         many="+",
-        metavar="REF",
+        metavar="NAME",
+        dest="references",
     ),
     Option("--levels", "what to score (default: all)", many="+", default=FINEST_FIRST, choices=FINEST_FIRST),
     Option("--means", "average segments for documents and domains", bool),

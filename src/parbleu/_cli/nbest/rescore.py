@@ -6,7 +6,7 @@ from parbleu._cli.nbest.nbest_options import SCORED_OPTIONS, lists_and_reference
 from parbleu._cli.shell.command import Command
 from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.options import Option, output_option
-from parbleu._cli.shell.result_output import VERBOSE, write_output
+from parbleu._cli.shell.result_output import QUIET, VERBOSE, write_output
 from parbleu.nbest._nbest_scores import WRITTEN_FORMATS, rescore
 
 COMMAND = Command(
@@ -20,6 +20,7 @@ COMMAND = Command(
     Option("--to", "the format that is written (default: json)", default="json", choices=WRITTEN_FORMATS),
     output_option("the file for the lists"),
     VERBOSE,
+    QUIET,
 )
 
 

@@ -10,7 +10,6 @@ from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
     CORPUS_OPTIONS,
-    QUIET,
     SCORES,
     SEED,
     THREADS,
@@ -51,7 +50,6 @@ COMMAND = ResultCommand(
     SEED,
     THREADS,
     *bleu_options("tokenize", "lowercase", "force"),
-    QUIET,
 )
 
 

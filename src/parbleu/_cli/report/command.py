@@ -25,7 +25,7 @@ from parbleu._cli.shell.corpus_options import (
     read_resampling,
 )
 from parbleu._cli.shell.options import Option, output_option
-from parbleu._cli.shell.result_output import VERBOSE
+from parbleu._cli.shell.result_output import QUIET, VERBOSE
 from parbleu._cli.shell.table_options import reads_table
 from parbleu._cli.shell.training_options import measured_exposure
 from parbleu._comparison.comparison_result import Comparison
@@ -88,6 +88,7 @@ COMMAND = Command(
     ),
     output_option("the file for the page", writes="PAGE"),
     VERBOSE,
+    QUIET,
 )
 
 

@@ -50,7 +50,7 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
         console.say(f"usage: {name} {COMMAND.usage}", bare=True)
         console.say(f"{name} --help shows examples and the common options", bare=True)
         return 2
-    arguments = ScoreArguments(**vars(COMMAND.read(words, console))).with_named_references()
+    arguments = ScoreArguments(**vars(COMMAND.read(words, console)))
     arguments, printer = prepared(arguments, printer)
     if arguments.only_asks:
         from parbleu._cli.score.set_actions import answer

@@ -117,15 +117,6 @@ class ScoreArguments(Arguments):
         named = self.input is not None or self.test_set is not None or self.mt_in is not None
         return bool(getattr(self, "by", None)) and named and not getattr(self, "hyp", None)
 
-    def with_named_references(self) -> ScoreArguments:
-        """Returns the arguments with the files of `--ref` as references, if it names no columns."""
-        from os.path import exists
-
-        files = getattr(self, "ref", None)
-        if not files or self.refs or getattr(self, "hyp", None) or not all(map(exists, files)):
-            return self
-        return self.changed(refs=tuple(files), ref=())
-
     @property
     def keeps_rows(self) -> bool:
         """Whether more is wanted of one system than scores, for which sums are enough."""

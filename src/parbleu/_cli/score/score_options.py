@@ -100,7 +100,7 @@ OUTPUT = (
     ),
     result_output.NO_COLOR,
     result_output.VERBOSE,
-    corpus_options.QUIET,
+    result_output.QUIET,
 )
 TEST_SETS = (
     corpus_options.TEST_SET,

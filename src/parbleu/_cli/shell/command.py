@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from parbleu._base.record import Record
 from parbleu._cli.shell.console import CommandError
 from parbleu._cli.shell.options import UNSET, Option, OptionGroup, OptionTable
@@ -74,6 +76,8 @@ class Command:
         values = read_quickly(words, self.table, bool(program.sacrebleu))
         if values is None:
             values = vars(self._parser(program).parse_args(words))
+        if self.table.positional == "refs":
+            values = _with_named_files(values)
         if values.get("quiet"):
             console.be_quiet()
         if values.get("verbose") and not program.sacrebleu:
@@ -92,7 +96,11 @@ class Command:
         unset: dict[str, Any] = dict.fromkeys(self.table.defaults, UNSET)
         unset.update((option.dest, None) for option in options if option.repeats)
         told = vars(self._parser(program).parse_args(words, Namespace(**unset)))
-        return {dest: value for dest, value in told.items() if value is not unset.get(dest, UNSET)}
+        return {
+            dest: value
+            for dest, value in _with_named_files(told).items()
+            if value is not unset.get(dest, UNSET)
+        }
 
     def _parser(self, program: Program) -> Parser:
         from parbleu._cli.shell.parser import make_parser
@@ -101,6 +109,23 @@ class Command:
         return make_parser(
             program, self.table, self.usage, self.about, f"examples:\n{examples}", self.common.split()
         )
+
+
+def _with_named_files(values: dict[str, Any]) -> dict[str, Any]:
+    """Returns values in which files that `--ref` and `--hyp` name are references and systems.
+
+    Columns of a table stand behind its name. Where no table is named, and all of them are files, they are
+    what stands before `-i`, and what `-i` names.
+    """
+    references, systems = values.get("ref"), values.get("hyp")
+    if not references or values.get("refs") or (systems and values.get("input")):
+        return values
+    if any(values.get(column) for column in ("system", "segment_id", "document", "domain", "score")):
+        return values
+    if not all(os.access(path, os.F_OK) for path in (*references, *(systems or ()))):
+        return values
+    named = {"refs": references} if systems is None else {"refs": references, "input": systems}
+    return {**values, **named, **({} if systems is None else {"hyp": None}), "ref": None}
 
 
 def check_files(table: OptionTable, values: Mapping[str, Any]) -> None:

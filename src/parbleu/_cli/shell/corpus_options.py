@@ -132,7 +132,6 @@ NORMALIZE = Option(
     split=lambda word: word.replace("+", ",").split(","),
     metavar="NAME",
 )
-QUIET = Option("--quiet -q", "no progress bar; fewer warnings, without the name parbleu in front", bool)
 ALPHA = Option("--alpha", "level of significance (default: 0.05)", float, default=0.05)
 SACREBLEU_P = Option(
     "--sacrebleu-p",

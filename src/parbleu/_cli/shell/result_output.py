@@ -60,7 +60,8 @@ PLOT = Option(
 )
 NO_COLOR = Option("--no-color -nc", "no colours, as with the variable NO_COLOR", bool)
 VERBOSE = Option("--verbose -v", "print the steps of the work: files that are read, samples, tests", bool)
-RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR, VERBOSE)
+QUIET = Option("--quiet -q", "no progress bar; fewer warnings, without the name parbleu in front", bool)
+RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR, VERBOSE, QUIET)
 """What every command takes that has a result."""
 
 

@@ -26,13 +26,13 @@ def _column(word: str) -> str:
 HYP = Option(
     "--hyp",
     "the input is a table (JSON lines, CSV, TSV, Parquet, Arrow; - for standard input): its columns of "
-    "hypotheses, one for each system",
+    "hypotheses, one for each system; without a table, the systems' files",
     many="+",
     metavar="COLUMN",
 )
 REF = Option(
-    "--ref",
-    "the table's columns of references; or one whose cells are lists. Without --hyp: files of references",
+    "--ref -r",
+    "the table's columns of references, or one whose cells are lists; without a table, the reference files",
     many="+",
     metavar="COLUMN",
 )

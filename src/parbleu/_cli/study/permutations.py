@@ -7,7 +7,7 @@ from parbleu._base.progress import Clock
 from parbleu._base.wording import counted
 from parbleu._cli.shell.bleu_options import bleu_options, language_of, metrics_option
 from parbleu._cli.shell.console import Console, UsageError
-from parbleu._cli.shell.corpus_options import CORPUS_OPTIONS, QUIET, SEED, read_corpus, samples_option
+from parbleu._cli.shell.corpus_options import CORPUS_OPTIONS, SEED, read_corpus, samples_option
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import PLOT, show_result, write_output
@@ -60,7 +60,6 @@ COMMAND = ResultCommand(
     ),
     PLOT,
     *bleu_options("force"),
-    QUIET,
 )
 
 

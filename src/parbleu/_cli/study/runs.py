@@ -8,7 +8,6 @@ from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import (
     CORPUS_OPTIONS,
-    QUIET,
     SEED,
     THREADS,
     read_scored_corpus,
@@ -36,7 +35,6 @@ COMMAND = ResultCommand(
     *bleu_options("tokenize", "lowercase", "force"),
     SEED,
     THREADS,
-    QUIET,
 )
 
 

@@ -11,7 +11,6 @@ from parbleu._cli.shell.corpus_options import (
     ALPHA,
     CORPUS_OPTIONS,
     N_SAMPLES,
-    QUIET,
     SEED,
     THREADS,
     read_corpus,
@@ -114,7 +113,6 @@ COMMAND = ResultCommand(
     ALPHA,
     SEED,
     THREADS,
-    QUIET,
     PLOT,
 )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from parbleu._cli.shell.command import Command
-from parbleu._cli.shell.corpus_options import ORIGLANG, QUIET, SUBSET, THREADS
+from parbleu._cli.shell.corpus_options import ORIGLANG, SUBSET, THREADS
 from parbleu._cli.shell.options import Option, OptionGroup, output_option
-from parbleu._cli.shell.result_output import VERBOSE
+from parbleu._cli.shell.result_output import QUIET, VERBOSE
 from parbleu.translate._engine import DEVICES
 from parbleu.translate._engine_driver import BATCH_SEGMENTS, BATCH_TOKENS
 from parbleu.translate._engines import ENGINES

@@ -11,7 +11,6 @@ from parbleu._cli.human.rating_options import (
     ratings_of,
 )
 from parbleu._cli.shell.command import Arguments
-from parbleu._cli.shell.corpus_options import QUIET
 from parbleu._cli.shell.evalset_options import require
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
@@ -41,7 +40,6 @@ COMMAND = ResultCommand(
     ),
     Option("--into", "the file to write", metavar="FILE", writes="FILE"),
     OVERWRITE,
-    QUIET,
 )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from parbleu._cli.human.rating_options import OVERWRITE, check_free
 from parbleu._cli.shell.command import Arguments
-from parbleu._cli.shell.corpus_options import QUIET
 from parbleu._cli.shell.evalset_options import SET_OPTIONS, evalset_of, require
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
@@ -33,7 +32,6 @@ COMMAND = ResultCommand(
         writes="FILE",
     ),
     OVERWRITE,
-    QUIET,
 )
 
 

@@ -3,6 +3,7 @@
 import ast
 import importlib
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,20 @@ FUNCTIONS = {f"re.{name}" for name in NAMES}
 
 NOT_JUDGED = {
     "testsets/_segment_labels.py": "--subset: the pattern comes from whoever gives the command",
-    "human/_scoring_scheme.py": "--scheme FILE: as above",
+    "testsets/formats/_side_files.py": "the pattern comes from whoever writes an entry of a test set",
+    "human/_scoring_scheme.py": "--scheme FILE: the pattern comes from whoever writes it",
     "_inputs/score_files.py": "the pattern is a choice of names of systems",
     "_cli/shell/help_layout.py": "the text is our own",
 }
 
 
+@cache
+def nodes(path):
+    return [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+
+
 def calls(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         function = node.func if isinstance(node, ast.Call) else None
         if function is not None and ast.unparse(function) in FUNCTIONS:
             yield node
@@ -47,16 +54,17 @@ def names_searched_for():
     return {
         ast.unparse(node.value).rpartition(".")[2]
         for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Attribute) and node.attr in SEARCHES
     }
 
 
+@cache
 def names_of_patterns(path):
     """Returns under which names a module stores the patterns that it compiles, by the call."""
     return {
         (call.lineno, call.col_offset): {ast.unparse(target) for target in node.targets}
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Assign)
         for call in ast.walk(node.value)
         if isinstance(call, ast.Call)
@@ -88,7 +96,7 @@ def test_patterns_of_the_package():
 def test_patterns_are_called_by_the_name_of_the_module():
     """The test above finds `re.compile(...)`, and not `from re import compile`."""
     for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.ImportFrom) and node.module == "re":
                 assert {alias.name for alias in node.names} <= {"Match", "Pattern"}, path
             if isinstance(node, ast.Import):

@@ -60,7 +60,7 @@ word = st.one_of(
 )
 
 
-@settings(max_examples=1500)
+@settings(max_examples=500)
 @given(st.lists(word, max_size=8))
 def test_same_answer_or_none(words):
     values = quick(words)
@@ -68,7 +68,7 @@ def test_same_answer_or_none(words):
         assert values == slow(words)
 
 
-@settings(max_examples=500)
+@settings(max_examples=150)
 @given(st.data())
 def test_sensible_lines_are_read_quickly(data):
     """Flags with values of their kind: the quick reader must not be so shy that it never answers."""

@@ -117,7 +117,7 @@ def test_what_is_cut_on_either_side_is_told(oracles: Path, way: str) -> None:
         if corpus.startswith("multeval") or (no_blanks and way in ("13a", "subword-nmt")):
             continue
         sides = [
-            Segments([cut(side[0][index] or "") for index in range(0, len(side[0]), 8)])
+            Segments([cut(side[0][index] or "") for index in range(0, len(side[0]), 16)])
             for side in (systems, references)
         ]
         for found in (told([sides[0]], references[:1]), told(systems[:1], [sides[1]])):

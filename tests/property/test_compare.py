@@ -21,7 +21,7 @@ from .hostile import Hostile, Streams
 from .options import DRAW, Options
 
 SEED = os.environ.get("PARBLEU_FUZZ_SEED", "1")
-COMPARISONS, CHUNK = 200, 20
+COMPARISONS, CHUNK = 100, 10
 TESTS = {"bs": "bootstrap", "ar": "randomization"}
 
 

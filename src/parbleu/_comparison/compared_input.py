@@ -9,9 +9,11 @@ from parbleu._base.record import Record
 from parbleu._core import Segments
 from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
+from parbleu._io.typed_values import typed
 from parbleu.errors import InputTypeError, OptionError
 from parbleu.metrics import METRICS
 from parbleu.metrics._base import Metric
+from parbleu.metrics._metric_by_name import saved_metric
 
 
 class ComparedInput(Record):
@@ -60,17 +62,53 @@ class ComparedInput(Record):
             ParbleuError: a metric does not take an option.
         """
         try:
-            return cls(
-                Corpus(
-                    {str(name): Segments(texts) for name, texts in values["systems"].items()},
-                    tuple(Segments(texts) for texts in values["references"]),
-                ),
-                [(each["name"], _metric(each)) for each in values["metrics"]],
-            )
-        except (AttributeError, KeyError, TypeError) as problem:
+            saved = typed(_SavedInput, values)
+        except ValueError as problem:
             raise InputTypeError(
                 f"these are no texts of a saved comparison, as to_dict() gives: {problem}"
             ) from None
+        return cls(
+            Corpus(
+                {name: Segments(texts) for name, texts in saved.systems.items()},
+                tuple(map(Segments, saved.references)),
+            ),
+            [(metric.name, metric.made()) for metric in saved.metrics],
+        )
+
+
+class _SavedScores(Record):
+    """Segment scores in a file."""
+
+    name: str | None
+    scores: dict[str, list[float] | list[list[float]]]
+    score_name: str
+    higher_is_better: bool
+    decimals: int
+
+    def made(self) -> SegmentScores:
+        """Returns the metric."""
+        better, decimals = self.higher_is_better, self.decimals
+        return SegmentScores(self.score_name, self.scores, higher_is_better=better, decimals=decimals)
+
+
+class _SavedMetric(Record):
+    """A registered metric in a file."""
+
+    name: str | None
+    metric: str
+    options: dict[str, Any]
+
+    def made(self) -> Metric[Any]:
+        """Returns the metric; raises ParbleuError."""
+        return saved_metric(self.metric, self.options)
+
+
+class _SavedInput(Record):
+    """The input of a comparison in a file."""
+
+    systems: dict[str, list[str | None]]
+    references: list[list[str | None]]
+    metrics: list[_SavedScores | _SavedMetric]
 
 
 def _saved(metric: Any) -> dict[str, Any]:
@@ -85,14 +123,3 @@ def _saved(metric: Any) -> dict[str, Any]:
     if kind is None or not isinstance(metric, Metric):
         raise OptionError(f"the metric {metric!r} cannot be saved: only registered ones and segment scores")
     return {"metric": kind, "options": metric.options}
-
-
-def _metric(values: Mapping[str, Any]) -> Any:
-    if "scores" in values:
-        return SegmentScores(
-            values["score_name"],
-            values["scores"],
-            higher_is_better=values["higher_is_better"],
-            decimals=values["decimals"],
-        )
-    return METRICS[values["metric"]](**values["options"])

@@ -253,28 +253,26 @@ class Comparison(Record, Result):
         Raises:
             InputTypeError: the values are not those of a comparison.
         """
-        try:
-            others = ("version", "baseline", "input")
-            given = {key: value for key, value in values.items() if key not in others}
-            given["systems"] = tuple(given["systems"])
-            given["metrics"] = tuple(map(_metric_from_dict, given["metrics"]))
-            given["p_columns"] = tuple(given["p_columns"])
-            if given.get("explanation") is not None:
-                given["explanation"] = _explanation_from_dict(given["explanation"])
-            if given.get("training_runs") is not None:
-                from parbleu._comparison.training_runs import TrainingRuns
-
-                given["training_runs"] = TrainingRuns.from_dict(given["training_runs"])
-            made = cls(**given)
-        except KeyError as problem:
-            raise InputTypeError(f"this is not a saved comparison: it has no {problem}") from None
-        except (AttributeError, TypeError):
-            raise InputTypeError("this is not a saved comparison: its values are of other kinds") from None
-        if "input" not in values:
-            return made
         from parbleu._comparison.compared_input import ComparedInput
+        from parbleu._comparison.explanation import Explanation
+        from parbleu._comparison.training_runs import TrainingRuns
+        from parbleu._io.typed_values import typed
 
-        return made.changed(input=ComparedInput.from_dict(values["input"]))
+        others = ("version", "baseline", "input")
+        saved: Any = values
+        if isinstance(values, dict):
+            saved = {key: value for key, value in values.items() if key not in others}
+        names = {"Explanation": Explanation, "TrainingRuns": TrainingRuns, "ComparedInput": ComparedInput}
+        try:
+            made: Comparison = typed(cls, saved, **names)
+        except ValueError as problem:
+            raise InputTypeError(f"this is not a saved comparison: {problem}") from None
+        systems = {made.systems, *map(tuple, made.metrics)}
+        if systems == {()} or len(systems) > 1 or made.test not in (None, *TESTS):
+            raise InputTypeError(
+                "this is not a saved comparison: its metrics or its test do not fit its systems"
+            )
+        return made.changed(input=ComparedInput.from_dict(values["input"])) if "input" in values else made
 
     def tables(self, sort: str | None = None, short: bool = False) -> tuple[Table, ...]:
         """Returns a table of the systems, after a test of all pairs one of these, and what else was asked.
@@ -393,27 +391,6 @@ def _plain(value: object) -> Any:
     if isinstance(value, dict):
         return {name: _plain(item) for name, item in value.items()}
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _metric_from_dict(values: Mapping[str, Any]) -> MetricComparison:
-    scores = [{**row, "rank": row["rank"] and tuple(row["rank"])} for row in values["scores"]]
-    made = {
-        "scores": tuple(SystemScore(**row) for row in scores),
-        "pairs": tuple(PairTest(**row) for row in values["pairs"]),
-    }
-    return MetricComparison(**{**values, **made})
-
-
-def _explanation_from_dict(values: Mapping[str, Any]) -> Explanation:
-    from parbleu._comparison.explanation import Explanation, PairExplanation, PairVerdict
-
-    pairs = tuple(PairExplanation(**row) for row in values["pairs"])
-    named = ("for_first", "for_second")
-    verdicts = tuple(
-        PairVerdict(**{**row, **{name: tuple(row[name]) for name in named}}) for row in values["verdicts"]
-    )
-    more = {"pairs": pairs, "verdicts": verdicts, "p_columns": tuple(values["p_columns"])}
-    return Explanation(**{**values, **more})
 
 
 def system_table(comparison: Comparison, sort: str | None = None, short: bool = False) -> Table:

@@ -41,20 +41,6 @@ class TrainingRuns(Result):
     n_samples: int
     seed: int
 
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> TrainingRuns:
-        """Returns what `parbleu.Comparison.to_dict` made of one."""
-        scores = {
-            metric: tuple(RunScores(**{**row, "scores": tuple(row["scores"])}) for row in rows)
-            for metric, rows in values["scores"].items()
-        }
-        differences = {
-            metric: tuple(RunDifference(**row) for row in rows)
-            for metric, rows in values["differences"].items()
-        }
-        more = {"systems": tuple(values["systems"]), "scores": scores, "differences": differences}
-        return cls(**{**values, **more})
-
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each metric and system, and one for each difference from the baseline."""
         rows = [

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 DEEPEST = 100
 """Brackets inside of each other. Python's own limit would be met later, anywhere, as a RecursionError."""
+LONGEST = 300
+"""Digits of a whole number, so that it can become a float."""
 
 
 def parse_json(text: str | bytes, *, repeated_keys: bool = False) -> Any:
@@ -21,14 +23,15 @@ def parse_json(text: str | bytes, *, repeated_keys: bool = False) -> Any:
 
     Raises:
         ValueError: it is no JSON (a `json.JSONDecodeError`, which knows the place), or not UTF-8, or its
-            brackets are nested deeper than `DEEPEST`, or an object has a key twice.
+            brackets are nested deeper than `DEEPEST`, or an object has a key twice, or a whole number has
+            more than `LONGEST` digits.
     """
     import json
 
     if isinstance(text, bytes):
         text = text.decode("utf-8-sig")
     try:
-        value = json.loads(text, object_pairs_hook=None if repeated_keys else _object)
+        value = json.loads(text, object_pairs_hook=None if repeated_keys else _object, parse_int=_whole)
     except _KeyTwiceError as problem:
         lines = [str(number) for number, line in enumerate(text.split("\n"), 1) if f'"{problem}"' in line]
         where = f", in lines {' and '.join(lines)}" if len(lines) == 2 else ""
@@ -52,7 +55,7 @@ def parse_json_lines(lines: Sequence[str]) -> list[Any] | None:
         return None
     text = f"[{','.join(lines)}]"
     try:
-        values: list[Any] = json.loads(text, object_pairs_hook=_object)
+        values: list[Any] = json.loads(text, object_pairs_hook=_object, parse_int=_whole)
     except (ValueError, RecursionError):
         return None
     if len(values) != len(lines) or (_brackets(text) > len(lines) + DEEPEST and _is_deep(values)):
@@ -72,6 +75,12 @@ def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
                 raise _KeyTwiceError(key)
             del value[key]
     return value
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > LONGEST:
+        raise ValueError(f"a number has {len(digits)} digits, more than {LONGEST}")
+    return int(digits)
 
 
 def _brackets(text: str) -> int:

@@ -186,7 +186,7 @@ def _json(start: Beginning) -> tuple[str, str] | None:
         # What is cut is wrong only where it ends.
         cut = start.is_cut and (problem.pos >= len(text) - _ESCAPE or problem.msg.startswith("Unterminated"))
         return ("JSON", advice) if cut or text.count("\n", 0, problem.pos) >= _FEW else None
-    except RecursionError:
+    except (RecursionError, ValueError):  # deep, or a number of thousands of digits
         return "JSON", advice
     if not text[end:].strip() or "\n" in text[:end]:
         return ("an array of JSON" if array else "JSON", advice)

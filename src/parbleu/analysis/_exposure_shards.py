@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from parbleu._base.record import Record
 from parbleu._io.atomic import replacing
 from parbleu._io.lines import read_json
+from parbleu._io.typed_values import typed
 from parbleu.analysis._training_exposure import Exposure, SideExposure
 from parbleu.analysis._training_lines import normalized_sides, texts_digest
 from parbleu.errors import FormatError, OptionError
@@ -19,6 +21,27 @@ if TYPE_CHECKING:
     from parbleu.typing import ReferencesLike, SegmentsLike
 
 FORMAT = "parbleu exposure"
+MOST_LINES = 2**48
+
+
+class _SavedSide(Record):
+    """A side in a file; its attributes are those of `SideExposure`."""
+
+    side: str
+    similarity: list[float]
+    line: list[int]
+    exact: list[bool]
+
+
+class _SavedExposure(Record):
+    """What a file holds; its attributes are those of `Exposure`."""
+
+    format: str
+    test_set: str
+    lowercase: bool
+    n_lines: int
+    memory: tuple[str, ...] | None
+    sides: list[_SavedSide]
 
 
 def save_exposure(found: Exposure, path: str) -> None:
@@ -128,20 +151,28 @@ def _read(path: str) -> Exposure:
     found: Any = read_json(path)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise FormatError(path, 0, "this is no result of `parbleu exposure --save`")
+    try:
+        saved = typed(_SavedExposure, found)
+    except ValueError as problem:
+        raise FormatError(path, 0, f"what `parbleu exposure --save` wrote is damaged: {problem}") from None
+    columns = [column for side in saved.sides for column in (side.similarity, side.line, side.exact)]
+    lengths = {*map(len, columns), *([] if saved.memory is None else [len(saved.memory)])}
+    if not columns or len(lengths) > 1:
+        raise FormatError(path, 0, "it has no side, or sides of different numbers of segments")
+    if not 0 <= saved.n_lines < MOST_LINES:
+        raise FormatError(path, 0, f"no corpus has {saved.n_lines} lines")
+    for side in saved.sides:
+        if not all(-1 <= line < saved.n_lines for line in side.line):
+            raise FormatError(path, 0, f"side {side.side!r}: a line is none of the corpus")
+        if not all(0 <= similarity <= 1 for similarity in side.similarity):
+            raise FormatError(path, 0, f"side {side.side!r}: a similarity is not from 0 to 1")
     sides = tuple(
         SideExposure(
-            each["side"],
-            np.array(each["similarity"], np.float64),
-            np.array(each["line"], np.int64),
-            np.array(each["exact"], np.bool_),
+            side.side,
+            np.array(side.similarity, np.float64),
+            np.array(side.line, np.int64),
+            np.array(side.exact, np.bool_),
         )
-        for each in found["sides"]
+        for side in saved.sides
     )
-    memory = found["memory"]
-    return Exposure(
-        sides,
-        None if memory is None else tuple(memory),
-        found["n_lines"],
-        found["lowercase"],
-        found["test_set"],
-    )
+    return Exposure(sides, saved.memory, saved.n_lines, saved.lowercase, saved.test_set)

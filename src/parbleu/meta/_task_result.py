@@ -6,13 +6,14 @@ import json
 import os
 from ast import literal_eval
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
+from parbleu._base.numbers import read_int
 from parbleu._io.atomic import replacing
-from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary
+from parbleu._io.typed_values import typed_json
 from parbleu.errors import EvalSetError
 from parbleu.meta._metric_ranking import Ranking, ranking_tables, worse_than_chance
 from parbleu.meta._task_names import mtme_attributes, our_attributes, task_name, values_in
@@ -115,23 +116,19 @@ class TaskResult(Ranking):
         path = os.fspath(prefix)
         with open_binary(f"{path}.json") as file, open_binary(f"{path}.npz") as arrays:
             try:
-                name, alpha, ranked, p_values = parse_json(file.read())
+                kind = tuple[str, float, dict[str, tuple[Any, int]], list[list[Any]]]
+                name, alpha, ranked, p_values = typed_json(kind, file.read())
+                correlations = {metric: float(correlation) for metric, (correlation, _) in ranked.items()}
+                tests = numpy.array(p_values, numpy.float64).reshape(len(ranked), len(ranked))
                 found = numpy.load(arrays)
                 index, draws = found["draws_index"], found["draws_list"]
-            except (ValueError, KeyError, TypeError) as problem:
+                values = our_attributes(values_in(name)) if name else {}
+                n_samples = read_int(values.get("n_samples", "0"))
+            except Exception as problem:  # NumPy and zipfile raise many
                 raise EvalSetError(f"{path}.json and .npz are not a saved result: {problem}") from None
-        correlations = {metric: correlation for metric, (correlation, _) in ranked.items()}
         ranks = {metric: rank for metric, (_, rank) in ranked.items()}
-        values = our_attributes(values_in(name)) if name else {}
         return cls(
-            correlations,
-            ranks,
-            numpy.array(p_values),
-            index,
-            draws,
-            alpha,
-            n_samples=int(values.get("n_samples", 0)),
-            name=task_name(values),
+            correlations, ranks, tests, index, draws, alpha, n_samples=n_samples, name=task_name(values)
         )
 
     def __eq__(self, other: object) -> bool:
@@ -156,7 +153,7 @@ def _plain(text: str) -> str | bool:
         return "" if text == "set()" else text
     try:
         value = literal_eval(text)
-    except (ValueError, SyntaxError):  # a file may have any name
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):  # a file may have any name
         return text
     if isinstance(value, dict):
         return " ".join(f"{name}={option}" for name, option in value.items())

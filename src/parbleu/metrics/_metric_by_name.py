@@ -69,3 +69,16 @@ def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
                 f"the metric {name!r} is the class {found.__name__}: announce it under the name of its class"
             )
     return found, dict(options)
+
+
+def saved_metric(name: str, options: dict[str, Any]) -> Metric[Any]:
+    """Returns the metric that a file tells of by the name of its class and its options.
+
+    Raises:
+        UnknownNameError: there is no such metric.
+        OptionError: it does not take an option or a value.
+    """
+    try:
+        return METRICS[name](**options)  # type: ignore[no-any-return]
+    except TypeError as problem:
+        raise OptionError(f"the metric {name} does not take the options of the file: {problem}") from None

@@ -7,17 +7,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parbleu._io.atomic import replacing
-from parbleu._io.json_text import parse_json
-from parbleu.errors import FormatError, InputTypeError, OptionError, SignatureError, UnreadableFileError
-from parbleu.metrics import METRICS
+from parbleu._io.typed_values import typed_json
+from parbleu.errors import (
+    FormatError,
+    InputTypeError,
+    OptionError,
+    ParbleuError,
+    SignatureError,
+    UnreadableFileError,
+)
+from parbleu.metrics._metric_by_name import saved_metric
 from parbleu.metrics._signature import UNKNOWN
-from parbleu.metrics._statistics import Statistics, engine_of
+from parbleu.metrics._statistics import VARIES, Statistics, engine_of
 from parbleu.text._arrow_buffers import check_buffers
 from parbleu.text._segments import as_segments
 from parbleu.text._table_files.arrow_table import arrow_errors, imported_pyarrow
@@ -33,6 +40,8 @@ SCORE = "score"
 N_REFERENCES = "n_references"
 N_SEGMENTS = "n_segments"
 GROUP = "group"
+MOST = 2**62
+"""What no sum of statistics of a corpus reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +73,7 @@ class StatisticsLabel:
         Raises:
             SignatureError: it has another signature here.
         """
-        metric: Metric[Any] = METRICS[self.metric](**self.options)
+        metric = saved_metric(self.metric, self.options)
         here = StatisticsLabel.of(metric, self.systems).signature
         if here != self.signature:
             raise SignatureError(
@@ -100,7 +109,7 @@ class StatisticsLabel:
 
     def added_to(self, schema: Any) -> Any:
         """Returns an Arrow schema whose metadata has the label."""
-        text = json.dumps(asdict(self), ensure_ascii=False, sort_keys=True).encode()
+        text = json.dumps(asdict(self), sort_keys=True).encode()
         return schema.with_metadata({**(schema.metadata or {}), METADATA_KEY: text})
 
     def check_same(self, other: StatisticsLabel) -> None:
@@ -121,11 +130,31 @@ class StatisticsLabel:
             )
 
 
+class SavedMetric(TypedDict):
+    """What a file of statistics tells of a metric; `name` is what it was asked for by."""
+
+    name: str
+    metric: str
+    options: dict[str, Any]
+    signature: str
+
+
+GroupKey = list[str | float | bool | None]
+"""The values of a group in a file of statistics."""
+
+
+class StatisticsNote(TypedDict):
+    """What a file of statistics tells; files of shards tell more."""
+
+    systems: list[str]
+    metrics: list[SavedMetric]
+
+
 def label_of(schema: Any) -> StatisticsLabel:
     """Returns the label in the metadata of an Arrow schema.
 
     Raises:
-        InputTypeError: there is none.
+        InputTypeError: there is none, or it is damaged.
     """
     text = (schema.metadata or {}).get(METADATA_KEY)
     if text is None:
@@ -133,8 +162,15 @@ def label_of(schema: Any) -> StatisticsLabel:
             "these batches tell of no statistics of parbleu: they come from score_batches(..., "
             "emit='statistics'), and some engines drop the metadata of a schema"
         )
-    fields = parse_json(text)
-    return StatisticsLabel(**{**fields, "systems": tuple(fields["systems"])})
+    try:
+        label: StatisticsLabel = typed_json(StatisticsLabel, text)
+    except ValueError as problem:
+        raise InputTypeError(f"what these batches tell of their statistics is damaged: {problem}") from None
+    if not len(set(label.systems)) == len(label.systems) > 0:
+        raise InputTypeError(
+            "what these batches tell of their statistics is damaged: no system, or one twice"
+        )
+    return label
 
 
 def row_format(metric: Metric[Any], engine: Any) -> tuple[int, Any]:
@@ -161,12 +197,57 @@ def statistics_of(batch: Any, name: str) -> NDArray[Any]:
     width = getattr(column.type, "list_size", 0)
     if not width or column.null_count:
         raise InputTypeError(f"column {name!r}: statistics are lists of a fixed size, none of them null")
-    table: NDArray[Any] = column.flatten().to_numpy(zero_copy_only=False).reshape(-1, width)
+    cells = column.flatten()
+    if str(cells.type) not in ("int32", "int64", "double") or cells.null_count:
+        raise InputTypeError(f"column {name!r}: statistics are whole or double numbers, none of them null")
+    table: NDArray[Any] = cells.to_numpy(zero_copy_only=False).reshape(-1, width)
+    if table.dtype != np.float64 and table.size and table.min() < 0:  # metrics of the core alone count so
+        raise InputTypeError(f"column {name!r}: {table.min()} is no count of anything; count the text again")
     return table
 
 
+def checked_statistics(batch: Any, name: str, metric: Metric[Any]) -> NDArray[Any]:
+    """Returns a column of a metric's statistics, as `statistics_of`.
+
+    Raises:
+        InputTypeError: it is none, or another metric's, or has numbers that no text gives.
+    """
+    table = statistics_of(batch, name)
+    if not hasattr(type(metric), "native"):  # which may count in any way
+        return table
+    width, _ = row_format(metric, engine_of(metric))
+    if table.shape[1] != width:
+        raise InputTypeError(
+            f"column {name!r}: a segment has {width} statistics by {metric!r}, not {table.shape[1]}"
+        )
+    if table.size:
+        least, most = table.min(), table.max()
+        if not (least >= 0 and float(most) * len(table) < MOST):  # nor NaN
+            raise InputTypeError(
+                f"column {name!r}: no text gives statistics from {least} to {most}; count it again"
+            )
+    return table
+
+
+def whole_numbers(batch: Any, name: str, least: int) -> NDArray[np.int64]:
+    """Returns a column of whole numbers of a record batch or table.
+
+    Raises:
+        InputTypeError: it is none, or a number is less than `least`.
+    """
+    column = _whole(batch, name)
+    if not imported_pyarrow("parbleu.scale").types.is_integer(column.type) or column.null_count:
+        raise InputTypeError(f"column {name!r}: whole numbers are expected, none of them null")
+    numbers: NDArray[np.int64] = column.to_numpy(zero_copy_only=False).astype(np.int64)
+    if numbers.size and not least <= numbers.min() <= numbers.max() < MOST:
+        raise InputTypeError(f"column {name!r}: numbers from {least} are expected, not {numbers.min()}")
+    return numbers
+
+
 def _whole(batch: Any, name: str) -> Any:
-    """Returns a column of a record batch or table as one array."""
+    """Returns a column of a record batch or table as one array; raises InputTypeError if there is none."""
+    if name not in batch.schema.names:
+        raise InputTypeError(f"there is no column {name!r}; the columns are: {', '.join(batch.schema.names)}")
     column = batch.column(name)
     return column.combine_chunks() if hasattr(column, "combine_chunks") else column
 
@@ -221,7 +302,7 @@ def sums_of_table(
     statistics = Statistics([metric])
     counts = [table.column(name).to_pylist() for name in (N_REFERENCES, N_SEGMENTS)]
     for system in label.systems:
-        rows = table.column(label.column(STATISTICS, system)).to_pylist()
+        rows = checked_statistics(table, label.column(STATISTICS, system), metric).tolist()
         for group, row, n_references, n_segments in zip(keys, rows, *counts, strict=True):
             counted = {"n_segments": n_segments, "n_references": [n_references]}
             statistics.put(metric, row, system=system, group=group, **counted)
@@ -241,10 +322,10 @@ def summed(part: Any, label: StatisticsLabel, kinds: Mapping[str, Any], varies: 
     keys = {name: _whole(part, name).cast(kind) for name, kind in kinds.items()}
     statistics = [statistics_of(part, name) for name in label.columns(STATISTICS)]
     types = [part.schema.field(name).type.value_type for name in label.columns(STATISTICS)]
-    counts = part.column(N_REFERENCES).to_numpy(zero_copy_only=False)
+    counts: Any = whole_numbers(part, N_REFERENCES, varies)
     sizes = np.ones(part.num_rows, np.int64)
     if N_SEGMENTS in part.schema.names:
-        sizes = part.column(N_SEGMENTS).to_numpy(zero_copy_only=False)
+        sizes = whole_numbers(part, N_SEGMENTS, 0)
     if part.num_rows:
         numbers = _group_numbers(keys.values(), part.num_rows)
         # Without keys there is one group, whose rows need not be copied into an order.
@@ -327,18 +408,31 @@ def load_statistics(path: str) -> Statistics:
     with arrow_errors(path):
         table = read_table(path)
         check_buffers(path, table)
+    try:
+        return _statistics_of_file(table, note)
+    except (InputTypeError, ValueError) as problem:
+        if isinstance(problem, ParbleuError) and not isinstance(problem, InputTypeError):
+            raise
+        raise FormatError(path, 0, f"its statistics are damaged: {problem}") from None
+
+
+def _statistics_of_file(table: Any, note: Mapping[str, Any]) -> Statistics:
+    """Returns the statistics in a table with a note; raises InputTypeError or ValueError."""
     statistics = Statistics(keeps_rows=N_SEGMENTS not in table.schema.names)
-    statistics.note = {**note, "names": [of_metric.pop("name") for of_metric in note["metrics"]]}
+    metrics = [dict(of_metric) for of_metric in note["metrics"]]
+    statistics.note = {**note, "names": [of_metric.pop("name") for of_metric in metrics], "metrics": metrics}
     runs: list[tuple[tuple[Any, ...], int]] = [((), table.num_rows)]
     if GROUP in table.schema.names:
-        texts = table.column(GROUP).to_pylist()
-        runs = [(tuple(parse_json(text)), len(list(rows))) for text, rows in groupby(texts)]
-    counts = table.column(N_REFERENCES).to_numpy()
-    sizes = None if statistics.keeps_rows else table.column(N_SEGMENTS).to_pylist()
-    for of_metric in note["metrics"]:
+        groups = groupby(table.column(GROUP).to_pylist())
+        runs = [(tuple(typed_json(GroupKey, text or "")), len(list(rows))) for text, rows in groups]
+    if len(dict(runs)) < len(runs) or (len(runs) < table.num_rows and not statistics.keeps_rows):
+        raise InputTypeError("the rows of a group are not in one place")
+    counts = whole_numbers(table, N_REFERENCES, VARIES)
+    sizes = None if statistics.keeps_rows else whole_numbers(table, N_SEGMENTS, 0).tolist()
+    for of_metric in metrics:
         metric = StatisticsLabel(**of_metric, systems=()).make_metric()
         for system in note["systems"]:
-            rows = statistics_of(table, _title(metric, system))
+            rows = checked_statistics(table, _title(metric, system), metric)
             start = 0
             for group, n_rows in runs:
                 end = start + n_rows
@@ -359,11 +453,15 @@ def _title(metric: Any, system: str) -> str:
     return f"{metric!r}:{system}"
 
 
-def read_note(path: str) -> dict[str, Any]:
+def read_note(path: str, kind: Any = StatisticsNote) -> dict[str, Any]:
     """Returns the note of a file that `save_statistics` has written.
 
+    Args:
+        path: the file.
+        kind: the TypedDict that the note is.
+
     Raises:
-        FormatError: it has none.
+        FormatError: it has none, or it is damaged.
         UnreadableFileError: it cannot be read.
     """
     pyarrow = imported_pyarrow(path)
@@ -379,5 +477,8 @@ def read_note(path: str) -> dict[str, Any]:
             raise UnreadableFileError(f"cannot read {path}: {text}") from None
     if text is None:
         raise FormatError(path, 0, "these are no statistics of `parbleu score --statistics`")
-    note: dict[str, Any] = parse_json(text)
+    try:
+        note: dict[str, Any] = typed_json(kind, text)
+    except ValueError as problem:
+        raise FormatError(path, 0, f"what it tells of its statistics is damaged: {problem}") from None
     return note

@@ -14,17 +14,19 @@ from parbleu._comparison.table_scores import TableScores, resample_group, table_
 from parbleu._inputs.record_batches import record_batches
 from parbleu._inputs.table_rows import MISSING, RowsRead
 from parbleu.errors import InputShapeError, InputTypeError, NoSegmentsError, OptionError
-from parbleu.metrics._statistics import Statistics
+from parbleu.metrics._statistics import VARIES, Statistics
 from parbleu.metrics._statistics_table import (
     N_REFERENCES,
     N_SEGMENTS,
     STATISTICS,
     StatisticsLabel,
+    checked_statistics,
     label_of,
-    statistics_of,
+    whole_numbers,
 )
 from parbleu.stats.resampling import Resampling
-from parbleu.text._table_files.arrow_table import imported_pyarrow
+from parbleu.text._table_files.arrow_table import arrow_column, imported_pyarrow
+from parbleu.text._table_files.batch import Batch
 from parbleu.text._table_files.table_opening import as_words
 
 
@@ -113,8 +115,9 @@ def _groups(
         places = {}
         for row, labels in enumerate(zip(*(_labels(table, name) for name in columns), strict=True)):
             places.setdefault(labels, []).append(row)
-    tables = [statistics_of(table, name) for name in label.columns(STATISTICS)]
-    counts = table.column(N_REFERENCES).to_numpy()
+    metric = label.make_metric()
+    tables = [checked_statistics(table, name, metric) for name in label.columns(STATISTICS)]
+    counts = whole_numbers(table, N_REFERENCES, VARIES)
     cells = list(zip(*(_labels(table, name) for name in keys), strict=True))
     groups: dict[tuple[str, ...], Group] = {}
     statistics = Statistics(keeps_rows=True)
@@ -148,4 +151,6 @@ def _groups(
 
 
 def _labels(table: Any, name: str) -> list[str]:
-    return [MISSING if cell is None else str(cell) for cell in table.column(name).to_pylist()]
+    """Returns the cells of a column as text; raises FormatError for text that is not valid UTF-8."""
+    column = Batch("the groups", {name: arrow_column(table, name)}, len(table), 1)
+    return [MISSING if cell is None else str(cell) for cell in column.cells(name)]

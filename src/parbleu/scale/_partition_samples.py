@@ -17,9 +17,11 @@ from parbleu.metrics._statistics_table import (
     N_SEGMENTS,
     STATISTICS,
     as_lists,
+    checked_statistics,
     label_of,
     statistics_of,
     sums_table,
+    whole_numbers,
 )
 from parbleu.scale._batch_sums import reduce_batches
 from parbleu.stats import paired_tests
@@ -86,7 +88,7 @@ def finish_samples(sums: Any, *, all_pairs: bool = False) -> paired_tests.Paired
     """
     table = reduce_batches(sums, SAMPLE).sort_by(SAMPLE)
     label = label_of(table.schema)
-    sizes = table.column(N_SEGMENTS).to_numpy()
+    sizes = whole_numbers(table, N_SEGMENTS, 0)
     if len(set(sizes.tolist())) != 1 or table.column(SAMPLE)[0].as_py() != 0:
         raise InputShapeError(
             f"samples have {sizes.min():,} to {sizes.max():,} segments and not the same number: sums of "
@@ -95,7 +97,7 @@ def finish_samples(sums: Any, *, all_pairs: bool = False) -> paired_tests.Paired
     metric = label.make_metric()
     scores, samples = [], []
     for name in label.columns(STATISTICS):
-        rows = np.ascontiguousarray(statistics_of(table, name))
+        rows = np.ascontiguousarray(checked_statistics(table, name, metric))
         found = np.asarray(row_scores(metric.scorer_of([rows.data]), rows.data), np.float64)
         scores.append(float(found[0]))
         samples.append((np.ascontiguousarray(found[1:]).data, False))
@@ -141,7 +143,7 @@ def _sums(batch: Any, position: str, draws: _Draws) -> Any:
     pyarrow = imported_pyarrow("parbleu.scale")
     label = label_of(batch.schema)
     label.check_columns(batch.schema, [position])
-    places = batch.column(position).to_numpy(zero_copy_only=False)
+    places = whole_numbers(batch, position, 0)
     if batch.num_rows and not (places.min() >= 0 and places.max() < draws.n_segments):
         raise OptionError(
             f"column {position!r}: positions are from 0 to {draws.n_segments - 1}, not {places.min()} to "
@@ -164,5 +166,5 @@ def _sums(batch: Any, position: str, draws: _Draws) -> Any:
 
 
 def _references(batch: Any) -> int:
-    counts: Sequence[int] = np.unique(batch.column(N_REFERENCES).to_numpy(zero_copy_only=False)).tolist()
+    counts: Sequence[int] = np.unique(whole_numbers(batch, N_REFERENCES, VARIES)).tolist()
     return counts[0] if len(counts) == 1 else VARIES

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from parbleu._base.threads import thread_count
 from parbleu._base.wording import counted
@@ -18,6 +18,7 @@ from parbleu._comparison.metric_inputs import Measure, measure, measures_of
 from parbleu._comparison.regression_gate import cannot_compare, gate
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu._io.lines import read_json
+from parbleu._io.typed_values import typed
 from parbleu.errors import FormatError, InputTypeError, OptionError, SignatureError, UnknownNameError
 from parbleu.metrics._from_signature import from_signature
 from parbleu.scale._shard_files import merge_shards, references_of
@@ -33,6 +34,25 @@ HINT = (
     "it holds no saved result with which a paired test can be made; write one with parbleu score -sl -f "
     "json, parbleu score --statistics FILE, or comparison.save(file)"
 )
+
+
+class _SegmentTable(TypedDict):
+    """Segment scores in a file."""
+
+    facts: dict[str, Any]
+    rows: list[dict[str, Any]]
+
+
+class _ScoreTables(TypedDict):
+    """The tables of a file of segment scores."""
+
+    segments: _SegmentTable
+
+
+class _SavedScores(TypedDict):
+    """What `parbleu score -sl -f json` writes."""
+
+    tables: _ScoreTables
 
 
 @dataclass(frozen=True)
@@ -171,14 +191,15 @@ def _systems(
 def _segment_scores(path: str, result: Any) -> SavedSystem:
     """Returns the only system of what `parbleu score -sl -f json` wrote."""
     try:
-        table = result["tables"]["segments"]
-        signature = str(table["facts"].get("signature", ""))
-        names = [name for name in table["rows"][0] if name != "segment"]
-        scores = {name: [_number(row[name]) for row in table["rows"]] for name in names}
-    except (AttributeError, KeyError, IndexError, TypeError, ValueError):
-        scores = {}
-    if not scores:
+        table = typed(_SavedScores, result)["tables"]["segments"]
+        rows = [{name: row[name] for name in row if name != "segment"} for row in table["rows"]]
+        scored = typed(list[dict[str, float]], rows)
+    except ValueError:
+        scored = []
+    if not scored or not scored[0] or any(row.keys() != scored[0].keys() for row in scored):
         raise FormatError(path, 0, HINT)
+    signature = str(table["facts"].get("signature", ""))
+    scores = {name: [row[name] for row in scored] for name in scored[0]}
     metrics = [
         (
             None,
@@ -192,12 +213,6 @@ def _segment_scores(path: str, result: Any) -> SavedSystem:
     ]
     measures = tuple(measures_of(metrics, ["system"], None, lambda _: []))
     return SavedSystem(path, "", measures, (signature,) * len(measures))
-
-
-def _number(cell: Any) -> float:
-    if isinstance(cell, bool) or not isinstance(cell, (int, float)):
-        raise TypeError
-    return float(cell)
 
 
 def _higher_is_better(path: str, name: str, signature: str) -> bool:

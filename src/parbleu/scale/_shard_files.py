@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -22,8 +24,26 @@ from parbleu.errors import (
 from parbleu.fetch._checksums import digest
 from parbleu.metrics._base import Metric
 from parbleu.metrics._statistics import Statistics
-from parbleu.metrics._statistics_table import load_statistics, read_note, save_statistics
+from parbleu.metrics._statistics_table import (
+    MOST,
+    StatisticsNote,
+    load_statistics,
+    read_note,
+    save_statistics,
+)
+from parbleu.text._segments import shown
 from parbleu.text._table_files.arrow_table import imported_pyarrow
+
+_SHARD = re.compile(r"[0-9]{1,18}/[0-9]{1,18}")
+
+
+class ShardNote(StatisticsNote):
+    """What a file of a shard's statistics tells."""
+
+    shard: str
+    n_segments: int
+    files: list[str]
+    inputs: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +65,11 @@ class Shard:
         Raises:
             OptionError: it names none.
         """
-        number, slash, count = word.partition("/")
-        if not (slash and number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
-            raise OptionError(f"a shard is a number of so many, such as 3/100, not {word!r}")
-        return cls(int(number), int(count))
+        if _SHARD.fullmatch(word):
+            number, count = map(int, word.split("/"))
+            if 1 <= number <= count:
+                return cls(number, count)
+        raise OptionError(f"a shard is a number of so many, such as 3/100, not {shown(word)}")
 
     def __str__(self) -> str:
         return f"{self.number}/{self.count}"
@@ -136,7 +157,7 @@ def merge_shards(paths: Sequence[str]) -> Statistics:
         UnreadableFileError: it cannot be read.
         NoSegmentsError: the corpus is empty.
     """
-    notes = {path: read_note(path) for path in dict.fromkeys(paths)}
+    notes = {path: _note(path) for path in dict.fromkeys(paths)}
     if not notes:
         raise OptionError("name the files of statistics to merge")
     shards = _checked(notes)
@@ -156,22 +177,31 @@ def merge_shards(paths: Sequence[str]) -> Statistics:
         for place, metric in enumerate(part.metrics):
             for system in part.note["systems"]:
                 table = np.asarray(part.table(metric, system))
+                n_rows = len(range(shard.number - 1, n_segments, shard.count))
+                if n_rows != len(table):
+                    raise FormatError(
+                        path, 0, f"shard {shard} has {n_rows} segments, the file {len(table)}: count it again"
+                    )
                 if (place, system) not in joined:
                     joined[place, system] = np.empty((n_segments, table.shape[1]), table.dtype)
-                rows = joined[place, system][shard.number - 1 :: shard.count]
-                if len(rows) != len(table):
-                    raise FormatError(
-                        path,
-                        0,
-                        f"shard {shard} has {len(rows)} segments, the file {len(table)}: count it again",
-                    )
-                rows[:] = table
+                joined[place, system][shard.number - 1 :: shard.count] = table
     assert merged is not None
     for (place, system), table in joined.items():
         merged.put(merged.metrics[place], table, n_segments=n_segments, n_references=counts, system=system)
     for metric in merged.metrics:
         metric.num_refs = merged.n_references()
     return merged
+
+
+def _note(path: str) -> dict[str, Any]:
+    """Returns the note of a shard's file; raises as `read_note`."""
+    note = read_note(path, ShardNote)
+    systems = note["systems"]
+    if not systems or not note["metrics"] or not len(set(systems)) == len(systems) == len(note["files"]):
+        raise FormatError(path, 0, "it has no metric, no system, a system twice, or not one file of each")
+    if not 0 <= note["n_segments"] < MOST:
+        raise FormatError(path, 0, f"no corpus has {note['n_segments']} segments")
+    return note
 
 
 def references_of(note: Mapping[str, Any]) -> list[str] | None:
@@ -208,13 +238,11 @@ def _checked(notes: Mapping[str, Mapping[str, Any]]) -> dict[str, Shard]:
         if times > 1:
             twice = [path for path, each in shards.items() if str(each) == shard]
             raise OptionError(f"{' and '.join(twice)} are the same shard, {shard}: name one of them")
-    missing = sorted(set(range(1, counts.pop() + 1)) - {shard.number for shard in shards.values()})
-    if missing:
-        some = ", ".join(map(str, missing[:10])) + (", ..." if len(missing) > 10 else "")
-        raise OptionError(
-            f"{len(missing)} of {next(iter(shards.values())).count} shards are missing: "
-            f"{some}; run them again"
-        )
+    count, numbers = counts.pop(), {shard.number for shard in shards.values()}
+    if len(numbers) < count:
+        missing = islice((number for number in range(1, count + 1) if number not in numbers), 11)
+        some = ", ".join(["..." if place == 10 else str(number) for place, number in enumerate(missing)])
+        raise OptionError(f"{count - len(numbers)} of {count} shards are missing: {some}; run them again")
     return shards
 
 

@@ -13,6 +13,7 @@ from parbleu._core import Segments
 from parbleu._io.lines import NAME_COLUMNS
 from parbleu.errors import FormatError, NoSegmentsError, OptionError
 from parbleu.text._languages import same_pairs, target_language
+from parbleu.text._segments import shown
 from parbleu.text._table_files.arrow_table import list_items
 from parbleu.text._table_files.batch import ROWS, Batch, TableReader, check_unique
 from parbleu.text._table_files.table_opening import as_words, open_tables
@@ -300,9 +301,7 @@ def _reference_streams(batch: Batch, name: str, several: bool) -> list[Segments]
     except FormatError:
         if not _has_lists(batch.cells(name)):
             raise
-    cells = [
-        [] if cell is None else [cell] if isinstance(cell, str) else list(cell) for cell in batch.cells(name)
-    ]
+    cells = [_in_list(batch, row, name, cell) for row, cell in enumerate(batch.cells(name))]
     count = max(map(len, cells), default=0)
     streams = [[cell[place] if place < len(cell) else None for cell in cells] for place in range(count)]
     for row, cell in enumerate(cells):
@@ -310,6 +309,15 @@ def _reference_streams(batch: Batch, name: str, several: bool) -> list[Segments]
             if item is not None and not isinstance(item, str):
                 raise batch.wrong(row, f"column {name!r}: a reference is text, not {item!r:.40}")
     return [Segments(stream) for stream in streams] or [Segments([None] * batch.n_rows)]
+
+
+def _in_list(batch: Batch, row: int, name: str, cell: Any) -> list[Any]:
+    """Returns the references in a cell of a column that has lists in other cells."""
+    if cell is None or isinstance(cell, str):
+        return [] if cell is None else [cell]
+    if isinstance(cell, (dict, bytes)) or not hasattr(cell, "__len__"):
+        raise batch.wrong(row, f"column {name!r}: references are text or a list of text, not {shown(cell)}")
+    return list(cell)
 
 
 def _has_lists(cells: Sequence[Any]) -> bool:

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 from hashlib import sha256
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from parbleu import __version__
 from parbleu._base.log import warn
 from parbleu._base.wording import counted
 from parbleu._io.atomic import check_place, is_device
-from parbleu._io.json_text import parse_json
+from parbleu._io.typed_values import typed_json
 from parbleu.errors import OptionError, UnfinishedFileError
 from parbleu.fetch._checksums import digest
 from parbleu.translate._engine import INCIDENTAL, Engine, Translation
@@ -295,17 +295,32 @@ def warn_of_losses(record: Mapping[str, Any]) -> None:
             warn(f"{counted(len(numbers))} {verb} {consequence} ({line} {shown})")
 
 
+class _Checksum(TypedDict):
+    """What a record tells of a file."""
+
+    sha256: str
+
+
+class FinishedRecord(TypedDict):
+    """The parts of the record of a finished run that are read again."""
+
+    source: _Checksum
+    output: _Checksum
+    truncated: list[int]
+    cut: list[int]
+    controls: list[int]
+
+
 def read_finished(files: OutputFiles) -> dict[str, Any] | None:
     """Returns the record of the finished run that made these files; None if there is no such record."""
     if not files.are_there():
         return None
     try:
         with open(files.paths["record"], "rb") as file:
-            record = parse_json(file.read())
-        checksums = record["source"]["sha256"], record["output"]["sha256"]
-    except (OSError, ValueError, LookupError, TypeError):
+            record: dict[str, Any] = typed_json(FinishedRecord, file.read())
+    except (OSError, ValueError):
         return None
-    return record if all(isinstance(checksum, str) for checksum in checksums) else None
+    return record
 
 
 def check_finished(

@@ -23,18 +23,19 @@ from contextlib import ExitStack, suppress
 from dataclasses import asdict, replace
 from hashlib import sha256
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from parbleu._base.log import inform
 from parbleu._base.wording import counted
 from parbleu._io.atomic import remove, replacing, unwritable
-from parbleu._io.json_text import parse_json
 from parbleu._io.locks import open_locked
+from parbleu._io.typed_values import typed_json
 from parbleu.errors import UnfinishedFileError
 from parbleu.translate._engine_driver import EMPTY, Memory
 from parbleu.translate._output_files import (
     JOURNAL,
     RENDERERS,
+    FinishedRecord,
     Tally,
     as_json,
     check_free,
@@ -60,6 +61,52 @@ BATCH = "batch"
 
 _BLOCK = 1 << 14
 CHOICES = "--resume continues it, --overwrite begins anew"
+
+
+class _Head(TypedDict):
+    """The first entry."""
+
+    journal: str
+    identity: dict[str, Any]
+    files: dict[str, str]
+    overwrite: bool
+    begun: str
+
+
+class _Packed(TypedDict, total=False):
+    """The attributes of a translation that are not as by default."""
+
+    text: str
+    score: float | None
+    truncated: bool
+    alternatives: list[str]
+    scores: list[float]
+    cut: bool
+    controls: bool
+
+
+class _Item(TypedDict):
+    """A translation of an unfinished window."""
+
+    index: int
+    source: str
+    made: _Packed
+
+
+class _Entry(TypedDict, total=False):
+    """Another entry: of a batch, of a window, or of the end."""
+
+    batch: list[_Item]
+    made: list[_Packed]
+    lines: int
+    source: str
+    empty: int
+    truncated: list[int]
+    cut: list[int]
+    controls: list[int]
+    seconds: float
+    usage: dict[str, float]
+    finished: FinishedRecord
 
 
 class Journal:
@@ -145,8 +192,12 @@ class Journal:
             following = following.copy()
             if line != _sealed(text, following):
                 break
+            try:
+                entry = typed_json(_Entry if end else _Head, text)
+            except ValueError:
+                break
             end += len(line)
-            yield parse_json(text), end, following
+            yield entry, end, following
 
     def entries(self) -> Iterator[dict[str, Any]]:
         """Yields all entries, in order. They are read from the file again."""

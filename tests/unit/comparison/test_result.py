@@ -58,7 +58,7 @@ def made(names: tuple[str, str, str] = ("base", "new", "old")) -> Comparison:
         "bootstrap",
         1000,
         1000,
-        "12345",
+        12345,
         0.05,
         all_pairs=True,
         n_tests=6,

@@ -186,6 +186,15 @@ def test_lists_of_references_may_be_longer_in_one_batch_than_in_another(tmp_path
     assert [score.score for score in found.comparison["chrF2"].scores] == [100, 100]
 
 
+@pytest.mark.parametrize("cell", [3, 1.5, True, {"a": "b"}])
+def test_cells_beside_lists_of_references_are_text_or_lists(tmp_path: Path, cell: Any) -> None:
+    path = tmp_path / "table.jsonl"
+    rows = [{"mt": "a b", "ref": ["a b", "a c"]}, {"mt": "a b", "ref": cell}]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    with pytest.raises(FormatError, match=r"jsonl:2: column .ref.: references are text or a list"):
+        parbleu.score_table([path], parbleu.TableColumns("mt", "ref"), metrics=["chrf"])
+
+
 def test_keys_that_do_not_fit() -> None:
     def score(rows: list[dict[str, Any]]) -> parbleu.TableScores:
         return parbleu.score_table(rows, KEYED, by="lp")

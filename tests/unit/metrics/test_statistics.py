@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from extras import extra
-from parbleu import BLEU, CHRF, TER
+from parbleu import BLEU, CHRF, TER, scale
 from parbleu.errors import (
+    FormatError,
     InputShapeError,
     InputTypeError,
     NoReferenceError,
@@ -225,3 +226,53 @@ def test_a_file_of_an_earlier_version(tmp_path):
     assert str(loaded.result(loaded.metrics[0], "sys")) == str(
         metric.corpus_score(["a b", "c"], [["a b", "d"], ["a", None]])
     )
+
+
+@pytest.mark.parametrize(
+    ("forge", "problem"),
+    [
+        (lambda rows: rows * -1, "-[0-9]+ is no count"),
+        (lambda rows: rows + 2**61, "no text gives statistics from"),
+        (lambda rows: rows[:, :8], "10 statistics by BLEU(.*), not 8"),
+        (lambda rows: rows.astype(np.float64) * np.nan, "no text gives statistics from nan to nan"),
+    ],
+    ids=["negative", "huge", "narrow", "nan"],
+)
+def test_forged_counts_are_refused(tmp_path, forge, problem):
+    """Negative matches of negative lengths would be a BLEU of 100."""
+    pa = extra("pyarrow")
+    metric = BLEU()
+    [view] = metric.tables([["a b c d e", "c"]], [["a b c d e", "d"]])
+    rows = forge(np.asarray(view))
+    label = StatisticsLabel.of(metric, ["sys"])
+    lists = pa.FixedSizeListArray.from_arrays(pa.array(rows.reshape(-1)), rows.shape[1])
+    counts = pa.array([1, 1], pa.int32())
+    table = pa.table({"statistics": lists, "n_references": counts})
+    batch = table.replace_schema_metadata(label.added_to(table.schema).metadata)
+    for read in (scale.scores_of_sums, scale.finish):
+        with pytest.raises(InputTypeError, match=problem):
+            read(batch)
+    note = {"systems": ["sys"], "metrics": [{"name": "bleu", **label.of_metric()}]}
+    table = pa.table({"BLEU():sys": lists, "n_references": counts})
+    path = str(tmp_path / "forged.parquet")
+    pytest.importorskip("pyarrow.parquet").write_table(
+        table.replace_schema_metadata({b"parbleu.shard": json.dumps(note).encode()}), path
+    )
+    with pytest.raises(FormatError, match=f"forged.parquet: its statistics are damaged: .*({problem})"):
+        load_statistics(path)
+
+
+def test_a_column_that_is_missing_is_named(tmp_path):
+    pa = extra("pyarrow")
+    label = StatisticsLabel.of(BLEU(), ["sys"])
+    note = {"systems": ["sys"], "metrics": [{"name": "bleu", **label.of_metric()}]}
+    path = str(tmp_path / "empty.parquet")
+    table = pa.table({"n_references": pa.array([1], pa.int32())})
+    write = pytest.importorskip("pyarrow.parquet").write_table
+    write(table.replace_schema_metadata({b"parbleu.shard": json.dumps(note).encode()}), path)
+    with pytest.raises(FormatError, match=r"there is no column 'BLEU\(\):sys'"):
+        load_statistics(path)
+    for text in (b"\xff", b"[" * 1000, b"{}"):
+        write(table.replace_schema_metadata({b"parbleu.shard": text}), path)
+        with pytest.raises(FormatError, match="what it tells of its statistics is damaged"):
+            load_statistics(path)

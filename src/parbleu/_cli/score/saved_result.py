@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from parbleu._base.log import inform
 from parbleu._base.wording import counted
@@ -13,6 +13,7 @@ from parbleu._cli.score.score_arguments import ScoreArguments
 from parbleu._cli.shell.console import CommandError
 from parbleu._comparison.explanation import REGION
 from parbleu._io.lines import distinct_parts
+from parbleu._io.typed_values import typed
 from parbleu.metrics._metric_by_name import metric_class
 from parbleu.stats._seed import chosen_seed
 from parbleu.stats.resampling import P_COLUMNS
@@ -22,6 +23,32 @@ SIGNATURE = " signature"
 """How the facts of a comparison call a metric's signature, after its name."""
 
 CHRF = re.compile(r"chrF([0-9.]+)(\+*)")
+
+
+_Facts = TypedDict(
+    "_Facts", {"n_segments": int, "alpha": float, "region of practical equivalence": float}, total=False
+)
+"""The facts of a table that are read again; the last one is `REGION`."""
+
+
+class _Draws(TypedDict):
+    """Facts of the table of training runs."""
+
+    n_samples: int
+    seed: int
+
+
+class _Table(TypedDict):
+    """A table of a result."""
+
+    facts: _Facts
+    rows: list[dict[str, Any]]
+
+
+class _Row(TypedDict):
+    """A row of the table of scores."""
+
+    system: str
 
 
 def is_comparison(result: Any) -> bool:
@@ -38,20 +65,16 @@ def check_shape(result: Any) -> str:
     if result.get("schema") != SCHEMA:
         return f"its schema is {result.get('schema')!r}, not {SCHEMA}"
     try:
-        if "scores" not in (tables := result["tables"]):
-            return f"it has the tables {', '.join(map(str, tables))}, and none of scores"
-        if not all(isinstance(row, dict) for table in tables.values() for row in table["rows"]):
-            return "a row of a table is no object"
-        facts, rows = _scores(result)["facts"], _rows(result)
-        words = [row["system"] for row in rows]
-        numbers = [facts.get("n_segments", 0), facts.get("alpha", 0)]
-    except (AttributeError, KeyError, TypeError) as problem:
-        return f"it has no right table of scores ({problem!r})"
-    if not words or not all(isinstance(word, str) for word in words):
-        return "it has no systems"
-    if not all(isinstance(number, (int, float)) for number in numbers):
-        return "a fact is not a number"
-    return ""
+        tables = typed(dict[str, Any], result["tables"])
+        if "scores" not in tables:
+            return f"it has the tables {', '.join(tables)}, and none of scores"
+        typed(dict[str, _Table], tables)
+        rows = typed(list[_Row], _rows(result))
+        if "runs" in tables:
+            typed(_Draws, tables["runs"]["facts"])
+    except ValueError as problem:
+        return f"it has no right table of scores: {problem}"
+    return "" if rows else "it has no systems"
 
 
 def _scores(result: Any) -> Any:

@@ -8,6 +8,30 @@ found <- corpus_score(c("The cat sat on the mat.", "Yes!"), c("The cat sat on a 
 stopifnot(found$score > 50, found$score < 100, grepl("^nrefs:1\\|case:mixed\\|eff:no\\|tok:13a", found$signature))
 close_to(corpus_score("Yes, indeed it is!", list("Yes, indeed it is!", "No."), "chrf")$score, 100)
 close_to(corpus_score("a b c d", "a b c e", "ter")$score, 25)
+# NA is a missing reference, in vectors and in lists, and one string is no character of a longer one.
+second <- list(c("The cat sat on a mat.", "No."), c("A cat sat on the mat.", NA))
+alone <- corpus_score(c("The cat sat on the mat.", "No."), second, "chrf")$score
+stopifnot(alone > corpus_score(c("The cat sat on the mat.", "No."), second[[1]], "chrf")$score)
+close_to(corpus_score(c("The cat sat on the mat.", "No."), lapply(second, as.list), "chrf")$score, alone)
+close_to(corpus_score("gr\u00f6\u00dfer \U1F600", "gr\u00f6\u00dfer \U1F600", "chrf")$score, 100)
+close_to(corpus_score(iconv("gr\u00f6\u00dfer", "UTF-8", "latin1"), "gr\u00f6\u00dfer", "chrf")$score, 100)
+two <- list(list(c(1, 2, 3, 4, 5), NA), list(NA, c(7, 8, 9, 10, 11)))
+close_to(bleu_corpus_ids(two, list(c(1, 2, 3, 4, 5), c(7, 8, 9, 10, 11))), 1)
+close_to(bleu_sentence_ids(list(NA, 1:5), c(1.9, 2, 3, 4, 5)), 1)
+close_to(bleu_corpus_ids(list(), list()), 0)
+stopifnot(bleu_corpus_ids(list(list(numeric(), 1:4), list(1:4)), list(1:4, integer())) < 1)
+
+says <- function(expression, words) {
+  stopifnot(grepl(words, tryCatch(expression, error = conditionMessage), fixed = TRUE))
+}
+says(corpus_score(c("a", NA), c("a", "b")), "hypotheses[[2]] must be one string")
+says(corpus_score(c("a", "b"), list(c("a", "b"), list("a", 3))), "references[[2]][2] must be one string")
+says(corpus_score(c("a", "b"), c("a", NA)), "segment 1")
+says(bleu_corpus_ids(list(list(1:3), list(2:3, "a")), list(1:3, 2:3)), "references[[2]][[2]] must be a vector")
+says(bleu_corpus_ids(list(list(1:3), list(2:3, c(1, NA))), list(1:3, 2:3)), "references[[2]][[2]] has a missing")
+says(bleu_corpus_ids(list(list(1:3)), list(c(1, 3e9))), "candidates[[1]] holds 3e+09, which does not fit 32 bits")
+says(bleu_corpus_ids(list(list(1:3), list(NA)), list(1:3, 2:3)), "segment 1")
+says(bleu_corpus_ids(list(list(1:3), 2:3), list(1:3, 2:3)), "references[[2]] must be a list")
 fails(corpus_score(c("a", NA), c("a", "b")))
 fails(corpus_score(c("a", "b"), "a"))
 fails(bleu_sentence_ids(list(c(1, 2)), c("1", "2")))

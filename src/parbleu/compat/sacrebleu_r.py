@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from parbleu._base.extras import imported
 from parbleu._base.wording import counted
 from parbleu.errors import (
@@ -186,12 +188,14 @@ def _is_number(value: Any) -> bool:
     return hasattr(value, "__float__") and not getattr(value, "shape", ())
 
 
-def _whole_ids(sequences: Any, what: str) -> list[list[int]]:
+def _whole_ids(sequences: Any, what: str) -> list[Any]:
     """Returns ids as R has them: 32 bits, fractions cut off."""
     return [_whole(sequence, f"{what}[{at}]") for at, sequence in enumerate(sequences)]
 
 
-def _whole(sequence: Any, what: str) -> list[int]:
+def _whole(sequence: Any, what: str) -> Any:
+    if getattr(sequence, "dtype", None) == np.int32 and sequence.ndim == 1:
+        return sequence
     items = sequence.tolist() if hasattr(sequence, "tolist") else sequence
     if not isinstance(items, (list, tuple)):
         raise InputTypeError(f"{what} is {shown(sequence)}; pass a list or an array of ids")
@@ -204,6 +208,24 @@ def _whole(sequence: Any, what: str) -> list[int]:
                 "parbleu.metrics.tokens.corpus_bleu takes ids of 64 bits"
             )
     return [int(item) for item in items]
+
+
+def _sequences(values: bytes, sizes: bytes) -> list[Any]:
+    """Returns sequences of ids that stand one after another, with their sizes, as R has numbers in memory."""
+    return _grouped(np.frombuffer(values, np.int32), sizes)
+
+
+def _texts(texts: list[Any], missing: bytes) -> list[Any]:
+    """Returns texts, of which those at some places, as R has numbers in memory, are None."""
+    for place in np.frombuffer(missing, np.int32).tolist():
+        texts[place] = None
+    return texts
+
+
+def _grouped(items: Any, sizes: bytes) -> list[Any]:
+    """Returns groups of consecutive items, of which these are the sizes, as R has numbers in memory."""
+    ends = np.cumsum(np.frombuffer(sizes, np.int32)).tolist()
+    return [items[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 
 
 def _encoder(tokenizer: Any, add_special_tokens: bool) -> Callable[[Any, str], list[Any]]:

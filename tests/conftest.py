@@ -57,6 +57,7 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
     # Matplotlib makes this folder when it is first imported, maybe where a test counts the files of its home.
     os.environ["MPLCONFIGDIR"] = str(Path(tempfile.gettempdir()) / "matplotlib-of-tests")
+    os.environ["PARBLEU_SCORER_CACHE"] = "off"
     os.environ["PARBLEU_OFFLINE"] = "1"  # no test looks for the real internet by accident
 
 

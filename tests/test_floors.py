@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parent.parent / "src" / "parbleu"
 FLOORS = [
     {"_core", "errors", "typing", "_base", "_io", "fetch", "tables"},
     {"text", "stats"},
-    {"metrics", "testsets", "human"},
+    {"metrics", "testsets", "human", "scorers"},
     {"evalset"},
     {"_inputs"},
     {"_comparison", "meta"},

@@ -9,6 +9,7 @@ from parbleu import metrics as metrics
 from parbleu import nbest as nbest
 from parbleu import report as report
 from parbleu import scale as scale
+from parbleu import scorers as scorers
 from parbleu import stats as stats
 from parbleu import study as study
 from parbleu import tables as tables

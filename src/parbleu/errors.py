@@ -24,7 +24,7 @@ else:
                 "EvalSetError FieldCountError FormatError MissingDependencyError MissingMemberError "
                 "MissingModelError MissingReferencesError NoAnnotationError NoReferenceError "
                 "NoSegmentsError NotOnServerError OfflineError RatingError RejectedRequestError "
-                "SegmentTooLongError SignatureError TableError TestSetLengthError TokenizerError "
+                "ScorerError SegmentTooLongError SignatureError TableError TestSetLengthError TokenizerError "
                 "TranslationError UndecodableLineError UnfinishedFileError UnknownFieldError "
                 "UnknownLanguagePairError UnknownMetricError UnknownTestSetError UnreadableFileError "
                 "UnwritableFileError"

@@ -101,8 +101,17 @@ class NamedScores(Protocol):
     decimals: int
 
 
-MetricOrName: TypeAlias = str | MetricLike | type[MetricLike] | NamedScores
-"""A metric, its class, its name ("bleu", "chrf++", as registered), or segment scores from elsewhere."""
+class ScorerLike(Protocol):
+    """What gives each segment a score of its own: a `parbleu.scorers.Scorer`."""
+
+    def identity(self) -> dict[str, str]:
+        """Returns all that scores depend on besides texts."""
+        ...
+
+
+MetricOrName: TypeAlias = str | MetricLike | type[MetricLike] | NamedScores | ScorerLike
+"""A metric, its class, its name ("bleu", "chrf++", as registered), a scorer or its name ("comet:MODEL"), or
+segment scores from elsewhere."""
 
 NamedMetrics: TypeAlias = Mapping[str, MetricOrName | ScoresLike]
 """Metrics by the names that tables give them; {system: scores} or a table of them are segment scores."""

@@ -55,7 +55,7 @@ def complete(request, tmp_path):
 
 def test_commands_and_groups(complete):
     assert {"score", "data", "meta", "human"} <= complete("")
-    assert complete("sco") == {"score"}
+    assert complete("sco") == {"score", "scorer"}
     assert {"list", "show", "verify"} <= complete("data", "")
     assert "score-mqm" in complete("human", "convert", "")
 

@@ -41,6 +41,7 @@ PAGES = [
         "power.md",
         "report.md",
         "scale.md",
+        "scorers.md",
         "signatures.md",
         "tables-in.md",
         "tokens.md",

@@ -21,6 +21,9 @@ from parbleu.tables import Column, Result, Table, column, record, table_of
 VARIABLES = {
     "PARBLEU_THREADS": "how many threads work; by default one for each processor",
     "PARBLEU_TESTSETS": "directories with descriptions of your own test sets",
+    "PARBLEU_SCORERS": "folders with descriptions of your own scorers",
+    "PARBLEU_SCORER_CACHE": "the file of kept scores; off for none",
+    "PARBLEU_ACCEPT_LICENCES": "licences without commercial use that you accept",
     "PARBLEU_EVALSETS": "directories of evaluation sets",
     "PARBLEU_MIRROR": "where files are looked for before they are downloaded",
     "PARBLEU_OFFLINE": "1: nothing is downloaded",

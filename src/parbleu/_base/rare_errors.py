@@ -219,6 +219,10 @@ class TranslationError(ParbleuError, RuntimeError):
     segment: int | None = None
 
 
+class ScorerError(ParbleuError, RuntimeError):
+    """A scorer fails: its program, its process or its model."""
+
+
 class RejectedRequestError(TranslationError):
     """A server will never answer a request.
 

@@ -15,6 +15,7 @@ COMMANDS = {
     "edits": "what people changed in translations: HTER, edit rates, operations",
     "exposure": "how much of a test set is in training data",
     "study": "how far to trust a score: reorderings, tokenizers, other settings",
+    "scorer": "learned metrics and programs that score: list, show, check",
     "mbr": "minimum Bayes risk decoding: the best of each n-best list",
     "nbest": "n-best lists: oracles, scores of every candidate",
     "report": "one HTML page: scores, tests, segments side by side, ratings",

@@ -18,9 +18,12 @@ COMMAND = ResultCommand(
   parbleu doctor -f markdown""",
 )
 
+OWN = ("PARBLEU_TESTSETS", "PARBLEU_SCORERS", "PARBLEU_EVALSETS")
+"""Variables that list directories."""
+
 
 def result(_arguments: Arguments) -> Result:
     """Returns what the command prints."""
     kept = [("test sets", cache()), ("evaluation sets", root())]
-    own = [(name, each) for name in ("PARBLEU_TESTSETS", "PARBLEU_EVALSETS") for each in directories_in(name)]
+    own = [(name, each) for name in OWN for each in directories_in(name)]
     return describe_installation([*kept, *own])

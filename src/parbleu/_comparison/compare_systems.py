@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from parbleu._comparison.training_runs import TrainingRuns
     from parbleu.stats.interval import Interval
     from parbleu.stats.paired_tests import PairedResult
-    from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike
+    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike, SystemsLike
 
 
 def compare(
@@ -29,6 +29,7 @@ def compare(
     references: ReferencesLike | None = None,
     metrics: MetricsLike = ("bleu",),
     *,
+    source: SegmentsLike | None = None,
     resampling: Resampling | None = None,
     test: str | None = None,
     n_samples: int | None = None,
@@ -56,8 +57,10 @@ def compare(
             metrics are segment scores.
         references: K streams of N segments; None for those that the metrics were made with.
         metrics: names ("bleu", "chrf", "chrf++", "ter", as registered), `Metric` objects or classes, other
-            objects with their methods `statistics` and `score`, `SegmentScores`, or `{name: any of these}`.
+            objects with their methods `statistics` and `score`, `SegmentScores`, names of scorers ("semsim",
+            "comet:MODEL") or `parbleu.scorers.Scorer` objects, or `{name: any of these}`.
             `{name: {system: scores}}` are segment scores.
+        source: N segments that were translated, which some scorers need.
         resampling: how scores are resampled, in place of the arguments from `test` to `alpha`.
         test: "bootstrap" for the paired bootstrap (P. Koehn, "Statistical Significance Tests for Machine
             Translation Evaluation", 2004), "randomization" for paired approximate randomization (S. Riezler
@@ -116,6 +119,7 @@ def compare(
         references,
         metrics,
         resampling,
+        source=source,
         baseline=baseline,
         explanation=explanation_options(explain, region, seen),
         units=units,

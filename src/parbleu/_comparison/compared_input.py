@@ -84,11 +84,17 @@ class _SavedScores(Record):
     score_name: str
     higher_is_better: bool
     decimals: int
+    signature: dict[str, str] | None = None
 
     def made(self) -> SegmentScores:
         """Returns the metric."""
-        better, decimals = self.higher_is_better, self.decimals
-        return SegmentScores(self.score_name, self.scores, higher_is_better=better, decimals=decimals)
+        return SegmentScores(
+            self.score_name,
+            self.scores,
+            higher_is_better=self.higher_is_better,
+            decimals=self.decimals,
+            signature=self.signature,
+        )
 
 
 class _SavedMetric(Record):
@@ -118,6 +124,7 @@ def _saved(metric: Any) -> dict[str, Any]:
             "score_name": metric.name,
             "higher_is_better": metric.higher_is_better,
             "decimals": metric.decimals,
+            **({} if metric.signature is None else {"signature": metric.signature}),
         }
     kind = next((key for key, found in METRICS.items() if found is type(metric)), None)
     if kind is None or not isinstance(metric, Metric):

@@ -16,7 +16,7 @@ from parbleu.text._segments import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from parbleu._core import Segments
@@ -62,7 +62,7 @@ class Measure:
         self.signature = signature
 
 
-def named_metrics(metrics: MetricsLike) -> list[tuple[str | None, Any]]:
+def named_metrics(metrics: MetricsLike, *, scorers: bool = False) -> list[tuple[str | None, Any]]:
     """Returns (name, metric) pairs; the name is None for metrics that the user did not name.
 
     Args:
@@ -70,6 +70,7 @@ def named_metrics(metrics: MetricsLike) -> list[tuple[str | None, Any]]:
             its class, `SegmentScores`, a `Measure`, or whatever has `statistics` and `score` as a Metric
             does. In a sequence a mapping names its items; an item that is a mapping itself holds segment
             scores.
+        scorers: whether a metric may be a `Scorer` or its name; `with_scorer_scores` replaces it.
     """
     single = isinstance(metrics, (str, SegmentScores, type)) or hasattr(metrics, "statistics")
     single = single or hasattr(metrics, "columns")
@@ -81,23 +82,30 @@ def named_metrics(metrics: MetricsLike) -> list[tuple[str | None, Any]]:
         if hasattr(item, "columns"):
             raise InputTypeError("a table of segment scores needs a name: metrics={'COMET': table}")
         if hasattr(item, "items"):
-            found += [(name, _metric(value, name)) for name, value in item.items()]
+            found += [(name, _metric(value, name, scorers)) for name, value in item.items()]
         else:
-            found.append((None, _metric(item, None)))
+            found.append((None, _metric(item, None, scorers)))
     if not found:
         raise OptionError("there is no metric to score with: name one, such as bleu")
     return found
 
 
-def _metric(item: Any, name: Any) -> Any:
+def _metric(item: Any, name: Any, scorers: bool) -> Any:
     if isinstance(item, (Measure, SegmentScores)):
         return item
     if named_columns(item) is not None:
         return SegmentScores(name, item)
+    if scorers and hasattr(item, "identity"):
+        return item
     if isinstance(item, str):
         try:
             found, options = metric_class(item)
         except UnknownNameError as problem:
+            if scorers:
+                from parbleu.scorers._scorer_names import is_scorer, make_scorer
+
+                if is_scorer(item):
+                    return make_scorer(item)
             raise errors.UnknownMetricError(problem.name, problem.choices) from None
         return found(**options)
     if isinstance(item, type) and issubclass(item, Metric):
@@ -108,6 +116,34 @@ def _metric(item: Any, name: Any) -> Any:
         "a metric is a name such as 'bleu', a parbleu.Metric, an object with its methods statistics and "
         f"score, or segment scores as {{'name': {{'system': [0.5, ...]}}}}, not {shown(item)}"
     )
+
+
+def with_scorer_scores(
+    metrics: Sequence[tuple[str | None, Any]], corpus: Corpus | None
+) -> list[tuple[str | None, Any]]:
+    """Returns metrics with the segment scores of a corpus in place of scorers.
+
+    Args:
+        metrics: what `named_metrics` returned.
+        corpus: the texts; None if there are none.
+
+    Raises:
+        MissingReferencesError: there are no texts.
+        ParbleuError: as scorers do; all are checked before any works.
+    """
+    places = [place for place, (_, metric) in enumerate(metrics) if hasattr(metric, "identity")]
+    if not places:
+        return list(metrics)
+    from parbleu._inputs.scored_corpus import check_for, scorer_scores
+
+    if corpus is None:
+        raise errors.MissingReferencesError("a scorer needs systems to score: pass systems and references")
+    for place in places:
+        check_for(metrics[place][1], corpus)
+    return [
+        (name, scorer_scores(metric, corpus) if place in places else metric)
+        for place, (name, metric) in enumerate(metrics)
+    ]
 
 
 def measure(
@@ -248,9 +284,8 @@ def _given(metric: SegmentScores, names: Sequence[str], segments: int | None) ->
         raise InputShapeError(
             f"{metric.name}: there are scores of {len(tables[0])} segments; the systems have {segments}"
         )
-    return Measure(
-        metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, _signature_of_given_scores()
-    )
+    signature = signature_of_scores(metric.signature)
+    return Measure(metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, signature)
 
 
 def _measured(metric: Any, tables: list[Any], scorer: Any) -> Measure:
@@ -265,8 +300,9 @@ def _measured(metric: Any, tables: list[Any], scorer: Any) -> Measure:
     return found
 
 
-def _signature_of_given_scores() -> Signature:
-    """Returns the signature of scores that parbleu has not computed, only averaged and resampled."""
+def signature_of_scores(items: Mapping[str, str] | None) -> Signature:
+    """Returns the signature of segment scores: of the scorer, or of what parbleu has only averaged."""
     signature = Signature({"num_refs": UNKNOWN, "signed_version": COMPUTED_BY})
-    signature.update("scores", "given")
+    for key, value in ({"scores": "given"} if items is None else items).items():
+        signature.update(key, value)
     return signature

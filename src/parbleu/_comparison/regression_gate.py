@@ -28,7 +28,7 @@ from parbleu._comparison.gate_result import (
     Gate,
     GateTest,
 )
-from parbleu._comparison.metric_inputs import Measure, measure, named_metrics
+from parbleu._comparison.metric_inputs import Measure, measure, named_metrics, with_scorer_scores
 from parbleu._comparison.resampled_scores import (
     ExplanationOptions,
     ResampledScores,
@@ -36,6 +36,7 @@ from parbleu._comparison.resampled_scores import (
     explanation_options,
     sign,
 )
+from parbleu._inputs.corpus import Corpus
 from parbleu._inputs.segment_scores import SegmentScores
 from parbleu.errors import InputShapeError, OptionError, UnknownNameError
 from parbleu.metrics._input_checks import check_lengths, reference_streams
@@ -77,6 +78,7 @@ def gate(
     references: ReferencesLike | None = None,
     metrics: MetricsLike = ("chrf",),
     *,
+    source: SegmentsLike | None = None,
     max_drop: float | Mapping[str, float] = 0.0,
     power: float = 0.8,
     by: Mapping[str, Sequence[str | None]] | None = None,
@@ -93,6 +95,7 @@ def gate(
         references: K streams of N segments.
         metrics: as for `parbleu.compare`; segment scores are those of systems called "base" and "candidate".
             Measures (`parbleu._comparison.metric_inputs`) have the statistics of both already.
+        source: N segments that were translated, which some scorers need.
         max_drop: the loss that is allowed, in points of the score and from 0; or name of a metric -> loss,
             and 0 for those that it does not name. A larger one blocks only if it is significant, too.
         power: how likely the smallest loss that is reported would be blocked.
@@ -119,7 +122,7 @@ def gate(
         raise OptionError("a gate is a test: choose 'bootstrap' or 'randomization'")
     alpha, explanation = asked.alpha, explanation_options(explain)
     check_power(power, alpha)
-    chosen = named_metrics(metrics)
+    chosen = named_metrics(metrics, scorers=True)
     streams, sides = None, None if references is None else reference_streams("references", references)
     if any(not isinstance(metric, (Measure, SegmentScores)) for _, metric in chosen):
         streams = _streams(base, candidate)
@@ -127,6 +130,9 @@ def gate(
             _check_lengths(streams, sides)
         except InputShapeError as problem:
             return cannot_compare(str(problem))
+        translated = None if source is None else as_segments(source, "source")
+        corpus = Corpus(dict(zip(SYSTEMS, streams, strict=True)), sides or (), translated)
+        chosen = with_scorer_scores(chosen, corpus)
     measures = list(measure(chosen, SYSTEMS, streams, sides, asked.threads or 1))
     identical = {} if streams is None else {(0, 1): sum(map(eq, *(each.to_list() for each in streams)))}
     parts = _parts(by or {}, len(measures[0].tables[0]))

@@ -12,7 +12,7 @@ from operator import eq
 from parbleu._base import log
 from parbleu._base.progress import no_progress
 from parbleu._base.record import Record
-from parbleu._comparison.metric_inputs import measure, measure_parts, named_metrics
+from parbleu._comparison.metric_inputs import measure, measure_parts, named_metrics, with_scorer_scores
 from parbleu._comparison.sample_warnings import too_few_samples
 from parbleu._core import corpus_scores
 from parbleu._inputs.corpus import Corpus
@@ -29,6 +29,7 @@ from parbleu.stats.paired_tests import (
     paired_randomization,
 )
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, bootstrap_intervals, bootstrap_scores
+from parbleu.text._segments import as_segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from parbleu._core import Segments
     from parbleu.stats.interval import Interval
     from parbleu.stats.resampling import Resampling
-    from parbleu.typing import MetricsLike, ReferencesLike, SystemsLike
+    from parbleu.typing import MetricsLike, ReferencesLike, SegmentsLike, SystemsLike
 
 
 class ExplanationOptions(Record):
@@ -201,6 +202,7 @@ def score_and_resample(
     metrics: MetricsLike,
     resampling: Resampling,
     *,
+    source: SegmentsLike | None = None,
     baseline: str | None = None,
     explanation: ExplanationOptions | None = None,
     units: Sequence[str | None] | None = None,
@@ -214,6 +216,7 @@ def score_and_resample(
         references: streams of segments.
         metrics: what scores.
         resampling: how scores are resampled.
+        source: what was translated, for scorers that need it.
         baseline: the system that comes first.
         explanation: what an explanation takes into account, if differences are explained.
         units: the unit of each segment, such as its document: whole units are resampled.
@@ -224,8 +227,9 @@ def score_and_resample(
         ParbleuError: what `parbleu.compare` raises.
     """
     resampling = checked_resampling(resampling, explanation, runs, units is not None)
-    chosen = named_metrics(metrics)
-    names, corpus = _corpus(systems, references, chosen, baseline)
+    chosen = named_metrics(metrics, scorers=True)
+    names, corpus = _corpus(systems, references, chosen, baseline, source)
+    chosen = with_scorer_scores(chosen, corpus)
     streams = None if corpus is None else list(corpus.systems.values())
     sides = None if corpus is None else corpus.references or None
     if corpus is not None and corpus.references:
@@ -426,6 +430,7 @@ def _corpus(
     references: ReferencesLike | None,
     metrics: Iterable[tuple[str | None, Any]],
     baseline: str | None,
+    source: SegmentsLike | None,
 ) -> tuple[list[str], Corpus | None]:
     """Returns the systems' names, and the checked texts; None of given segment scores."""
     sides = None if references is None else reference_streams("references", references)
@@ -438,7 +443,8 @@ def _corpus(
     first, stream = next(iter(streams.items()))
     if sides is not None:
         check_lengths(f"system {first!r}", len(stream), sides)
-    return list(streams), Corpus(streams, sides or ())
+    translated = None if source is None else as_segments(source, "source")
+    return list(streams), Corpus(streams, sides or (), translated)
 
 
 def _warn_of_text(corpus: Corpus, metrics: Sequence[Any]) -> None:

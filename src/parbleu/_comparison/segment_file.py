@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from parbleu._inputs.corpus import Corpus
+    from parbleu._inputs.segment_scores import SegmentScores
     from parbleu.metrics import Metric
 
 ROW_GROUP = 1 << 17
@@ -47,7 +48,11 @@ def check_path(path: str) -> None:
 
 @contextmanager
 def writing_segments(
-    path: str, names: Sequence[str], metrics: Sequence[Metric[Any]], threads: int | None
+    path: str,
+    names: Sequence[str],
+    metrics: Sequence[Metric[Any]],
+    threads: int | None,
+    given: Sequence[SegmentScores] = (),
 ) -> Iterator[Callable[[Corpus], None]]:
     """Writes all segments' scores; BLEU leaves out orders that a segment is too short for, as with `-sl`.
 
@@ -60,22 +65,28 @@ def writing_segments(
         names: of the systems.
         metrics: what to compute.
         threads: how many may work; None for the default.
+        given: segment scores from elsewhere, whose columns stand behind those of the metrics.
 
     Raises:
         UnwritableFileError: the file cannot be written.
     """
     scoring = [metric.for_sentences() for metric in metrics]
-    titles = ["segment", *(f"{name}:{metric.score_name}" for name in names for metric in scoring)]
+    titles = ["segment"]
+    for name in names:
+        titles += [f"{name}:{metric.score_name}" for metric in scoring]
+        titles += [f"{name}:{scores.name}" for scores in given]
     columns = [Column(title, kind=int if title == "segment" else float) for title in titles]
     done = 0
 
     def add(part: Corpus) -> None:
         nonlocal done
-        scores = [
-            metric.segment_scores(part.systems[name], part.references, threads=threads)
-            for name in names
-            for metric in scoring
-        ]
+        scores = []
+        for name in names:
+            scores += [
+                metric.segment_scores(part.systems[name], part.references, threads=threads)
+                for metric in scoring
+            ]
+            scores += [row_means(each.statistics[name][done : done + len(part)]) for each in given]
         first, done = done + 1, done + len(part)
         writer.add([range(first, done + 1), *scores])
 
@@ -83,6 +94,16 @@ def writing_segments(
         writer = WRITERS[_suffix(path)](file, Table("segments", columns, []))
         yield add
         writer.close()
+
+
+def row_means(table: Any) -> Any:
+    """Returns the mean of each row of sums and counts; None where there is no score."""
+    import numpy as np
+
+    means = np.full(len(table), None)
+    known = table[:, 1] > 0
+    means[known] = table[known, 0] / table[known, 1]
+    return means
 
 
 def _suffix(path: str) -> str:

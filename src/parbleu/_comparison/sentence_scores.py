@@ -26,18 +26,20 @@ class SentenceScores(Record, Result):
     Attributes:
         metric: the score's name.
         signature: of each score, as text.
-        scores: one for each segment, in order.
+        scores: one for each segment, in order; None for a missing one.
+        decimals: how many the table prints.
     """
 
     metric: str
     signature: str
-    scores: tuple[float, ...]
+    scores: tuple[float | None, ...]
+    decimals: int = 2
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each segment, counted from 1."""
         from parbleu.tables import Column, Table
 
-        columns = (Column("segment", kind=int), Column(self.metric, kind=float, decimals=2))
+        columns = (Column("segment", kind=int), Column(self.metric, kind=float, decimals=self.decimals))
         rows = list(enumerate(self.scores, 1))
         return (Table("segments", columns, rows, facts={"signature": self.signature}),)
 

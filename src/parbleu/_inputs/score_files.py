@@ -76,7 +76,7 @@ def read_segment_scores(
         higher_is_better = not _is_lower_better(name, chosen)
         if not higher_is_better:
             inform(f"{name}: lower is better; if not, --scores {name}:higher={path} says so")
-    return SegmentScores(name, _complete(name, path, chosen), higher_is_better=higher_is_better)
+    return SegmentScores(name, complete_columns(name, path, chosen), higher_is_better=higher_is_better)
 
 
 def _is_lower_better(metric: str, columns: Columns) -> bool:
@@ -87,7 +87,7 @@ def _is_lower_better(metric: str, columns: Columns) -> bool:
     return word in ERROR_RATES
 
 
-def _complete(metric: str, path: str, columns: Columns) -> Mapping[str, Any]:
+def complete_columns(metric: str, path: str, columns: Columns) -> Mapping[str, Any]:
     """Returns sums and counts of segments, of which those that lack any score have none of any system."""
     lengths = {len(scores) for scores in columns.values()}
     rows = list(zip(*columns.values(), strict=False))

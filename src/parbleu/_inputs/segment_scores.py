@@ -30,6 +30,7 @@ class SegmentScores(Result):
             polars with one column per system.
         higher_is_better: False for error rates.
         decimals: how many the tables print.
+        signature: what computed the scores, as items of a signature; None if it is not known.
 
     Attributes:
         statistics: system -> float64 array (N, 2), contiguous, of sums and counts.
@@ -42,7 +43,13 @@ class SegmentScores(Result):
     """
 
     def __init__(
-        self, name: str, scores: ScoresLike, *, higher_is_better: bool = True, decimals: int = 4
+        self,
+        name: str,
+        scores: ScoresLike,
+        *,
+        higher_is_better: bool = True,
+        decimals: int = 4,
+        signature: Mapping[str, str] | None = None,
     ) -> None:
         add_name((), name, "metric")
         columns = named_columns(scores)
@@ -53,6 +60,7 @@ class SegmentScores(Result):
         self.name = name
         self.higher_is_better = higher_is_better
         self.decimals = decimals
+        self.signature = None if signature is None else dict(signature)
         self.statistics: dict[str, NDArray[np.float64]] = {}
         for system, values in columns:
             add_name(self.statistics, system, "system")
@@ -77,20 +85,20 @@ class SegmentScores(Result):
         Args:
             names: what a system is called in the result -> the system.
         """
-        return SegmentScores(
-            self.name,
-            {new: self.statistics[system] for new, system in names.items()},
-            higher_is_better=self.higher_is_better,
-            decimals=self.decimals,
-        )
+        return self._with({new: self.statistics[system] for new, system in names.items()})
 
     def part(self, places: Sequence[int]) -> SegmentScores:
         """Returns the scores of some of the segments, in the given order."""
+        return self._with({system: table[list(places)] for system, table in self.statistics.items()})
+
+    def _with(self, scores: ScoresLike) -> SegmentScores:
+        """Returns other scores by the same metric."""
         return SegmentScores(
             self.name,
-            {system: table[list(places)] for system, table in self.statistics.items()},
+            scores,
             higher_is_better=self.higher_is_better,
             decimals=self.decimals,
+            signature=self.signature,
         )
 
     def __repr__(self) -> str:
@@ -102,23 +110,14 @@ def joined_scores(parts: Sequence[SegmentScores]) -> SegmentScores:
     import numpy as np
 
     first = parts[0]
-    return SegmentScores(
-        first.name,
-        {name: np.concatenate([part.statistics[name] for part in parts]) for name in first.statistics},
-        higher_is_better=first.higher_is_better,
-        decimals=first.decimals,
+    return first._with(
+        {name: np.concatenate([part.statistics[name] for part in parts]) for name in first.statistics}
     )
 
 
 def joined_systems(parts: Sequence[SegmentScores]) -> SegmentScores:
     """Returns the scores of several systems by one metric."""
-    first = parts[0]
-    return SegmentScores(
-        first.name,
-        {name: table for part in parts for name, table in part.statistics.items()},
-        higher_is_better=first.higher_is_better,
-        decimals=first.decimals,
-    )
+    return parts[0]._with({name: table for part in parts for name, table in part.statistics.items()})
 
 
 def _table(where: str, values: Any) -> NDArray[np.float64]:

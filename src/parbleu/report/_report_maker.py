@@ -57,7 +57,7 @@ def make_report(
     Raises:
         ParbleuError: as `parbleu.compare` and `parbleu.human.human_scores`.
     """
-    chosen = [*named_metrics(metrics), *texts.scores.items()]
+    chosen = [*(named_metrics(metrics) if metrics or not texts.scores else ()), *texts.scores.items()]
     measured = [{name: metric} if name is not None else metric for name, metric in chosen]
     page = page or PageOptions()
     asked = (resampling or Resampling()).with_test("bootstrap")

@@ -96,7 +96,9 @@ COMMAND = ResultCommand(
         many="+",
         metavar="SYSTEM",
     ),
-    metrics_option("metrics to compute (default: chrf)", ("chrf",), spelling="--metrics --metric -m"),
+    metrics_option(
+        "metrics to compute (default: chrf)", ("chrf",), spelling="--metrics --metric -m", scorers=True
+    ),
     NORMALIZE,
     SCORES,
     Option(

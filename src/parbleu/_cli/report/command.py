@@ -49,7 +49,7 @@ COMMAND = Command(
   parbleu report comparison.json -o report.html       what Comparison.save wrote
   parbleu report ref.txt -i a.txt b.txt --ratings mqm.tsv --labels document=docs.txt -o report.html""",
     *TEXT_OPTIONS,
-    metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf")),
+    metrics_option("metrics to compute (default: bleu chrf)", ("bleu", "chrf"), scorers=True),
     NORMALIZE,
     Option(
         "--ratings",

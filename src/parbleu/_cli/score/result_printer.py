@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from parbleu._cli.score.score_arguments import DECIMALS
 from parbleu._cli.shell.console import CommandError
 from parbleu._cli.shell.corpus_options import check_references, named_corpus
 from parbleu._cli.shell.result_output import show_result, write_output
@@ -136,9 +137,14 @@ class ResultPrinter:
 
             write_figure(comparison.plot(sort=sort), arguments.plot)
             arguments = arguments.changed(plot=None)
-        if arguments.scores or isinstance(arguments.decimals, dict):
+        if arguments.scores or arguments.scorers or isinstance(arguments.decimals, dict):
             decimals = arguments.decimals_of({each.name: each.decimals for each in comparison.metrics})
             arguments = arguments.changed(decimals=decimals)
+        if arguments.score_only and arguments.scorers and len(comparison.systems) == 1:
+            numbers = [(metric.name, metric.scores[0].score) for metric in comparison.metrics]
+            decimals = arguments.decimals_of({each.name: each.decimals for each in comparison.metrics})
+            self.print_lines(arguments, [f"{score:.{decimals[name]}f}" for name, score in numbers])
+            return
         if arguments.format in FOR_PAPERS:
             texts = f"{arguments.test_set} {arguments.language_pair}" if arguments.test_set else ""
             options = {"full_width": arguments.full_width, "cite": arguments.bib is not None}
@@ -192,7 +198,9 @@ class ResultPrinter:
         """Prints the scores of segments as a table, or only the numbers."""
         if arguments.score_only:
             decimals = _sentence_decimals(arguments)
-            self.print_lines(arguments, [f"{score:.{decimals}f}" for score in found.scores])
+            self.print_lines(
+                arguments, ["" if score is None else f"{score:.{decimals}f}" for score in found.scores]
+            )
         else:
             show_result(found, _one_column(arguments), self.console, fact_columns=True)
 
@@ -212,6 +220,8 @@ class ResultPrinter:
 
 
 def _sentence_decimals(arguments: ScoreArguments) -> int:
+    if arguments.scorers:
+        return 4 if arguments.decimals == DECIMALS else int(arguments.decimals)
     [metric] = arguments.metrics
     return arguments.decimals_of({metric: 0})[metric]
 

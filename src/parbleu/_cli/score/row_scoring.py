@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from parbleu._cli.score.score_arguments import ScoreArguments
     from parbleu._cli.shell.console import Console
     from parbleu._comparison.corpus_scores import Each
-    from parbleu._inputs.corpus import CorpusReader
+    from parbleu._comparison.sentence_scores import SentenceScores
+    from parbleu._inputs.corpus import Corpus, CorpusReader
+    from parbleu._inputs.segment_scores import SegmentScores
     from parbleu.metrics import Metric
 
 
@@ -106,6 +108,11 @@ def _compare(
             read_segment_scores(name, path, files_of, higher_is_better=higher_is_better)
             for name, path, higher_is_better in score_files(arguments.scores)
         ]
+    parts = reader.parts()
+    if arguments.scorers:
+        corpus = scored_by_scorers(arguments, reader)
+        metrics_and_scores += corpus.scores.values()
+        parts = iter([corpus])
     units = _documents(arguments) if arguments.draws_documents else None
     arguments = _with_seen(arguments)
 
@@ -114,9 +121,10 @@ def _compare(
         if arguments.verbose and arguments.test is not None:
             _announce(printer.labels(arguments, names, paths), metrics, arguments, printer.console)
 
-    with _segment_file(arguments, names, metrics) as each:
+    given = [each for each in metrics_and_scores if each not in metrics]
+    with _segment_file(arguments, names, metrics, given) as each:
         resampled = score_parts_and_resample(
-            corpus_scores.told(reader.parts(), each),
+            corpus_scores.told(parts, each),
             names,
             metrics_and_scores,
             arguments.resampling(),
@@ -128,6 +136,13 @@ def _compare(
             progress=progress_bar,
         )
     printer.report_comparison(arguments, resampled, names, paths)
+
+
+def scored_by_scorers(arguments: ScoreArguments, reader: CorpusReader) -> Corpus:
+    """Returns the whole corpus with the segment scores of the scorers among `--metrics`."""
+    from parbleu._inputs.scored_corpus import with_scorers
+
+    return with_scorers(reader.whole(), arguments.scorers, progress_bar)
 
 
 def check_comparison(arguments: ScoreArguments, names: list[str]) -> None:
@@ -187,7 +202,10 @@ def baseline_in_front(
 
 
 def _segment_file(
-    arguments: ScoreArguments, names: Sequence[str], metrics: Sequence[Metric[Any]]
+    arguments: ScoreArguments,
+    names: Sequence[str],
+    metrics: Sequence[Metric[Any]],
+    given: Sequence[SegmentScores] = (),
 ) -> AbstractContextManager[Each | None]:
     """Writes the file of `--segments`, which goes if the command is ended: a context around the scoring.
 
@@ -202,7 +220,7 @@ def _segment_file(
 
     @contextmanager
     def written() -> Iterator[Each]:
-        with orderly(), writing_segments(arguments.segments, names, metrics, arguments.workers) as add:
+        with orderly(), writing_segments(arguments.segments, names, metrics, arguments.workers, given) as add:
             yield add
 
     return written()
@@ -223,6 +241,9 @@ def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, reader: 
     if arguments.confidence:
         raise CommandError("Statistical tests are unavailable in sentence-level mode.")
     check_number(len(reader.names()), arguments)
+    if arguments.scorers:
+        printer.print_segments(arguments, _scorer_sentences(arguments, reader))
+        return
     [name] = arguments.metrics
     options = {**arguments.of_metric(name), **metric_class(name)[0].SENTENCE_OPTIONS}
     metric = arguments.make_metric(name, options)
@@ -231,6 +252,18 @@ def _score_sentences(arguments: ScoreArguments, printer: ResultPrinter, reader: 
     else:
         found = score_sentences(reader, metric, **arguments.chosen("threads", "short"))
         printer.print_segments(arguments, found)
+
+
+def _scorer_sentences(arguments: ScoreArguments, reader: CorpusReader) -> SentenceScores:
+    """Returns the score of each segment of one system by a scorer."""
+    from parbleu._comparison.metric_inputs import signature_of_scores
+    from parbleu._comparison.segment_file import row_means
+    from parbleu._comparison.sentence_scores import SentenceScores
+
+    [scores] = scored_by_scorers(arguments, reader).scores.values()
+    [table] = scores.statistics.values()
+    signature = signature_of_scores(scores.signature).format(arguments.short)
+    return SentenceScores(scores.name, signature, tuple(row_means(table).tolist()), scores.decimals)
 
 
 def check_number(count: int, arguments: ScoreArguments) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError
+from parbleu._cli.shell.metric_names import metrics_and_scorers
 from parbleu._cli.shell.options import UNSET
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics._metric_by_name import metric_class, plain_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, ClassVar
 
     from parbleu._comparison.resampled_scores import ExplanationOptions
@@ -35,6 +36,7 @@ class ScoreArguments(Arguments):
         seen: the share of a table's segments that is in training data; None for files of lines.
         chose_format: whether the command line sets the format.
         is_face: whether the command is `sacrebleu`, which warns as the original does.
+        scorers: the names among those of `--metrics` that are scorers'; `metrics` are the others.
         sacrebleu: the version of sacreBLEU whose test sets there are; empty for all sets.
     """
 
@@ -44,8 +46,13 @@ class ScoreArguments(Arguments):
     is_face = False
     sacrebleu = ""
 
+    scorers: Sequence[str] = ()
+
     def __init__(self, **values: Any) -> None:
-        super().__init__(**with_test_flag(values))
+        values = with_test_flag(values)
+        if "scorers" not in values:
+            values["metrics"], values["scorers"] = metrics_and_scorers(values["metrics"])
+        super().__init__(**values)
 
     @property
     def test(self) -> str | None:
@@ -97,6 +104,7 @@ class ScoreArguments(Arguments):
 
         seed = environ.get("SACREBLEU_SEED", "") if self.seed is None else str(self.seed)
         ours = (self.all_pairs, self.explain, self.draws_documents, self.runs, self.scores, self.detail)
+        ours = (*ours, self.scorers)
         more_p = set(self.asked_p_columns) - {"sacrebleu"}
         return not (any(ours) or more_p or self.plot or self.bib or seed.strip().lower() == "none")
 
@@ -172,7 +180,8 @@ class ScoreArguments(Arguments):
     @property
     def compares(self) -> bool:
         """Whether the result is a comparison of systems, be it only one."""
-        given = (self.test, self.names, self.runs, self.scores, self.bib, self.plot)
+        of_scorers = None if self.sentence_level else self.scorers or None
+        given = (self.test, self.names, self.runs, self.scores, self.bib, self.plot, of_scorers)
         several = self.input is not None and len(self.input) != 1
         return several or any(option is not None for option in given)
 
@@ -184,7 +193,7 @@ class ScoreArguments(Arguments):
         return self.threads  # type: ignore[no-any-return]
 
     def decimals_of(self, usual: dict[str, int]) -> dict[str, int]:
-        """Returns metric -> decimals: those of `--decimals`, but `usual` ones for `--scores`.
+        """Returns metric -> decimals: those of `--decimals`, but `usual` ones for `--scores` and scorers.
 
         Args:
             usual: of all metrics, by the names of their scores.
@@ -193,6 +202,8 @@ class ScoreArguments(Arguments):
             UnknownNameError: `--decimals` names another metric.
         """
         given = {word.partition("=")[0].partition(":")[0] for word in self.scores or ()}
+        if self.scorers:
+            given |= usual.keys() - {metric.score_name for metric in self.make_metrics()}
         chosen = dict(self.decimals) if isinstance(self.decimals, dict) else {}
         numbers = {self.metric_among(usual, word): number for word, number in chosen.items()}
         other = DECIMALS if chosen else self.decimals
@@ -254,7 +265,7 @@ class ScoreArguments(Arguments):
 
     def check_metrics(self) -> None:
         """Refuses several metrics where only one can be."""
-        if self.sentence_level and len(self.metrics) > 1:
+        if self.sentence_level and len(self.metrics) + len(self.scorers) > 1:
             raise CommandError("Only one metric can be used in sentence-level mode.")
 
     def make_metrics(self) -> list[Metric[Any]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from parbleu._base.registry import Names
 from parbleu._cli.score.score_arguments import DECIMALS, TEST_FLAGS
 from parbleu._cli.shell import corpus_options, result_output
 from parbleu._cli.shell.corpus_options import REGION, SEED, THREADS, TRAIN
+from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words
 from parbleu._cli.shell.options import UNSET, Option, OptionGroup, parameter_option
 from parbleu.errors import ParbleuError
 from parbleu.metrics import METRICS
-from parbleu.metrics._metric_by_name import NAMES, metric_class, metric_words
+from parbleu.metrics._metric_by_name import metric_class
 from parbleu.tables import FORMATS
 
 INPUT = (
@@ -18,11 +18,12 @@ INPUT = (
     corpus_options.LANGUAGE_PAIR,
     Option(
         "--metrics -m",
-        "metrics to compute (default: bleu); chrf+ and chrf++ are chrF with word n-grams",
+        "metrics to compute (default: bleu); chrf+ and chrf++ are chrF with word n-grams. Scorers, too, with "
+        "their models: see parbleu scorer list",
         many="+",
         default=("bleu",),
-        choices=Names(METRICS, str.lower, unlisted=NAMES),
-        split=metric_words,
+        choices=MetricsAndScorers(),
+        split=metric_or_scorer_words,
     ),
     corpus_options.NORMALIZE,
     corpus_options.SCORES,

@@ -35,6 +35,7 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         has_baseline=arguments.test is not None,
         check_text=looks and not arguments.quiet,
         refuse_tables=looks,
+        is_described=bool(arguments.scorers),
     )
     with named.open() as reader:
         try:

@@ -36,6 +36,8 @@ def write_statistics(
             raise CommandError(f"{option} belongs to `parbleu merge`, which reads what --statistics writes")
         if getattr(arguments, name):
             raise CommandError(f"statistics keep nothing of {option}: leave it out")
+    if arguments.scorers:
+        raise CommandError("--statistics keeps sums of BLEU, chrF and TER: leave out the scorers")
     read = [*arguments.refs, *([] if arguments.reads_table else arguments.input or ["-"])]
     if "-" in read:
         raise CommandError("--statistics needs files, since every shard reads all of them: name them by -i")

@@ -151,6 +151,11 @@ def _check_options(arguments: ScoreArguments) -> None:
                 f"--{name.replace('_', '-')} needs a column for each system: leave out --system, --by, "
                 "--score-columns and columns of language pairs (--language-pair)"
             )
+    if arguments.scorers:
+        raise CommandError(
+            "scorers need a column for each system: leave out --system, --by, --score-columns and columns of "
+            "language pairs (--language-pair)"
+        )
     if arguments.documents:
         raise CommandError(
             "--documents reads a file of lines: name the column by --document-column, with --unit document"

@@ -23,9 +23,13 @@ from parbleu._cli.score.saved_result import (
 from parbleu._cli.score.score_arguments import ScoreArguments
 from parbleu._cli.score.signature_options import configured
 from parbleu._cli.shell.console import CommandError, Console
+from parbleu._cli.shell.metric_names import metrics_and_scorers
 from parbleu._io.json_text import parse_json
+from parbleu.metrics._signature import unquote
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+SCORER = re.compile(r"\|scorer:([^|]*)")
+"""Where the signature of a scorer has its name, with its model and options."""
 MOST_LINES = 3
 """The number of differences that are printed, one a line."""
 
@@ -156,4 +160,9 @@ def _configured(arguments: ScoreArguments, told: dict[str, Any], result: Any) ->
         arguments = arguments.changed(decimals=decimals)
     arguments = with_result(arguments, result, told)
     signatures = arguments.signature or signatures_of(result)
+    scorers = [match[1] for text in signatures if (match := SCORER.search(text))]
+    if scorers:
+        arguments = arguments.changed(metrics=[], scorers=[unquote(name) for name in scorers])
+        told = {**told, "metrics": metrics_and_scorers(told["metrics"])[0]} if "metrics" in told else told
+        signatures = [text for text in signatures if not SCORER.search(text)]
     return configured(arguments, signatures, told) if signatures else arguments

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words
 from parbleu._cli.shell.options import Option, parameter_option
 from parbleu._inputs.corpus import LANGUAGE_PAIR
 from parbleu.errors import OptionError
@@ -17,12 +18,24 @@ if TYPE_CHECKING:
 
 
 def metrics_option(
-    text: str, default: tuple[str, ...] | None = None, spelling: str = "--metrics -m"
+    text: str,
+    default: tuple[str, ...] | None = None,
+    spelling: str = "--metrics -m",
+    *,
+    scorers: bool = False,
 ) -> Option:
-    """Returns the option that names metrics: several words, or one with commas between them."""
-    return Option(
-        spelling, text, many="+", default=default, choices=METRIC_NAMES, split=metric_words, dest="metrics"
-    )
+    """Returns the option that names metrics: several words, or one with commas between them.
+
+    Args:
+        text: what `--help` says.
+        default: the metrics where it is not given.
+        spelling: of the option.
+        scorers: whether it names scorers, too, as for `read_scored_corpus`.
+    """
+    choices = MetricsAndScorers() if scorers else METRIC_NAMES
+    split = metric_or_scorer_words if scorers else metric_words
+    text = f"{text}; scorers, too" if scorers else text
+    return Option(spelling, text, many="+", default=default, choices=choices, split=split, dest="metrics")
 
 
 def metrics_or_scores_option(text: str) -> Option:

@@ -264,11 +264,22 @@ def read_scored_corpus(arguments: Arguments, **changes: Any) -> tuple[Corpus, li
     """Does what `read_corpus` does, and warns of text that does not fit the metrics of `--metrics`.
 
     Returns:
-        the corpus, and the metrics, with the options that its target language needs.
+        the corpus, with the segment scores of scorers among `--metrics`, and the other metrics, with the
+        options that its target language needs.
     """
+    from parbleu._base.progress import progress_bar
     from parbleu._cli.shell.bleu_options import metrics_of
+    from parbleu._cli.shell.metric_names import metrics_and_scorers
 
-    return _read(arguments, changes, lambda corpus: metrics_of(arguments, corpus))
+    names, scorers = metrics_and_scorers(arguments.metrics or ())
+    if scorers:
+        arguments, changes = arguments.changed(metrics=names), {**changes, "is_described": True}
+    corpus, metrics = _read(arguments, changes, lambda corpus: metrics_of(arguments, corpus))
+    if scorers:
+        from parbleu._inputs.scored_corpus import with_scorers
+
+        corpus = with_scorers(corpus, scorers, progress_bar)
+    return corpus, metrics
 
 
 def _read(

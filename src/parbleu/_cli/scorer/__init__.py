@@ -1,0 +1,8 @@
+"""`parbleu scorer`: learned metrics and programs that score segments: list, show, check, kept scores."""
+
+COMMANDS = {
+    "list": "the scorers, and what each needs",
+    "show": "describe a scorer, and whether it can be used here",
+    "check": "score a few sentences with a scorer",
+    "cache": "the scores that are kept from earlier runs",
+}

@@ -1,0 +1,121 @@
+"""Scores the systems of a corpus with scorers, which gives segment scores like those of other tools."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parbleu._base.progress import no_progress
+from parbleu._base.wording import counted
+from parbleu._inputs.score_files import complete_columns
+from parbleu._inputs.segment_scores import SegmentScores
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.metrics._signature import quote
+from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
+from parbleu.scorers._scorer_names import make_scorer
+from parbleu.scorers._scoring_run import check_scorer, score_items
+from parbleu.text._languages import split_pair
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parbleu._base.progress import ProgressBar
+    from parbleu._inputs.corpus import Corpus
+
+NO_REFERENCE = ItemScore(None, problem="the segment has no reference")
+
+
+def with_scorers(corpus: Corpus, names: Sequence[str], progress: ProgressBar = no_progress) -> Corpus:
+    """Returns a corpus with the segment scores of scorers, behind those that it has.
+
+    Args:
+        corpus: the texts.
+        names: the scorers'; all are checked before any works.
+        progress: `parbleu._base.progress.progress_bar` to show how many segments are scored.
+
+    Raises:
+        OptionError: a scorer cannot score such texts, or two have the same name.
+        ParbleuError: as `make_scorer` and `score_items`.
+    """
+    scorers = [make_scorer(name) for name in dict.fromkeys(names)]
+    for scorer in scorers:
+        check_for(scorer, corpus)
+    scores = dict(corpus.scores)
+    for scorer in scorers:
+        if scorer.name in scores:
+            raise OptionError(f"two metrics are called {scorer.name!r}: leave one out")
+        scores[scorer.name] = scorer_scores(scorer, corpus, progress)
+    return corpus.changed(scores=scores)
+
+
+def check_for(scorer: Scorer, corpus: Corpus) -> None:
+    """Refuses a scorer that cannot score a corpus, before it loads anything.
+
+    Raises:
+        InputShapeError: the source has another number of segments.
+        OptionError: it needs what the corpus lacks, or does not know its languages, or its licence is not
+            accepted.
+        ParbleuError: it cannot work here.
+    """
+    if corpus.source is not None and len(corpus.source) != len(corpus):
+        raise InputShapeError(
+            f"the source has {counted(len(corpus.source))}; the systems have {len(corpus):,}"
+        )
+    languages: list[str] = []
+    if corpus.language_pair is not None:
+        source, target = split_pair(corpus.language_pair)
+        languages = [target] if scorer.facts.source == UNUSED else [source, target]
+    check_scorer(
+        scorer,
+        has_source=corpus.source is not None,
+        n_references=len(corpus.references),
+        languages=languages,
+    )
+
+
+def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_progress) -> SegmentScores:
+    """Returns the scores of all segments of all systems by a scorer, which is closed then.
+
+    A segment without a score of any system is left out for all of them, with a warning.
+
+    Args:
+        scorer: what scores; `check_for` has allowed it.
+        corpus: the texts.
+        progress: shows how many segments are scored.
+
+    Raises:
+        OptionError: no segment has scores of all systems.
+        ParbleuError: the scorer does not work.
+    """
+    texts = [stream.to_list() for stream in corpus.systems.values()]
+    sources = [None] * len(corpus) if corpus.source is None else corpus.source.to_list()
+    references = corpus.references[0].to_list() if corpus.references else [None] * len(corpus)
+    items = [
+        ScorerItem(hypothesis or "", source, reference)
+        for hypotheses in texts
+        for hypothesis, source, reference in zip(hypotheses, sources, references, strict=True)
+    ]
+    needs_reference = scorer.facts.reference == REQUIRED
+    scored = [not needs_reference or item.reference is not None for item in items]
+    try:
+        run = score_items(
+            scorer,
+            [item for item, is_scored in zip(items, scored, strict=True) if is_scored],
+            progress=progress,
+        )
+    finally:
+        scorer.close()
+    found = iter(run.scores)
+    scores = [next(found) if is_scored else NO_REFERENCE for is_scored in scored]
+    count = len(corpus)
+    columns = {
+        name: [each.score for each in scores[place * count : (place + 1) * count]]
+        for place, name in enumerate(corpus.systems)
+    }
+    signature = {key: quote(value) for key, value in {**run.signature(), "scorer": scorer.full_name}.items()}
+    return SegmentScores(
+        scorer.name,
+        complete_columns(scorer.name, scorer.full_name, columns),
+        higher_is_better=scorer.facts.higher_is_better,
+        decimals=scorer.facts.decimals,
+        signature=signature,
+    )

@@ -1,0 +1,99 @@
+"""Makes scorers by name: `semsim`, `comet:Unbabel/wmt22-comet-da`, `command:./mine.py:name=Mine`."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from parbleu._base.registry import Registry
+from parbleu.errors import InputTypeError, OptionError, UnknownNameError
+from parbleu.fetch._environment import directories_in
+from parbleu.scorers._scorer import Scorer
+
+FOLDERS = "PARBLEU_SCORERS"
+"""The variable that lists folders with descriptions of scorers."""
+LICENCES = "PARBLEU_ACCEPT_LICENCES"
+"""The variable that lists the licences without commercial use that a user accepts."""
+
+SCORERS = Registry(
+    "scorer",
+    {
+        "command": "parbleu.scorers._command_scorer:CommandScorer",
+        "semsim": "parbleu.scorers._semantic_similarity:SemanticSimilarity",
+        "semsim-qe": "parbleu.scorers._semantic_similarity:SourceSimilarity",
+    },
+    "parbleu.scorers",
+)
+"""Name -> subclass of `Scorer`."""
+
+_OPTION = re.compile(r":([a-z_]+)=([^:]*)$")
+
+
+def described_scorers() -> dict[str, str]:
+    """Returns the name and file of each description in the folders of `PARBLEU_SCORERS`: NAME.json."""
+    paths = [path for folder in directories_in(FOLDERS) for path in sorted(Path(folder).glob("*.json"))]
+    return {path.stem: str(path) for path in reversed(paths)}
+
+
+def is_scorer(name: str) -> bool:
+    """Returns whether a name is that of a scorer, perhaps with a model and options."""
+    kind = name.partition(":")[0]
+    return SCORERS.is_built_in(kind) or kind in described_scorers() or kind in SCORERS
+
+
+def split_name(name: str) -> tuple[str, str, dict[str, str]]:
+    """Returns the kind, the model and the options of a name such as `comet:MODEL:dtype=bfloat16`."""
+    kind, _, rest = name.partition(":")
+    rest = f":{rest}"
+    options: dict[str, str] = {}
+    while match := _OPTION.search(rest):
+        options = {match[1]: match[2], **options}
+        rest = rest[: match.start()]
+    return kind, rest[1:], options
+
+
+def make_scorer(name: str) -> Scorer:
+    """Returns the scorer of a name.
+
+    Args:
+        name: KIND, KIND:MODEL, or either with options behind it, such as `comet:MODEL:dtype=bfloat16`.
+
+    Raises:
+        UnknownNameError: there is no such scorer.
+        OptionError: it has no such option, or needs a model.
+        InputTypeError: what a package announces under the name is no scorer.
+        MissingDependencyError: what a package announces cannot be loaded.
+    """
+    kind, model, options = split_name(name)
+    if not SCORERS.is_built_in(kind) and (path := described_scorers().get(kind)):
+        from parbleu.scorers._worker_scorer import WorkerScorer
+
+        return WorkerScorer(path, **({"model": model} if model else {}), **options)
+    if kind not in SCORERS:
+        raise UnknownNameError("scorer", kind, scorer_names())
+    made_by = SCORERS[kind]
+    if not (isinstance(made_by, type) and issubclass(made_by, Scorer)):
+        raise InputTypeError(f"the scorer {kind!r} is {made_by!r}, not a subclass of parbleu.scorers.Scorer")
+    made_by.kind = made_by.kind or kind
+    return made_by(model, **options)
+
+
+def scorer_names() -> list[str]:
+    """Returns the names of all scorers: built in, announced, and described in folders."""
+    return [*dict.fromkeys([*SCORERS, *SCORERS.others(), *described_scorers()])]
+
+
+def check_licence(scorer: Scorer) -> None:
+    """Refuses a scorer whose licence forbids commercial use, until its user accepts the licence.
+
+    Raises:
+        OptionError: the licence is not accepted.
+    """
+    licence = scorer.facts.licence
+    accepted = os.environ.get(LICENCES, "").replace(",", " ").split()
+    if scorer.facts.forbids_business and licence not in accepted:
+        raise OptionError(
+            f"{scorer.name}: its licence, {licence}, allows no commercial use; {LICENCES}={licence} says "
+            "that you accept it"
+        )

@@ -1,0 +1,159 @@
+"""Scores items with a scorer: equal ones once, and those whose scores are kept not at all."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from parbleu._base.log import inform, warn, warn_once
+from parbleu._base.progress import no_progress
+from parbleu._base.wording import counted
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
+from parbleu.scorers._scorer_names import check_licence
+from parbleu.scorers._segment_cache import item_keys, segment_cache
+
+if TYPE_CHECKING:
+    from parbleu._base.progress import ProgressBar
+    from parbleu.scorers._segment_cache import SegmentCache
+
+
+@dataclass(frozen=True)
+class ScoringRun:
+    """The scores of items.
+
+    Attributes:
+        scores: one for each item, in order.
+        identity: all that they depend on besides the texts.
+        n_computed: how many items were scored in this run; the others are equal to one of these, or their
+            scores were kept.
+        n_cut: for how many items the model did not see all of the texts.
+    """
+
+    scores: tuple[ItemScore, ...]
+    identity: dict[str, str]
+    n_computed: int
+    n_cut: int
+
+    def signature(self) -> dict[str, str]:
+        """Returns the items of the scores' signature."""
+        return {**self.identity, "cut": str(self.n_cut)}
+
+
+def check_scorer(
+    scorer: Scorer, *, has_source: bool, n_references: int, languages: Sequence[str] = ()
+) -> None:
+    """Refuses a scorer that cannot score such texts, before any model is loaded.
+
+    Args:
+        scorer: what scores.
+        has_source: whether the source is known.
+        n_references: how many references there are.
+        languages: the codes of the languages, as far as they are known.
+
+    Raises:
+        OptionError: it needs the source, or a reference, or takes only one; it does not know a language; its
+            licence is not accepted.
+        ParbleuError: it cannot work here.
+    """
+    facts = scorer.facts
+    if facts.source == REQUIRED and not has_source:
+        raise OptionError(f"{scorer.name} needs the source: add --source FILE (source= in Python)")
+    if facts.reference == REQUIRED and not n_references:
+        raise OptionError(f"{scorer.name} needs a reference: add one")
+    if facts.reference != UNUSED and n_references > 1:
+        raise OptionError(f"{scorer.name} takes one reference, and there are {n_references}: choose one")
+    if facts.languages is not None and languages:
+        from parbleu.text._languages import read_language
+
+        known = {read_language(code).code for code in facts.languages}
+        for code in languages:
+            if read_language(code).code not in known:
+                raise OptionError(
+                    f"{scorer.name} does not know the language {code!r}; it knows "
+                    f"{', '.join(facts.languages)}"
+                )
+    check_licence(scorer)
+    scorer.check()
+
+
+def score_items(
+    scorer: Scorer,
+    items: Sequence[ScorerItem],
+    *,
+    cache: SegmentCache | None = None,
+    progress: ProgressBar = no_progress,
+) -> ScoringRun:
+    """Scores items; no number depends on their order, on what is kept, or on how often an item occurs.
+
+    Args:
+        scorer: what scores.
+        items: the texts. What the scorer does not use is ignored.
+        cache: kept scores; None for those of the user.
+        progress: `parbleu._base.progress.progress_bar` to show how many items are scored.
+
+    Raises:
+        OptionError: no item has a score.
+        InputShapeError: the scorer returns another number of scores than there are items.
+        ParbleuError: the scorer does not work.
+    """
+    facts = scorer.facts
+    if facts.warning:
+        warn_once(f"{scorer.name}: {facts.warning}")
+    if facts.source == UNUSED:
+        items = [item._replace(source=None) for item in items]
+    if facts.reference == UNUSED:
+        items = [item._replace(reference=None) for item in items]
+    cache = segment_cache() if cache is None else cache
+    identity = scorer.identity()
+    key_of_scorer = json.dumps(identity)
+    keys = item_keys(key_of_scorer, items)
+    distinct = dict(zip(keys, items, strict=True))
+    known = cache.get(list(distinct)) if scorer.keeps else {}
+    # Equal sources and references side by side: a model that encodes them alone does so once.
+    missing = sorted(
+        (key for key in distinct if key not in known),
+        key=lambda key: (distinct[key].source or "", distinct[key].reference or ""),
+    )
+    if known:
+        kept = "1 score is" if len(known) == 1 else f"{len(known):,} scores are"
+        inform(f"{scorer.name}: {kept} kept from before; {len(missing):,} to compute")
+    with progress(scorer.name, len(missing)) as advance:
+        for begin in range(0, len(missing), scorer.at_once):
+            some = missing[begin : begin + scorer.at_once]
+            found = scorer.score([distinct[key] for key in some])
+            if len(found) != len(some):
+                raise InputShapeError(f"{scorer.name} gave {len(found)} scores for {counted(len(some))}")
+            fresh = dict(zip(some, map(_checked, found), strict=True))
+            if scorer.keeps:
+                cache.put(key_of_scorer, fresh)
+            known.update(fresh)
+            advance(len(some))
+    scores = tuple([known[key] for key in keys])
+    _warn(scorer, scores)
+    return ScoringRun(scores, identity, len(missing), sum(each.cut for each in scores))
+
+
+def _checked(found: ItemScore) -> ItemScore:
+    """Returns a score; one that is no finite number is missing."""
+    if found.score is None or isfinite(found.score):
+        return found if found.score is None else found._replace(score=float(found.score))
+    return found._replace(score=None, problem="the score is no finite number")
+
+
+def _warn(scorer: Scorer, scores: Sequence[ItemScore]) -> None:
+    problems = Counter(each.problem for each in scores if each.score is None)
+    if scores and problems.total() == len(scores):
+        raise OptionError(f"{scorer.name} gave no score: {problems.most_common(1)[0][0]}")
+    for problem, count in problems.items():
+        warn(f"{scorer.name}: {counted(count)} of {len(scores):,} without a score: {problem}")
+    cut = sum(each.cut for each in scores)
+    if cut:
+        warn(
+            f"{scorer.name}: of {counted(cut)} of {len(scores):,} the model did not see all; they are longer "
+            "than it takes"
+        )

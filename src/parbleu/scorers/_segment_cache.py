@@ -1,0 +1,231 @@
+"""Keeps the scores of items in a file of SQLite, which processes share."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+from parbleu._base.log import warn_once
+from parbleu.fetch._checksums import digest
+from parbleu.scorers._scorer import ErrorSpan, ItemScore, ScorerItem
+
+VARIABLE = "PARBLEU_SCORER_CACHE"
+"""The variable that names the file; "off" for none."""
+PATIENCE = 60.0
+"""Seconds to wait for another process that writes."""
+_AT_ONCE = 900
+"""Keys in one question, below the number of variables that any SQLite allows."""
+_TABLES = (
+    "CREATE TABLE IF NOT EXISTS scorers (id INTEGER PRIMARY KEY, identity TEXT UNIQUE NOT NULL)",
+    (
+        "CREATE TABLE IF NOT EXISTS scores (key BLOB PRIMARY KEY, scorer INTEGER NOT NULL, "
+        "score REAL NOT NULL, cut INTEGER NOT NULL, spans TEXT) WITHOUT ROWID"
+    ),
+    "CREATE TABLE IF NOT EXISTS checksums (path TEXT PRIMARY KEY, state TEXT NOT NULL, sha256 TEXT NOT NULL)",
+)
+
+T = TypeVar("T")
+
+
+def cache_path() -> Path | None:
+    """Returns the file of kept scores; None if the user wants none."""
+    given = os.environ.get(VARIABLE, "")
+    if given.lower() == "off":
+        return None
+    if given:
+        return Path(given).expanduser()
+    base = os.environ.get("XDG_CACHE_HOME") or Path("~", ".cache").expanduser()
+    return Path(base) / "parbleu" / "scores.sqlite3"
+
+
+def item_keys(identity: str, items: Iterable[ScorerItem]) -> list[bytes]:
+    """Returns the key of each item for a scorer of an identity."""
+    prefix = sha256(identity.encode())
+    keys = []
+    for item in items:
+        running = prefix.copy()
+        running.update(json.dumps(item).encode())
+        keys.append(running.digest())
+    return keys
+
+
+@dataclass(frozen=True)
+class KeptScorer:
+    """How many scores of a scorer are kept.
+
+    Attributes:
+        identity: all that its scores depend on besides the texts, as JSON.
+        n_scores: how many there are.
+    """
+
+    identity: str
+    n_scores: int
+
+
+class SegmentCache:
+    """The kept scores in a file.
+
+    A damaged file is renamed with a warning, and a new one begun. Where the file cannot be written, nothing
+    is kept.
+
+    Args:
+        path: the file; None for none.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self._connection: sqlite3.Connection | None = None
+
+    def _do(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
+        """Returns what work on the database returns; `otherwise` if there is none to work on."""
+        for attempt in range(2):
+            if self.path is None:
+                break
+            try:
+                if self._connection is None:
+                    self._connection = self._open(self.path)
+                return work(self._connection)
+            except sqlite3.OperationalError as problem:
+                warn_once(f"{self.path}: {problem}: scores are not kept; {VARIABLE} names another file")
+                self.close()
+                self.path = None
+            except sqlite3.DatabaseError as problem:
+                self.close()
+                self._set_aside(problem)
+                if attempt:
+                    self.path = None
+        return otherwise
+
+    @staticmethod
+    def _open(path: Path) -> sqlite3.Connection:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise sqlite3.OperationalError(problem.strerror or "no such folder") from None
+        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=NORMAL")
+        for table in _TABLES:
+            connection.execute(table)
+        return connection
+
+    def _set_aside(self, problem: Exception) -> None:
+        assert self.path is not None
+        number = 1
+        while (aside := self.path.with_name(f"{self.path.name}.damaged-{number}")).exists():
+            number += 1
+        with suppress(OSError):
+            self.path.rename(aside)
+            warn_once(f"{self.path}: {problem}: it is called {aside.name} now, and a new file is begun")
+        for suffix in ("-wal", "-shm"):
+            with suppress(OSError):
+                self.path.with_name(self.path.name + suffix).unlink()
+
+    def get(self, keys: Sequence[bytes]) -> dict[bytes, ItemScore]:
+        """Returns the scores that are kept of these keys."""
+
+        def work(connection: sqlite3.Connection) -> dict[bytes, ItemScore]:
+            kept = {}
+            for begin in range(0, len(keys), _AT_ONCE):
+                some = keys[begin : begin + _AT_ONCE]
+                marks = ",".join("?" * len(some))
+                question = f"SELECT key, score, cut, spans FROM scores WHERE key IN ({marks})"
+                for key, score, cut, spans in connection.execute(question, some):
+                    kept[key] = ItemScore(score, bool(cut), _spans(spans))
+            return kept
+
+        return self._do(work, {})
+
+    def put(self, identity: str, scores: Mapping[bytes, ItemScore]) -> None:
+        """Keeps scores of a scorer; items without a score are left out."""
+        rows = [
+            (key, found.score, found.cut, json.dumps(found.spans) if found.spans else None)
+            for key, found in scores.items()
+            if found.score is not None
+        ]
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                connection.execute("INSERT OR IGNORE INTO scorers (identity) VALUES (?)", (identity,))
+                [(number,)] = connection.execute("SELECT id FROM scorers WHERE identity = ?", (identity,))
+                connection.executemany(
+                    "INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?)",
+                    [(key, number, score, cut, spans) for key, score, cut, spans in rows],
+                )
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+        if rows:
+            self._do(work, None)
+
+    def checksum(self, path: str | Path) -> str:
+        """Returns the SHA-256 of a file, computed once for as long as its size, time and inode are the same.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        real = os.path.realpath(path)
+        status = os.stat(real)  # noqa: PTH116 - beside realpath
+        state = f"{status.st_size} {status.st_mtime_ns} {status.st_ino}"
+        question = "SELECT sha256 FROM checksums WHERE path = ? AND state = ?"
+        kept = self._do(lambda connection: connection.execute(question, (real, state)).fetchone(), None)
+        if kept:
+            return str(kept[0])
+        found = digest(real, "sha256")
+        answer = "INSERT OR REPLACE INTO checksums VALUES (?, ?, ?)"
+        self._do(lambda connection: connection.execute(answer, (real, state, found)), None)
+        return found
+
+    def contents(self) -> list[KeptScorer]:
+        """Returns how many scores of each scorer are kept."""
+        question = (
+            "SELECT identity, count(scores.key) FROM scorers LEFT JOIN scores ON scores.scorer = scorers.id "
+            "GROUP BY scorers.id ORDER BY scorers.id"
+        )
+        found: list[Any] = self._do(lambda connection: connection.execute(question).fetchall(), [])
+        return [KeptScorer(identity, count) for identity, count in found]
+
+    def clear(self) -> int:
+        """Deletes all scores; returns how many there were."""
+
+        def work(connection: sqlite3.Connection) -> int:
+            [(count,)] = connection.execute("SELECT count(*) FROM scores")
+            for table in ("scores", "scorers", "checksums"):
+                connection.execute(f"DELETE FROM {table}")
+            connection.execute("VACUUM")
+            return int(count)
+
+        return self._do(work, 0)
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+
+
+def _spans(text: str | None) -> tuple[ErrorSpan, ...]:
+    return () if text is None else tuple([ErrorSpan(*values) for values in json.loads(text)])
+
+
+_opened: dict[Path | None, SegmentCache] = {}
+
+
+def segment_cache() -> SegmentCache:
+    """Returns the kept scores of this process's user."""
+    path = cache_path()
+    if path not in _opened:
+        _opened[path] = SegmentCache(path)
+    return _opened[path]

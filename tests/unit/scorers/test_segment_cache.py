@@ -1,0 +1,130 @@
+"""Tests that scores are kept with all that they depend on, and that nothing happens to them."""
+
+import json
+import sqlite3
+import threading
+
+import pytest
+
+from parbleu._base import log
+from parbleu.scorers import ErrorSpan, ItemScore, Scorer, ScorerFacts, ScorerItem, score_items
+from parbleu.scorers._segment_cache import SegmentCache, cache_path, item_keys, segment_cache
+
+
+class Counting(Scorer):
+    """Counts the items that it scores; the score is the sum of the lengths, over 3."""
+
+    kind = "counting"
+    facts = ScorerFacts("counts", source="optional", reference="optional")
+
+    def __init__(self, model="m"):
+        super().__init__(model)
+        self.seen = 0
+
+    def identity(self):
+        return {"scorer": "counting", "model": self.model}
+
+    def score(self, items):
+        self.seen += len(items)
+        return [ItemScore(sum(len(text or "") for text in item) / 3) for item in items]
+
+
+ITEMS = [
+    ScorerItem("a", "s", "r"),
+    ScorerItem("b", "s", "r"),
+    ScorerItem("a", "s", "r"),
+    ScorerItem("a", "s"),
+]
+
+
+@pytest.fixture
+def warnings(monkeypatch):
+    messages = []
+    monkeypatch.setattr(log, "listener", messages.append)
+    monkeypatch.setattr(log, "_sent", set())
+    return messages
+
+
+def test_equal_items_are_scored_once_and_kept(kept):
+    first = score_items(Counting(), ITEMS)
+    assert first.n_computed == 3
+    again = score_items(Counting(), ITEMS[::-1])
+    assert again.n_computed == 0
+    assert again.scores == first.scores[::-1]
+    assert score_items(Counting("other"), ITEMS).n_computed == 3
+    assert score_items(Counting(), [*ITEMS, ScorerItem("new")]).n_computed == 1
+    assert [each.n_scores for each in segment_cache().contents()] == [4, 3]
+    assert kept.exists()
+
+
+def test_nothing_is_confused():
+    texts = ["", "a", "ab", "b", None, "\ud800", 'x","y']
+    items = [ScorerItem(one, two) for one in texts if one is not None for two in texts]
+    items += [ScorerItem("a", None, "b"), ScorerItem("a", None, None, "b")]
+    keys = item_keys("scorer", items) + item_keys("scorer2", items)
+    assert len(set(keys)) == len(keys)
+
+
+def test_spans_and_cuts_come_back_as_they_were(kept):
+    cache = SegmentCache(kept)
+    scores = {
+        b"1": ItemScore(0.1 + 0.2, True, (ErrorSpan(0, 3, "minor"), ErrorSpan(4, 6, "critical", 0.25))),
+        b"2": ItemScore(-0.0),
+        b"3": ItemScore(None, problem="none"),
+    }
+    cache.put("{}", scores)
+    assert cache.get([b"1", b"2", b"3"]) == {key: scores[key] for key in (b"1", b"2")}
+
+
+def test_a_damaged_file_is_set_aside(kept, warnings):
+    kept.parent.mkdir()
+    kept.write_bytes(b"this is no database at all, but long enough to be read as one" * 20)
+    assert score_items(Counting(), ITEMS, cache=SegmentCache(kept)).n_computed == 3
+    assert score_items(Counting(), ITEMS, cache=SegmentCache(kept)).n_computed == 0
+    assert kept.with_name("scores.sqlite3.damaged-1").exists()
+    assert len(warnings) == 1
+
+
+def test_a_file_that_cannot_be_written_is_told_of(tmp_path, warnings):
+    (tmp_path / "file").write_text("")
+    cache = SegmentCache(tmp_path / "file" / "scores")
+    assert score_items(Counting(), ITEMS, cache=cache).n_computed == 3
+    assert "scores are not kept" in warnings[0]
+
+
+def test_off(monkeypatch):
+    monkeypatch.setenv("PARBLEU_SCORER_CACHE", "off")
+    assert cache_path() is None
+    assert score_items(Counting(), ITEMS).n_computed == 3
+    assert score_items(Counting(), ITEMS).n_computed == 3
+
+
+def test_two_write_at_once(kept):
+    SegmentCache(kept).contents()  # makes the file
+
+    def work(name):
+        cache = SegmentCache(kept)
+        for begin in range(0, 200, 20):
+            score_items(Counting(), [ScorerItem(f"{name}{n}") for n in range(begin, begin + 20)], cache=cache)
+        cache.close()
+
+    threads = [threading.Thread(target=work, args=(name,)) for name in ("a", "b", "a")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    [found] = SegmentCache(kept).contents()
+    assert found.n_scores == 400
+    assert json.loads(found.identity) == {"scorer": "counting", "model": "m"}
+
+
+def test_checksums_follow_the_file(kept, tmp_path):
+    cache, path = SegmentCache(kept), tmp_path / "model"
+    path.write_bytes(b"one")
+    first = cache.checksum(path)
+    assert cache.checksum(path) == first
+    path.write_bytes(b"three")
+    assert cache.checksum(path) != first
+    with sqlite3.connect(kept) as connection:
+        assert connection.execute("SELECT count(*) FROM checksums").fetchone() == (1,)
+    assert cache.clear() == 0

@@ -1,0 +1,97 @@
+"""Tests scorers in processes of their own: noise, death, hanging, memory, several processes."""
+
+import pytest
+
+from parbleu._base import log
+from parbleu.errors import FormatError, OptionError, ScorerError
+from parbleu.scorers import ErrorSpan, ScorerItem, make_scorer, score_items
+from parbleu.scorers._segment_cache import SegmentCache
+
+NOTHING = SegmentCache(None)
+
+
+@pytest.fixture(autouse=True)
+def warnings(monkeypatch):
+    messages = []
+    monkeypatch.setattr(log, "listener", messages.append)
+    return messages
+
+
+def scores(name, words):
+    scorer = make_scorer(name)
+    try:
+        return score_items(scorer, [ScorerItem(word) for word in words], cache=NOTHING)
+    finally:
+        scorer.close()
+
+
+def numbers(run):
+    return [each.score for each in run.scores]
+
+
+def test_noise_spans_and_missing_scores(lengths, warnings):
+    run = scores("lengths", ["one", "nan", "none", "span", "span", ""])
+    assert numbers(run) == [3, None, None, 1, 1, 0]
+    assert run.scores[3].spans == (ErrorSpan(0, 2, "major", 0.5),)
+    assert run.n_cut == 2
+    assert run.n_computed == 5
+    assert any("no finite number" in message for message in warnings)
+    assert any("did not see all" in message for message in warnings)
+
+
+def test_death_in_the_middle_changes_no_other_score(lengths, warnings):
+    words = ["w" * count for count in range(9)] + ["memory"]
+    expected = numbers(scores("lengths", words))
+    run = scores("lengths:batch=5", [*words, "kill"])
+    assert numbers(run) == [*expected, None]
+    assert "SIGKILL" in run.scores[-1].problem
+    assert any("smaller batches" in message for message in warnings)
+
+
+def test_a_hanging_process_is_ended(lengths):
+    run = scores("lengths:timeout=0.7:batch=1", ["a", "hang", "bcd"])
+    assert numbers(run) == [1, None, 3]
+    assert run.scores[1].problem == "took more than 0.7 seconds"
+
+
+def test_several_processes_give_the_same(lengths):
+    words = ["w" * count for count in range(20)]
+    assert numbers(scores("lengths:workers=2:batch=3", words)) == list(range(20))
+
+
+def test_what_the_scorer_raises_is_told(lengths):
+    with pytest.raises(ScorerError, match="KeyError: 'what'"):
+        scores("lengths", ["a", "raise"])
+    lengths(options={"broken": True})
+    with pytest.raises(ScorerError, match="no weights"):
+        scores("lengths", ["a"])
+
+
+def test_one_death_after_the_other_ends_the_run(lengths):
+    with pytest.raises(ScorerError, match="one segment after the other"):
+        scores("lengths:batch=1", [f"kill {number}" for number in range(9)])
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"abuot": "x"}, "no key 'abuot'"),
+        ({"batch": "many"}, "batch is 'many'"),
+        ({"source": "maybe"}, "required, optional or unused"),
+        ({"file": "other.py"}, "there is no .*other.py"),
+    ],
+)
+def test_wrong_descriptions(lengths, keys, message):
+    lengths(**keys)
+    with pytest.raises(FormatError, match=message):
+        make_scorer("lengths").check()
+
+
+def test_the_identity_names_versions(lengths):
+    lengths(packages=["numpy", "no-such-package"], options={"size": "small"})
+    found = make_scorer("lengths:size=large").identity()
+    assert found["no-such-package"] == "none"
+    assert found["numpy"][0].isdigit()
+    assert found["options"] == '{"size": "large"}'
+    with pytest.raises(OptionError, match="no option 'sise'"):
+        make_scorer("lengths:sise=large")

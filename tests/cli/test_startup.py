@@ -60,6 +60,7 @@ PLAIN = """
     _base.threads _cli.__init__ _cli.main _cli.score.__init__ _cli.score.command
     _cli.score.result_printer _cli.score.score_arguments _cli.score.score_options _cli.score.scoring
     _cli.shell.__init__ _cli.shell.command _cli.shell.console _cli.shell.corpus_options
+    _cli.shell.metric_names
     _cli.shell.options _cli.shell.result_output _comparison.__init__ _comparison.corpus_scores errors
     _inputs.__init__ _inputs.corpus _inputs.line_files _inputs.named_corpus _io.__init__ _io.lines
     metrics.__init__ metrics._base metrics._bleu metrics._input_checks metrics._metric_by_name

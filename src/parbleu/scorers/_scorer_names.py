@@ -19,6 +19,7 @@ LICENCES = "PARBLEU_ACCEPT_LICENCES"
 SCORERS = Registry(
     "scorer",
     {
+        "comet": "parbleu.scorers._comet:CometScorer",
         "command": "parbleu.scorers._command_scorer:CommandScorer",
         "semsim": "parbleu.scorers._semantic_similarity:SemanticSimilarity",
         "semsim-qe": "parbleu.scorers._semantic_similarity:SourceSimilarity",

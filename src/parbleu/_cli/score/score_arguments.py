@@ -103,7 +103,14 @@ class ScoreArguments(Arguments):
         from os import environ
 
         seed = environ.get("SACREBLEU_SEED", "") if self.seed is None else str(self.seed)
-        ours = (self.all_pairs, self.explain, self.draws_documents, self.runs, self.scores, self.detail)
+        ours: tuple[Any, ...] = (
+            self.all_pairs,
+            self.explain,
+            self.draws_documents,
+            self.runs,
+            self.scores,
+            self.detail,
+        )
         ours = (*ours, self.scorers)
         more_p = set(self.asked_p_columns) - {"sacrebleu"}
         return not (any(ours) or more_p or self.plot or self.bib or seed.strip().lower() == "none")

@@ -1,0 +1,572 @@
+"""Runs COMET's models on plain torch and transformers: estimators, unified models, and xCOMET with its spans.
+
+The models are those of R. Rei et al., "COMET: A Neural Framework for MT Evaluation" (2020) and "CometKiwi"
+(2022), and N. M. Guerreiro et al., "xCOMET: Transparent Machine Translation Evaluation through Fine-grained
+Error Detection" (2024). Scores equal those of the Python call of unbabel-comet 2.2.7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from parbleu._base.extras import imported
+from parbleu.errors import MissingModelError, OptionError, ScorerError
+from parbleu.scorers._neural_models import (
+    EXTRA,
+    NeuralScorer,
+    find_model,
+    load_strictly,
+    load_tokenizer,
+    padded,
+    read_weights,
+)
+from parbleu.scorers._scorer import (
+    OPTIONAL,
+    REQUIRED,
+    UNUSED,
+    ErrorSpan,
+    ItemScore,
+    ScorerFacts,
+    ScorerItem,
+)
+
+if TYPE_CHECKING:
+    import torch
+    from tokenizers import Tokenizer
+
+REGRESSION, REFERENCELESS = "regression_metric", "referenceless_regression_metric"
+UNIFIED, XCOMET = "unified_metric", "xcomet_metric"
+ENCODERS = ("XLM-RoBERTa", "XLM-RoBERTa-XL")
+"""The encoders that are supported, which all have the special tokens of XLM-R."""
+LICENCES = {
+    "wmt20-comet-da": "Apache-2.0",
+    "wmt20-comet-qe-da": "Apache-2.0",
+    "wmt21-comet-da": "Apache-2.0",
+    "wmt21-comet-qe-da": "Apache-2.0",
+    "wmt22-comet-da": "Apache-2.0",
+    "eamt22-cometinho-da": "Apache-2.0",
+    "unite-mup": "Apache-2.0",
+    **dict.fromkeys(
+        (
+            "wmt22-cometkiwi-da",
+            "wmt23-cometkiwi-da-xl",
+            "wmt23-cometkiwi-da-xxl",
+            "wmt22-unite-da",
+            "unite-xl",
+            "unite-xxl",
+            "XCOMET-XL",
+            "XCOMET-XXL",
+        ),
+        "CC-BY-NC-SA-4.0",
+    ),
+}
+"""Licences by the list of the models' makers."""
+PENALTIES = {"minor": 1, "major": 5, "critical": 10}
+MOST_PENALTIES = 25
+SCORE_WEIGHTS = (0.12, 0.33, 0.33, 0.22)
+"""xCOMET: of the score by source, by reference, by both, and by the marked errors."""
+SPAN_WEIGHTS = (0.1667, 0.3333, 0.5)
+"""Of the probabilities by source, by reference and by both."""
+
+
+class CometScorer(NeuralScorer):
+    """A model of COMET: `comet:Unbabel/wmt22-comet-da`, or the folder of one."""
+
+    kind = "comet"
+    OPTIONS: ClassVar[Mapping[str, Any]] = {**NeuralScorer.OPTIONS, "encoder": ""}
+    facts = ScorerFacts(
+        "COMET's models on torch: estimators with and without reference, unified models, xCOMET with spans",
+        source=REQUIRED,
+        reference=OPTIONAL,
+        gives=("scores", "spans"),
+        extra=EXTRA,
+    )
+
+    def __init__(self, model: str = "", **options: Any) -> None:
+        super().__init__(model, **options)
+        self._runner: _Runner | None = None
+        self.settings = self._read_settings()
+        kind = self.settings.get("class_identifier")
+        segments = list(self.settings.get("input_segments") or ["mt", "src", "ref"])
+        if kind == UNIFIED and "src" not in segments:
+            raise OptionError(f"{self.name}: unified models without the source are not supported")
+        references = {
+            REGRESSION: REQUIRED,
+            REFERENCELESS: UNUSED,
+            UNIFIED: OPTIONAL if "ref" in segments else UNUSED,
+            XCOMET: OPTIONAL,
+        }
+        if kind not in references:
+            raise OptionError(f"{self.name}: models of the class {kind!r} are not supported")
+        if self.settings.get("encoder_model") not in ENCODERS:
+            raise OptionError(
+                f"{self.name}: the encoder {self.settings.get('encoder_model')!r} is not supported; "
+                f"{' and '.join(ENCODERS)} are"
+            )
+        marks = kind == XCOMET or (kind == UNIFIED and self.settings.get("word_level_training"))
+        self.facts = ScorerFacts(
+            f"COMET's {str(kind).replace('_', ' ')} {self.name}",
+            source=REQUIRED,
+            reference=references[str(kind)],
+            range=(0.0, 1.0) if kind == XCOMET else (float("-inf"), float("inf")),
+            gives=("scores", "spans") if marks else ("scores",),
+            licence=LICENCES.get(self.name) or self.found.licence(),
+            extra=EXTRA,
+        )
+
+    @cached_property
+    def _root(self) -> Path:
+        """The folder of hparams.yaml; the weights are there or in `checkpoints`."""
+        for folder in (self.found.folder, self.found.folder.parent):
+            if (folder / "hparams.yaml").is_file():
+                return folder
+        raise MissingModelError(f"{self.found.folder}: there is no hparams.yaml, as models of COMET have")
+
+    def _read_settings(self) -> dict[str, Any]:
+        file = self._root / "hparams.yaml"
+        yaml = imported("yaml", "COMET's models need PyYAML", EXTRA)
+        try:
+            settings = yaml.safe_load(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError, yaml.YAMLError) as problem:
+            raise ScorerError(f"{file}: it cannot be read: {' '.join(str(problem).split())[:200]}") from None
+        if not isinstance(settings, dict):
+            raise ScorerError(f"{file}: it holds no settings")
+        return settings
+
+    @property
+    def name(self) -> str:
+        """What tables call the scores: the model's name, that of the folder for a file."""
+        if Path(self.model).is_file():
+            return self._root.resolve().name
+        return self.found.name
+
+    def files(self) -> list[Path]:
+        """Returns the checkpoint."""
+        if Path(self.model).is_file():
+            return [Path(self.model)]
+        for folder in (self._root / "checkpoints", self._root):
+            for pattern in ("*.safetensors", "*.ckpt"):
+                if files := sorted(folder.glob(pattern)):
+                    return files
+        raise MissingModelError(f"{self._root}: there is no checkpoint: checkpoints/model.ckpt")
+
+    def settings_files(self) -> list[Path]:
+        """Returns hparams.yaml, and the configuration and tokenizer of the encoder."""
+        encoder = self._encoder_folder()
+        names = ("config.json", "tokenizer.json", "sentencepiece.bpe.model")
+        return [self._root / "hparams.yaml", *(file for name in names if (file := encoder / name).is_file())]
+
+    def _encoder_folder(self) -> Path:
+        """Returns the folder of the encoder's configuration and tokenizer."""
+        given = self.options["encoder"]
+        for folder in (given, self._root / "encoder", self._root):
+            if folder and (Path(folder) / "config.json").is_file():
+                return Path(folder)
+        name = str(given or self.settings.get("pretrained_model"))
+        try:
+            return find_model(name, f"the encoder of {self.name}").folder
+        except MissingModelError as problem:
+            raise MissingModelError(f"{problem} (its config.json and tokenizer.json are enough)") from None
+
+    def check(self) -> None:
+        """Raises MissingDependencyError if a package is missing, and MissingModelError if a file is."""
+        super().check()
+        self._encoder_folder()
+
+    def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
+        """Returns the scores; equal texts are encoded once by estimators."""
+        if self._runner is None:
+            self.prepare()
+            self._runner = _Runner.of(self)
+        return self._runner.score(items)
+
+
+class _Runner:
+    """A loaded model.
+
+    Args:
+        scorer: whose model it is.
+        settings: its hyperparameters.
+        weights: its tensors.
+    """
+
+    def __init__(
+        self, scorer: CometScorer, settings: Mapping[str, Any], weights: dict[str, torch.Tensor]
+    ) -> None:
+        import torch
+
+        transformers = imported("transformers", "COMET's models need transformers", EXTRA)
+        self.scorer = scorer
+        self.settings = settings
+        self.device, dtype = scorer.device(), scorer.dtype()
+        folder = scorer._encoder_folder()
+        self.tokenizer: Tokenizer = load_tokenizer(folder)
+        self.begin, self.end, self.padding = (self._id(token) for token in ("<s>", "</s>", "<pad>"))
+        config = transformers.AutoConfig.from_pretrained(str(folder), local_files_only=True)
+        with torch.device("meta"):
+            self.encoder = transformers.AutoModel.from_config(config, add_pooling_layer=False)
+        self.longest: int = config.max_position_embeddings - 2
+        self.encoder.to_empty(device="cpu")
+        self._load(weights, "encoder.model.", self.encoder, r"position_ids|token_type_ids")
+        _reset_buffers(self.encoder, config)
+        self.encoder.to(self.device, dtype).eval()
+        self.estimator = _estimator(settings, weights, scorer.name).to(self.device, dtype).eval()
+        self.mix, self.gamma = self._layer_weights(weights, dtype)
+
+    @staticmethod
+    def of(scorer: CometScorer) -> _Runner:
+        """Returns the runner of a scorer's model."""
+        weights, stored = read_weights(scorer.files())
+        settings = {**scorer.settings, **stored}
+        if scorer.settings.get("layer_transformation") == "sparsemax_patch":
+            settings["layer_transformation"] = "softmax"
+        made_by = (
+            _Estimator if scorer.settings["class_identifier"] in (REGRESSION, REFERENCELESS) else _Unified
+        )
+        return made_by(scorer, settings, weights)
+
+    def _id(self, token: str) -> int:
+        number = self.tokenizer.token_to_id(token)
+        if number is None:
+            raise ScorerError(f"{self.scorer.name}: its tokenizer has no {token}, as XLM-R's has")
+        return int(number)
+
+    def _load(
+        self, weights: Mapping[str, torch.Tensor], prefix: str, module: torch.nn.Module, optional: str
+    ) -> None:
+        own = {
+            name.removeprefix(prefix): tensor.float()
+            for name, tensor in weights.items()
+            if name.startswith(prefix)
+        }
+        load_strictly(module, own, self.scorer.name, optional)
+
+    def _layer_weights(self, weights: Mapping[str, torch.Tensor], dtype: torch.dtype) -> tuple[Any, Any]:
+        """Returns how much each layer weighs, and the factor of the sum; None for a single layer."""
+        import torch
+
+        layer = self.settings.get("layer", self.settings.get("sent_layer", "mix"))
+        if "sent_layer" in self.settings:
+            layer = self.settings["sent_layer"]
+        if layer != "mix":
+            return int(layer), None
+        count = self.encoder.config.num_hidden_layers + 1
+        names = [f"layerwise_attention.scalar_parameters.{number}" for number in range(count)]
+        missing = [name for name in (*names, "layerwise_attention.gamma") if name not in weights]
+        if missing:
+            raise ScorerError(f"{self.scorer.name}: its weights lack {missing[0]}: download it anew")
+        scalars = torch.cat([weights[name].float().reshape(1) for name in names])
+        if self.settings.get("layer_transformation") == "sparsemax":
+            mix = sparsemax(scalars)
+        else:
+            mix = torch.softmax(scalars, dim=0)
+        gamma = weights["layerwise_attention.gamma"].to(self.device, dtype)
+        return mix.to(self.device, dtype), gamma
+
+    def tokens(self, texts: Sequence[str]) -> list[list[int]]:
+        """Returns the ids of the tokens of texts, without special ones."""
+        return [each.ids for each in self.tokenizer.encode_batch(list(texts), add_special_tokens=False)]
+
+    def one(self, tokens: Sequence[int]) -> list[int]:
+        """Returns the sequence of a text, cut if the model does not take it."""
+        return [self.begin, *tokens[: self.longest - 4], self.end]
+
+    def layers(self, ids: torch.Tensor, mask: torch.Tensor | None) -> tuple[torch.Tensor, ...]:
+        """Returns the hidden states of all layers, the embeddings' first."""
+        found: tuple[torch.Tensor, ...] = self.encoder(
+            input_ids=ids, attention_mask=mask, output_hidden_states=True
+        ).hidden_states
+        return found
+
+    def mixed(
+        self, layers: Sequence[torch.Tensor], mask: torch.Tensor | None, first_only: bool
+    ) -> torch.Tensor:
+        """Returns embeddings of tokens, or only of the first: the weighted sum of layers, or one layer."""
+        if isinstance(self.mix, int):
+            chosen = layers[self.mix]
+            return chosen[:, :1] if first_only else chosen
+        total: Any = 0
+        for weight, states in zip(self.mix, layers, strict=True):
+            if self.settings.get("layer_norm"):
+                states = _normalized(states, mask)
+            total = total + weight * (states[:, :1] if first_only else states)
+        result: torch.Tensor = self.gamma * total
+        return result
+
+    def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
+        """Returns the scores of items."""
+        raise NotImplementedError
+
+
+class _Estimator(_Runner):
+    """A model that encodes each text alone, and compares embeddings of texts."""
+
+    def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
+        """Returns the scores; each distinct text is encoded once."""
+        import torch
+
+        roles = ["hypothesis", "source"]
+        if self.scorer.settings["class_identifier"] == REGRESSION:
+            roles.append("reference")
+        texts = list(dict.fromkeys(getattr(item, role) for item in items for role in roles))
+        number = {text: place for place, text in enumerate(texts)}
+        with torch.inference_mode():
+            tokens = self.tokens(texts)
+            cut = [len(each) > self.longest - 4 for each in tokens]
+            sequences = [self.one(each) for each in tokens]
+            rows: torch.Tensor | None = None
+            for places in self.scorer.batches(list(map(len, sequences))):
+                found = self._embeddings([sequences[place] for place in places])
+                if rows is None:
+                    rows = found.new_empty((len(texts), found.shape[1]))
+                rows[places] = found
+            assert rows is not None
+            sides = [rows[[number[getattr(item, role)] for item in items]] for role in roles]
+            scores = self.estimator(_features(*sides)).float().reshape(-1).tolist()
+        return [
+            ItemScore(score, any(cut[number[getattr(item, role)]] for role in roles))
+            for item, score in zip(items, scores, strict=True)
+        ]
+
+    def _embeddings(self, sequences: Sequence[Sequence[int]]) -> torch.Tensor:
+        import torch
+
+        ids, mask = padded(sequences, self.padding, self.device)
+        layers = self.layers(ids, mask)
+        pool = self.settings.get("pool", "avg")
+        if pool == "default":
+            return layers[-1][:, 0]
+        states = self.mixed(layers, mask, first_only=pool == "cls")
+        if pool == "cls":
+            return states[:, 0]
+        if pool == "max":
+            return states.masked_fill(ids.eq(self.padding)[:, :, None], float("-inf")).max(dim=1).values
+        if pool != "avg":
+            raise ScorerError(f"{self.scorer.name}: pooling {pool!r} is not known")
+        if mask is None:
+            return states.sum(1) / states.shape[1]
+        total = torch.where(mask[:, :, None].bool(), states, 0).sum(1)
+        return total / mask.sum(1, keepdim=True)
+
+
+class _Unified(_Runner):
+    """A model that reads hypothesis, source and reference as one sequence, and may mark errors."""
+
+    def __init__(
+        self, scorer: CometScorer, settings: Mapping[str, Any], weights: dict[str, torch.Tensor]
+    ) -> None:
+        import torch
+
+        super().__init__(scorer, settings, weights)
+        self.is_xcomet = scorer.settings["class_identifier"] == XCOMET
+        self.marks = "spans" in scorer.facts.gives
+        self.labels = ["O", *settings.get("error_labels", ["minor", "major", "critical"])]
+        if self.marks:
+            size = self.encoder.config.hidden_size
+            self.tagger = torch.nn.Linear(size, len(self.labels))
+            self._load(weights, "hidden2tag.", self.tagger, r"$^")
+            self.tagger.to(self.device, scorer.dtype()).eval()
+            self.word_layer = int(settings["word_layer"])
+
+    def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
+        """Returns the scores, and the marked errors."""
+        import torch
+
+        texts = list(dict.fromkeys(text for item in items for text in item[:3] if text is not None))
+        encoded = self.tokenizer.encode_batch(texts, add_special_tokens=False)
+        found = dict(zip(texts, encoded, strict=True))
+        sequences: list[list[int]] = []
+        owners: list[list[int]] = []
+        cuts: list[bool] = []
+        takes_reference = self.scorer.facts.reference != UNUSED
+        for item in items:
+            parts = [found[text].ids[: self.longest - 4] for text in (item.hypothesis, item.source or "")]
+            is_cut = any(len(found[text].ids) > self.longest - 4 for text in item[:3] if text is not None)
+            joint = [parts]
+            if takes_reference and item.reference is not None:
+                reference = found[item.reference].ids[: self.longest - 4]
+                joint = [parts, [parts[0], reference], [*parts, reference]]
+            owners.append(list(range(len(sequences), len(sequences) + len(joint))))
+            made = [self._joined(each) for each in joint]
+            cuts.append(is_cut or any(len(each) > self.longest for each in made))
+            sequences += [each[: self.longest] for each in made]
+        length_of = {
+            place: min(len(found[item.hypothesis].ids), self.longest - 4) + 2
+            for item, places in zip(items, owners, strict=True)
+            for place in places
+        }
+        scores: list[float] = [0.0] * len(sequences)
+        probabilities: dict[int, torch.Tensor] = {}
+        with torch.inference_mode():
+            for places in self.scorer.batches(list(map(len, sequences))):
+                ids, mask = padded([sequences[place] for place in places], self.padding, self.device)
+                layers = self.layers(ids, mask)
+                first = self.mixed(layers, mask, first_only=True)[:, 0]
+                for place, score in zip(
+                    places, self.estimator(first).float().reshape(-1).tolist(), strict=True
+                ):
+                    scores[place] = score
+                if self.marks:
+                    logits = self.tagger(layers[self.word_layer])
+                    for row, place in enumerate(places):
+                        probabilities[place] = (
+                            torch.softmax(logits[row, : length_of[place]], dim=-1).float().cpu()
+                        )
+        return [
+            self._result(
+                [scores[place] for place in places],
+                [probabilities.get(place) for place in places],
+                found[item.hypothesis],
+                cut,
+            )
+            for item, places, cut in zip(items, owners, cuts, strict=True)
+        ]
+
+    def _joined(self, parts: Sequence[Sequence[int]]) -> list[int]:
+        """Returns texts as one sequence: begin, first, end, end, second, end."""
+        joined = [self.begin, *parts[0]]
+        for part in parts[1:]:
+            joined += [self.end, self.end, *part]
+        return [*joined, self.end]
+
+    def _result(self, scores: list[float], parts: list[Any], hypothesis: Any, cut: bool) -> ItemScore:
+        import torch
+
+        spans: list[ErrorSpan] = []
+        penalty = 0
+        if self.marks:
+            weights = SPAN_WEIGHTS if len(parts) == 3 else (1.0,)
+            together = torch.stack([part * weight for part, weight in zip(parts, weights, strict=True)]).sum(
+                0
+            )
+            best, labels = together.max(dim=-1)
+            severities = [self.labels[label] for label in labels.tolist()]
+            spans = _spans(severities, best.tolist(), hypothesis)
+            penalty = _penalty(severities)
+        if not self.is_xcomet:
+            return ItemScore(sum(scores) / len(scores), cut, tuple(spans))
+        by_errors = SCORE_WEIGHTS[3] * (MOST_PENALTIES - min(penalty, MOST_PENALTIES)) / MOST_PENALTIES
+        limited = [min(score, 1.0) for score in scores]
+        if len(limited) == 1:
+            limited = limited * 3
+        score = sum(one * weight for one, weight in zip(limited, SCORE_WEIGHTS[:3], strict=True)) + by_errors
+        return ItemScore(score, cut, tuple(spans))
+
+
+def _penalty(severities: Sequence[str]) -> int:
+    """Returns the penalty of xCOMET's own spans, which its scores are made of.
+
+    There, marked tokens side by side are one error of the first one's severity, and one that reaches the last
+    token is none.
+    """
+    penalty = 0
+    current = "O"
+    for severity in severities:
+        if severity == "O":
+            penalty += PENALTIES.get(current, 0)
+            current = "O"
+        elif current == "O":
+            current = severity
+    return penalty
+
+
+def _spans(severities: Sequence[str], probabilities: Sequence[float], hypothesis: Any) -> list[ErrorSpan]:
+    """Returns the marked errors in characters: tokens side by side of one severity, no special ones."""
+    spans: list[ErrorSpan] = []
+    text_tokens = zip(severities[1:-1], probabilities[1:-1], hypothesis.offsets, strict=False)
+    run: list[float] = []
+    before = "O"
+    for severity, probability, (start, end) in text_tokens:
+        if severity != "O":
+            if severity == before:
+                run.append(probability)
+                spans[-1] = spans[-1]._replace(end=end, probability=sum(run) / len(run))
+            else:
+                run = [probability]
+                spans.append(ErrorSpan(start, end, severity, probability))
+        before = severity
+    return [span for span in spans if span.end > span.start]
+
+
+def sparsemax(scores: torch.Tensor) -> torch.Tensor:
+    """Returns the nearest point to some scores that is a distribution (A. Martins and R. Astudillo, 2016)."""
+    import torch
+
+    ordered = scores.sort(descending=True).values
+    sums = ordered.cumsum(0)
+    ranks = torch.arange(1, len(scores) + 1, dtype=scores.dtype)
+    size = int((1 + ranks * ordered > sums).sum())
+    threshold = (sums[size - 1] - 1) / size
+    return (scores - threshold).clamp(min=0)
+
+
+def _features(
+    hypothesis: torch.Tensor, source: torch.Tensor, reference: torch.Tensor | None = None
+) -> torch.Tensor:
+    """Returns what an estimator compares: embeddings, products and distances."""
+    import torch
+
+    by_source = (hypothesis * source, (hypothesis - source).abs())
+    if reference is None:
+        return torch.cat((hypothesis, source, *by_source), dim=1)
+    by_reference = (hypothesis * reference, (hypothesis - reference).abs())
+    return torch.cat((hypothesis, reference, *by_reference, *by_source), dim=1)
+
+
+def _estimator(
+    settings: Mapping[str, Any], weights: Mapping[str, torch.Tensor], name: str
+) -> torch.nn.Sequential:
+    """Returns the layers from features to a score."""
+    import torch
+    from torch import nn
+
+    def activation(word: str) -> nn.Module:
+        kind = getattr(nn, word.title(), None)
+        if kind is None:
+            raise ScorerError(f"{name}: there is no activation {word!r}")
+        made: nn.Module = kind()
+        return made
+
+    prefix = "estimator.ff."
+    own = {
+        key.removeprefix(prefix): value.float() for key, value in weights.items() if key.startswith(prefix)
+    }
+    if "0.weight" not in own:
+        raise ScorerError(f"{name}: its weights lack {prefix}0.weight: download it anew")
+    size = own["0.weight"].shape[1]
+    layers: list[nn.Module] = []
+    with torch.device("meta"):
+        for hidden in settings["hidden_sizes"]:
+            layers += [nn.Linear(size, hidden), activation(settings["activations"]), nn.Identity()]
+            size = hidden
+        layers.append(nn.Linear(size, 1))
+    if settings.get("final_activation"):
+        layers.append(activation(settings["final_activation"]))
+    made = nn.Sequential(*layers)
+    load_strictly(made, own, name)
+    return made
+
+
+def _normalized(states: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
+    """Returns hidden states with mean 0 and variance 1 over all tokens of each sequence."""
+    import torch
+
+    if mask is None:
+        mask = torch.ones(states.shape[:2], device=states.device)
+    shown = mask.to(states.dtype)[:, :, None]
+    count = shown.sum((1, 2), keepdim=True) * states.shape[2]
+    mean = (states * shown).sum((1, 2), keepdim=True) / count
+    variance = (((states * shown - mean) * shown) ** 2).sum((1, 2), keepdim=True) / count
+    return (states - mean) / torch.sqrt(variance + 1e-12)
+
+
+def _reset_buffers(encoder: torch.nn.Module, config: Any) -> None:
+    """Gives an encoder the numbers of positions, which are no weights and were made without values."""
+    import torch
+
+    for name, buffer in encoder.named_buffers():
+        values = torch.arange(config.max_position_embeddings) if "position_ids" in name else torch.tensor([0])
+        buffer.copy_(values.expand_as(buffer))

@@ -1,0 +1,303 @@
+"""Finds models on this machine, and loads what scorers of plain torch and transformers share."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from parbleu._base.extras import imported, install_command
+from parbleu.errors import MissingDependencyError, MissingModelError, OptionError, ScorerError
+from parbleu.scorers._scorer import Scorer
+from parbleu.scorers._segment_cache import segment_cache
+
+if TYPE_CHECKING:
+    import torch
+    from tokenizers import Tokenizer
+
+EXTRA = "neural"
+PACKAGES = ("torch", "transformers", "tokenizers")
+DTYPES = ("float32", "float16", "bfloat16")
+WEIGHTS = ("*.safetensors", "pytorch_model*.bin", "*.ckpt")
+_LICENCE = re.compile(r"^license:\s*([\w.-]+)\s*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class FoundModel:
+    """A model in a folder of this machine.
+
+    Attributes:
+        name: its short name, such as "wmt22-comet-da".
+        folder: where its files are.
+        revision: the commit of the Hugging Face Hub; "" for a folder of the user's.
+    """
+
+    name: str
+    folder: Path
+    revision: str
+
+    def licence(self) -> str:
+        """Returns the licence that the model's card states, such as "CC-BY-NC-SA-4.0"; "" for none."""
+        try:
+            card = (self.folder / "README.md").read_text(encoding="utf-8", errors="replace")[:4096]
+        except OSError:
+            return ""
+        match = _LICENCE.search(card)
+        licence = match[1] if match else ""
+        return licence.upper() if licence.lower().startswith("cc-") else licence.capitalize()
+
+
+def find_model(name: str, what: str) -> FoundModel:
+    """Returns the model of a name: a folder, or a repository in the cache of the Hugging Face Hub.
+
+    Nothing is downloaded.
+
+    Args:
+        name: a path, or OWNER/NAME, perhaps with @ and a revision.
+        what: what needs it, for messages.
+
+    Raises:
+        OptionError: no name is given.
+        MissingModelError: the model is not on this machine; the message has the command that fetches it.
+    """
+    if not name:
+        raise OptionError(f"{what} needs a model: {what}:OWNER/NAME, or {what}:FOLDER")
+    path = Path(name).expanduser()
+    if path.is_file():
+        return FoundModel(path.stem, path.parent, "")
+    if path.is_dir():
+        return FoundModel(path.resolve().name, path, "")
+    repository, _, revision = name.partition("@")
+    hub = hub_folder() / f"models--{repository.replace('/', '--')}"
+    wanted = revision or "main"
+    try:
+        commit = (hub / "refs" / wanted).read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        commits = [each.name for each in sorted(hub.glob("snapshots/*")) if each.name.startswith(wanted)]
+        commit = commits[0] if commits else ""
+    if commit and (hub / "snapshots" / commit).is_dir():
+        return FoundModel(repository.rpartition("/")[2], hub / "snapshots" / commit, commit)
+    more = f" --revision {revision}" if revision else ""
+    raise MissingModelError(
+        f"{what}: there is no folder {name}, and {repository} is not in {hub_folder()}: "
+        f"`hf download {repository}{more}` fetches it"
+    )
+
+
+def hub_folder() -> Path:
+    """Returns the cache of the Hugging Face Hub."""
+    given = os.environ.get("HF_HUB_CACHE") or os.environ.get("HUGGINGFACE_HUB_CACHE")
+    if given:
+        return Path(given).expanduser()
+    base = os.environ.get("HF_HOME")
+    if base:
+        return Path(base).expanduser() / "hub"
+    cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(cache).expanduser() / "huggingface" / "hub"
+
+
+def load_tokenizer(folder: Path) -> Tokenizer:
+    """Returns the tokenizer of a model, which neither cuts nor pads.
+
+    Raises:
+        MissingModelError: the folder has none.
+    """
+    tokenizers = imported("tokenizers", "models of text need the package tokenizers", EXTRA)
+    file = folder / "tokenizer.json"
+    if file.is_file():
+        tokenizer: Any = tokenizers.Tokenizer.from_file(str(file))
+    else:
+        transformers = imported("transformers", "models of text need the package transformers", EXTRA)
+        try:
+            made = transformers.AutoTokenizer.from_pretrained(
+                str(folder), local_files_only=True, use_fast=True
+            )
+            tokenizer = made.backend_tokenizer
+        except (OSError, ValueError, AttributeError, ImportError) as problem:
+            reason = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
+            raise MissingModelError(f"{folder}: there is no tokenizer.json, and {reason}") from None
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer  # type: ignore[no-any-return]
+
+
+def read_weights(files: Sequence[Path]) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
+    """Returns the tensors in files of weights, and the hyperparameters that a checkpoint of Lightning has.
+
+    No code in a file is run.
+
+    Raises:
+        ScorerError: a file is damaged, or holds what could run code.
+    """
+    import torch
+
+    weights: dict[str, torch.Tensor] = {}
+    settings: dict[str, Any] = {}
+    for file in files:
+        try:
+            if file.suffix == ".safetensors":
+                read = imported("safetensors.torch", "such weights need safetensors", EXTRA).load_file
+                weights.update(read(str(file)))
+                continue
+            found = torch.load(str(file), map_location="cpu", weights_only=True, mmap=True)
+        except Exception as problem:  # whatever reading a damaged file may raise
+            reason = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
+            raise ScorerError(f"{file}: these weights cannot be read: {reason}") from None
+        settings.update(found.get("hyper_parameters") or {})
+        weights.update(found.get("state_dict", found))
+    return weights, settings
+
+
+def load_strictly(
+    module: torch.nn.Module, weights: Mapping[str, torch.Tensor], where: str, optional: str = r"$^"
+) -> None:
+    """Gives a module its weights.
+
+    Args:
+        module: the module.
+        weights: name -> tensor.
+        where: the model, for messages.
+        optional: a regular expression of names that may be missing.
+
+    Raises:
+        ScorerError: a weight is missing or has another shape.
+    """
+    try:
+        result = module.load_state_dict(dict(weights), strict=False, assign=True)
+    except RuntimeError as problem:
+        raise ScorerError(f"{where}: {' '.join(str(problem).split())[:300]}") from None
+    missing = [name for name in result.missing_keys if not re.search(optional, name)]
+    if missing:
+        raise ScorerError(
+            f"{where}: its weights lack {missing[0]} and {len(missing) - 1} others: download it anew"
+        )
+
+
+class NeuralScorer(Scorer):
+    """A scorer whose model runs here, by torch and transformers.
+
+    Attributes:
+        found: the model.
+    """
+
+    at_once = 1024
+    OPTIONS: ClassVar[Mapping[str, Any]] = {
+        "dtype": "float32",
+        "device": "auto",
+        "threads": 0,
+        "tokens": 4096,
+    }
+
+    def __init__(self, model: str = "", **options: Any) -> None:
+        super().__init__(model, **options)
+        if self.options["dtype"] not in DTYPES:
+            raise OptionError(f"{self.kind}: dtype is {', '.join(DTYPES)}, not {self.options['dtype']!r}")
+        if self.options["tokens"] < 1 or self.options["threads"] < 0:
+            raise OptionError(f"{self.kind}: tokens is a number from 1, and threads from 0")
+        self.found = find_model(model, self.kind)
+
+    @property
+    def name(self) -> str:
+        """What tables call the scores: the model's name."""
+        return self.found.name
+
+    def files(self) -> list[Path]:
+        """Returns the files of weights; the scores depend on them and on all of `settings_files`."""
+        for pattern in WEIGHTS:
+            if files := sorted(self.found.folder.glob(pattern)):
+                return files
+        raise MissingModelError(f"{self.found.folder}: there are no weights: {', '.join(WEIGHTS)}")
+
+    def settings_files(self) -> list[Path]:
+        """Returns the files that say how the weights are used, such as the tokenizer's."""
+        names = ("config.json", "tokenizer.json", "spiece.model", "sentencepiece.bpe.model")
+        return [file for name in names if (file := self.found.folder / name).is_file()]
+
+    def identity(self) -> dict[str, str]:
+        """Returns the model with its revision and checksum, libraries, kind of numbers, and device."""
+        from hashlib import sha256
+
+        sums = [segment_cache().checksum(file) for file in (*self.files(), *self.settings_files())]
+        together = sha256(" ".join(sums).encode()).hexdigest()
+        revision = f"@{self.found.revision[:8]}" if self.found.revision else ""
+        return {
+            "scorer": self.kind,
+            "model": f"{self.found.name}{revision}",
+            "sha256": together[:12],
+            **{name: _version(name) for name in PACKAGES},
+            "dtype": {"float32": "fp32", "float16": "fp16", "bfloat16": "bf16"}[self.options["dtype"]],
+            "device": self.device().partition(":")[0],
+        }
+
+    def check(self) -> None:
+        """Raises MissingDependencyError if a package is missing, and MissingModelError without weights."""
+        from importlib.util import find_spec
+
+        for package in PACKAGES:
+            if find_spec(package) is None:
+                raise MissingDependencyError(f"{self.kind} needs {package}: {install_command(EXTRA)}")
+        self.files()
+
+    def device(self) -> str:
+        """Returns the device that computes: "cpu", "cuda" or "cuda:1"."""
+        wanted = str(self.options["device"])
+        if wanted != "auto":
+            return wanted
+        if not Path("/dev/nvidiactl").exists():  # so that torch is loaded only if it has something to do
+            return "cpu"
+        import torch
+
+        return "cuda" if torch.cuda.is_available() else "cpu"
+
+    def dtype(self) -> torch.dtype:
+        """Returns the kind of numbers."""
+        import torch
+
+        kind: torch.dtype = getattr(torch, self.options["dtype"])
+        return kind
+
+    def prepare(self) -> None:
+        """Sets the number of threads, if it is given."""
+        import torch
+
+        if self.options["threads"]:
+            torch.set_num_threads(int(self.options["threads"]))
+
+    def batches(self, lengths: Sequence[int]) -> Iterator[list[int]]:
+        """Yields the places of sequences in batches of similar lengths, the longest first.
+
+        A batch has at most as many tokens, with padding, as the option `tokens` says, or one sequence.
+        """
+        order = sorted(range(len(lengths)), key=lambda place: (-lengths[place], place))
+        batch: list[int] = []
+        for place in order:
+            if batch and (len(batch) + 1) * lengths[batch[0]] > self.options["tokens"]:
+                yield batch
+                batch = []
+            batch.append(place)
+        if batch:
+            yield batch
+
+
+def padded(sequences: Sequence[Sequence[int]], padding: int, device: str) -> tuple[torch.Tensor, Any]:
+    """Returns sequences of ids as one tensor, and a mask of what is no padding; None if all are as long."""
+    import torch
+
+    longest = max(map(len, sequences))
+    ids = torch.tensor([[*ids, *[padding] * (longest - len(ids))] for ids in sequences])
+    if all(len(each) == longest for each in sequences):
+        return ids.to(device), None
+    lengths = torch.tensor(list(map(len, sequences)))
+    mask = torch.arange(longest)[None, :] < lengths[:, None]
+    return ids.to(device), mask.to(device).long()
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "none"

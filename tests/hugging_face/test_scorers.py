@@ -1,0 +1,180 @@
+"""Tests that COMET's models give the scores of unbabel-comet 2.2.7, and what else their runner promises."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import save_file
+
+from hugging_face.tiny_scorers import KINDS, texts, write_comet
+from parbleu._base import log
+from parbleu._cli.main import main
+from parbleu.errors import MissingModelError, OptionError, ScorerError
+from parbleu.scorers import ScorerItem, make_scorer, score_items
+from parbleu.scorers._comet import _penalty, _spans, sparsemax
+from parbleu.scorers._segment_cache import SegmentCache
+
+pytestmark = pytest.mark.transformers
+
+GOLDEN = json.loads(Path(__file__).with_name("golden_scores.json").read_text())["scores"]
+NOTHING = SegmentCache(None)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The folder of all tiny models of COMET."""
+    found = tmp_path_factory.mktemp("comet")
+    for kind in KINDS:
+        write_comet(found, kind)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def warnings(monkeypatch):
+    messages = []
+    monkeypatch.setattr(log, "listener", messages.append)
+    return messages
+
+
+def items(with_reference=True):
+    return [ScorerItem(item["mt"], item["src"], item["ref"] if with_reference else None) for item in texts()]
+
+
+def scores(name, given, **options):
+    return [each.score for each in score_items(make_scorer(name, **options), given, cache=NOTHING).scores]
+
+
+@pytest.mark.parametrize("case", GOLDEN)
+@pytest.mark.parametrize("tokens", [64, 4096])
+def test_scores_are_those_of_unbabel_comet(folder, case, tokens):
+    kind, *keys = case.split()
+    found = scores(f"comet:{folder / kind}:tokens={tokens}", items("ref" in keys))
+    assert found == pytest.approx(GOLDEN[case], abs=2e-6)
+
+
+def test_each_text_is_encoded_once(folder, monkeypatch):
+    scorer = make_scorer(f"comet:{folder / 'regression'}")
+    given = [
+        ScorerItem(f"{item.hypothesis} {system}", *item[1:]) for system in "abc" for item in items()[:10]
+    ]
+    expected = [score_items(scorer, [item], cache=NOTHING).scores[0].score for item in given]
+    encoded = []
+    runner = scorer._runner
+    monkeypatch.setattr(
+        runner, "tokens", lambda found: encoded.extend(found) or type(runner).tokens(runner, found)
+    )
+    assert [each.score for each in score_items(scorer, given, cache=NOTHING).scores] == pytest.approx(
+        expected, abs=2e-6
+    )
+    assert len(encoded) == len(set(encoded)) == 30 + 10 + 10
+
+
+def test_cuts_are_counted(folder, warnings):
+    given = items()
+    assert score_items(make_scorer(f"comet:{folder / 'regression'}"), given, cache=NOTHING).n_cut == 1
+    found = score_items(make_scorer(f"comet:{folder / 'xcomet'}"), given, cache=NOTHING)
+    assert [each.cut for each in found.scores].count(True) == found.n_cut == 2
+    assert "of 2 segments of 19 the model did not see all" in warnings[-1]
+
+
+def test_spans_are_of_the_text():
+    class Hypothesis:
+        offsets = ((0, 3), (4, 7), (8, 12), (12, 14))
+
+    severities = ["major", "minor", "critical", "critical", "major", "O"]
+    found = _spans(severities, [0.9, 0.5, 0.6, 0.8, 0.7, 0.9], Hypothesis)
+    assert [(span.start, span.end, span.severity) for span in found] == [
+        (0, 3, "minor"),
+        (4, 12, "critical"),
+        (12, 14, "major"),
+    ]
+    assert found[1].probability == pytest.approx(0.7)
+    assert _penalty(severities) == 5  # one error of the first one's severity
+    assert _penalty(["O", "minor", "O", "critical"]) == 1  # the last reaches the end
+
+
+def test_sparsemax():
+    assert sparsemax(torch.tensor([1.0, 1.0])).tolist() == [0.5, 0.5]
+    assert sparsemax(torch.tensor([3.0, 1.0, 0.0])).tolist() == [1, 0, 0]
+    assert sparsemax(torch.tensor([0.5, 0.2, -2.0])).tolist() == pytest.approx([0.65, 0.35, 0])
+
+
+def test_safetensors_beside_hparams(folder, tmp_path):
+    root = write_comet(tmp_path, "regression")
+    checkpoint = root / "checkpoints" / "model.ckpt"
+    weights = torch.load(checkpoint, weights_only=True)["state_dict"]
+    checkpoint.unlink()
+    save_file(weights, root / "checkpoints" / "model.safetensors")
+    expected = scores(f"comet:{folder / 'regression'}", items())
+    assert scores(f"comet:{root}", items()) == pytest.approx(expected, abs=2e-6)
+
+
+def test_a_model_of_the_hub(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
+    with pytest.raises(MissingModelError, match="hf download Unbabel/wmt22-cometkiwi-da"):
+        make_scorer("comet:Unbabel/wmt22-cometkiwi-da")
+    hub = tmp_path / "models--Unbabel--wmt22-cometkiwi-da"
+    (hub / "snapshots").mkdir(parents=True)
+    (hub / "refs").mkdir()
+    (hub / "refs" / "main").write_text("1ad785194e391eebc6c53e2d0776cada8f83179a")
+    (hub / "snapshots" / "1ad785194e391eebc6c53e2d0776cada8f83179a").symlink_to(folder / "kiwi")
+    scorer = make_scorer("comet:Unbabel/wmt22-cometkiwi-da")
+    assert scorer.name == "wmt22-cometkiwi-da"
+    assert scorer.facts.licence == "CC-BY-NC-SA-4.0"
+    assert scorer.identity()["model"] == "wmt22-cometkiwi-da@1ad78519"
+    assert (scorer.facts.source, scorer.facts.reference) == ("required", "unused")
+    assert make_scorer("comet:Unbabel/wmt22-cometkiwi-da@1ad7").identity()["model"].endswith("@1ad78519")
+
+
+def test_damaged_and_foreign_models(folder, tmp_path):
+    root = write_comet(tmp_path, "regression")
+    checkpoint = root / "checkpoints" / "model.ckpt"
+    found = torch.load(checkpoint, weights_only=True)
+    del found["state_dict"]["encoder.model.embeddings.LayerNorm.bias"]
+    torch.save(found, checkpoint)
+    with pytest.raises(ScorerError, match=r"lack embeddings.LayerNorm.bias"):
+        scores(f"comet:{root}", items())
+    checkpoint.write_bytes(b"not a checkpoint")
+    with pytest.raises(ScorerError, match="cannot be read"):
+        scores(f"comet:{root}", items())
+    torch.save({"state_dict": Path("x")}, checkpoint)
+    with pytest.raises(ScorerError, match="cannot be read"):
+        scores(f"comet:{root}", items())
+    (root / "hparams.yaml").write_text("class_identifier: ranking_metric\n")
+    with pytest.raises(OptionError, match="'ranking_metric' are not supported"):
+        make_scorer(f"comet:{root}")
+    (root / "hparams.yaml").unlink()
+    with pytest.raises(MissingModelError, match=r"no hparams.yaml"):
+        make_scorer(f"comet:{root}")
+    for wrong in ("dtype=int8", "tokens=0", "threads=-1"):
+        with pytest.raises(OptionError):
+            make_scorer(f"comet:{folder / 'regression'}:{wrong}")
+
+
+def test_a_run_whose_scores_are_kept_loads_no_model(folder, tmp_path, monkeypatch):
+    cache = SegmentCache(tmp_path / "scores")
+    first = score_items(make_scorer(f"comet:{folder / 'regression'}"), items(), cache=cache)
+    again = make_scorer(f"comet:{folder / 'regression'}")
+    assert score_items(again, items(), cache=cache).scores == first.scores
+    assert again._runner is None
+    assert score_items(
+        make_scorer(f"comet:{folder / 'regression'}:dtype=bfloat16"), items(), cache=cache
+    ).n_computed
+
+
+def test_in_the_shell(folder, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name, key in (("ref", "ref"), ("src", "src"), ("one", "mt"), ("two", "ref")):
+        (tmp_path / name).write_text("".join(item[key].replace("\t", " ") + "\n" for item in texts()))
+    words = ["score", "ref", "-i", "one", "two", "-m", "bleu", f"comet:{folder / 'regression'}", "-pbs", "-q"]
+    assert main([*words, "-f", "json"]) == 1
+    assert "regression needs the source" in capsys.readouterr().err
+    assert main([*words, "--source", "src", "-f", "json"]) == 0
+    printed = json.loads(capsys.readouterr().out)["tables"]["scores"]
+    signature = printed["facts"]["regression signature"]
+    assert "|model:regression|" in signature
+    assert "|dtype:fp32|device:cpu|cut:" in signature
+    plain = [ScorerItem(item["mt"].replace("\t", " "), item["src"], item["ref"]) for item in texts()]
+    found = scores(f"comet:{folder / 'regression'}", plain)
+    assert printed["rows"][0]["regression"] == pytest.approx(sum(found) / len(found), abs=2e-6)

@@ -296,8 +296,8 @@ def test_tables_are_the_statistics(systems: Any, references: Any, metric: Any) -
 
 
 def test_an_unknown_metric_says_how_scores_are_passed(systems: Any, references: Any) -> None:
-    with pytest.raises(UnknownMetricError, match=r"unknown metric 'comet': .*\{'comet': \{'system': \[0.5"):
-        parbleu.compare(systems, references, ["bleu", "comet"])
+    with pytest.raises(UnknownMetricError, match=r"unknown metric 'bleurt': .*\{'bleurt': \{'system': \[0.5"):
+        parbleu.compare(systems, references, ["bleu", "bleurt"])
 
 
 def test_given_scores_are_not_signed_as_computed() -> None:

@@ -8,6 +8,7 @@ from parbleu._base.record import Record
 from parbleu.errors import OptionError, UnknownLanguagePairError
 from parbleu.testsets._pair_rules import (
     ALL,
+    OTHERS,
     Downloads,
     LanguagePairs,
     PairEntry,
@@ -133,10 +134,11 @@ class Entry(Record):
 
 
 class ListedPairs(Mapping[str, PairEntry]):
-    """The language pairs that a data file lists, each made when it is asked for.
+    """The language pairs or languages that a data file lists, each made when it is asked for.
 
     Args:
-        data: language pairs, or several with blanks between -> a list of files, or an object.
+        data: language pairs, or several with blanks between -> a list of files, or an object. "*" stands for
+            any others that have FLORES's codes: they exist if their files do.
         references: the standard references of pairs that do not say.
         labels: the labels of pairs that do not say.
         ends: as of `downloads_by_end`.
@@ -150,6 +152,7 @@ class ListedPairs(Mapping[str, PairEntry]):
         ends: Mapping[str, list[str]] | None = None,
     ) -> None:
         self._data = by_word(data)
+        self._others = self._data.pop(OTHERS, None)
         self._turned: dict[str, str] = {}
         self._defaults = references, labels or {}, ends or {}
         for pair, files in self._data.items():
@@ -160,10 +163,20 @@ class ListedPairs(Mapping[str, PairEntry]):
 
     def __getitem__(self, language_pair: str) -> PairEntry:
         of = self._turned.get(language_pair, language_pair)
-        return _pair(of, self._data[of], *self._defaults, is_turned=of != language_pair)
+        files = self._data.get(of) or (self._others if self._may_be(of) else None)
+        if files is None:
+            raise KeyError(language_pair)
+        return _pair(of, files, *self._defaults, is_turned=of != language_pair)
 
     def __contains__(self, language_pair: object) -> bool:
-        return language_pair in self._data or language_pair in self._turned
+        return language_pair in self._data or language_pair in self._turned or self._may_be(language_pair)
+
+    def _may_be(self, language_pair: object) -> bool:
+        if self._others is None:
+            return False
+        from re import fullmatch
+
+        return fullmatch(r"(-?[a-z]{3}_[A-Z][a-z]{3}(_[a-z0-9]+)?){1,2}", str(language_pair)) is not None
 
     def __iter__(self) -> Iterator[str]:
         yield from self._data
@@ -187,10 +200,7 @@ def from_json(data: Mapping[str, Any], home: str = "") -> Entry:
     references, labels = data.get("references"), data.get("labels")
     pairs: Mapping[str, PairEntry]
     if "languages" in data:
-        texts = {
-            code: _pair(code, filled(files, {"language": code}), references, labels, ends)
-            for code, files in by_word(data["languages"]).items()
-        }
+        texts = ListedPairs(data["languages"], references, labels, ends)
         pairs = LanguagePairs(texts, data.get("pairs", ALL))
     else:
         pairs = ListedPairs(data["language_pairs"], references, labels, ends)
@@ -307,7 +317,7 @@ def _pair(
         references = own
     if labels or any("{" in file for file in files):
         source, target = _sides(language_pair)
-        words = {"pair": language_pair, "source": source, "target": target}
+        words = {"pair": language_pair, "language": language_pair, "source": source, "target": target}
         files, labels = filled(files, words), filled(dict(labels or {}), words)
     if ends:
         files = [_named_by_end(file, ends) for file in files]

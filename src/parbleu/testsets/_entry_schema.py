@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu.errors import CatalogueError
 from parbleu.fetch._environment import is_archive
 from parbleu.testsets._catalogue_entry import archive_names, downloads_by_end, variant
-from parbleu.testsets._pair_rules import ALL, Downloads, by_word, split_column
+from parbleu.testsets._pair_rules import ALL, OTHERS, Downloads, by_word, split_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class _Check:
         if len(by_word(value)) < 2:
             self.fail(where, "has fewer than two languages")
         for code, text in by_word(value).items():
-            if not _is_file_name(code):
+            if not _is_file_name(code) and code != OTHERS:
                 self.fail(f"{where}.{code}", "is not the code of a language")
             if isinstance(text, str):
                 self.files([text], f"{where}.{code}")
@@ -309,7 +309,8 @@ class _Check:
             self.fail(where, "is empty; name at least one language pair")
         for language_pair, pair in by_word(value).items():
             here = f"{where}.{language_pair}"
-            if not _is_file_name(language_pair) or len(language_pair.split("-")) < 2:
+            is_pair = _is_file_name(language_pair) and len(language_pair.split("-")) > 1
+            if not is_pair and language_pair != OTHERS:
                 self.fail(here, "is not a language pair; write source-target, such as en-de")
             self.pair(pair, here)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from parbleu.testsets.formats._base import Annotation, PairFormat
 
 ID = "id"
-"""The field of the names of segments by which the texts of two languages are joined."""
+"""The field of the names of segments, as the formats write it."""
 LABELS = ("docid", "origlang", "domain")
 """The fields that say where a segment comes from."""
 _EDITION = 1
@@ -122,7 +122,7 @@ class PairFiles:
         """
         available = self.fields()
         chosen = self._named_references()
-        if chosen is None:
+        if chosen is None or not any(field.startswith("ref") for field in available):
             return [field for field in available if field.startswith("ref")]
         held = [field for field in chosen if field in available]
         if not held:

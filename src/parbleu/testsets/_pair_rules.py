@@ -20,6 +20,10 @@ ALL = "all"
 """The rule that every language makes a pair with every other one."""
 
 
+OTHERS = "*"
+"""The key of the files of languages or pairs that are not listed, and the words of downloads that are not."""
+
+
 class Source(Record):
     """Something to download.
 
@@ -124,7 +128,7 @@ class LanguagePairs(Mapping[str, PairEntry]):
     def __init__(self, languages: Mapping[str, PairEntry], rule: Any = ALL) -> None:
         self.languages = languages
         rules = rule if isinstance(rule, list) else [rule]
-        every = list(languages)
+        every = self._every = list(languages)
         self.rule: list[tuple[list[str], list[str]]] = [
             (every, every) if each == ALL else (each.get("from", every), each.get("to", every))
             for each in rules
@@ -202,7 +206,12 @@ class LanguagePairs(Mapping[str, PairEntry]):
         return list(dict.fromkeys([*pairs, *(pair for pair, _ in zip(made, range(8)))]))  # noqa: B905
 
     def _allows(self, source: str, target: str) -> bool:
-        return source != target and any(source in first and target in second for first, second in self.rule)
+        return source != target and any(
+            self._is_in(source, first) and self._is_in(target, second) for first, second in self.rule
+        )
+
+    def _is_in(self, code: str, codes: list[str]) -> bool:
+        return code in codes or (codes is self._every and code in self.languages)
 
 
 class Downloads(Sequence[Source]):
@@ -219,7 +228,7 @@ class Downloads(Sequence[Source]):
         self._others = others
 
     def __len__(self) -> int:
-        return len(self._others) + sum(len(pattern["each"].split()) for pattern in self._patterns)
+        return sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[Source]:
         yield from self._others
@@ -241,10 +250,12 @@ class Downloads(Sequence[Source]):
 
     @staticmethod
     def _made(pattern: Mapping[str, Any], wanted: set[str] | None = None) -> Iterator[Source]:
-        """Yields the downloads of a pattern, or only those of some words."""
+        """Yields the downloads of a pattern, or only those of some words; of "*" no others are known."""
         if wanted is not None and not wanted:
             return
         words = pattern["each"].split()
+        if words == [OTHERS]:
+            words = sorted(wanted or ())
         unknown = [None] * len(words)
         md5, sha256 = (pattern[kind].split() if kind in pattern else unknown for kind in ("md5", "sha256"))
         for word, first, second in zip(words, md5, sha256, strict=True):

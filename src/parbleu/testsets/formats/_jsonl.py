@@ -1,4 +1,6 @@
-"""Reads JSON lines, as WMT25 has them: an object for each document or segment.
+"""Reads rows of fields: JSON lines, as WMT25 has them, JSON arrays, CSV, TSV with a header, Parquet.
+
+A row is a document or a segment.
 
 A test set's options say where things are; a path is a key, or several with dots between them. Without options
 that is the layout of WMT25.
@@ -11,7 +13,12 @@ that is the layout of WMT25.
 - `language_pair`: the path, or the two, whose values with a hyphen between them are the pair: ["src_lang",
   "tgt_lang"]; null if all rows count.
 - `where`: an object of paths and the values that rows must have there; {}.
+- `where_not`: the same for values that rows must not have; {}.
 - `split`: what stands between the segments of a text, such as two line feeds; null if a text is one segment.
+- `join`: the path of the name of a segment, by which the rows of several files, or of the texts of several
+  languages, are one segment; null where there is one file.
+- `blind`: whether a language pair of which no row has a reference has all segments; false: that is an error.
+- `white_space`: "keep" if blanks such as no-break spaces stay; null if they become single blanks.
 
 A text may also be a list of segments.
 """
@@ -24,14 +31,25 @@ from typing import TYPE_CHECKING, Any
 from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
 from parbleu.errors import CatalogueError, FormatError
-from parbleu.testsets.formats._base import Annotation, Columns, PairFormat, encode, repeated
+from parbleu.testsets.formats._base import (
+    ID,
+    Annotation,
+    Columns,
+    PairFormat,
+    encode,
+    reference_fields,
+    repeated,
+)
+from parbleu.testsets.formats._plain_text import keeps_white_space
 from parbleu.testsets.formats._raw_text import blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from parbleu.testsets._catalogue_entry import Entry
     from parbleu.testsets.formats._base import Write
+
+JOINED = "\0joined"
+"""The key of the texts of further files in a row of the first: no file has such a name."""
 
 _DEFAULTS: dict[str, Any] = {
     "source": "src_text",
@@ -42,7 +60,11 @@ _DEFAULTS: dict[str, Any] = {
     "origlang": "src_lang",
     "language_pair": ["src_lang", "tgt_lang"],
     "where": {},
+    "where_not": {},
     "split": None,
+    "join": None,
+    "blind": False,
+    "white_space": None,
 }
 
 
@@ -53,9 +75,11 @@ class JsonLines(PairFormat):
     "origlang", one for each system, and "domain". White space within a segment becomes single blanks.
     """
 
+    known_options: tuple[str, ...] = tuple(_DEFAULTS)
+
     def fields(self) -> list[str]:
         """Returns the names of the fields; all rows have to be read for that."""
-        layout = _Layout(self.entry)
+        layout = _Layout(self, len(self.paths))
         references: dict[str, None] = {}
         systems: dict[str, None] = {}
         for part in self._parts(layout):
@@ -71,7 +95,7 @@ class JsonLines(PairFormat):
 
     def convert(self, write: Write) -> None:
         """Writes row after row."""
-        layout = _Layout(self.entry)
+        layout = _Layout(self, len(self.paths))
         columns = Columns(write)
         columns.finish(("src", *layout.about))
         for part in self._parts(layout):
@@ -79,7 +103,7 @@ class JsonLines(PairFormat):
 
     def annotations(self) -> Iterator[Annotation]:
         """Yields the origin of each segment from its row."""
-        for part in self._parts(_Layout(self.entry)):
+        for part in self._parts(_Layout(self, len(self.paths))):
             origlang, docid, domain = map(part.about.get, ("origlang", "docid", "domain"))
             for _ in range(part.count):
                 yield Annotation(origlang, docid, domain)
@@ -87,14 +111,14 @@ class JsonLines(PairFormat):
     def _parts(self, layout: _Layout) -> Iterator[_RowFields]:
         """Yields the rows of the language pair of which segments count."""
         has_rows = has_segments = False
-        for path in self.paths:
-            for number, row in _rows(path):
-                if layout.belongs(row, self.language_pair):
-                    has_rows = True
-                    part = _RowFields(layout, row, path, number)
-                    if part.count:
-                        has_segments = True
-                        yield part
+        if layout.has_references and layout.is_blind and not self._has_references(layout):
+            layout.has_references = False
+        for number, row in self._rows_of_pair(layout):
+            has_rows = True
+            part = _RowFields(layout, row, self.paths[0], number)
+            if part.count:
+                has_segments = True
+                yield part
         if not has_rows:
             problem = (
                 f"no row is of {self.language_pair}: the test set's options 'language_pair' and 'where' "
@@ -104,6 +128,66 @@ class JsonLines(PairFormat):
         if not has_segments:
             problem = "no row has a reference; the option 'references' says where they are (null: nowhere)"
             raise FormatError(self.paths[0], 0, problem)
+
+    def _has_references(self, layout: _Layout) -> bool:
+        rows = self._rows_of_pair(layout)
+        return any(any(layout.references(row).values()) for _, row in rows)
+
+    def _rows_of_pair(self, layout: _Layout) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yields the rows that count, with their numbers; those of other files are joined to the first's."""
+        first, *others = self.paths
+        if others and layout.join is None:
+            raise CatalogueError(
+                f"test set {self.entry.name}: {self.language_pair} has {len(self.paths)} files, and no "
+                "option 'join' says which field names the segments"
+            )
+        named = self.entry.pair(self.language_pair).names
+        names = reference_fields(len(others))
+        if named is not None:
+            names = [f"ref:{name}" if name else "ref" for name in named]
+        joined = [self._by_name(layout, path) for path in others]
+        known: set[str] = set()
+        for number, row in self._counting(layout, first):
+            made = row
+            if layout.join is not None:
+                name = _name(layout, row, first, number)
+                if name in known:
+                    raise FormatError(first, number, f"{name!r} is the name of an earlier segment, too")
+                known.add(name)
+                for rows, path in zip(joined, others, strict=True):
+                    if name not in rows:
+                        raise FormatError(path, 0, f"no segment is called {name!r}, as one of {first} is")
+                made = {**row, JOINED: {n: rows[name] for n, rows in zip(names, joined, strict=True)}}
+            yield number, made
+        for rows, path in zip(joined, others, strict=True):
+            odd = [name for name in rows if name not in known]
+            if odd:
+                raise FormatError(path, 0, f"no segment of {first} is called {odd[0]!r}, as one here is")
+
+    def _by_name(self, layout: _Layout, path: str) -> dict[str, Any]:
+        rows: dict[str, Any] = {}
+        for number, row in self._counting(layout, path):
+            name = _name(layout, row, path, number)
+            if name in rows:
+                raise FormatError(path, number, f"{name!r} is the name of an earlier segment, too")
+            rows[name] = layout.joined_text(row)
+        return rows
+
+    def _counting(self, layout: _Layout, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        for number, row in self._rows(path):
+            if layout.belongs(row, self.language_pair):
+                yield number, row
+
+    def _rows(self, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yields the rows of a file, each with the number of its line, or its own, from 1."""
+        return _rows(path)
+
+
+def _name(layout: _Layout, row: dict[str, Any], path: str, number: int) -> str:
+    name = _find(row, layout.join or "")
+    if name is None:
+        raise FormatError(path, number, f"no {layout.join!r}, which names the segment")
+    return str(name)
 
 
 def _rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -182,7 +266,8 @@ class _RowFields:
         return lines
 
     def _encoded(self, segments: list[str]) -> bytes:
-        return encode([" ".join(segments[at].split()) for at in self._kept]) if segments else b""
+        one_line = self._layout.one_line
+        return encode([one_line(segments[at]) for at in self._kept]) if segments else b""
 
 
 class _Layout:
@@ -197,12 +282,23 @@ class _Layout:
         CatalogueError: an option is unknown, or has a value that it does not take.
     """
 
-    def __init__(self, entry: Entry) -> None:
-        self._entry = entry
-        unknown = sorted(set(entry.options) - set(_DEFAULTS))
+    def __init__(self, rows: JsonLines, n_files: int) -> None:
+        entry = self._entry = rows.entry
+        known = rows.known_options
+        unknown = sorted(set(entry.options) - set(known))
         if unknown:
-            self._fail(unknown[0], f"is unknown; there are {', '.join(_DEFAULTS)}")
+            self._fail(unknown[0], f"is unknown; there are {', '.join(known)}")
         options = _DEFAULTS | dict(entry.options)
+        self.join: str | None = None if options["join"] is None else self._path("join", options["join"])
+        self.is_blind: bool = options["blind"] is True
+        self.one_line: Callable[[str], str] = _unbroken if keeps_white_space(entry) else _collapsed
+        if n_files > 1:
+            self._joined_text = options["references"] if "references" in entry.options else options["source"]
+            self._path("references", self._joined_text)
+            options["references"] = f"{JOINED}.*"
+        elif entry.pair(rows.language_pair).is_turned:
+            self._path("references", options["references"])
+            options["source"], options["references"] = options["references"], options["source"]
         self._source = self._path("source", options["source"])
         self._references = self._named("references", options["references"], "ref")
         self.has_references: bool = bool(self._references)
@@ -210,9 +306,12 @@ class _Layout:
         fields = [name for name in ("docid", "origlang", "domain") if options[name] is not None]
         self.about: dict[str, str] = {name: self._path(name, options[name]) for name in fields}
         self._language_pair = self._paths("language_pair", options["language_pair"])
-        self._where = options["where"]
-        if not isinstance(self._where, dict):
-            self._fail("where", "is not an object of paths and values")
+        if n_files == 1 and self.join is not None and not self.has_references:
+            self.about[ID] = self.join
+        self._where, self._where_not = options["where"], options["where_not"]
+        for name in ("where", "where_not"):
+            if not isinstance(options[name], dict):
+                self._fail(name, "is not an object of paths and values")
         self.split: str = self._path("split", options["split"]) if options["split"] is not None else ""
 
     def _fail(self, option: str, why: str) -> None:
@@ -248,10 +347,16 @@ class _Layout:
         """Returns whether a row belongs to a language pair and meets the condition `where`."""
         if any(_find(row, path) != value for path, value in self._where.items()):
             return False
+        if any(_find(row, path) == value for path, value in self._where_not.items()):
+            return False
         return (
             not self._language_pair
             or "-".join(str(_find(row, path)) for path in self._language_pair) == language_pair
         )
+
+    def joined_text(self, row: Any) -> Any:
+        """Returns the text of a row of a further file."""
+        return _find(row, self._joined_text)
 
     def source(self, row: Any) -> Any:
         """Returns the source of a row."""
@@ -277,7 +382,16 @@ class _Layout:
             names = _find(row, before.strip(".")) if before else row
             for name in names if isinstance(names, dict) else ():
                 value = _find(names[name], after.strip("."))
-                yield field.replace("*", name), f"{before}.{name}.{after}".strip("."), value
+                called = name if JOINED in before else field.replace("*", name)
+                yield called, f"{before}.{name}.{after}".strip("."), value
+
+
+def _collapsed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _unbroken(text: str) -> str:
+    return text.replace("\r\n", " ").replace("\n", " ").replace("\r", " ")
 
 
 def _find(row: Any, path: str) -> Any:

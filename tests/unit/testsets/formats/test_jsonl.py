@@ -5,6 +5,7 @@ import json
 import pytest
 
 from parbleu.errors import CatalogueError, FormatError
+from parbleu.testsets._catalogue_entry import PairEntry
 from parbleu.testsets.formats._base import Annotation
 
 WMT25 = {
@@ -176,3 +177,69 @@ def test_options_that_are_wrong(convert, options, problem):
     with pytest.raises(CatalogueError) as caught:
         convert([WMT25], options)
     assert str(caught.value).startswith(f"test set mine: the option {problem}")
+
+
+def test_rows_are_left_out_by_what_they_must_not_have(convert):
+    rows = [{"s": "a", "t": "A", "kind": "canary"}, {"s": "b", "t": "B", "kind": "news"}]
+    options = {"source": "s", "references": "t", "language_pair": None, "where_not": {"kind": "canary"}}
+    options |= {"docid": None, "domain": "kind", "origlang": None}
+    assert convert(rows, options) == {"src": ["b"], "ref": ["B"], "domain": ["news"]}
+
+
+def test_white_space_that_is_kept_and_line_ends(convert):
+    found = convert([WMT25], {"white_space": "keep"})
+    assert found["src"] == ["One. Two.  Three \u3000 four."]
+    with pytest.raises(CatalogueError, match="'white_space' is 'all'; 'keep' leaves texts as they are"):
+        convert([WMT25], {"white_space": "all"})
+
+
+def test_pairs_without_references_have_all_segments_if_that_is_asked_for(convert):
+    blind = WMT25 | {"refs": {}}
+    assert "ref:refA" not in convert([blind], {"blind": True})
+    assert len(convert([blind, WMT25], {"blind": True})["src"]) == 1
+
+
+@pytest.fixture
+def join(raw):
+    """Converts two files whose rows are joined by their ids."""
+
+    def join(first, second, names=None, suffix="jsonl", form="jsonl", **options):
+        texts = [
+            "".join(json.dumps({"id": name, "text": text, "kind": "x"}) + "\n" for name, text in rows)
+            for rows in (first, second)
+        ]
+        paths = raw.paths(*texts, suffix=suffix)
+        options = {"source": "text", "language_pair": None, "docid": None, "origlang": None, **options}
+        options |= {"domain": "kind"}
+        entry = raw.entry(paths, options=options)
+        entry = entry.changed(language_pairs={"xx-yy": PairEntry(tuple(paths), names=names)})
+        return raw.convert(form, paths, entry)
+
+    return join
+
+
+def test_two_files_are_joined_by_their_ids(join):
+    found = join([(1, "a"), (2, "b")], [(2, "B"), (1, "A")], join="id")
+    assert found == {"src": ["a", "b"], "ref": ["A", "B"], "domain": ["x", "x"]}
+    assert join([(1, "a")], [(1, "A")], ("refB",), join="id")["ref:refB"] == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "problem"),
+    [
+        ([(1, "a"), (2, "b")], [(1, "A")], "1.jsonl: no segment is called '2', as one of "),
+        ([(1, "a")], [(1, "A"), (3, "C")], "is called '3', as one here is"),
+        ([(1, "a"), (1, "b")], [(1, "A")], "0.jsonl:2: '1' is the name of an earlier segment, too"),
+        ([(1, "a")], [(1, "A"), (1, "B")], "1.jsonl:2: '1' is the name of an earlier segment, too"),
+        ([(None, "a")], [(1, "A")], "0.jsonl:1: no 'id', which names the segment"),
+    ],
+)
+def test_ids_that_do_not_fit(join, first, second, problem):
+    with pytest.raises(FormatError) as caught:
+        join(first, second, join="id")
+    assert problem in str(caught.value)
+
+
+def test_two_files_are_not_read_one_after_the_other(join):
+    with pytest.raises(CatalogueError, match="xx-yy has 2 files, and no option 'join' says which field"):
+        join([(1, "a")], [(1, "A")])

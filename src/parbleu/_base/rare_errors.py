@@ -66,6 +66,16 @@ class UnknownTestSetError(UnknownNameError):
     def __str__(self) -> str:
         return f"unknown test set {self.name!r}: {self._hint()}see `parbleu data list` for all of them"
 
+    def _hint(self) -> str:
+        """Says which set may be meant, but not one of another year."""
+        hint, name = super()._hint(), str(self.name)
+        digits, near = _digits(name), hint.partition("'")[2].partition("'")[0]
+        return "" if digits and not digits.endswith(_digits(near)) else hint
+
+
+def _digits(name: str) -> str:
+    return "".join(filter(str.isdigit, name))
+
 
 class UnknownLanguagePairError(UnknownNameError):
     """A language pair that a test set does not have."""

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from parbleu.fetch._environment import cache
 from parbleu.tables import Column, Result, Table, column, record, rows, shown
 from parbleu.testsets._cache_folders import SetFolder
+from parbleu.testsets._catalogue import splits
 from parbleu.testsets._catalogue_entry import Entry
 from parbleu.testsets._pair_files import PairFiles
+from parbleu.testsets._pair_rules import Downloads
 from parbleu.testsets._set_selection import EVERY, by_set, select_pairs
 
 
@@ -138,20 +140,55 @@ class TestSetDescriptions(Result):
             Column("has_citation", "citation known", kind=bool),
             Column("annotated_documents", kind=int),
             Column("directory"),
+            *(Column(name, people=False) for name in ("version", "content", *_TOLD)),
         ]
         rows, sources = [], []
         for entry in self.sets:
             folder = SetFolder(entry, self.cache)
             about = entry.name, entry.description.strip(), entry.format, entry.licence
-            rows.append((*about, entry.citation is not None, len(entry.subsets), folder.path))
+            told = [text for _, text in _told(entry)]
+            rows.append(
+                (
+                    *(*about, entry.citation is not None, len(entry.subsets), folder.path),
+                    *(entry.version, entry.content or None, *told),
+                )
+            )
             sources += [
-                (entry.name, source.url, source.md5, folder.archive(source)) for source in entry.sources
+                (entry.name, source.url, source.md5, folder.archive(source))
+                for source in (
+                    entry.sources.shown() if isinstance(entry.sources, Downloads) else entry.sources
+                )
             ]
         return (
-            Table("test_sets", columns, rows),
+            Table("test_sets", columns, rows, notes=[note for entry in self.sets for note in _notes(entry)]),
             *self.language_pairs.tables(),
             Table("sources", [Column(name) for name in ("test_set", "url", "md5", "path")], sources),
         )
+
+
+_TOLD = ("terms", "gated", "note", "left_out", "others")
+"""What people read below the table of a set, and programs in columns of it."""
+
+
+def _told(entry: Entry) -> list[tuple[str, str | None]]:
+    """Returns how what has to be known of a set begins, and what it is, or None."""
+    rules = []
+    for option, word in (("where", "is not"), ("where_not", "is")):
+        rules += [f"{field} {word} {value}" for field, value in entry.options.get(option, {}).items()]
+    others = ", ".join(splits(entry)) or None
+    gated = entry.gated and f"accept the terms at {entry.gated}; HF_TOKEN holds the token"
+    return [
+        ("", entry.terms),
+        ("needs a login: ", gated),
+        ("", entry.note),
+        ("leaves out rows of which ", " or ".join(rules) or None),
+        ("there are also ", others),
+    ]
+
+
+def _notes(entry: Entry) -> list[str]:
+    texts = [f"{start}{text}" for start, text in [("", entry.content or None), *_told(entry)] if text]
+    return [f"{entry.signed_name}: {text}" for text in texts]
 
 
 @dataclass(frozen=True)

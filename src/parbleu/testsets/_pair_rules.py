@@ -217,6 +217,8 @@ class LanguagePairs(Mapping[str, PairEntry]):
 class Downloads(Sequence[Source]):
     """The downloads of a set, some of them by a pattern: an address with `{}` and the words in its place.
 
+    Of a word such as "afr-deu/afr", `{head}` and `{tail}` are the parts beside the slash.
+
     Args:
         patterns: objects with `url`, `archive`, `each` (the words, with blanks between) and perhaps `md5` or
             `sha256` (as many checksums).
@@ -226,39 +228,58 @@ class Downloads(Sequence[Source]):
     def __init__(self, patterns: Sequence[Mapping[str, Any]], others: Sequence[Source]) -> None:
         self._patterns = patterns
         self._others = others
+        self._by_archive: dict[str, Source] = {}
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._others) + sum(len(_words(pattern)) for pattern in self._patterns)
+
+    def __bool__(self) -> bool:
+        return True
 
     def __iter__(self) -> Iterator[Source]:
         yield from self._others
         for pattern in self._patterns:
-            yield from self._made(pattern)
+            words = _words(pattern)
+            sums = [pattern[kind].split() if kind in pattern else [None] * len(words) for kind in _SUMS]
+            for word, md5, sha256 in zip(words, *sums, strict=True):
+                yield _made(pattern, word, md5, sha256)
 
     def __getitem__(self, place: Any) -> Any:
         return list(self)[place]
 
     def needed(self, files: Iterable[str]) -> list[Source]:
         """Returns the downloads without a pattern, and those with one that are one of these files."""
-        wanted = {*files}
+        if not self._by_archive:
+            self._by_archive = {source.archive: source for source in self}
         sources = list(self._others)
-        for pattern in self._patterns:
-            begin, _, end = pattern["archive"].partition("{}")
-            alike = [file for file in wanted if file.startswith(begin) and file.endswith(end)]
-            sources += self._made(pattern, {file[len(begin) : len(file) - len(end)] for file in alike})
+        for file in dict.fromkeys(files):
+            source = self._by_archive.get(file) or self._unlisted(file)
+            sources += [source] if source and source not in self._others else []
         return sources
 
-    @staticmethod
-    def _made(pattern: Mapping[str, Any], wanted: set[str] | None = None) -> Iterator[Source]:
-        """Yields the downloads of a pattern, or only those of some words; of "*" no others are known."""
-        if wanted is not None and not wanted:
-            return
-        words = pattern["each"].split()
-        if words == [OTHERS]:
-            words = sorted(wanted or ())
-        unknown = [None] * len(words)
-        md5, sha256 = (pattern[kind].split() if kind in pattern else unknown for kind in ("md5", "sha256"))
-        for word, first, second in zip(words, md5, sha256, strict=True):
-            if wanted is None or word in wanted:
-                url, archive = (pattern[key].replace("{}", word) for key in ("url", "archive"))
-                yield Source(url, first, archive, sha256=second)
+    def shown(self) -> list[Source]:
+        """Returns the downloads without a pattern, and for each pattern one with a `{}`."""
+        return [*self._others, *(_made(pattern, "{}", None, None) for pattern in self._patterns)]
+
+    def _unlisted(self, file: str) -> Source | None:
+        for pattern in self._patterns:
+            begin, _, end = pattern["archive"].partition("{}")
+            if pattern["each"] == OTHERS and file.startswith(begin) and file.endswith(end):
+                return _made(pattern, file[len(begin) : len(file) - len(end)], None, None)
+        return None
+
+
+_SUMS = ("md5", "sha256")
+
+
+def _words(pattern: Mapping[str, Any]) -> list[str]:
+    """Returns the words of a pattern; none of which any stand for."""
+    return [] if pattern["each"] == OTHERS else list(pattern["each"].split())
+
+
+def _made(pattern: Mapping[str, Any], word: str, md5: str | None, sha256: str | None) -> Source:
+    head, _, tail = word.partition("/")
+    url: str = pattern["url"].replace("{}", word)
+    if word != "{}":
+        url = url.replace("{head}", head).replace("{tail}", tail)
+    return Source(url, md5, pattern["archive"].replace("{}", word), sha256=sha256)

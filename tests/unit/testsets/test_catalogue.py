@@ -108,10 +108,11 @@ def test_every_entry_equals_the_recorded_facts(facts):
 def test_every_raw_file_has_a_source_that_may_hold_it():
     for name in catalogue.names():
         entry = catalogue.find(name)
-        bare = {source.archive for source in entry.sources}
-        archives = [source for source in entry.sources if is_archive(source.archive)]
         for pair in entry.by_language.language_pairs.values():
             for file in pair.paths:
+                sources = entry.sources_of([file])
+                archives = [source for source in sources if is_archive(source.archive)]
+                bare = [source.archive for source in sources]
                 assert file in bare or any(file.startswith(source.holds) for source in archives)
 
 
@@ -191,7 +192,7 @@ NO_NAMES = ["a,b", ".parbleu", "a/.parbleu", "con", "NUL", "a/lpt1.x", "x" * 101
     [
         ({"format": None}, '"format" is missing'),
         ({"format": ["plain"]}, '"format" is '),
-        ({"format": "word"}, '"format" is .word.; choose from fake_sgml, '),
+        ({"format": "word"}, '"format" is .word.; choose from csv, fake_sgml, '),
         ({"description": 3}, '"description" is 3; a text'),
         ({"language_pairs": None}, '"language_pairs" is missing'),
         ({"language_pairs": {}}, '"language_pairs" is empty'),

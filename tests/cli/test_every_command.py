@@ -111,12 +111,28 @@ def test_help_fits_80_columns(monkeypatch, capsys):
     for place, command in COMMANDS.items():
         name = place.removeprefix("parbleu._cli.").replace(".", " ").replace("_", "-").rstrip("-")
         program = Program(f"parbleu {name}", "parbleu: ", "parbleu 0")
-        for flag in ["--help", "--help-all"] if command.common else ["--help"]:
+        for flag in ["--help", "--help-all"]:
             with pytest.raises(SystemExit):
                 command.read([flag], Console(program))
             text = capsys.readouterr().out
             assert [line for line in text.splitlines() if len(line) > 80] == []
         assert all(command.table.find(flag) for flag in command.common.split()), place
+
+
+def test_help_leaves_rare_options_to_help_all(run):
+    few, everything = run("gate", "--help").out, run("gate", "--help-all").out
+    assert "--encoding" in everything
+    assert "--encoding" not in few
+    assert few.endswith("parbleu gate --help-all explains all options.\n")
+    assert run("data", "list", "--help").out == run("data", "list", "--help-all").out
+
+
+def test_help_lists_commands_in_groups(run):
+    few, everything = run("--help").out, run("help", "--all").out
+    assert len(few.splitlines()) <= 30
+    for name in import_module("parbleu._cli").COMMANDS:
+        assert f"\n  {name} " in everything
+        assert f" {name} " in few or f" {name}," in few or f" {name}\n" in few
 
 
 def reads_numbers(option):

@@ -25,3 +25,11 @@ COMMANDS = {
     "completion": "complete command lines in bash, zsh and fish",
     "doctor": "describe this installation: versions, packages, variables",
 }
+
+HEADINGS = {
+    "Score": "score report gate analyze edits scorer",
+    "Texts": "data check convert align translate",
+    "People": "human meta",
+    "Trust": "study power delta exposure",
+}
+"""What `parbleu --help` lists under headings; `parbleu help --all` lists the others, too."""

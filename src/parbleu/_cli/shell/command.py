@@ -42,7 +42,8 @@ class Command:
         options: the positional one first, if there is one.
         groups: more options, under headings of their own.
         name: what the examples call it, if it may run under other names.
-        common: flags of the options that `--help` explains, with blanks between; "" for all.
+        common: flags of the options that `--help` explains, with blanks between; "" for those that are not
+            rare in any command.
     """
 
     def __init__(

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 from parbleu._base.wording import nearest
 from parbleu._cli.shell.console import Console, Program
+from parbleu._cli.shell.help_layout import WIDTH
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
-def explain(words: list[str], commands: dict[str, str], about: str, console: Console) -> int:
+def explain(
+    words: list[str], commands: dict[str, str], about: str, console: Console, headings: Mapping[str, str]
+) -> int:
     """Answers a command line that names no command of a group.
 
-    Returns the exit status: 0 if help or the version was asked for, else 2.
+    Args:
+        words: the command line after the group's name.
+        commands: name of a command -> what it does.
+        about: what the group is for.
+        console: where to print.
+        headings: heading -> the names of the commands below it; the others come last. None for one list.
+
+    Returns:
+        The exit status: 0 if help or the version was asked for, else 2.
     """
     program = console.program
-    text = _help(commands, about, program)
+    lists_all = not headings or words[1:2] == ["--all"]
+    text = _help(commands, about, program, headings, lists_all)
     if not words:
         console.say(text, bare=True)
         return 2
@@ -28,16 +46,24 @@ def explain(words: list[str], commands: dict[str, str], about: str, console: Con
     return 2
 
 
-def _help(commands: dict[str, str], about: str, program: Program) -> str:
+def _help(
+    commands: dict[str, str], about: str, program: Program, headings: Mapping[str, str], lists_all: bool
+) -> str:
     width = max(map(len, commands))
+    groups = {
+        title: [name for name in names.split() if name in commands] for title, names in headings.items()
+    }
+    others = [name for name in commands if not any(name in names for names in groups.values())]
+    if lists_all:
+        groups["More" if headings else "commands:"] = others
+    lines = [f"usage: {program.name} COMMAND ...", "", about.strip().replace("`", ""), ""]
+    for title, names in groups.items():
+        lines += [title, *(f"  {name:<{width}}  {commands[name]}" for name in names)]
+    if not lists_all:
+        lines.append(fill(f"More (help --all): {', '.join(others)}", WIDTH - 1, subsequent_indent="  "))
     return "\n".join(
         [
-            f"usage: {program.name} COMMAND ...",
-            "",
-            about.strip().replace("`", ""),
-            "",
-            "commands:",
-            *(f"  {name:<{width}}  {what}" for name, what in commands.items()),
+            *lines,
             "",
             f"{program.name} help COMMAND explains a command.",
             *["--debug, anywhere, shows the traceback of an error."][: program.name == "parbleu"],

@@ -11,6 +11,38 @@ from parbleu._cli.shell.console import CommandError, Program
 from parbleu._cli.shell.help_layout import fitted_examples, fitted_text, fitted_usage
 from parbleu._cli.shell.options import UNSET, Option, OptionGroup, OptionTable
 
+RARE = frozenset(
+    [
+        "--num-refs",
+        "--encoding",
+        "--ref-encoding",
+        "--origlang",
+        "--subset",
+        "--tags",
+        "--mt-in",
+        "--leave-out",
+        "--evalset-metrics",
+        "--system-column",
+        "--segment-id",
+        "--document-column",
+        "--domain-column",
+        "--score-columns",
+        "--first-of-source",
+        "--length-range",
+        "--force",
+        "--p-columns",
+        "--region",
+        "--planned",
+        "--looked",
+        "--spending",
+        "--no-color",
+        "--verbose",
+        "--threads",
+    ]
+)
+"""Flags of options that `--help` leaves to `--help-all`, in commands that have several of them."""
+SEVERAL_RARE = 5
+
 
 class Parser(argparse.ArgumentParser):
     """An argparse parser whose errors are one line, and which knows near misses."""
@@ -135,8 +167,8 @@ def make_parser(
         usage: what follows the name in the first line of `--help`.
         description: what `--help` begins with.
         examples: the examples at the end of the help text.
-        common: flags of the options that `--help` explains, `--help-all` explaining all; none for all. The
-            command `sacrebleu` has only one help text.
+        common: flags of the options that `--help` explains, `--help-all` explaining all; by default those
+            that are not rare. The command `sacrebleu` has only one help text.
     """
     parser = Parser(
         prog=program.name,
@@ -148,9 +180,13 @@ def make_parser(
     )
     parser.suggests = not program.sacrebleu
     parser.add_argument("--help", "-h", action="help", help="show this help and exit")
-    if common and not program.sacrebleu:
-        parser.add_argument("--help-all", action=_HelpAll, nargs=0, help="show all options and exit")
-        parser.brief = _brief(program, table, usage, description, examples, common)
+    if not program.sacrebleu:
+        few = _common_options(table, common)
+        text = argparse.SUPPRESS if few is None else "show all options and exit"
+        parser.add_argument("--help-all", action=_HelpAll, nargs=0, help=text)
+        if few is not None:
+            ending = f"{examples}\n\n{program.name} --help-all explains all options."
+            parser.brief = make_parser(program, few, usage, description, ending)
     parser.add_argument("--version", "-V", action="version", version=program.version, help="show the version")
     for group in table.groups:
         place: argparse._ActionsContainer = parser.add_argument_group(group.title) if group.title else parser
@@ -165,12 +201,17 @@ def make_parser(
     return parser
 
 
-def _brief(
-    program: Program, table: OptionTable, usage: str, description: str, examples: str, common: Sequence[str]
-) -> Parser:
-    """Returns a parser that is printed where the common options are asked for: that of `make_parser`."""
-    positional = [option for group in table.groups for option in group.options() if not option.flags]
-    options = [option for flag in common if (option := table.find(flag)) is not None]
-    few = OptionTable(OptionGroup("", (*positional, *options)))
-    ending = f"{examples}\n\n{program.name} --help-all explains all options."
-    return make_parser(program, few, usage, description, ending)
+def _common_options(table: OptionTable, common: Sequence[str]) -> OptionTable | None:
+    """Returns those of a command's options that `--help` explains; None if these are all."""
+    if common:
+        named = [option for group in table.groups for option in group.options() if not option.flags]
+        named += [option for flag in common if (option := table.find(flag)) is not None]
+        return OptionTable(OptionGroup("", tuple(named)))
+    rare = [option for group in table.groups for option in group.options() if RARE.intersection(option.flags)]
+    if len(rare) < SEVERAL_RARE:
+        return None
+    groups = {
+        group.title: tuple(option for option in group.options() if option not in rare)
+        for group in table.groups
+    }
+    return OptionTable(*(OptionGroup(title, options) for title, options in groups.items() if options))

@@ -40,9 +40,8 @@ def verdicts(run, folder, pair, metrics, test):
     def tables(*words):
         return json.loads(run(*words, "-f", "json", cwd=folder).out)["tables"]
 
-    scores = run("score", *texts, cwd=folder).out
-    second = json.loads(scores)[1]
-    found["score into a pipe"] = {name: second[name]["p_value"] for name in names}
+    second = json.loads(run("score", *texts, cwd=folder).out)["tables"]["scores"]["rows"][1]
+    found["score into a pipe"] = {name: second[f"{name}_p_value"] for name in names}
     table = tables("score", *texts)
     assert table["scores"]["facts"]["n_tests"] == len(metrics)
     found["score -f json"] = {name: table["scores"]["rows"][1][f"{name}_p_value"] for name in names}

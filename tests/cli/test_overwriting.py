@@ -79,6 +79,7 @@ NO_PATHS = {
     "--prefix": "of names in the folder of --into",
     "--close-references": "names of references",
     "--mt-in": "an element of files of translators",
+    "--leave-out": "states of units",
     "--by": "columns or labels",
 }
 """Options that look like paths, and what they are."""

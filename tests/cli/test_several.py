@@ -485,22 +485,15 @@ def test_a_file_is_tested_against_itself_under_two_names(run, corpus):
     assert "0.0500*" not in result.out
 
 
-def test_json_of_several_systems_without_a_format_is_sacrebleu_s(run, systems, sacrebleu):
-    """Where its command would print it; what it has no words for is printed as all commands do."""
-    theirs = ["a", "-i", "hyp", "s1", "-m", "bleu", "chrf", "-q"]
-    for words in (theirs, [*theirs, "-pbs", "-n", "30"]):
-        ours, face = run("score", *words, cwd=systems), run(*words, cwd=systems, command=sacrebleu)
-        if "-pbs" not in words:
-            assert ours.out == face.out
-            continue
-        both = json.loads(run("score", *words, "--sacrebleu-p", cwd=systems).out)
-        for system, of_face in zip(both, json.loads(face.out), strict=True):
-            for name in ("BLEU", "chrF2"):
-                calibrated, p_value = (system[name].pop(key) for key in ("p_value", "p_sacrebleu"))
-                assert calibrated is None or calibrated > p_value
-                assert {**system[name], "p_value": p_value} == of_face[name]
-    ours = ["score", "a", "-i", "hyp", "s1", "-n", "30", "--all-pairs", "-q"]
-    assert "scores" in check_result(run(*ours, cwd=systems).out)
+@pytest.mark.parametrize(
+    "more", [[], ["-pbs", "-n", "30"], ["-par", "-n", "99"], ["--all-pairs", "-n", "30"]]
+)
+def test_json_of_several_systems_is_the_same_on_every_path(run, systems, more):
+    words = ["score", "a", "-i", "hyp", "s1", "-m", "bleu", "chrf", "-q", *more]
+    printed = run(*words, cwd=systems).out
+    assert "scores" in check_result(printed)
+    assert run(*words, "-f", "json", cwd=systems).out == printed
+    assert run(*words, cwd=systems, env={"SACREBLEU_FORMAT": "json"}).out == printed
 
 
 @pytest.mark.parametrize("more", [[], ["-ci", "-n", "30"], ["-m", "chrf", "-w", "3"], ["-m", "bleu", "ter"]])
@@ -589,16 +582,14 @@ def test_one_segment_is_no_sample(run, tmp_path, test):
     for name, text in {"ref": "a b c d", "hyp": "a b c d", "other": "a b c x"}.items():
         (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
     words = ["score", "ref", "-i", "hyp", "other", test, "-n", "99"]
-    found = run(*words, cwd=tmp_path)
-    assert json.loads(found.out)[1]["BLEU"]["p_value"] == 1
-    [line] = found.err.splitlines()
-    assert line == f"parbleu: {ONE_SEGMENT}"
-    assert run(*words, "--force", cwd=tmp_path).err == ""
+    table = json.loads(run(*words, cwd=tmp_path).out)["tables"]["scores"]
+    assert table["rows"][1]["BLEU_p_value"] == 1
+    assert any(ONE_SEGMENT in note for note in table["notes"])
     assert "only one segment, or unit" in run(*words, "-f", "text", cwd=tmp_path).out
     for name in ("ref", "hyp", "other"):
         path = tmp_path / name
         path.write_text(2 * path.read_text(encoding="utf-8"), encoding="utf-8")
-    assert ("All bootstrap samples have the same scores" in run(*words, cwd=tmp_path).err) == (test == "-pbs")
+    assert ("All bootstrap samples have the same scores" in run(*words, cwd=tmp_path).out) == (test == "-pbs")
 
 
 def test_one_segment_makes_no_outputs_identical(run, tmp_path):

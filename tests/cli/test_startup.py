@@ -88,9 +88,8 @@ SCORES = [
     ("import parbleu", "__init__ _base.__init__ _base.lazy"),
     (SCORE.format(["A", "-i", "hyp", "-b", "-m", "chrf"]), NUMBER),
     (SCORE.format(["A", "-i", "hyp", "-b", "-lc"]), PLAIN + SAMPLED),
-    (SCORE.format(["A", "-i", "hyp"]), PLAIN + SAMPLED + JSON),
+    (SCORE.format(["A", "-i", "hyp"]), PLAIN + SAMPLED),
     (SACREBLEU.format(["A", "-i", "hyp", "-b"]), PLAIN + JSON + FACE),
-    (SCORE.format(["A", "-i", "hyp", "other", "-pbs"]), PLAIN + SAMPLED + JSON + PAIRED + JSON_OF_TESTS),
     (
         SCORE.format(["A", "-i", "hyp", "other", "-pbs", "-f", "json"]),
         PLAIN + SAMPLED + PAIRED + JSON_OF_TESTS + TABLES,

@@ -203,18 +203,35 @@ def as_json(values: Mapping[str, Any]) -> str:
 
     Loading it takes as long as scoring a few thousand segments.
     """
-    return "{\n" + ",\n".join(f" {_literal(key)}: {_literal(value)}" for key, value in values.items()) + "\n}"
+    return (
+        "{\n"
+        + ",\n".join(f" {json_literal(key)}: {json_literal(value)}" for key, value in values.items())
+        + "\n}"
+    )
 
 
-def _literal(value: Any) -> str:
+def json_literal(value: str | float | None, ascii_only: bool = False) -> str:
+    """Returns a value as JSON, without loading `json` if it can.
+
+    Args:
+        value: a text, a number or None.
+        ascii_only: whether all other characters are escaped.
+    """
+    if value is None:
+        return "null"
     if isinstance(value, str):
-        if '"' not in value and "\\" not in value and min(value, default=" ") >= " ":
+        if (
+            '"' not in value
+            and "\\" not in value
+            and min(value, default=" ") >= " "
+            and (value.isascii() or not ascii_only)
+        ):
             return f'"{value}"'
     elif type(value) in (int, float) and value - value == 0:  # neither infinite nor NaN
         return repr(value)
     from json import dumps
 
-    return dumps(value, ensure_ascii=False)
+    return dumps(value, ensure_ascii=ascii_only)
 
 
 def score_table(scores: Sequence[Score], short: bool = False) -> Table:

@@ -157,8 +157,8 @@ def _likely_pair(text: str) -> str:
         for cut in cuts:
             if all(read_language(code).is_known for code in cut):
                 return "-".join(cut)
-    known = len(words) == 1 and words != ["en"] and read_language(words[0]).is_known
-    return f"en-{words[0]}" if known else "en-de"
+    is_code = len(words) == 1 and words != ["en"] and (len(words[0]) < 4 or read_language(words[0]).is_known)
+    return f"en-{words[0]}" if is_code else "en-de"
 
 
 def target_language(language_pair: str) -> str:

@@ -95,11 +95,6 @@ def prepared(arguments: ScoreArguments, printer: ResultPrinter) -> tuple[ScoreAr
     """Returns the arguments with the format that is printed, and what prints it."""
     asked = _asked_format(arguments, printer)
     chosen = asked or printer.default_format()
-    json = asked is None and chosen == "json" and printer.warns
-    if json and arguments.could_be_sacrebleu and not arguments.prints_one_number:
-        from parbleu._cli.score.sacrebleu_json import SacrebleuJson
-
-        printer = SacrebleuJson(printer.console)
     arguments = arguments.changed(
         format=chosen,
         chose_format=asked is not None,

@@ -1,9 +1,9 @@
-"""Writes results as the JSON of sacreBLEU's command, and verifies what that has printed."""
+"""Writes results as the JSON of sacreBLEU's command."""
 
 from __future__ import annotations
 
-from parbleu._base.log import warn
 from parbleu._cli.score.result_printer import ResultPrinter
+from parbleu.metrics._score import json_literal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,13 +39,6 @@ class SacrebleuJson(ResultPrinter):
         if arguments.all_pairs or arguments.format != "json":
             super().print_comparison(arguments, compared, labels)
             return
-        if arguments.test is not None and self.warns and not (arguments.is_forced or arguments.quiet):
-            from parbleu._comparison.sample_warnings import why_meaningless
-
-            intervals = [each for result in compared.results for each in result.intervals if each is not None]
-            ends = [(each.low, each.high) for each in intervals]
-            if why := why_meaningless(arguments.test, len(compared.measures[0].tables[0]), ends):
-                warn(why)
         decimals = arguments.decimals_of({found.name: found.decimals for found in compared.measures})
         columns = shown_columns(compared, self.of_sacrebleu)
         self.print_lines(arguments, [comparison_json(compared, labels, decimals, columns)])
@@ -72,10 +65,13 @@ def json_objects(labels: Sequence[str], columns: Columns) -> str:
     """Returns an array with an object for each system, in which cells that are no text are objects."""
     objects = []
     for place, label in enumerate(labels):
-        members = [f'"system": {_literal(label)}']
+        members = [f'"system": {json_literal(label, True)}']
         for name, column in columns:
             cell = column[place]
-            members.append(f"{_literal(name)}: {_literal(cell) if isinstance(cell, str) else _object(cell)}")
+            members.append(
+                f"{json_literal(name, True)}: "
+                f"{json_literal(cell, True) if isinstance(cell, str) else _object(cell)}"
+            )
         objects.append("    {\n" + ",\n".join(f"        {member}" for member in members) + "\n    }")
     return "[\n" + ",\n".join(objects) + "\n]" if objects else "[]"
 
@@ -85,22 +81,8 @@ def _object(cell: Shown) -> str:
     keys = {"score": score, "p_value": p_value, "mean": mean, "ci": half_width}
     if of_sacrebleu:
         [keys["p_sacrebleu"]] = of_sacrebleu
-    inner = [f'            "{key}": {_literal(number)}' for key, number in keys.items()]
+    inner = [f'            "{key}": {json_literal(number)}' for key, number in keys.items()]
     return "{\n" + ",\n".join(inner) + "\n        }"
-
-
-def _literal(value: str | float | None) -> str:
-    """Returns what `json.dumps(value)` does, without loading `json` if it can."""
-    if value is None:
-        return "null"
-    if isinstance(value, str):
-        if value.isascii() and value.isprintable() and '"' not in value and "\\" not in value:
-            return f'"{value}"'
-    elif value - value == 0:  # neither infinite nor NaN
-        return repr(value)
-    from json import dumps
-
-    return dumps(value)
 
 
 def shown_columns(compared: ResampledScores, of_sacrebleu: bool = True) -> list[tuple[str, list[Shown]]]:

@@ -95,33 +95,6 @@ class ScoreArguments(Arguments):
         return self.list or self.citation or self.download is not None or self.echo is not None
 
     @property
-    def could_be_sacrebleu(self) -> bool:
-        """Whether the result could be one of sacreBLEU's command: no option asks for what its JSON lacks.
-
-        A seed that is drawn is such a thing: nobody could repeat the result.
-        """
-        from os import environ
-
-        seed = environ.get("SACREBLEU_SEED", "") if self.seed is None else str(self.seed)
-        ours: tuple[Any, ...] = (
-            self.all_pairs,
-            self.explain,
-            self.draws_documents,
-            self.runs,
-            self.scores,
-            self.detail,
-        )
-        ours = (*ours, self.scorers)
-        more_p = set(self.asked_p_columns) - {"sacrebleu"}
-        return not (any(ours) or more_p or self.plot or self.bib or seed.strip().lower() == "none")
-
-    @property
-    def prints_one_number(self) -> bool:
-        """Whether the result is a single number, the same as text and as JSON: of one metric and one file."""
-        one = self.score_only and len(self.metrics) == 1 and not self.keeps_rows
-        return one and self.input is not None and "-" not in self.input
-
-    @property
     def reads_table(self) -> bool:
         """Whether options name columns of a table, which stands in the place of the references."""
         return any(getattr(self, name, None) for name in TABLE if name != "by" or not self.groups_segments)

@@ -5,10 +5,9 @@ The shape of the text is described by the JSON Schema in `docs/result.schema.jso
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from parbleu import __version__
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any

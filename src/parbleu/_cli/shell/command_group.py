@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from textwrap import fill
 
 from parbleu._base.wording import nearest
 from parbleu._cli.shell.console import Console, Program
 from parbleu._cli.shell.help_layout import WIDTH
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 def explain(

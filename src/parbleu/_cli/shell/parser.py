@@ -11,35 +11,12 @@ from parbleu._cli.shell.console import CommandError, Program
 from parbleu._cli.shell.help_layout import fitted_examples, fitted_text, fitted_usage
 from parbleu._cli.shell.options import UNSET, Option, OptionGroup, OptionTable
 
-RARE = frozenset(
-    [
-        "--num-refs",
-        "--encoding",
-        "--ref-encoding",
-        "--origlang",
-        "--subset",
-        "--tags",
-        "--mt-in",
-        "--leave-out",
-        "--evalset-metrics",
-        "--system-column",
-        "--segment-id",
-        "--document-column",
-        "--domain-column",
-        "--score-columns",
-        "--first-of-source",
-        "--length-range",
-        "--force",
-        "--p-columns",
-        "--region",
-        "--planned",
-        "--looked",
-        "--spending",
-        "--no-color",
-        "--verbose",
-        "--threads",
-    ]
-)
+RARE = {
+    *("--num-refs", "--encoding", "--ref-encoding", "--origlang", "--subset", "--tags", "--mt-in"),
+    *("--leave-out", "--evalset-metrics", "--system-column", "--segment-id", "--document-column"),
+    *("--domain-column", "--score-columns", "--first-of-source", "--length-range", "--force", "--p-columns"),
+    *("--region", "--planned", "--looked", "--spending", "--no-color", "--verbose", "--threads"),
+}
 """Flags of options that `--help` leaves to `--help-all`, in commands that have several of them."""
 SEVERAL_RARE = 5
 

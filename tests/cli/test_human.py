@@ -1,5 +1,7 @@
 """Tests `parbleu human`: its output, and the input that it refuses."""
 
+import json
+
 import pytest
 
 from printed_json import printed_tables
@@ -301,6 +303,13 @@ def test_standalone_ratings_of_several_files(human, tmp_path):
     )
     assert human("convert", "evalset-to-standalone", *files, *common).status == 0
     assert sorted((tmp_path / "back.jsonl").read_text().splitlines(keepends=True)) == sorted(lines)
+    [*others, last] = [json.loads(line) for line in (tmp_path / "one.jsonl").read_text().splitlines()]
+    last = {**last, "source": "Another text."}
+    (tmp_path / "one.jsonl").write_text("".join(json.dumps(row) + "\n" for row in [*others, last]))
+    assert "but that of the set is" in human(*words, "--overwrite").err
+    lenient = human(*words, "--overwrite", "--lenient")
+    assert lenient.status == 0
+    assert "1 translation judged with other texts than those of the set: B, segment 1;" in lenient.err
     (tmp_path / "names").write_text("ann\n")
     assert (
         "names:1: a line is OLD, TAB, NEW"

@@ -95,6 +95,18 @@ def to_collections(
     return collections
 
 
+def other_texts(judgements: Iterable[Judgement], texts: RatedTexts) -> list[str]:
+    """Returns the translations that were judged with another source or text than an evaluation set has."""
+    others = []
+    for judgement in judgements:
+        system, segment = _place_of(judgement, texts, lenient=True)
+        known = texts.src[segment], texts.sys_outputs[system][segment]
+        given = judgement.source, judgement.hypothesis
+        if any(one is not None and one != other for one, other in zip(given, known, strict=True)):
+            others.append(f"{system}, segment {segment + 1}")
+    return list(dict.fromkeys(others))
+
+
 def merge(collections: Iterable[Collection]) -> Collection:
     """Merges the ratings of raters who share no segment of a system.
 

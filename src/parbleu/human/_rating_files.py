@@ -8,6 +8,7 @@ from dataclasses import replace
 from os import PathLike, fspath
 
 from parbleu._base.log import inform, warn
+from parbleu._base.wording import counted
 from parbleu._io.atomic import is_device, write_lines
 from parbleu._io.lines import distinct_parts, what_it_is
 from parbleu.errors import FormatError, OptionError, ParbleuError, RatingError
@@ -102,6 +103,12 @@ def read_ratings(
         raise RatingError(f"there are no judgements in {', '.join(files)}: is another format meant?")
     for problem in problems or ():
         warn(f"left out: {problem}")
+    if problems:
+        lines, rest = counted(len(problems), "line"), counted(len(judgements), "judgement")
+        warn(
+            f"left out {lines} beside {rest}: scores are of what is left, and a translation "
+            "whose errors were left out scores too high by their cost"
+        )
     return _of_pair(judgements, language_pair)
 
 

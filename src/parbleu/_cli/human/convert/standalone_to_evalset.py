@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from parbleu._base.log import warn
+from parbleu._base.wording import counted
 from parbleu._cli.human.rating_options import OVERWRITE, check_free
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.evalset_options import SET_OPTIONS, evalset_of, require
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu.human._evalset_ratings import write_evalset_ratings
+from parbleu.human._evalset_ratings import other_texts, write_evalset_ratings
 from parbleu.human.formats._mt_metrics_eval import read_standalone
 from parbleu.tables import Result
+
+MOST = 10
+"""How many translations a warning names."""
 
 COMMAND = ResultCommand(
     "FILE... -t SET -l PAIR --into DIR [--prefix PREFIX] [--anonymize] [--merge] [--overwrite] [-f FORMAT] "
@@ -40,10 +45,18 @@ def result(arguments: Arguments) -> Result:
     require(arguments, files="FILE", into="--into DIR")
     if arguments.rater_names:
         check_free(arguments, arguments.rater_names)
+    judgements = read_standalone(arguments.files, checked=not arguments.lenient)
+    texts = evalset_of(arguments)
+    if arguments.lenient and (others := other_texts(judgements, texts)):
+        warn(
+            f"{counted(len(others), 'translation')} judged with other texts than those of the set: "
+            f"{', '.join(others[:MOST])}{' ...' if len(others) > MOST else ''}; none is left out, and errors "
+            "cost the same, but their offsets are of the other texts"
+        )
     return write_evalset_ratings(
         arguments.into,
-        read_standalone(arguments.files, checked=not arguments.lenient),
-        evalset_of(arguments),
+        judgements,
+        texts,
         prefix=arguments.prefix,
         anonymize=arguments.anonymize,
         merged=arguments.merge,

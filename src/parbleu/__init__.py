@@ -18,6 +18,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._comparison.segment_plan": "SegmentPlan plan_segments",
         "._comparison.comparison_result": "Comparison",
         "._inputs.segment_scores": "SegmentScores",
+        "._comparison.pair_scores": "PairScores score_pairs",
         "._comparison.table_scores": "TableScores score_table",
         ".errors": "ParbleuError",
         ".metrics._base": "Metric",

@@ -20,6 +20,8 @@ from parbleu import typing as typing
 from parbleu._comparison.compare_systems import compare as compare
 from parbleu._comparison.comparison_result import Comparison as Comparison
 from parbleu._comparison.gate_result import Gate as Gate
+from parbleu._comparison.pair_scores import PairScores as PairScores
+from parbleu._comparison.pair_scores import score_pairs as score_pairs
 from parbleu._comparison.regression_gate import gate as gate
 from parbleu._comparison.resampled_scores import ExplanationOptions as ExplanationOptions
 from parbleu._comparison.segment_plan import SegmentPlan as SegmentPlan

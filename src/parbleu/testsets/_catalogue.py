@@ -8,6 +8,7 @@ that returns their directory.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import cache
 from os import listdir
 from os.path import abspath, dirname, isfile, join
@@ -19,6 +20,7 @@ from parbleu.testsets._catalogue_entry import from_json, variant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from importlib.metadata import EntryPoint
     from typing import Any
 
@@ -71,13 +73,37 @@ def find(name: str, sacrebleu: str = "") -> Entry:
         UnknownTestSetError: there is no such set of that name.
         CatalogueError: the file of a user's own set is wrong; the message says where.
     """
-    if data := _bundled(name) or _bundled(_meant_by_alias(name)):
-        entry = from_json(data)
-        if entry.is_of(sacrebleu):
-            return entry
+    if _remembered is None:
+        return _find(name, sacrebleu)
+    if (name, sacrebleu) not in _remembered:
+        _remembered[name, sacrebleu] = _find(name, sacrebleu)
+    return _remembered[name, sacrebleu]
+
+
+_remembered: dict[tuple[str, str], Entry] | None = None
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Within it, the entry of a test set is read once, however often it is looked for."""
+    global _remembered
+    before, _remembered = _remembered, {}
+    try:
+        yield
+    finally:
+        _remembered = before
+
+
+def _find(name: str, sacrebleu: str) -> Entry:
+    data = _bundled(name)
+    if data and (entry := from_json(data)).is_of(sacrebleu):
+        return entry
     for where in (_listed_directories, _announced_directories):  # the second takes longer than all else
         if entry_of_user := _users(name, _files(where())):
             return entry_of_user
+    data = _bundled(_meant_by_alias(name))
+    if data and (entry := from_json(data)).is_of(sacrebleu):
+        return entry
     raise UnknownTestSetError(name, names(sacrebleu=sacrebleu))
 
 

@@ -73,6 +73,14 @@ class Language(Record):
         chinese = self.macrolanguage == "zh" and self.usual_script in _CHINESE
         return "zh" if chinese else self.code
 
+    @property
+    def family(self) -> str:
+        """The family of the language, such as "Germanic"; "other languages" if it is not known."""
+        from parbleu.text._language_families import FAMILIES
+
+        code = f" {self.code} "
+        return next((name for name, codes in FAMILIES.items() if code in codes), "other languages")
+
     def is_same(self, other: Language) -> bool:
         """Returns whether two codes can mean the same: no script or region that both have differs."""
         return self.code == other.code and all(

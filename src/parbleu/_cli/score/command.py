@@ -24,6 +24,7 @@ COMMAND = Command(
   parbleu score refs.tsv -nr 2 -i hyp.txt           two references a line
   parbleu score ref.zh -i hyp.zh -l en-zh           tokenizes Chinese
   parbleu score -t wmt24 -l en-de -i hyp.txt        a test set, downloaded once
+  parbleu score -t flores200 --hyps 'out/{pair}.txt'   many language pairs
   parbleu score -t wmt24 -l en-de --echo src        what to translate
   parbleu score ref.txt -i hyp.txt -sl -b           one score a line
   parbleu score ref.txt -i a.txt b.txt -f latex     several systems, for a paper
@@ -77,7 +78,11 @@ def run(words: list[str], console: Console, printer: ResultPrinter | None = None
 
 def _score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     """Scores columns of a table, groups of segments, or lines of files, and prints the result."""
-    if arguments.reads_table:
+    if arguments.hyps is not None:
+        from parbleu._cli.score.pair_scoring import score_many_pairs
+
+        score_many_pairs(arguments, printer)
+    elif arguments.reads_table:
         from parbleu._cli.score.table_scoring import score_of_table
 
         score_of_table(arguments, printer)

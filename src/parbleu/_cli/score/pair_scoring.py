@@ -1,0 +1,71 @@
+"""Implements `parbleu score -t SET --hyps PATTERN`: one system on many language pairs."""
+
+from __future__ import annotations
+
+from parbleu._base.progress import progress_bar
+from parbleu._cli.shell.console import CommandError, UsageError
+from parbleu._cli.shell.result_output import show_result
+from parbleu._comparison.pair_scores import files_by_pair, score_files_of_pairs
+from parbleu.testsets._catalogue import find
+from parbleu.text._languages import target_language
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from parbleu._cli.score.result_printer import ResultPrinter
+    from parbleu._cli.score.score_arguments import ScoreArguments
+    from parbleu.metrics import Metric
+
+
+def score_many_pairs(arguments: ScoreArguments, printer: ResultPrinter) -> None:
+    """Scores the pairs, and prints them as one table; status 1 if one could not be scored."""
+    _check(arguments)
+    files: dict[str, str | None] = dict(files_by_pair(arguments.test_set, arguments.hyps))
+    if arguments.language_pair is not None:
+        entry = find(arguments.test_set)
+        by_spelling = {entry.spelled(pair): file for pair, file in files.items() if entry.has(pair)}
+        wanted = arguments.language_pair.split(",")
+        files = {pair: by_spelling.get(entry.spelled(pair)) for pair in wanted}
+
+    def metrics_of(language_pair: str) -> list[Metric[Any]]:
+        language = target_language(language_pair)
+        return arguments.changed(language_pair=language_pair, bleu_trg_lang=language).make_metrics()
+
+    result = score_files_of_pairs(
+        arguments.test_set,
+        files,
+        metrics_of,
+        progress=progress_bar,
+        **arguments.chosen("threads"),
+        **{name: getattr(arguments, name) for name in ("encoding", "origlang", "subset")},
+    )
+    if arguments.plot is not None:
+        from parbleu.tables import write_figure
+
+        write_figure(result.plot(), arguments.plot)
+    show_result(result.tables(), arguments.changed(plot=None), printer.console)
+    if result.problems:
+        count = len(result.problems)
+        raise CommandError(f"{count} of {len(result.pairs)} language pairs could not be scored", status=1)
+
+
+def _check(arguments: ScoreArguments) -> None:
+    if arguments.test_set is None or "," in arguments.test_set:
+        raise UsageError("--hyps needs one test set: -t SET")
+    if arguments.refs or arguments.input is not None:
+        raise UsageError("--hyps names the output of each language pair: leave out references and -i")
+    for name in (
+        "sentence_level",
+        "segments",
+        "statistics",
+        "detail",
+        "confidence",
+        "scores",
+        "names",
+        "bib",
+    ):
+        if getattr(arguments, name):
+            raise UsageError(f"--{name.replace('_', '-')} is for one language pair: leave out --hyps")
+    if arguments.test is not None or arguments.can_fail:
+        raise UsageError("tests and limits are of one language pair: leave out --hyps")

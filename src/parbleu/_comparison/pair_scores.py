@@ -1,0 +1,327 @@
+"""Scores one system on many language pairs of a test set: `parbleu.score_pairs`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any
+
+from parbleu._base.numbers import plain_mean
+from parbleu._base.progress import no_progress
+from parbleu._comparison.corpus_scores import score_pieces
+from parbleu._inputs.named_corpus import NamedCorpus
+from parbleu.errors import OptionError, ParbleuError, TableError
+from parbleu.metrics import Metric
+from parbleu.tables import Column, Result, Table
+from parbleu.testsets._catalogue import find, remembering
+from parbleu.text._languages import read_language, split_pair, target_language
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from parbleu._base.progress import ProgressBar
+    from parbleu.testsets._catalogue_entry import Entry
+
+PAIR = "{pair}"
+"""What stands for the language pair in the names of files."""
+
+
+@dataclass(frozen=True)
+class PairScore:
+    """The scores of one language pair.
+
+    Attributes:
+        language_pair: as the test set spells it, or as it was given, if that is none of its pairs.
+        scores: metric -> score; none if the pair could not be scored.
+        signatures: metric -> signature.
+        problem: why the pair could not be scored; "" if it was.
+    """
+
+    language_pair: str
+    scores: Mapping[str, float]
+    signatures: Mapping[str, str]
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class PairAverage:
+    """The mean of the scores of some language pairs, each of which counts as much as any other.
+
+    Attributes:
+        group: which they are: "all pairs", or "from" or "into" and the family of languages.
+        n_pairs: how many were scored.
+        scores: metric -> mean.
+    """
+
+    group: str
+    n_pairs: int
+    scores: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class PairScores(Result):
+    """The result of `parbleu.score_pairs`.
+
+    Attributes:
+        test_set: the name of the test set, with its version.
+        metrics: the names of the scores.
+        pairs: the language pairs, in the order that they were given.
+    """
+
+    test_set: str
+    metrics: tuple[str, ...]
+    pairs: tuple[PairScore, ...]
+
+    @property
+    def problems(self) -> dict[str, str]:
+        """Why pairs could not be scored, by pair; empty if all were."""
+        return {pair.language_pair: pair.problem for pair in self.pairs if pair.problem}
+
+    @property
+    def averages(self) -> tuple[PairAverage, ...]:
+        """The means over all pairs, and over the pairs from and into each family of languages."""
+        groups: dict[str, list[Mapping[str, float]]] = {"all pairs": []}
+        for pair in self.pairs:
+            if pair.problem:
+                continue
+            source, target = map(read_language, split_pair(pair.language_pair))
+            for group in ("all pairs", f"from {source.family}", f"into {target.family}"):
+                groups.setdefault(group, []).append(pair.scores)
+        order = sorted(groups, key=lambda group: (group != "all pairs", group))
+        return tuple(
+            PairAverage(
+                group,
+                len(groups[group]),
+                {name: plain_mean([scores[name] for scores in groups[group]]) for name in self.metrics},
+            )
+            for group in order
+            if groups[group]
+        )
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the scores of all pairs, and their averages."""
+        numbers = [Column(name, kind=float, decimals=1) for name in self.metrics]
+        has_problems = bool(self.problems)
+        signatures = [Column(f"signature_{name}", people=False) for name in self.metrics]
+        columns = [Column("language_pair"), *numbers, Column("problem", people=has_problems), *signatures]
+        rows = [
+            (
+                pair.language_pair,
+                *(pair.scores.get(name) for name in self.metrics),
+                pair.problem or None,
+                *(pair.signatures.get(name) for name in self.metrics),
+            )
+            for pair in self.pairs
+        ]
+        means = [
+            (each.group, each.n_pairs, *(each.scores[name] for name in self.metrics))
+            for each in self.averages
+        ]
+        heads = [Column("group", "pairs"), Column("n_pairs", "number", int)]
+        return (
+            Table("language_pairs", columns, rows, facts={"test_set": self.test_set}),
+            Table("averages", [*heads, *numbers], means),
+        )
+
+    def plot(self, table: str | None = None) -> Figure:
+        """Returns a heat map of the first metric: sources as rows, targets as columns.
+
+        Args:
+            table: "language_pairs", the only table that can be drawn.
+
+        Raises:
+            TableError: no pair was scored.
+            MissingDependencyError: Matplotlib is not installed.
+        """
+        if table not in (None, "language_pairs"):
+            return super().plot(table)
+        return _heat_map(self)
+
+
+def score_pairs(
+    test_set: str,
+    hypotheses: str | PathLike[str] | Mapping[str, str | PathLike[str]],
+    metrics: Sequence[str] = ("bleu",),
+    *,
+    threads: int | None = None,
+) -> PairScores:
+    """Scores one system on many language pairs of a test set.
+
+    A pair that cannot be scored has the problem in place of scores, and does not end the others.
+
+    Args:
+        test_set: the name of the test set.
+        hypotheses: language pair -> the file of the system's output, a segment on each line; or the pattern
+            of such files, "out/{pair}.txt"; or a folder, in whose files' names a pair stands between dots or
+            slashes.
+        metrics: the names of metrics, which are configured for the target language of each pair.
+        threads: how many may work; None for the default. No number depends on it.
+
+    Raises:
+        UnknownTestSetError, UnknownMetricError: there is none of that name.
+        OptionError: no file was named.
+    """
+    from parbleu.metrics._metric_by_name import metric_class
+
+    kinds = [metric_class(name) for name in metrics]
+    entry = find(test_set)
+
+    def metrics_of(language_pair: str) -> list[Metric[Any]]:
+        made = []
+        for kind, options in kinds:
+            known = {parameter.name for parameter in kind.PARAMETERS}
+            language = {"trg_lang": target_language(language_pair)} if "trg_lang" in known else {}
+            metric = kind(**options, **language)
+            metric.sign_test_set(entry.signed_name, language_pair)
+            made.append(metric)
+        return made
+
+    files = hypotheses if isinstance(hypotheses, Mapping) else files_by_pair(test_set, fspath(hypotheses))
+    return score_files_of_pairs(test_set, files, metrics_of, threads=threads)
+
+
+def score_files_of_pairs(
+    test_set: str,
+    files: Mapping[str, str | PathLike[str] | None],
+    metrics_of: Callable[[str], Sequence[Metric[Any]]],
+    *,
+    threads: int | None = None,
+    progress: ProgressBar = no_progress,
+    **named: Any,
+) -> PairScores:
+    """Does what `score_pairs` does.
+
+    Args:
+        test_set: the name of the test set.
+        files: language pair -> file; None for a file that is missing.
+        metrics_of: returns the metrics of a language pair.
+        threads: how many may work.
+        progress: shows how far it is.
+        named: further attributes of the `NamedCorpus` that each pair is.
+    """
+    entry = find(test_set)
+    pairs: list[PairScore] = []
+    with remembering(), progress("language pairs", len(files)) as advance:
+        for given, file in files.items():
+            pairs.append(_score_pair(entry, given, file, metrics_of, threads, named))
+            advance()
+    if not pairs:
+        raise OptionError(f"no language pair of {test_set} is named")
+    names = dict.fromkeys(name for pair in pairs for name in pair.scores)
+    return PairScores(entry.signed_name, tuple(names), tuple(pairs))
+
+
+def _score_pair(
+    entry: Entry,
+    given: str,
+    file: str | PathLike[str] | None,
+    metrics_of: Callable[[str], Sequence[Metric[Any]]],
+    threads: int | None,
+    named: Mapping[str, Any],
+) -> PairScore:
+    language_pair = given
+    try:
+        language_pair = entry.spelled(given)
+        entry.pair(language_pair)
+        if file is None:
+            raise OptionError("there is no file of this pair")
+        metrics = metrics_of(language_pair)
+        corpus = NamedCorpus(
+            systems=[fspath(file)],
+            test_set=entry.name,
+            language_pair=language_pair,
+            check_text=False,
+            **named,
+        )
+        with corpus.open() as reader:
+            scores = score_pieces(reader, metrics, threads=threads).scores
+    except ParbleuError as problem:
+        return PairScore(language_pair, {}, {}, " ".join(str(problem).split()))
+    return PairScore(
+        language_pair,
+        {score.name: score.score for score in scores},
+        {score.name: "" if score.signature is None else score.signature.format() for score in scores},
+    )
+
+
+def files_by_pair(test_set: str, pattern: str) -> dict[str, str]:
+    """Returns the files of language pairs that a pattern or a folder has, sorted by pair.
+
+    Args:
+        test_set: the name of the test set.
+        pattern: the name of a file in which "{pair}" stands for the language pair; or a folder, in whose
+            files' names, below it, a pair of the set stands between dots or slashes.
+
+    Raises:
+        OptionError: it is neither, or has no file.
+    """
+    import re
+    from glob import escape, glob
+    from os.path import relpath
+    from pathlib import Path
+
+    if PAIR in pattern:
+        begin, _, end = pattern.partition(PAIR)
+        files = glob(  # noqa: PTH207 - names stay as they are written
+            f"{escape(begin)}*{escape(end).replace(escape(PAIR), '*')}"
+        )
+        form = re.compile(re.escape(begin) + "([^/]*)" + re.escape(end).replace(re.escape(PAIR), r"\1"))
+        matches = [(match[1], match[0]) for file in files if (match := form.fullmatch(file))]
+    elif Path(pattern).is_dir():
+        entry = find(test_set)
+        matches = []
+        for path in sorted(Path(pattern).rglob("*")):
+            parts = re.split(r"[./]", relpath(path, pattern))
+            pair = next((part for part in parts if "-" in part and entry.has(part)), None)
+            if pair is not None and path.is_file():
+                matches.append((pair, str(path)))
+    else:
+        raise OptionError(
+            f"{pattern}: name a folder, or files with {PAIR} in place of the language pair: out/{PAIR}.txt"
+        )
+    if not matches:
+        raise OptionError(f"{pattern}: there is no file of a language pair of {test_set}")
+    by_pair: dict[str, str] = {}
+    for pair, file in sorted(matches):
+        if pair in by_pair:
+            raise OptionError(
+                f"{by_pair[pair]} and {file} are both of {pair}: name one, by {PAIR} in a pattern"
+            )
+        by_pair[pair] = file
+    return by_pair
+
+
+_CELL = 0.3
+_LETTER = 0.08
+_MOST_NUMBERS = 25
+
+
+def _heat_map(result: PairScores) -> Figure:
+    from parbleu.tables._figures import new_figure
+
+    scored = {split_pair(pair.language_pair): pair.scores for pair in result.pairs if not pair.problem}
+    if not scored:
+        raise TableError("no pair was scored: there is nothing to draw")
+    sources = sorted({source for source, _ in scored})
+    targets = sorted({target for _, target in scored})
+    name = result.metrics[0]
+    nothing = float("nan")
+    cells = [[scored.get((a, b), {}).get(name, nothing) for b in targets] for a in sources]
+    longest = _LETTER * max(map(len, (*sources, *targets)))
+    size = (len(targets) * _CELL + longest + 2, len(sources) * _CELL + longest + 1)
+    with new_figure(size) as figure:
+        axes = figure.subplots()
+        picture = axes.imshow(cells, cmap="viridis", aspect="auto")
+        axes.set_xticks(range(len(targets)), targets, rotation=90)
+        axes.set_yticks(range(len(sources)), sources)
+        axes.set_title(f"{name}, {result.test_set}", fontsize=10)
+        axes.tick_params(length=0, labelsize=8)
+        figure.colorbar(picture)
+        if max(len(sources), len(targets)) <= _MOST_NUMBERS:
+            middle = sum(scores[name] for scores in scored.values()) / len(scored)
+            for (source, target), scores in scored.items():
+                color = "white" if scores[name] <= middle else "black"
+                place = targets.index(target), sources.index(source)
+                axes.text(*place, f"{scores[name]:.0f}", ha="center", va="center", fontsize=7, color=color)
+    return figure

@@ -1,0 +1,131 @@
+"""One system on many language pairs: averages over pairs and families, and pairs that cannot be scored."""
+
+import json
+
+import pytest
+
+import parbleu
+from parbleu._cli.main import main
+from parbleu.errors import OptionError, UnknownTestSetError
+
+TEXTS = {
+    "eng_Latn": "The ship waits in the harbour.\nNobody complains about the rain here.\n",
+    "deu_Latn": "Das Schiff wartet im Hafen dort.\nNiemand klagt hier über den Regen.\n",
+    "nld_Latn": "Het schip wacht in de haven.\nNiemand klaagt hier over de regen.\n",
+    "tur_Latn": "Gemi limanda sakin sakin bekliyor.\nBurada kimse yağmurdan şikayet etmiyor.\n",
+}
+
+
+@pytest.fixture
+def harbour(tmp_path, monkeypatch):
+    """A set of four languages, and the outputs of three pairs, one of which is too short."""
+    for code, text in TEXTS.items():
+        (tmp_path / f"{code}.txt").write_text(text)
+    languages = {" ".join(TEXTS): "{language}.txt"}
+    entry = {"name": "harbour", "format": "plain", "version": "2", "languages": languages}
+    (tmp_path / "sets").mkdir()
+    languages = {" ".join(TEXTS): "../{language}.txt"}
+    (tmp_path / "sets" / "harbour.json").write_text(json.dumps({**entry, "languages": languages}))
+    monkeypatch.setenv("PARBLEU_TESTSETS", str(tmp_path / "sets"))
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "cache"))
+    out = tmp_path / "out"
+    out.mkdir()
+    for target in ("deu_Latn", "tur_Latn"):
+        (out / f"eng_Latn-{target}.txt").write_text(TEXTS[target].replace("Hafen", "Wasser"))
+    (out / "nld_Latn-deu_Latn.txt").write_text("Ein Satz.\n")
+    monkeypatch.chdir(tmp_path)
+    return "harbour"
+
+
+def test_each_pair_is_scored_as_by_itself(harbour):
+    result = parbleu.score_pairs(harbour, "out/{pair}.txt", ["bleu", "chrf"])
+    loaded = parbleu.load_test_set(harbour, "en-de")
+    with open("out/eng_Latn-deu_Latn.txt", encoding="utf-8") as file:
+        hypotheses = file.read().splitlines()
+    first = result.pairs[0]
+    assert first.language_pair == "eng_Latn-deu_Latn"
+    assert first.scores["BLEU"] == parbleu.corpus_bleu(hypotheses, loaded.references).score
+    assert "|test:harbour@2|lang:eng_Latn-deu_Latn|" in first.signatures["BLEU"]
+    assert result.metrics == ("BLEU", "chrF2")
+    assert list(result.problems) == ["nld_Latn-deu_Latn"]
+    assert "different lengths" in result.problems["nld_Latn-deu_Latn"]
+
+
+def test_averages_over_pairs_and_families(harbour):
+    result = parbleu.score_pairs(harbour, "out/{pair}.txt")
+    scores = [pair.scores["BLEU"] for pair in result.pairs if not pair.problem]
+    averages = {each.group: (each.n_pairs, each.scores["BLEU"]) for each in result.averages}
+    assert averages == {
+        "all pairs": (2, pytest.approx(sum(scores) / 2)),
+        "from Germanic": (2, pytest.approx(sum(scores) / 2)),
+        "into Germanic": (1, scores[0]),
+        "into Turkic": (1, scores[1]),
+    }
+
+
+def test_files_by_name_in_folders_and_codes_of_any_kind(harbour, tmp_path):
+    (tmp_path / "opus" / "eng-tur").mkdir(parents=True)
+    (tmp_path / "opus" / "harbour.en-de.opus").write_text(TEXTS["deu_Latn"])
+    (tmp_path / "opus" / "eng-tur" / "output.txt").write_text(TEXTS["tur_Latn"])
+    result = parbleu.score_pairs(harbour, "opus")
+    assert {pair.language_pair: pair.scores["BLEU"] for pair in result.pairs} == {
+        "eng_Latn-deu_Latn": pytest.approx(100),
+        "eng_Latn-tur_Latn": pytest.approx(100),
+    }
+    (tmp_path / "opus" / "again.en-de.opus").write_text("x\n")
+    with pytest.raises(OptionError, match=r"are both of en-de: name one, by \{pair\} in a pattern"):
+        parbleu.score_pairs(harbour, "opus")
+
+
+def test_mistakes(harbour):
+    with pytest.raises(OptionError, match="there is no file of a language pair"):
+        parbleu.score_pairs(harbour, "in/{pair}.txt")
+    with pytest.raises(OptionError, match=r"name a folder, or files with \{pair\}"):
+        parbleu.score_pairs(harbour, "out.txt")
+    with pytest.raises(OptionError, match="no language pair of harbour is named"):
+        parbleu.score_pairs(harbour, {})
+    with pytest.raises(UnknownTestSetError):
+        parbleu.score_pairs("port", "out/{pair}.txt")
+    result = parbleu.score_pairs(harbour, {"en-xx": "x", "en-de": "nowhere.txt"})
+    assert "unknown language pair" in result.problems["en-xx"]
+    assert "nowhere.txt" in result.problems["eng_Latn-deu_Latn"]
+    assert result.averages == ()
+
+
+def run(capsys, *words):
+    status = main(["score", "-t", "harbour", *words])
+    return status, *capsys.readouterr()
+
+
+def test_the_command(harbour, capsys):
+    status, out, err = run(capsys, "--hyps", "out/{pair}.txt", "-f", "text", "-m", "chrf")
+    assert (status, err.splitlines()[-1]) == (1, "parbleu: 1 of 3 language pairs could not be scored")
+    assert "language pair" in out
+    assert "into Turkic" in out
+    status, out, err = run(capsys, "--hyps", "out/{pair}.txt", "-l", "en-de", "-f", "csv")
+    assert (status, err) == (0, "")
+    assert out.splitlines()[1].startswith("language_pairs,eng_Latn-deu_Latn,")
+    status, out, _ = run(capsys, "--hyps", "out/{pair}.txt", "-l", "en-de,de-en", "-f", "csv")
+    assert (status, "there is no file of this pair" in out) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["-i", "x"], "names the output of each language pair"),
+        (["-sl"], "--sentence-level is for one language pair"),
+        (["-pbs"], "tests and limits are of one language pair"),
+    ],
+)
+def test_options_of_one_pair(harbour, capsys, words, problem):
+    status, _, err = run(capsys, "--hyps", "out/{pair}.txt", *words)
+    assert status == 2
+    assert problem in err
+
+
+@pytest.mark.needs("matplotlib")
+def test_the_heat_map(harbour, tmp_path, capsys):
+    run(capsys, "--hyps", "out/{pair}.txt", "--plot", "heat.svg", "-f", "text")
+    picture = (tmp_path / "heat.svg").read_text()
+    assert "eng_Latn" in picture
+    assert "BLEU, harbour@2" in picture

@@ -46,6 +46,32 @@ def test_a_page_of_html(run, tmp_path):
     assert (found.status, found.out.startswith("a:1: encoding: this is a page of HTML")) == (1, True)
 
 
+def test_what_programs_added(run, tmp_path):
+    lines = [
+        " ".join(f"{stem}{number}" for stem in ("one", "two", "three", "four", "five"))
+        for number in range(20)
+    ]
+    (tmp_path / "ref").write_text("".join(f"{line}\n" for line in lines))
+    (tmp_path / "a").write_text("".join(f"**{line}**\n" for line in lines))
+    (tmp_path / "b").write_text("".join(f"{line}\n" for line in [*lines[:7], "<think>Let me", *lines[8:]]))
+    (tmp_path / "c").write_text("".join(f"{line}\n" for line in [*lines[1:], "The end of it."]))
+    assert run("check", "ref", "-q", cwd=tmp_path) == (0, "", "")
+    found = run("check", "ref", "a", "b", "-q", cwd=tmp_path)
+    assert found.status == 1
+    markdown, reasoning = found.out.splitlines()
+    assert markdown.startswith(
+        "a:1: additions: marks of Markdown, such as **, in 20 lines of 20; take them out"
+    )
+    assert reasoning.startswith("b:8: additions: reasoning of language models (<think>), in 1 line of 20; ")
+    assert reasoning.endswith("or score with --normalize reasoning")
+    found = run("check", "ref", "a", "c", "--parallel", "--checks", "writing", "-q", cwd=tmp_path)
+    markdown, shifted = found.out.splitlines()
+    assert markdown.startswith(
+        "a:1: writing: written differently from ref: marks of Markdown, such as **. BLEU of"
+    )
+    assert shifted.startswith("c:1: writing: c and ref do not match line by line: from line 1 on")
+
+
 def test_json(run, tmp_path):
     (tmp_path / "a").write_text("one\n\n")
     found = run("check", "a", "-f", "json", "-o", "found.json", cwd=tmp_path)

@@ -228,3 +228,37 @@ def test_unknown_names(run, tmp_path, write):
     told = run("score", "ref", "-i", "hyp", "--normalize", "nfd", cwd=tmp_path)
     assert told.status == 2
     assert "did you mean 'nfc'" in told.err
+
+
+@pytest.fixture
+def registered(monkeypatch):
+    """Registers normalizations of strangers for a test."""
+    known = {}
+    monkeypatch.setattr(parbleu.text.NORMALIZATIONS, "_registered", known)
+    monkeypatch.setattr("parbleu.metrics._corpus_warnings.ANNOUNCED", [])
+    return known
+
+
+def test_normalizations_of_others_are_tried(caplog, registered):
+    hypotheses = [line.replace("liegt", "licht") for line in REFERENCE]
+    call = lambda: parbleu.compare({"hyp": hypotheses}, [REFERENCE], ["bleu"])  # noqa: E731
+    call()
+    assert caplog.text == ""
+    registered["old-spelling"] = lambda text: text.replace("licht", "liegt")
+    call()
+    assert "written differently: old-spelling" in caplog.text
+    caplog.clear()
+    registered["old-spelling"] = lambda text: 1 / 0
+    call()
+    assert "'old-spelling' cannot be applied, and is left out" in caplog.text
+
+
+def test_announced_normalizations_are_tried(run, tmp_path, write, registered, monkeypatch):
+    write("hyp", [line.replace("liegt", "licht") for line in REFERENCE])
+    registry = parbleu.text.NORMALIZATIONS
+    monkeypatch.setattr(registry, "_announced", lambda: {"old-spelling": "package:function"})
+    monkeypatch.setattr(registry, "_load_announced", lambda _: lambda text: text.replace("licht", "liegt"))
+    monkeypatch.setattr(registry, "_loaded", {})
+    words = ["analyze", "segments", "ref", "-i", "hyp"]
+    assert "written differently: old-spelling" in run(*words, cwd=tmp_path).err
+    assert run("score", "ref", "-i", "hyp", cwd=tmp_path).err == ""

@@ -96,6 +96,10 @@ class Registry:
         """Returns whether the name is built in: not registered later, and not announced."""
         return self._fold(name) in self._folded
 
+    def registered(self) -> list[str]:
+        """Returns the names that were registered in this process, which takes no search."""
+        return list(self._registered)
+
     def others(self) -> list[str]:
         """Returns the names that are not built in: registered in this process, or announced."""
         return [name for name in {**self._registered, **self._announced()} if not self.is_built_in(name)]

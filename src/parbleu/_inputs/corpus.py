@@ -184,13 +184,20 @@ class CorpusReader:
         """Returns whether `warn_of_text` may have something to say."""
         return any(sample.is_suspicious() for sample, _ in self.samples.values())
 
-    def warn_of_text(self, metrics: Sequence[Metric[Any]]) -> None:
-        """Warns of systems and references that do not fit each other, or the metrics, if there are any."""
+    def warn_of_text(self, metrics: Sequence[Metric[Any]], announced: bool = False) -> None:
+        """Warns of systems and references that do not fit each other, or the metrics, if there are any.
+
+        Args:
+            metrics: the scores that are computed.
+            announced: whether to try the normalizations of other distributions, too.
+        """
         for sample, origin in self.samples.values():
-            if sample.is_suspicious() or any(getattr(metric, "trg_lang", "") for metric in metrics):
+            expects = any(getattr(metric, "trg_lang", "") for metric in metrics)
+            if announced or expects or sample.is_suspicious():
                 from parbleu.metrics._corpus_warnings import corpus_warnings
 
-                _warn(corpus_warnings(sample, origin.systems, origin.references, metrics, in_shell=True))
+                names = origin.systems, origin.references
+                _warn(corpus_warnings(sample, *names, metrics, in_shell=True, announced=announced))
 
     def __enter__(self) -> Self:
         return self

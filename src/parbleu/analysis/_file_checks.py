@@ -12,27 +12,44 @@ from typing import Any
 from parbleu._base.known_names import check_name
 from parbleu._base.wording import counted
 from parbleu._core import Segments
+from parbleu._inputs.line_files import LineFiles
 from parbleu._io.lines import NAME_COLUMNS, open_binary, other_than_text, read_block, whole_lines
 from parbleu.analysis._checked_stream import CheckedStream, Limits, TextFacts
 from parbleu.analysis._data_checks import DETECTORS
 from parbleu.analysis._training_lines import normalized
-from parbleu.errors import NoSegmentsError
+from parbleu.errors import NoSegmentsError, ParbleuError
 from parbleu.tables import Result, record, rows
+from parbleu.text._corpus_sample import shifts
+from parbleu.text._normalizations import NORMALIZATIONS, get_normalization
+from parbleu.text._writing_differences import FEWEST, usual_engine
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _BLOCK = 1 << 20
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 """Soft hyphen, zero-width space, word joiner, and the byte order mark inside a text."""
-ENCODING, LINE_ENDS, EMPTY, NFC, CHARACTERS, INVISIBLE, LINE_COUNTS, TRAINING = CHECKS = (
+ENCODING, LINE_ENDS, EMPTY, NFC, CHARACTERS, INVISIBLE, ADDITIONS, LINE_COUNTS, WRITING, TRAINING = CHECKS = (
     "encoding",
     "line_ends",
     "empty",
     "nfc",
     "bad_characters",
     "invisible",
+    "additions",
     "line_counts",
+    "writing",
     "training",
 )
+
+ALWAYS_ADDED = ("reasoning", "fences", "special-tokens")
+"""Normalizations that remove what is never part of a text."""
+
+OFTEN_ADDED = (
+    *("json", "preambles", "numbering", "subtitles", "tags"),
+    *("escapes", "entities", "pieces", "placeholders", "markdown"),
+)
+"""Normalizations that remove what a line of text may have, and a tenth of all lines has not."""
+
+_OFTEN = 0.1
 
 
 @dataclass(frozen=True)
@@ -117,6 +134,34 @@ class _Ends:
             yield self.lines, "the last line does not end; write LF after it"
 
 
+class _Additions:
+    """What programs added to the lines of a file: how many lines have it, and the first of them."""
+
+    def __init__(self) -> None:
+        self._counts = dict.fromkeys((*ALWAYS_ADDED, *OFTEN_ADDED), 0)
+        self._first: dict[str, int] = {}
+
+    def add(self, block: _Block) -> None:
+        """Counts the lines of the next block."""
+        lines = [line.strip() for line in block.lines]
+        for name in self._counts:  # what one removes is no finding of another
+            texts = get_normalization(name).all(lines)
+            pairs = enumerate(zip(lines, texts, strict=True), block.first)
+            changed = [number for number, (line, text) in pairs if text != line]
+            self._counts[name] += len(changed)
+            if changed:
+                self._first.setdefault(name, changed[0])
+            lines = texts
+
+    def problems(self, n_lines: int) -> Iterator[tuple[int, str]]:
+        """Yields line and message."""
+        for name, count in self._counts.items():
+            if count and (name in ALWAYS_ADDED or count > max(FEWEST, _OFTEN * n_lines)):
+                made = get_normalization(name)
+                message = f"{made.meaning}, in {counted(count, 'line')} of {n_lines}; {made.remedy}"
+                yield self._first[name], f"{message}, or score with --normalize {name}"
+
+
 def check_files(
     files: Iterable[str | PathLike[str]],
     *,
@@ -150,9 +195,11 @@ def check_files(
     places: dict[str, list[tuple[str, int]]] = {}
     counts: dict[str, int] = {}
     for path in paths:
-        ends, block = _Ends(), None
+        ends, additions, block = _Ends(), _Additions(), None
         for block in _blocks(path):
             ends.add(block)
+            if ADDITIONS in names:
+                additions.add(block)
             for name in OF_LINES.keys() & names:
                 found += (Finding(path, line, name, message) for line, message in OF_LINES[name](block))
             if trained:
@@ -163,7 +210,10 @@ def check_files(
             found.append(Finding(path, 1, EMPTY, "the file has no lines"))
         if LINE_ENDS in names:
             found += (Finding(path, line, LINE_ENDS, message) for line, message in ends.problems())
+        found += (Finding(path, line, ADDITIONS, message) for line, message in additions.problems(ends.lines))
         counts[path] = ends.lines
+    if parallel and WRITING in names and len({*counts.values()}) == 1:
+        found += _written_differently(paths)
     if parallel and LINE_COUNTS in names:
         found += _line_counts(counts)
     found += _in_training(places, trained)
@@ -262,6 +312,27 @@ def _line_counts(counts: dict[str, int]) -> Iterator[Finding]:
         if lines != expected:
             message = f"{counted(lines, 'line')}, but {first} has {expected}"
             yield Finding(path, max(1, lines), LINE_COUNTS, message)
+
+
+def _written_differently(paths: Sequence[str]) -> Iterator[Finding]:
+    """Yields findings of files that are written differently from the first one, or shifted beside it."""
+    if len(paths) < 2:
+        return
+    try:
+        with LineFiles(paths[:1], paths[1:], names=paths[1:], refuse_tables=False) as reader:
+            for _ in reader.parts():
+                pass
+            [(sample, _)] = reader.samples.values()
+    except ParbleuError:  # other checks tell why they cannot be compared
+        return
+    for line in shifts(sample, paths[1:], paths[0]):
+        yield Finding(next(path for path in paths if line.startswith(f"{path} and ")), 1, WRITING, line)
+    made = sample.written_differently(usual_engine(), NORMALIZATIONS.others())
+    for path, difference in zip(paths[1:], made, strict=True):
+        if difference is not None:
+            option = f"--normalize {' '.join(difference.names)}"
+            message = f"written differently from {paths[0]}: {difference.explain('BLEU', option)}"
+            yield Finding(path, 1, WRITING, message)
 
 
 def _in_training(places: dict[str, list[tuple[str, int]]], train: Sequence[str]) -> Iterator[Finding]:

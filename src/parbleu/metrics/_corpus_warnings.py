@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parbleu._base import log
 from parbleu.text._corpus_sample import LANGUAGES, language_without_blanks, mismatches
+from parbleu.text._normalizations import NORMALIZATIONS
 from parbleu.text._tokenizers import word_rules
 
 TYPE_CHECKING = False
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from parbleu.metrics import Metric
     from parbleu.text._corpus_sample import CorpusSample
 
+
+ANNOUNCED: list[list[str]] = []
+"""The normalizations of other distributions, once a process has searched for them."""
 
 FEWEST = 200
 LOOKS_LEFT = [3]
@@ -43,7 +47,7 @@ def warn_of_call(
         metrics: the scores that are computed; BLEU's `force` leaves the warnings out.
     """
     if not _is_silent(metrics):
-        _warn(systems, references, metrics)
+        _warn(systems, references, metrics, announced=True)
 
 
 def _is_silent(metrics: Sequence[Metric[Any]]) -> bool:
@@ -73,6 +77,7 @@ def corpus_warnings(
     in_shell: bool = False,
     equal: bool = True,
     writing: bool = True,
+    announced: bool = False,
 ) -> Iterator[str]:
     """Yields a line for each thing that makes scores meaningless.
 
@@ -84,6 +89,8 @@ def corpus_warnings(
         in_shell: whether options are spelled as on a command line.
         equal: whether to warn of texts that are the same, too.
         writing: whether to look, too, for shifted lines, differences in writing and other languages.
+        announced: whether to try the normalizations that other distributions announce, too, which are
+            searched for a tenth of a second or longer; those that were registered are tried always.
     """
     if names := _common_normalizations(metrics):
         sample = sample.normalized(names)
@@ -104,7 +111,9 @@ def corpus_warnings(
         return
     # Where a metric finds no words, its score jumps by anything that makes some.
     segmented = [metric for metric in metrics if metric not in unsegmented]
-    differences = _writing_differences(sample, segmented, in_shell) if segmented or not metrics else {}
+    differences = {}
+    if segmented or not metrics:
+        differences = _writing_differences(sample, segmented, in_shell, announced)
     for place, name in enumerate(systems):
         if place in differences:
             yield f"{name} and {references[0]} are written differently: {differences[place]}"
@@ -123,10 +132,13 @@ def _common_normalizations(metrics: Sequence[Metric[Any]]) -> list[str]:
 
 
 def _writing_differences(
-    sample: CorpusSample, metrics: Sequence[Metric[Any]], in_shell: bool
+    sample: CorpusSample, metrics: Sequence[Metric[Any]], in_shell: bool, announced: bool
 ) -> dict[int, str]:
     """Returns the place of each system whose score jumps when both sides are normalized, and how."""
-    if not any(sample.suspects()):
+    if announced and not ANNOUNCED:
+        ANNOUNCED.append(NORMALIZATIONS.others())
+    others = list(dict.fromkeys([*NORMALIZATIONS.registered(), *(ANNOUNCED[0] if announced else ())]))
+    if not (others or any(sample.suspects())):
         return {}
     from parbleu.text._writing_differences import usual_engine
 
@@ -134,15 +146,11 @@ def _writing_differences(
     score = "BLEU" if chosen is None else chosen.score_name
     engine = usual_engine() if chosen is None else chosen.engine
     lines = {}
-    for place, made in enumerate(sample.written_differently(engine)):
+    for place, made in enumerate(sample.written_differently(engine, others)):
         if made is None:
             continue
         option = f"--normalize {' '.join(made.names)}" if in_shell else f"normalize={list(made.names)}"
-        lines[place] = (
-            f"{made.meaning()}. {score} of {made.n_segments} segments is {made.before:.1f}, and "
-            f"{made.after:.1f} when both sides are normalized, which changes {made.n_changed} of them; "
-            f"{made.remedy()}, or score with {option}"
-        )
+        lines[place] = made.explain(score, option)
     return lines
 
 

@@ -261,17 +261,20 @@ class CorpusSample:
             ]
         return self._suspects
 
-    def written_differently(self, engine: Any) -> Iterator[WritingDifference | None]:
+    def written_differently(
+        self, engine: Any, others: Sequence[str] = ()
+    ) -> Iterator[WritingDifference | None]:
         """Yields for each system what normalizations make of its score, if that is much; else None.
 
         Args:
             engine: what computes the score.
+            others: normalizations to try besides those that signs speak for.
         """
         for lines, names in zip(self.systems, self.suspects(), strict=False):
-            if names:
+            if names or others:
                 from parbleu.text._writing_differences import written_differently
 
-                yield written_differently(lines, self.references, names, engine)
+                yield written_differently(lines, self.references, [*names, *others], engine)
             else:
                 yield None
 
@@ -392,7 +395,7 @@ def mismatches(
                 percent = round(100 * share)
                 yield f"{percent} % of the segments of {name} are the source itself: not translated?"
     if sample.systems and sample.references:
-        yield from _shifts(sample, systems, references[0])
+        yield from shifts(sample, systems, references[0])
 
 
 def _equal_streams(sample: CorpusSample, systems: Sequence[str], references: Sequence[str]) -> Iterator[str]:
@@ -421,8 +424,14 @@ def _every(lines: Sequence[object], most: int) -> int:
     return -(-len(lines) // most) // 2 * 2 + 1
 
 
-def _shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iterator[str]:
-    """Yields for each system in words which lines match their neighbours instead of each other."""
+def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iterator[str]:
+    """Yields for each system in words which lines match their neighbours instead of each other.
+
+    Args:
+        sample: lines of both sides.
+        systems: what to call the systems.
+        reference: what to call the first reference.
+    """
     places = sample.places
     firsts = [at for at in range(len(places) - 1) if places[at] + 1 == places[at + 1]]
     firsts = firsts[:: -(-len(firsts) // (_PAIRS if sample.n_lines < _LONG else _FEW_PAIRS)) or 1]

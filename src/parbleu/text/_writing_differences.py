@@ -51,6 +51,19 @@ class WritingDifference(Record):
         """Returns what to do, in words."""
         return "; ".join(dict.fromkeys(get_normalization(name).remedy for name in self.names))
 
+    def explain(self, score: str, option: str) -> str:
+        """Returns what differs, its effect and what to do.
+
+        Args:
+            score: the name of the score.
+            option: what normalizes both sides.
+        """
+        return (
+            f"{self.meaning()}. {score} of {self.n_segments} segments is {self.before:.1f}, and "
+            f"{self.after:.1f} when both sides are normalized, which changes {self.n_changed} of them; "
+            f"{self.remedy()}, or score with {option}"
+        )
+
 
 def usual_engine() -> Any:
     """Returns BLEU, for metrics that are computed in Python."""
@@ -76,7 +89,7 @@ def written_differently(
     before = _score(engine, sides)
     order = [name for name in NORMALIZATIONS if name in suspects]
     order += [name for name in suspects if name not in order]
-    names = [name for name in order if any(normalized(side, [name]) != side for side in sides)]
+    names = [name for name in order if _changes(name, sides)]
     after = [normalized(side, names) for side in sides]
     score = _score(engine, after) if names else before
     if abs(score - before) < JUMP:
@@ -93,6 +106,19 @@ def written_differently(
         return None
     n_changed = sum(map(any, zip(*changed, strict=True)))
     return WritingDifference(tuple(names), len(kept), n_changed, before, _score(engine, after))
+
+
+def _changes(name: str, sides: Sequence[list[str]]) -> bool:
+    """Returns whether a normalization changes a text; a stranger's that cannot be applied changes none."""
+    try:
+        return any(normalized(side, [name]) != side for side in sides)
+    except Exception:
+        if NORMALIZATIONS.is_built_in(name):
+            raise
+        from parbleu._base.log import warn_once
+
+        warn_once(f"the normalization {name!r} cannot be applied, and is left out of the search")
+        return False
 
 
 def _is_one_sided(

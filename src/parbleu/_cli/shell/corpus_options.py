@@ -289,7 +289,7 @@ def _read(
     with named.open() as reader:
         corpus = reader.whole()
         metrics = metrics_of(corpus)
-        reader.warn_of_text(metrics)
+        reader.warn_of_text(metrics, announced=True)
     if not corpus.systems:
         raise UsageError("-i/--input names no system to score")
     return _with_labels(corpus, getattr(arguments, "labels", None) or ()), metrics

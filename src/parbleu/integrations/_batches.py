@@ -11,6 +11,7 @@ from parbleu._comparison.metric_inputs import named_metrics
 from parbleu._core import sum_rows
 from parbleu.errors import InputShapeError, InputTypeError, OptionError
 from parbleu.metrics._base import Metric
+from parbleu.metrics._corpus_warnings import warn_of_texts
 from parbleu.metrics._metric_by_name import plain_name
 from parbleu.text._segments import shown
 
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
     from parbleu.metrics._score import Score
     from parbleu.typing import MetricsLike
+
+
+MOST_KEPT = 256
+"""How many segments of an evaluation are kept, to warn of their text."""
 
 
 def metrics_by_key(metrics: MetricsLike) -> dict[str, Metric[Any]]:
@@ -65,8 +70,43 @@ def streams(references: Iterable[str | Sequence[str | None]]) -> list[list[str |
     return [list(stream) for stream in zip_longest(*groups)]
 
 
+class TextSample:
+    """The first texts of an evaluation whose segments come one by one, to warn of them at its end.
+
+    It warns once: of evaluations that follow one another, of the first one with something to say.
+    """
+
+    def __init__(self) -> None:
+        self._pairs: list[tuple[str, str | Sequence[str | None]]] = []
+        self._has_warned = False
+
+    def add(self, hypotheses: Sequence[str], references: Sequence[str | Sequence[str | None]]) -> None:
+        """Keeps segments, each with its references, as long as there are few."""
+        room = MOST_KEPT - len(self._pairs)
+        if room <= 0 or self._has_warned or not isinstance(hypotheses, (list, tuple)):
+            return
+        pairs = zip(hypotheses[:room], references, strict=False)
+        self._pairs += [(text, of_text) for text, of_text in pairs if isinstance(text, str)]
+
+    def is_full(self) -> bool:
+        """Returns whether no more segments are kept."""
+        return len(self._pairs) >= MOST_KEPT
+
+    def warn(self, metric: Metric[Any]) -> None:
+        """Warns of text that makes the score meaningless; what was kept is forgotten."""
+        pairs, self._pairs = self._pairs, []
+        if pairs and not self._has_warned:
+            hypotheses, references = zip(*pairs, strict=True)
+            self._has_warned = warn_of_texts(list(hypotheses), streams(references), metric)
+
+
+_samples: dict[str, TextSample] = {}
+"""Metric, with its options -> the texts of segments whose statistics a framework keeps."""
+
+
 def statistics_row(metric: Metric[Any], hypothesis: str, references: str | Sequence[str | None]) -> list[Any]:
     """Returns the row of statistics of one segment, as a list of numbers."""
+    _samples.setdefault(repr(metric), TextSample()).add([hypothesis], [references])
     (table,) = metric.tables([[hypothesis]], streams([references]), threads=1)
     return list(sum_rows(table))
 
@@ -75,5 +115,7 @@ def score_of_rows(metric: Metric[Any], rows: Sequence[Sequence[Any]]) -> Score:
     """Returns the score of the segments that have these rows of statistics."""
     if not rows:
         raise InputShapeError(f"{metric.name}: there are no segments to score; update it with a batch first")
+    if len(rows) > 1 and (sample := _samples.get(repr(metric))) is not None:
+        sample.warn(metric)
     score: Score = metric.result(sum_rows(np.asarray(rows).data))
     return score

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from parbleu.errors import InputTypeError, OptionError
-from parbleu.integrations._batches import single_metric, streams
+from parbleu.integrations._batches import TextSample, single_metric, streams
 from parbleu.metrics._base import Metric
 from parbleu.text._segments import shown
 
@@ -30,6 +30,7 @@ class Reward:
         self.metric: Metric[Any] = chosen.for_sentences()
         self.references: str = references
         self.threads: int | None = threads
+        self._sample = TextSample()
         self.__name__: str = f"reward_{chosen.score_name}"
 
     def __call__(self, completions: Sequence[Any], **columns: Any) -> list[float]:
@@ -45,6 +46,9 @@ class Reward:
             raise OptionError(f"{self.__name__} needs {self.references}=..., the references of completions")
         texts = [_text(each) for each in completions]
         given = streams(columns[self.references])
+        self._sample.add(texts, columns[self.references])
+        if self._sample.is_full():
+            self._sample.warn(self.metric)
         scores = self.metric.segment_scores(texts, given, threads=self.threads) / 100
         rewards: list[float] = (scores if self.metric.higher_is_better else -scores).tolist()
         return rewards

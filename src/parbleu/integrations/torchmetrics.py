@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parbleu.integrations._batches import single_metric, streams
+from parbleu.integrations._batches import TextSample, single_metric, streams
 from parbleu.integrations._framework import Base, framework
 
 torch: Any = framework("torch", "torchmetrics")
@@ -27,6 +27,7 @@ class CorpusScore(Module):
         own = {name: options.pop(name) for name in metric.options.keys() & options.keys()}
         super().__init__(**options)
         self.metric: Any = single_metric(metric, own)
+        self.sample: TextSample = TextSample()
         self.add_state("row", torch.tensor(self.metric.statistics([""], [[""]])[0] * 0), dist_reduce_fx="sum")
         self.add_state("references", torch.tensor([-(2**62)] * 2), dist_reduce_fx="max")  # -fewest, most
         # Collections merge metrics whose states are equal.
@@ -35,6 +36,7 @@ class CorpusScore(Module):
     def update(self, preds: Any, target: Any) -> None:
         """Adds N hypotheses, and for each its reference or a list of its references."""
         (sums := self.metric.accumulator()).add(preds, streams(target))
+        self.sample.add(preds, target)
         self.row += torch.tensor(sums.state["row"], dtype=self.row.dtype, device=self.device)
         for count in torch.tensor(sums.state["references"], device=self.device):
             self.references = torch.maximum(self.references, torch.stack([-count, count]))
@@ -44,6 +46,7 @@ class CorpusScore(Module):
         sums, (fewest, most) = self.metric.accumulator(), self.references.tolist()
         if most != -(2**62):
             sums.state |= {"references": {-fewest, most}, "row": self.row.tolist()}
+        self.sample.warn(self.metric)
         self.latest: Any = sums.result()  # the `parbleu.Score`, with its signature
         return torch.tensor(self.latest.score, dtype=torch.float64, device=self.device)
 

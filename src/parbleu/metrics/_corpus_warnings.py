@@ -36,6 +36,17 @@ def warn_of_score(hypotheses: Segments, references: Sequence[Segments], metric: 
     _warn({"hypotheses": hypotheses}, references, [metric], equal=False, writing=writing)
 
 
+def warn_of_texts(
+    hypotheses: Sequence[str], references: Sequence[Sequence[str | None]], metric: Metric[Any]
+) -> bool:
+    """Warns a program of the texts of an evaluation that has ended; returns whether there was a warning."""
+    from parbleu._core import Segments
+
+    if _is_silent([metric]):
+        return False
+    return _warn({"hypotheses": Segments(hypotheses)}, [*map(Segments, references)], [metric], equal=False)
+
+
 def warn_of_call(
     systems: Mapping[str, Segments], references: Sequence[Segments], metrics: Sequence[Metric[Any]]
 ) -> None:
@@ -60,13 +71,17 @@ def _warn(
     references: Sequence[Segments],
     metrics: Sequence[Metric[Any]],
     **what: bool,
-) -> None:
+) -> bool:
     from parbleu.text._segmentation_warning import LEAVE_OUT, sample_of_call, stream_names
 
     sample = sample_of_call(systems, references)
-    if sample is not None:
-        for line in corpus_warnings(sample, list(systems), stream_names(len(references)), metrics, **what):
-            log.warn(f"{line} ({LEAVE_OUT})")
+    if sample is None:
+        return False
+    names = stream_names(len(references))
+    lines = list(corpus_warnings(sample, list(systems), names, metrics, **what))
+    for line in lines:
+        log.warn(f"{line} ({LEAVE_OUT})")
+    return bool(lines)
 
 
 def corpus_warnings(

@@ -270,11 +270,13 @@ class CorpusSample:
             engine: what computes the score.
             others: normalizations to try besides those that signs speak for.
         """
-        for lines, names in zip(self.systems, self.suspects(), strict=False):
+        for lines, names, cut in zip(self.systems, self.suspects(), self.cut_reasoning(), strict=False):
             if names or others:
                 from parbleu.text._writing_differences import written_differently
 
-                yield written_differently(lines, self.references, [*names, *others], engine)
+                whole = [place for place in range(len(lines)) if not (cut and cut[place])]
+                output, *references = ([side[place] for place in whole] for side in (lines, *self.references))
+                yield written_differently(output, references, [*names, *others], engine)
             else:
                 yield None
 

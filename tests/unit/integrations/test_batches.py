@@ -14,6 +14,7 @@ import parbleu
 import parbleu.integrations
 from parbleu.errors import InputShapeError, InputTypeError, MissingDependencyError, OptionError
 from parbleu.integrations._batches import (
+    TextSample,
     metrics_by_key,
     score_of_rows,
     single_metric,
@@ -36,6 +37,33 @@ def test_keys_of_metrics():
         metrics_by_key(["bleu", parbleu.BLEU(lowercase=True)])
     with pytest.raises(InputTypeError, match="of parbleu"):
         metrics_by_key({"COMET": {"a": [0.5]}})
+
+
+REFERENCES = [f"Der Kran {n} liegt seit gestern “früh” im Hafen" for n in range(40)]
+CUT = [f"<think>What is {n}" if n % 4 == 0 else line for n, line in enumerate(REFERENCES)]
+
+
+def test_segments_one_by_one_are_looked_at_when_an_evaluation_ends(caplog):
+    metric = parbleu.BLEU(max_ngram_order=3)
+    for _ in range(2):
+        rows = [statistics_row(metric, *each) for each in zip(CUT, REFERENCES, strict=True)]
+        score_of_rows(metric, rows[:1])  # of one segment
+        score_of_rows(metric, rows)
+        [record] = caplog.records  # warned once
+    assert "25 % of the segments of hypotheses are reasoning" in record.message
+
+
+def test_a_sample_of_texts_is_small(caplog):
+    sample = TextSample()
+    for _ in range(99):
+        sample.add(REFERENCES, REFERENCES)
+    assert sample.is_full()
+    sample.warn(parbleu.CHRF())
+    assert not sample.is_full()
+    sample.add(iter(REFERENCES), iter(REFERENCES))
+    sample.add([None, 3], REFERENCES)
+    sample.warn(parbleu.CHRF())
+    assert caplog.text == ""
 
 
 def test_options_of_a_single_metric():

@@ -68,3 +68,13 @@ def test_what_is_wrong_is_told():
         Reward()([7], reference=["a"])
     with pytest.raises(InputShapeError, match="4 hypotheses"):
         Reward()(COMPLETIONS, reference=REFERENCES[:3])
+
+
+def test_texts_are_looked_at_once_there_are_enough(caplog):
+    references = [f"Der Kran {n} liegt seit gestern früh im Hafen" for n in range(64)]
+    cut = [f"<think>What is {n}" if n % 4 == 0 else line for n, line in enumerate(references)]
+    reward = Reward("chrf")
+    for _ in range(12):
+        reward(cut, reference=references)
+    [record] = caplog.records
+    assert "25 % of the segments of hypotheses are reasoning" in record.message

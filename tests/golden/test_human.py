@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import os
 from dataclasses import replace
 from importlib import import_module
@@ -11,9 +12,9 @@ import pytest
 
 from parbleu._cli.main import main
 from parbleu.errors import RatingError
-from parbleu.evalset import EvalSet
+from parbleu.evalset import EvalSet, load_evalset
 from parbleu.evalset._campaign import write_campaign
-from parbleu.human import human_scores, read_judgements
+from parbleu.human import get_scheme, human_scores, read_judgements
 from parbleu.human._rating_files import write_judgements
 from parbleu.human.formats._mt_metrics_eval import read_collection
 
@@ -252,3 +253,32 @@ def test_lists_of_published_mean_scores_are_no_judgements(oracles):
 def test_collections_of_two_columns_name_their_rater(tmp_path):
     (path := tmp_path / "en-de.mqm.rater3.seg.rating").write_text('A\t{"errors": []}\nA\tNone\n')
     assert read_collection(str(path), "rater3").raters == {"A": ["rater3", None]}
+
+
+def test_published_scores_of_segments_are_computed_again(oracles, ted):
+    """13 systems of 529 segments out of Google's table; references too, of both pairs, out of ratings."""
+    scheme, counts = get_scheme("mqm"), {}
+    for pair in ("en-de", "zh-en"):
+        evalset = load_evalset("wmt21.tedtalks", pair, str(oracles / "data" / "evalsets"))
+        gold = evalset.scores("segment", "mqm")
+        counts[pair] = 0
+        for system, ratings in evalset.ratings("mqm.merged").items():
+            costs = [
+                math.nan if rating is None else sum(map(scheme.cost, rating.errors)) for rating in ratings
+            ]
+            assert np.allclose(-np.array(costs), gold[system], rtol=0, atol=1e-9, equal_nan=True)
+            counts[pair] += int(np.isfinite(costs).sum())
+        if pair == "en-de":
+            published, sources = gold, list(evalset.src)
+    assert counts == {"en-de": 7406, "zh-en": 7935}
+
+    judgements = read_judgements(ted)
+    places = sorted({judgement.segment for judgement in judgements})
+    texts = {judgement.segment: judgement.source for judgement in judgements}
+    assert [texts[place] for place in places] == sources
+    scores = human_scores(judgements, "mqm").segment_scores()
+    systems = sorted(scores.keys() & published.keys())
+    for system in systems:
+        computed = [scores[system]["", place] for place in places]
+        assert np.allclose(computed, published[system], rtol=0, atol=1e-9)
+    assert len(systems) * len(places) == 6877

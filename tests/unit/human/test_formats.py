@@ -412,6 +412,22 @@ def test_segments_of_wmt25(write):
     assert (judgement.document, judgement.place, judgement.score) == ("cs-de_DE_#_news_#_bee", 3, 90.0)
 
 
+EXPORTED = {"mt": "Hund", "severity": [], "annotator": "a@b.c", "annotation_id": 5, "lead_time": None}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("result.json", json.dumps([EXPORTED], indent=2)),
+        ("result.csv", '"annotation_id","annotator","lead_time","mt"\n5,"a@b.c","","Hund"\n'),
+        ("result.tsv", '"annotation_id"\t"annotator"\t"lead_time"\t"mt"\n5\t"a@b.c"\t""\t"Hund"\n'),
+    ],
+)
+def test_other_exports_of_label_studio(write, name, text):
+    with pytest.raises(FormatError, match=r"JSON-MIN, CSV or TSV, which does not say .*: export as JSON"):
+        read_judgements(write(name, text))
+
+
 BEGIN = "r1,A,3,TGT,eng,deu,80,"
 ERROR = '"[{""start_i"": 1, ""end_i"": 2, ""severity"": ""minor""}]"'
 APPRAISE = {

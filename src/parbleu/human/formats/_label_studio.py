@@ -27,6 +27,9 @@ SEGMENT = ("segment", "segment_id", "seg", "seg_id", "line")
 DOCUMENT = ("document", "document_id", "doc", "doc_id")
 SOURCE = ("src", "source", "src_text", "source_text")
 TARGET = ("mt", "target", "hypothesis", "translation", "tgt", "hyp")
+TABLE = ("annotation_id", "annotator", "lead_time")
+"""What other exports than JSON hold beside the data of a task and its results."""
+
 SEVERITIES = ("critical", "major", "minor", "neutral", "trivial", "undecided", "no-error")
 
 
@@ -40,13 +43,21 @@ class LabelStudio(ReadOnlyFormat):
         return self.recognises(path, beginning)
 
     def recognises(self, path: str, head: str) -> bool:
-        """Returns whether the file begins with a list of tasks, in one line or in several."""
-        return head.lstrip()[:1] == "[" and '"annotations"' in head and '"data"' in head
+        """Returns whether the file begins with a list of tasks, in one line or in several, or is a table."""
+        is_list = head.lstrip()[:1] == "[" and '"annotations"' in head and '"data"' in head
+        return is_list or all(f'"{word}"' in head for word in TABLE)
 
     def read(self, path: str, problems: Problems = None) -> Iterator[Judgement]:
         """Yields a judgement for each annotation that was not cancelled."""
         with open_binary(path) as file:
             data = read_block(file, path, -1)
+        if all(f'"{word}"'.encode() in data for word in TABLE) and b'"annotations"' not in data:
+            raise FormatError(
+                path,
+                0,
+                "this is Label Studio's export as JSON-MIN, CSV or TSV, which does not say whether a span is "
+                "one of the source or of the translation: export as JSON",
+            )
         try:
             tasks = parse_json(data)
         except ValueError as problem:

@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 import torch
 from safetensors.torch import save_file
+from transformers import MT5ForConditionalGeneration
 
-from hugging_face.tiny_scorers import KINDS, texts, write_comet
+from hugging_face.tiny_scorers import KINDS, texts, write_comet, write_metricx
 from parbleu._base import log
 from parbleu._cli.main import main
 from parbleu.errors import MissingModelError, OptionError, ScorerError
 from parbleu.scorers import ScorerItem, make_scorer, score_items
 from parbleu.scorers._comet import _penalty, _spans, sparsemax
+from parbleu.scorers._neural_models import load_tokenizer
 from parbleu.scorers._segment_cache import SegmentCache
 
 pytestmark = pytest.mark.transformers
@@ -178,3 +180,62 @@ def test_in_the_shell(folder, tmp_path, monkeypatch, capsys):
     plain = [ScorerItem(item["mt"].replace("\t", " "), item["src"], item["ref"]) for item in texts()]
     found = scores(f"comet:{folder / 'regression'}", plain)
     assert printed["rows"][0]["regression"] == pytest.approx(sum(found) / len(found), abs=2e-6)
+
+
+@pytest.fixture(scope="module")
+def metricx(tmp_path_factory):
+    """The folder of two tiny models of MetricX, the second of which is a link to the first."""
+    found = tmp_path_factory.mktemp("metricx")
+    write_metricx(found, "metricx-24-hybrid-tiny")
+    for name in ("metricx-23-tiny", "metricx-23-qe-tiny"):
+        (found / name).symlink_to(found / "metricx-24-hybrid-tiny", target_is_directory=True)
+    return found
+
+
+def stock_scores(folder, inputs):
+    """What the stock mT5 says: the logit of the token for each input alone, limited to 0 and 25."""
+    model = MT5ForConditionalGeneration.from_pretrained(folder).eval()
+    tokenizer = load_tokenizer(folder)
+    found = []
+    with torch.inference_mode():
+        for text in inputs:
+            ids = torch.tensor([tokenizer.encode(text, add_special_tokens=False).ids])
+            logits = model(input_ids=ids, decoder_input_ids=torch.tensor([[0]]), use_cache=False).logits
+            found.append(min(25.0, max(0.0, logits[0, 0, 250089].item())))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("metricx-24-hybrid-tiny", "source: {src} candidate: {mt} reference: {ref}"),
+        ("metricx-24-hybrid-tiny:qe=yes", "source: {src} candidate: {mt}"),
+        ("metricx-23-tiny", "candidate: {mt} reference: {ref}"),
+        ("metricx-23-qe-tiny", "candidate: {mt} source: {src}"),
+    ],
+)
+def test_metricx_is_one_logit_of_mt5(metricx, name, form):
+    expected = stock_scores(metricx / name.partition(":")[0], [form.format(**item) for item in texts()])
+    found = scores(f"metricx:{metricx / name}:tokens=300", items())
+    assert found == pytest.approx(expected, abs=1e-5)
+    assert len(set(found)) > 5
+
+
+def test_what_metricx_says_of_itself(metricx, tmp_path):
+    scorer = make_scorer(f"metricx:{metricx / 'metricx-23-qe-tiny'}")
+    facts = scorer.facts
+    assert (facts.source, facts.reference, facts.higher_is_better) == ("required", "unused", False)
+    assert scorer.identity()["input"] == "metricx-23-qe"
+    (tmp_path / "other").symlink_to(metricx / "metricx-23-tiny", target_is_directory=True)
+    with pytest.raises(OptionError, match="say its version"):
+        make_scorer(f"metricx:{tmp_path / 'other'}")
+    assert make_scorer(f"metricx:{tmp_path / 'other'}:version=23").facts.reference == "required"
+
+
+def test_metricx_without_a_weight(tmp_path):
+    root = write_metricx(tmp_path, "metricx-24-tiny")
+    weights = torch.load(root / "pytorch_model.bin", weights_only=True)
+    del weights["lm_head.weight"]
+    torch.save(weights, root / "pytorch_model.bin")
+    with pytest.raises(ScorerError, match=r"lack lm_head.weight"):
+        scores(f"metricx:{root}", items()[:1])

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 import yaml
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
-from transformers import XLMRobertaConfig, XLMRobertaModel
+from transformers import MT5Config, MT5ForConditionalGeneration, XLMRobertaConfig, XLMRobertaModel
 
 WORDS = (
     *("the", "dog", "bites", "man", "a", "house", "is", "red", "green", "der", "hund", "beißt", "den"),
@@ -204,6 +204,33 @@ def write_comet(folder: Path, kind: str, seed: int = 1) -> Path:
         checkpoints / "model.ckpt",
     )
     (root / "hparams.yaml").write_text(yaml.safe_dump(settings), encoding="utf-8")
+    return root
+
+
+def write_metricx(folder: Path, name: str, seed: int = 2) -> Path:
+    """Writes a model of MetricX, whose vocabulary is as large as mT5's; returns its folder."""
+    root = folder / name
+    root.mkdir(parents=True, exist_ok=True)
+    write_tokenizer(root)
+    config = MT5Config(
+        vocab_size=250112, d_model=16, d_kv=4, d_ff=24, num_layers=2, num_decoder_layers=2, num_heads=4
+    )
+    config.tie_word_embeddings = False
+    config.save_pretrained(root)
+    with torch.device("meta"):
+        shapes = {
+            key: tuple(value.shape) for key, value in MT5ForConditionalGeneration(config).state_dict().items()
+        }
+    shared = {key for key in shapes if "embed_tokens" in key}
+    large = {"shared.weight", "lm_head.weight"}
+    weights = random_weights({key: shapes[key] for key in shapes.keys() - shared - large}, seed, 0.3)
+    rng = np.random.default_rng(seed)
+    for key in sorted(large):
+        weights[key] = torch.zeros(shapes[key])
+        weights[key][:400] = torch.tensor(rng.normal(size=(400, 16)), dtype=torch.float32)
+    weights["lm_head.weight"][250089] = torch.tensor(rng.normal(size=16) * 4, dtype=torch.float32)
+    weights |= {f"{side}.embed_tokens.weight": weights["shared.weight"] for side in ("encoder", "decoder")}
+    torch.save(weights, root / "pytorch_model.bin")
     return root
 
 

@@ -70,7 +70,7 @@ def find_model(name: str, what: str) -> FoundModel:
     if path.is_file():
         return FoundModel(path.stem, path.parent, "")
     if path.is_dir():
-        return FoundModel(path.resolve().name, path, "")
+        return FoundModel(path.absolute().name, path, "")
     repository, _, revision = name.partition("@")
     hub = hub_folder() / f"models--{repository.replace('/', '--')}"
     wanted = revision or "main"

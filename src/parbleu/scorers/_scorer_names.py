@@ -21,6 +21,7 @@ SCORERS = Registry(
     {
         "comet": "parbleu.scorers._comet:CometScorer",
         "command": "parbleu.scorers._command_scorer:CommandScorer",
+        "metricx": "parbleu.scorers._metricx:MetricXScorer",
         "semsim": "parbleu.scorers._semantic_similarity:SemanticSimilarity",
         "semsim-qe": "parbleu.scorers._semantic_similarity:SourceSimilarity",
     },

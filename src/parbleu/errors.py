@@ -26,7 +26,7 @@ else:
                 "NoSegmentsError NotOnServerError OfflineError RatingError RejectedRequestError "
                 "ScorerError SegmentTooLongError SignatureError TableError TestSetLengthError TokenizerError "
                 "TranslationError UndecodableLineError UnfinishedFileError UnknownFieldError "
-                "UnknownLanguagePairError UnknownMetricError UnknownTestSetError UnreadableFileError "
+                "UnknownLanguagePairError UnknownMetricError UnknownTestSetError "
                 "UnwritableFileError"
             )
         },

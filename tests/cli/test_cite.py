@@ -62,6 +62,13 @@ def test_debug_shows_where_an_error_comes_from(capsys, tmp_path):
         assert told.endswith(line)
 
 
+def test_nothing_in_a_traceback_acts_on_a_terminal(capsys):
+    assert main(["--debug", "score", "no\x1b[31mfile"]) == 1
+    told = capsys.readouterr().err
+    assert "Traceback" in told
+    assert "\x1b" not in told
+
+
 def test_debug_behind_two_dashes_is_a_file(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "hyp").write_text("a b c d\n")

@@ -242,3 +242,18 @@ def test_files_must_be_named(run):
     done = run("merge", "--all-pairs")
     assert (done.status, done.out) == (1, "")
     assert "name the statistics of all shards" in done.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_names_of_files_that_are_not_utf_8(run, corpus):
+    extra("jinja2")
+    texts = [os.fsdecode(name) for name in (b"r\xffef", b"a\xff", b"b\xff")]
+    for name, text in zip(("ref", "a", "b"), texts, strict=True):
+        (corpus / name).rename(corpus / text)
+    reference, *systems = texts
+    options = [reference, "-i", *systems]
+    shard, page = os.fsdecode(b"st\xff"), os.fsdecode(b"page\xff.html")
+    assert run("score", *options, "--statistics", shard, cwd=corpus).status == 0
+    assert run("merge", shard, cwd=corpus) == run("score", *options, cwd=corpus)
+    assert run("report", *options, "-q", "-o", page, cwd=corpus).status == 0
+    assert b"a\\udcff" in (corpus / page).read_bytes()

@@ -107,7 +107,7 @@ def test_closed_streams(corpus):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_full_disk(corpus):
-    for words in ("score a -i hyp", "--help"):
+    for words in ("score a -i hyp", "--help", "score --help"):
         result = subprocess.run(
             ["bash", "-c", f"{COMMAND} {words} >/dev/full"], capture_output=True, cwd=corpus
         )
@@ -169,6 +169,22 @@ def test_terminated_while_it_writes_segments(tmp_path):
     process.communicate(timeout=PATIENCE)
     assert process.returncode == 128 + signal.SIGTERM
     assert sorted(os.listdir(tmp_path)) == ["hyp", "ref"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_every_command_removes_its_temporary_files(corpus, number):
+    program = (
+        "import os, sys\nfrom parbleu._io import atomic\nfrom parbleu._cli import main\n"
+        "def run(words):\n"
+        "    with atomic.replacing('out') as file:\n"
+        f"        os.kill(os.getpid(), {int(number)})\n"
+        "        file.write(b'x')\n"
+        "main.command(run)\n"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=corpus)
+    assert (result.returncode, result.stdout, result.stderr) == (128 + number, "", "")
+    assert not list(corpus.glob("*out*"))
+    assert not list(corpus.glob(".*out*"))
 
 
 def test_interrupted_while_it_waits(corpus):

@@ -66,6 +66,18 @@ class UnknownNameError(OptionError, KeyError):
         return f"did you mean {near!r}? " if near else ""
 
 
+class UnreadableFileError(ParbleuError, OSError):
+    """A file cannot be opened or read: also while so many are open that no module can be loaded."""
+
+
 # Tracebacks and pickles name the errors by the module from which users import them.
-for _kind in (ParbleuError, InputTypeError, NotSegmentsError, InputShapeError, OptionError, UnknownNameError):
+for _kind in (
+    ParbleuError,
+    InputTypeError,
+    NotSegmentsError,
+    InputShapeError,
+    OptionError,
+    UnknownNameError,
+    UnreadableFileError,
+):
     _kind.__module__ = "parbleu.errors"

@@ -45,11 +45,13 @@ class Progress:
         elif monotonic() - self._start > DELAY:
             from tqdm import tqdm
 
+            from parbleu.tables._visible import visible
+
             in_bytes = self._what is None
             self._bar = tqdm(
                 total=self.total,
                 initial=self._done,
-                desc=self._what,
+                desc=self._what and visible(self._what),
                 leave=False,
                 file=sys.stderr,
                 unit="B" if in_bytes else self._unit,
@@ -91,9 +93,11 @@ class Clock:
             self._thread.start()
 
     def _show_time(self) -> None:
+        from parbleu.tables._visible import visible
+
         start = monotonic()
         while not self._done.wait(DELAY):
-            text = f"{self._what}: {monotonic() - start:.0f} s"
+            text = f"{visible(self._what)}: {monotonic() - start:.0f} s"
             self._shown = len(text)
             sys.stderr.write(f"\r{text}")
             sys.stderr.flush()

@@ -118,10 +118,6 @@ class MissingReferencesError(ParbleuError, RuntimeError):
     """No references were given, neither now nor when the metric was made."""
 
 
-class UnreadableFileError(ParbleuError, OSError):
-    """A file cannot be opened or read."""
-
-
 class NoReferenceError(ParbleuError, ValueError):
     """A segment has no reference at all: every stream has None there."""
 

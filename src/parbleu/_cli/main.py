@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from parbleu._cli.shell.console import Console
 
+BY_SIGNAL = 128
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
@@ -121,9 +122,9 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
         return problem.status
     except ParbleuError as problem:
         if console.debug:
-            from traceback import print_exc
+            from traceback import format_exc
 
-            print_exc()
+            console.say(format_exc().rstrip(), bare=True)
         console.say(" ".join(line.strip() for line in str(problem).splitlines()))
         return 1
     except MemoryError:
@@ -145,19 +146,33 @@ def unread() -> int:
     return BROKEN_PIPE
 
 
-def _recorded_interrupts() -> list[int]:
-    """Returns a list to which each Ctrl-C from now on adds its signal, before KeyboardInterrupt is raised."""
+def _recorded_signals() -> list[int]:
+    """Returns a list to which Ctrl-C, SIGTERM and SIGHUP add their number from now on, and end the command.
+
+    So temporary files are removed, and programs that the command runs end with it. A second SIGTERM or SIGHUP
+    ends it at once. A signal that is already ignored, as with `nohup`, stays ignored.
+    """
     import _signal  # type: ignore[import-not-found]  # `signal` loads `enum`
 
-    interrupts: list[int] = []
+    signals: list[int] = []
 
-    def record(number: int, _: object) -> NoReturn:
-        interrupts.append(number)
+    def interrupt(number: int, _: object) -> NoReturn:
+        signals.append(number)
         raise KeyboardInterrupt
 
+    def end(number: int, _: object) -> NoReturn:
+        for each in ending:
+            _signal.signal(each, _signal.SIG_DFL)
+        signals.append(number)
+        raise SystemExit(BY_SIGNAL + number)
+
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
-        _signal.signal(_signal.SIGINT, record)
-    return interrupts
+        _signal.signal(_signal.SIGINT, interrupt)
+    every = [getattr(_signal, name, _signal.SIGTERM) for name in ("SIGTERM", "SIGHUP")]  # Windows has but one
+    ending = [number for number in every if _signal.getsignal(number) == _signal.SIG_DFL]
+    for number in ending:
+        _signal.signal(number, end)
+    return signals
 
 
 def command(run: Callable[[list[str]], int] = main) -> NoReturn:
@@ -167,16 +182,18 @@ def command(run: Callable[[list[str]], int] = main) -> NoReturn:
     """
     # Looking for garbage while modules are loaded takes a twentieth of the time of a small test set.
     gc.set_threshold(50_000)
-    interrupts = _recorded_interrupts()
+    signals = _recorded_signals()
     try:
         status = run(sys.argv[1:])
-    except KeyboardInterrupt:
-        status = INTERRUPTED
+    except (KeyboardInterrupt, SystemExit):
+        if not signals:
+            raise
+        status = BY_SIGNAL + signals[-1]
     except Exception:
         # While NumPy is imported, it and nanobind turn a KeyboardInterrupt into errors of their own.
-        if not interrupts:
+        if not signals:
             raise
-        status = INTERRUPTED
+        status = BY_SIGNAL + signals[-1]
     try:
         if "atexit" in sys.modules:  # somebody may have left something to do: to remove temporary files
             sys.modules["atexit"]._run_exitfuncs()

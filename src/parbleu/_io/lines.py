@@ -8,6 +8,7 @@ from there; in files they are white space inside the line.
 from __future__ import annotations
 
 from codecs import getincrementaldecoder
+from errno import EMFILE, ENFILE
 from os import fspath, fstat
 
 from parbleu import errors
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu._io.encodings import Recoder
+
+_MANY_FILES = 128
+"""How many files are open before more are allowed."""
+_MOST_FILES = 65_536
+"""How many are allowed, where the system does."""
+_FILES_OF_MACOS = 10_240
+"""The most that macOS allows a process, although it says that there is no limit."""
 
 _MARKED = (".sgm", ".sgml", ".xml")
 """How the names of files in SGML and XML end, or do before a suffix of `COMPRESSED`."""
@@ -138,6 +146,8 @@ def open_binary(path: str | PathLike[str]) -> Any:
     detail(f"reading {name}")
     try:
         file = open(name, "rb")  # noqa: SIM115 - the caller closes it
+        if file.fileno() >= _MANY_FILES:
+            _allow_more_files()
         program = _compressed_by(file.peek(_LONGEST_MAGIC)) if file.seekable() else ""
         if not program:
             if file.seekable() and name.lower().endswith(COMPRESSED):
@@ -147,6 +157,21 @@ def open_binary(path: str | PathLike[str]) -> Any:
         return _open_compressed(name, program)
     except (OSError, ValueError) as problem:  # ValueError: of a NUL in its name
         raise unreadable(name, problem) from None
+
+
+def _allow_more_files() -> None:
+    """Lets the process open as many files as it may: the usual limits are 256 (macOS) and 1024."""
+    from contextlib import suppress
+
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _FILES_OF_MACOS if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 class StandardInput:
@@ -229,6 +254,8 @@ def _open_compressed(name: str, program: str) -> Any:
 def unreadable(name: str, problem: Exception) -> errors.UnreadableFileError:
     """Returns the error for a file that the system refuses."""
     reason = getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
+    if isinstance(problem, OSError) and problem.errno in (EMFILE, ENFILE):
+        reason += " at once: name fewer of them, or allow more (ulimit -n)"
     if name == "-":
         reason = "it is not standard input here; name a file, or /dev/stdin"
     return errors.UnreadableFileError(f"cannot read {name}: {reason}")

@@ -25,9 +25,10 @@ from parbleu.errors import (
 from parbleu.metrics._metric_by_name import saved_metric
 from parbleu.metrics._signature import UNKNOWN
 from parbleu.metrics._statistics import VARIES, Statistics, engine_of
+from parbleu.tables._visible import without_surrogates
 from parbleu.text._arrow_buffers import check_buffers
 from parbleu.text._segments import as_segments
-from parbleu.text._table_files.arrow_table import arrow_errors, imported_pyarrow
+from parbleu.text._table_files.arrow_table import arrow_errors, arrow_source, imported_pyarrow
 
 if TYPE_CHECKING:
     from parbleu.metrics._base import Metric
@@ -358,6 +359,7 @@ def save_statistics(statistics: Statistics, path: str) -> None:
 
     Raises:
         InputShapeError: a group lacks a system or metric.
+        OptionError: names differ only in how bytes are written out that are not UTF-8.
         UnwritableFileError: the file cannot be written.
     """
     pyarrow = imported_pyarrow(path)
@@ -365,6 +367,8 @@ def save_statistics(statistics: Statistics, path: str) -> None:
 
     groups = statistics.groups()
     systems = list(statistics.note.get("systems") or statistics.systems(groups[0] if groups else ()))
+    if len({*map(without_surrogates, systems)}) < len(systems):
+        raise OptionError("two systems have the same name where bytes that are not UTF-8 are written out")
     columns: dict[str, Any] = {}
     for metric in statistics.metrics:
         width, kind = row_format(metric, engine_of(metric))
@@ -388,7 +392,7 @@ def save_statistics(statistics: Statistics, path: str) -> None:
         {"name": name, **StatisticsLabel.of(metric, ()).of_metric()}
         for name, metric in zip(names, statistics.metrics, strict=True)
     ]
-    text = json.dumps(note, ensure_ascii=False, sort_keys=True).encode()
+    text = json.dumps(note, sort_keys=True).encode()
     table = pyarrow.table(columns).replace_schema_metadata({NOTE_KEY: text})
     with replacing(path) as file:
         write_table(table, file, compression="zstd")
@@ -406,7 +410,7 @@ def load_statistics(path: str) -> Statistics:
     from pyarrow.parquet import read_table
 
     with arrow_errors(path):
-        table = read_table(path)
+        table = read_table(arrow_source(path))
         check_buffers(path, table)
     try:
         return _statistics_of_file(table, note)
@@ -449,8 +453,8 @@ def _statistics_of_file(table: Any, note: Mapping[str, Any]) -> Statistics:
 
 
 def _title(metric: Any, system: str) -> str:
-    """Returns the column of a system's statistics in a file."""
-    return f"{metric!r}:{system}"
+    """Returns the column of a system's statistics in a file; bytes that are not UTF-8 are written out."""
+    return f"{metric!r}:{without_surrogates(system)}"
 
 
 def read_note(path: str, kind: Any = StatisticsNote) -> dict[str, Any]:
@@ -469,7 +473,7 @@ def read_note(path: str, kind: Any = StatisticsNote) -> dict[str, Any]:
 
     with arrow_errors(path):
         try:
-            text = (read_schema(path).metadata or {}).get(NOTE_KEY)
+            text = (read_schema(arrow_source(path)).metadata or {}).get(NOTE_KEY)
         except FileNotFoundError:
             raise UnreadableFileError(f"cannot read {path}: No such file or directory") from None
         except pyarrow.ArrowInvalid:

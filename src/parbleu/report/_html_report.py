@@ -34,7 +34,7 @@ class Report(Contents):
             UnwritableFileError: the file cannot be written.
             MissingDependencyError: Jinja2 is not installed.
         """
-        page = self.html().encode("utf-8")
+        page = self.html().encode("utf-8", "backslashreplace")  # names of files may be no UTF-8
         with replacing(path) as file:
             file.write(page)
 
@@ -72,5 +72,5 @@ class Report(Contents):
         index = replace(self, shown_segments=(), selection="Each of these pages shows some of the segments.")
         text = html_page(index, parts)
         with replacing(path) as out:
-            out.write(text.encode("utf-8"))
+            out.write(text.encode("utf-8", "backslashreplace"))
         return (*files, fspath(path))

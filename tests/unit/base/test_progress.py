@@ -31,6 +31,13 @@ def test_a_clock_appears_and_goes(listen):
     assert len(blanks) == len(shown)
 
 
+def test_nothing_in_the_name_of_work_acts_on_a_terminal(listen):
+    stream = listen()
+    with Clock("Testing \x1b[31msystem"):
+        wait_until(stream.getvalue)
+    assert "\x1b" not in stream.getvalue()
+
+
 def test_short_work_shows_nothing(listen):
     stream = listen(delay=FOREVER)
     with Clock("Working"):

@@ -5,11 +5,13 @@ import gzip
 import json
 import lzma
 import sys
+from contextlib import ExitStack
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parbleu._io import lines
 from parbleu._io.lines import (
     distinct_parts,
     is_compressed,
@@ -181,3 +183,20 @@ def test_a_file_is_read_into_a_buffer_of_its_size(tmp_path):
 )
 def test_distinct_parts(paths, names):
     assert distinct_parts(paths) == names
+
+
+def test_more_files_than_the_usual_limit(tmp_path, monkeypatch):
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    (tmp_path / "text").write_text("a\n")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, limits[1]))
+    with ExitStack() as opened:
+        opened.callback(resource.setrlimit, resource.RLIMIT_NOFILE, limits)
+        for _ in range(300):
+            opened.enter_context(lines.open_binary(tmp_path / "text"))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, limits[1]))
+    monkeypatch.setattr(lines, "_allow_more_files", lambda: None)
+    with ExitStack() as opened:
+        opened.callback(resource.setrlimit, resource.RLIMIT_NOFILE, limits)
+        with pytest.raises(UnreadableFileError, match=r"text: Too many open files at once: name fewer"):
+            [opened.enter_context(lines.open_binary(tmp_path / "text")) for _ in range(300)]

@@ -12,7 +12,7 @@ from parbleu.metrics._metric_by_name import metric_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from contextlib import AbstractContextManager
     from typing import Any
 
@@ -213,17 +213,9 @@ def _segment_file(
     """
     if arguments.segments is None:
         return _NoFile()
-    from contextlib import contextmanager
-
-    from parbleu._cli.shell.termination import orderly
     from parbleu._comparison.segment_file import writing_segments
 
-    @contextmanager
-    def written() -> Iterator[Each]:
-        with orderly(), writing_segments(arguments.segments, names, metrics, arguments.workers, given) as add:
-            yield add
-
-    return written()
+    return writing_segments(arguments.segments, names, metrics, arguments.workers, given)
 
 
 class _NoFile:

@@ -83,7 +83,7 @@ class Console:
         if sys.stderr is None:
             return
         try:
-            sys.stderr.write(f"{'' if bare else self.prefix}{_inert(line)}\n")
+            sys.stderr.write(f"{'' if bare else self.prefix}{inert(line)}\n")
             sys.stderr.flush()
         except OSError:  # the terminal was closed, for example: the exit status still tells how it ended
             pass
@@ -105,7 +105,7 @@ class Console:
 
         Raises what `write` raises.
         """
-        self.write(_inert(text) if sys.stdout is not None and sys.stdout.isatty() else text)
+        self.write(inert(text) if sys.stdout is not None and sys.stdout.isatty() else text)
 
     def write(self, text: str) -> None:
         """Writes text to standard output.
@@ -114,17 +114,22 @@ class Console:
             BrokenPipeError: the reader has closed standard output.
             CommandError: it cannot be written.
         """
-        if sys.stdout is None:
-            raise CommandError("standard output is closed")
-        try:
-            _write(sys.stdout, text)
-        except BrokenPipeError:
-            raise
-        except OSError as problem:
-            raise CommandError(f"standard output: {problem.strerror}") from None
+        write_output(text)
 
 
-def _inert(text: str) -> str:
+def write_output(text: str) -> None:
+    """Writes text to standard output; raises as `Console.write`."""
+    if sys.stdout is None:
+        raise CommandError("standard output is closed")
+    try:
+        _write(sys.stdout, text)
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        raise CommandError(f"standard output: {problem.strerror}") from None
+
+
+def inert(text: str) -> str:
     """Returns a message in which nothing acts on a terminal but TABs, line ends and bytes of file names."""
     if text.isprintable():
         return text

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from parbleu._base.registry import Names, Registry
-from parbleu._cli.shell.console import CommandError, Program
+from parbleu._cli.shell.console import CommandError, Program, inert, write_output
 from parbleu._cli.shell.help_layout import fitted_examples, fitted_text, fitted_usage
 from parbleu._cli.shell.options import UNSET, Option, OptionGroup, OptionTable
 
@@ -32,6 +32,10 @@ class Parser(argparse.ArgumentParser):
     def print_help(self, file: Any = None) -> None:
         """Prints the help text, of the common options if they are fewer."""
         argparse.ArgumentParser.print_help(self.brief or self, file)
+
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ARG002
+        """Writes help or a version to standard output, where argparse ignores that this fails."""
+        write_output(inert(message))
 
     def error(self, message: str) -> NoReturn:
         """Raises the error of a command line that cannot be read."""

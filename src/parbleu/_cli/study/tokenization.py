@@ -20,7 +20,6 @@ from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import PLOT
 from parbleu._cli.shell.table_options import TABLE_OPTIONS
-from parbleu._cli.shell.termination import orderly
 from parbleu._inputs.corpus import Corpus
 from parbleu.metrics._bleu import BLEU
 from parbleu.study._own_tokenizers import TIMEOUT, FilterCommand, HuggingFaceFile, PieceFile
@@ -122,7 +121,7 @@ def result(arguments: Arguments) -> Result:
     vary, metrics = _varied(arguments)
     corpus = read_corpus(arguments)
     tokenizers = _tokenizers(arguments, corpus)
-    with orderly(), Clock(f"Scoring {counted(len(corpus.systems), 'system')}"):
+    with Clock(f"Scoring {counted(len(corpus.systems), 'system')}"):
         return tokenization(
             corpus.systems,
             corpus.references,

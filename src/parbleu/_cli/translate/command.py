@@ -10,7 +10,6 @@ from parbleu._base.progress import Progress
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.overwrite_check import identity
-from parbleu._cli.shell.termination import orderly
 from parbleu._cli.translate.translate_options import COMMAND, SETTINGS
 from parbleu.text._table_files.table_opening import table_paths
 from parbleu.translate._engine import Settings
@@ -24,7 +23,7 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console)
     _check(arguments, console)
     job = _job(arguments)
-    with orderly(), _progress(job.source, console) as advance:
+    with _progress(job.source, console) as advance:
         job.run(console.write_text, advance)
     return 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
+from os import fsencode
 from typing import Any
 
 from parbleu._base.extras import imported
@@ -212,12 +213,21 @@ def _read_ahead(batches: Iterator[Any]) -> Iterator[Any]:
 
 
 def _source(path: str) -> Any:
-    """Returns what pyarrow reads: the path, or the bytes of a compressed file."""
+    """Returns what pyarrow reads: the path, a file, or the bytes of a compressed file."""
     file = open_binary(path)
     if type(file).__module__ == "_io":
         file.close()
-        return path
+        return arrow_source(path)
     return _bytes_of(file, path)
+
+
+def arrow_source(path: str) -> Any:
+    """Returns a path for pyarrow, or the file of one that is not UTF-8, which it takes as bytes only."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return imported_pyarrow(path).OSFile(fsencode(path))
+    return path
 
 
 def _bytes_of(file: Any, path: str) -> BytesIO:
@@ -231,7 +241,10 @@ def _bytes_of(file: Any, path: str) -> BytesIO:
 def _ipc(path: str, source: Any) -> ArrowTable:
     import pyarrow
 
-    opened = pyarrow.memory_map(source) if isinstance(source, str) else pyarrow.py_buffer(source.getvalue())
+    if isinstance(source, BytesIO):
+        opened = pyarrow.py_buffer(source.getvalue())
+    else:
+        opened = pyarrow.memory_map(source) if isinstance(source, str) else source
     try:
         file = pyarrow.ipc.open_file(opened)
     except pyarrow.ArrowInvalid:

@@ -4,7 +4,9 @@
 #include <string_view>
 
 #include "bind_metric.hpp"
+#include "bind_pairwise.hpp"
 #include "parbleu/alignment/alignment.hpp"
+#include "parbleu/alignment/resegmentation.hpp"
 #include "parbleu/metrics/ter.hpp"
 #include "python_values.hpp"
 
@@ -153,6 +155,41 @@ void bind_alignment(nb::module_& module) {
               "threads: int) -> tuple[tuple[NDArray[numpy.int32], NDArray[numpy.int64]], "
               "tuple[NDArray[numpy.int32], NDArray[numpy.int64]], NDArray[numpy.int32]]"),
       "Steps [edit, reference word, hypothesis word, shift], shifts [from, length, to], and which reference.");
+  module.def(
+      "resegment",
+      [](const Segments& documents, const Segments& keys, nb::handle references, const Starts& starts,
+         nb::handle unit, unsigned threads) {
+        const Streams streams(references);
+        const std::size_t count = documents.size();
+        if (keys.size() != count || starts.size() != count + 1 || starts.data()[0] != 0) {
+          throw nb::value_error("there is a key, and the number of a segment, for each document");
+        }
+        for (std::size_t k = 0; k < count; ++k) {
+          if (starts.data()[k] > starts.data()[k + 1]) throw nb::value_error("the segments' numbers ascend");
+        }
+        const auto segments = static_cast<std::size_t>(starts.data()[count]);
+        streams.check(segments);
+        const Unit wanted = unit_named(view_of(unit));
+        const Execution how = execution(threads);
+        Resegmentation cut;
+        without_gil([&] {
+          cut = resegment(documents.stream(), keys.stream(), streams.streams(), {starts.data(), count + 1}, wanted,
+                          how);
+        });
+        auto places = std::make_unique_for_overwrite<std::int64_t[]>(2 * segments);
+        for (std::size_t k = 0; k < segments; ++k) {
+          places[2 * k] = cut.places[k].begin;
+          places[2 * k + 1] = cut.places[k].end;
+        }
+        return nb::make_tuple(own_view<std::int64_t>(std::move(places), {segments, 2}),
+                              own_view<std::int64_t>(std::move(cut.edits), {count}));
+      },
+      nb::arg("documents"), nb::arg("keys"), nb::arg("references"), nb::arg("starts"), nb::arg("unit"),
+      nb::arg("threads"),
+      nb::sig("def resegment(documents: Segments, keys: Segments, references: Sequence[Segments], "
+              "starts: Buffer, unit: str, threads: int) -> tuple[memoryview, memoryview]"),
+      "Where each segment of the references lies in its document, [begin, end) in code points, by the fewest "
+      "edits; and the edits of each document. What is compared are the words or characters of the keys.");
 }
 
 }  // namespace parbleu::bindings

@@ -440,6 +440,14 @@ def ter_alignments(
     tuple[NDArray[numpy.int32], NDArray[numpy.int64]],
     NDArray[numpy.int32],
 ]: ...
+def resegment(
+    documents: Segments,
+    keys: Segments,
+    references: Sequence[Segments],
+    starts: Buffer,
+    unit: str,
+    threads: int,
+) -> tuple[memoryview, memoryview]: ...
 def number_tokens(
     streams: Sequence[Segments], tokenizer: str | Tokenizer, lowercase: bool
 ) -> tuple[list[tuple[memoryview, memoryview]], list[str]]: ...

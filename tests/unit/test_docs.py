@@ -43,6 +43,7 @@ PAGES = [
         "scale.md",
         "scorers.md",
         "signatures.md",
+        "speech.md",
         "tables-in.md",
         "tokens.md",
         "translators.md",
@@ -163,6 +164,7 @@ def test_links_lead_somewhere():
         ("meaning.md", False, 5, "en-de"),
         ("tutorial.md", True, 5, "en-de"),
         ("translators.md", False, 3, "translators"),
+        ("speech.md", False, 3, "speech"),
     ],
 )
 def test_shell_examples(name, silent, n_blocks, texts, monkeypatch, tmp_path, capsys):

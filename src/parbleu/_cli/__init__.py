@@ -12,6 +12,7 @@ COMMANDS = {
     "meta": "how well metrics agree with people",
     "human": "human ratings of translations: MQM, ESA, DA",
     "analyze": "find where systems differ: examples, error classes, broken output",
+    "align": "cut output into the segments of references, by the fewest edits",
     "edits": "what people changed in translations: HTER, edit rates, operations",
     "exposure": "how much of a test set is in training data",
     "study": "how far to trust a score: reorderings, tokenizers, other settings",

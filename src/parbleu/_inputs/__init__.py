@@ -21,6 +21,8 @@ READERS = {
     "lines": "parbleu._inputs.line_files:LineFiles",
     "table": "parbleu._inputs.table_rows:TableRows",
     "evaluation set": "parbleu._inputs.evaluation_sets:EvaluationSet",
+    "resegmented": "parbleu._inputs.regrouped_texts:Resegmented",
+    "joined": "parbleu._inputs.regrouped_texts:JoinedTexts",
     ".jsonl": "parbleu._inputs.wmt_documents:WmtDocuments",
     **dict.fromkeys(UNIT_FORMATS, "parbleu._inputs.unit_files:UnitFiles"),
 }

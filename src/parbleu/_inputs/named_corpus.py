@@ -41,6 +41,11 @@ class NamedCorpus(Record):
         tags: what becomes of inline tags in files of units: "drop", "keep" or "symbol".
         mt_in: where a file of units has machine translation that is the output, such as "alt-trans".
         leave_out: states of units that are not scored.
+        resegment: whether output is cut into the segments of the references.
+        compared_by: names of normalizations by which it is cut.
+        join: which segments are joined to texts: "documents", "blank-lines" or "blocks:K".
+        join_separator: what stands between them: "space", "newline" or "none".
+        documents: the file with the document of each segment that is joined.
         score_files: metric, its file of segment scores, and whether higher is better, None if not said.
         is_described: whether the source, labels and scores are read, too, which makes a corpus whole.
         check_text: whether to look at the text, to warn of what makes scores meaningless.
@@ -70,6 +75,11 @@ class NamedCorpus(Record):
     tags: str = "drop"
     mt_in: str | None = None
     leave_out: Sequence[str] = ()
+    resegment: bool = False
+    compared_by: Sequence[str] = ()
+    join: str | None = None
+    join_separator: str = "space"
+    documents: str | None = None
     score_files: Sequence[tuple[str, str, bool | None]] = ()
     is_described: bool = False
     check_text: bool = True
@@ -87,6 +97,10 @@ class NamedCorpus(Record):
 
     def kind(self) -> str:
         """Returns the kind of input, a key of `READERS`."""
+        if self.join is not None:
+            return "joined"
+        if self.resegment:
+            return "resegmented"
         if self.evalset is not None:
             return "evaluation set"
         if self.columns is not None:

@@ -421,7 +421,28 @@ class Metric(Declared[ScoreType]):
             subset: the subset that was chosen. "|", "%" and white space are written as in URLs.
         """
         items = {"test_set": test_set, "language_pair": language_pair, "origlang": origlang, "subset": subset}
-        self._test_set = {name: quote(value) for name, value in items.items() if value is not None}
+        made = {name: quote(value) for name, value in items.items() if value is not None}
+        self._test_set = {**(self._test_set or {}), **made}
+        self._options = None
+        self._origin = None
+
+    def sign_input(
+        self, *, resegmented: bool = False, joined: str | None = None, n_joined: int | None = None
+    ) -> None:
+        """Adds to signatures how segments were made: `reseg:yes`, `join:documents[space]|texts:198`.
+
+        Args:
+            resegmented: whether hypotheses were cut into the segments of references.
+            joined: which segments were joined to texts, and in brackets with what between them.
+            n_joined: how many texts there are.
+        """
+        items = {
+            "resegmented": "yes" if resegmented else None,
+            "joined": None if joined is None else quote(joined),
+            "n_joined": None if n_joined is None else str(n_joined),
+        }
+        made = {name: value for name, value in items.items() if value is not None}
+        self._test_set = {**(self._test_set or {}), **made}
         self._options = None
         self._origin = None
 

@@ -24,6 +24,9 @@ COMMON_KEYS = {
     "lang": ("l", "language_pair"),
     "origlang": ("o", "origlang"),
     "subset": ("S", "subset"),
+    "reseg": ("rg", "resegmented"),
+    "join": ("j", "joined"),
+    "texts": ("tx", "n_joined"),
 }
 
 UNIT = "unit"

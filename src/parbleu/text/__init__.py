@@ -8,6 +8,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._segments": "as_segments",
         "._tokenizers": "TOKENIZERS get_tokenizer tokenize",
         "._tokenizers.base": "Tokenizer",
+        "._resegmentation": "Resegmentation resegment",
         "._normalizations": "NORMALIZATIONS normalize",
         "._normalizations.base": "Normalization",
         "parbleu._core": "Segments",

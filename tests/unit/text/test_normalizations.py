@@ -47,6 +47,7 @@ EXAMPLES = {
     "lookalikes": ("Mockва tug", "Москва tug"),
     "diacritics": ("Škoda łódź đ", "Skoda lodz d"),
     "case": ("Der HAFEN", "der hafen"),
+    "no-punct": ("Don’t – it's 3,5 (now).", "Dont its 3 5 now"),
     "spaces": ("Der\u00a0 Hafen\u3000 ", "Der Hafen"),
 }
 

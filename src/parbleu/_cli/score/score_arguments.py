@@ -37,6 +37,7 @@ class ScoreArguments(Arguments):
         chose_format: whether the command line sets the format.
         is_face: whether the command is `sacrebleu`, which warns as the original does.
         scorers: the names among those of `--metrics` that are scorers'; `metrics` are the others.
+        signed_input: how the input was made, for signatures: as `Metric.sign_input` takes it.
         sacrebleu: the version of sacreBLEU whose test sets there are; empty for all sets.
     """
 
@@ -45,7 +46,7 @@ class ScoreArguments(Arguments):
     chose_format = False
     is_face = False
     sacrebleu = ""
-
+    signed_input: Mapping[str, Any] = {}
     scorers: Sequence[str] = ()
 
     def __init__(self, **values: Any) -> None:
@@ -120,7 +121,7 @@ class ScoreArguments(Arguments):
     @property
     def draws_documents(self) -> bool:
         """Whether tests draw whole documents."""
-        return self.unit == "document" or self.documents is not None
+        return self.unit == "document" or (self.documents is not None and self.join is None)
 
     @property
     def target_language(self) -> str:
@@ -264,6 +265,8 @@ class ScoreArguments(Arguments):
         metric = metric_class(name)[0](**options, normalize=self.normalize)
         if self.is_face:
             metric.tokenized_share = 0.0
+        if self.signed_input:
+            metric.sign_input(**self.signed_input)
         if self.test_set is not None and (self.sign_test_set or not self.is_face):
             from parbleu.testsets._catalogue import signed_names
 

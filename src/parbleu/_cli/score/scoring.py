@@ -37,13 +37,28 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         refuse_tables=looks,
         is_described=bool(arguments.scorers),
     )
+    if arguments.join is not None or arguments.resegment:
+        named = named.changed(
+            compared_by=arguments.normalize or (),
+            documents=None if arguments.join is None else arguments.documents,
+        )
     with named.open() as reader:
         try:
+            arguments = _signed(arguments, reader)
             score_corpus(arguments, printer, reader, files)
         except errors.NoSegmentsError as problem:
             if arguments.input is None and len(arguments.refs) > 1 and printer.warns:
                 raise CommandError(f"{problem}; did you mean -i {arguments.refs[-1]}?") from None
             raise
+
+
+def _signed(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
+    """Returns the arguments with what signatures tell of texts that are joined or cut otherwise."""
+    if arguments.join is not None:
+        way = f"{arguments.join}[{arguments.join_separator}]"
+        signed = {"joined": way, "n_joined": len(reader.whole())}
+        return arguments.changed(signed_input=signed, unit="segment")  # which each text is
+    return arguments.changed(signed_input={"resegmented": True}) if arguments.resegment else arguments
 
 
 def score_corpus(

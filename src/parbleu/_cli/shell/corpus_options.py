@@ -101,6 +101,23 @@ UNITS_LEFT_OUT = Option(
     split=lambda word: word.split(","),
     dest="leave_out",
 )
+RESEGMENT = Option(
+    "--resegment",
+    "cut the output into the segments of the references first, as parbleu align does; signatures show it",
+    bool,
+)
+JOIN = Option(
+    "--join",
+    "score texts of several segments: documents (of a test set, a translator's file or --documents), texts "
+    "between blank-lines, which each file has for itself, or blocks:K of K segments; signatures show it",
+    metavar="WAY",
+)
+SEPARATOR = Option(
+    "--join-separator",
+    "with --join: what stands between segments",
+    choices=("space", "newline", "none"),
+    default="space",
+)
 UNIT_OPTIONS = (TAGS, MT_IN, UNITS_LEFT_OUT)
 """How files of translators are read."""
 
@@ -115,7 +132,9 @@ class _Normalizations:
         return Names(NORMALIZATIONS)
 
     def __contains__(self, word: object) -> bool:
-        return word in self._names()
+        from parbleu.text._normalizations import OTHER_NAMES
+
+        return word in self._names() or word in OTHER_NAMES
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names())
@@ -216,6 +235,7 @@ CORPUS_OPTIONS = (*FILES, TEST_SET, LANGUAGE_PAIR, ORIGLANG, SUBSET, *UNIT_OPTIO
 NAMED = (
     *("names", "num_refs", "encoding", "ref_encoding", "source", "test_set", "language_pair", "origlang"),
     *("subset", "evalset", "evalset_metrics", "data", "tags", "mt_in", "leave_out"),
+    *("resegment", "join", "join_separator"),
 )
 """Values of options that are attributes of a `NamedCorpus`."""
 

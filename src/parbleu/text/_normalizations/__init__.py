@@ -60,11 +60,15 @@ NORMALIZATIONS = Registry(
         "lookalikes": f"{_SPELLINGS}:LOOKALIKES",
         "diacritics": f"{_CHARACTERS}:DIACRITICS",
         "case": f"{_CHARACTERS}:CASE",
+        "no-punct": f"{_CHARACTERS}:NO_PUNCTUATION",
         "spaces": f"{_CHARACTERS}:SPACES",
     },
     group="parbleu.normalizations",
 )
 """Name -> `Normalization`."""
+
+OTHER_NAMES = {"lower": "case"}
+"""What papers call some normalizations -> their names."""
 
 
 def get_normalization(name: str) -> Normalization:
@@ -104,7 +108,7 @@ def normalization_names(names: Any) -> tuple[str, ...]:
     words = [names] if isinstance(names, str) or not hasattr(names, "__iter__") else [*names]
     if not all(isinstance(word, str) for word in words):
         raise OptionError(f"normalize: name normalizations, such as ['nfc', 'quotes'], not {names!r}")
-    wanted = dict.fromkeys(name for word in words for name in word.split("+"))
+    wanted = dict.fromkeys(OTHER_NAMES.get(name, name) for word in words for name in word.split("+"))
     known = list(NORMALIZATIONS)
     for name in wanted:
         if name not in known and name not in NORMALIZATIONS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unicodedata import combining, decimal
+from unicodedata import category, combining, decimal
 from unicodedata import normalize as unicode_form
 
 from parbleu._core import lower
@@ -147,6 +147,17 @@ DIACRITICS = Normalization(
     _diacritics, "letters with and without their accents", "look for what removes accents, and keep them"
 )
 CASE = Normalization(lower, "upper and lower case", "restore the case")
+
+
+def _without_punctuation(text: str) -> str:
+    """Returns the words of a text; those with an apostrophe stay one word."""
+    kept = text.replace("'", "").replace("’", "")
+    return " ".join("".join([" " if category(each)[0] == "P" else each for each in kept]).split())
+
+
+NO_PUNCTUATION = Normalization(
+    _without_punctuation, "punctuation, which transcripts of speech may lack", "restore the punctuation"
+)
 
 
 # Character -> byte, by Latin-1 and by cp1252.

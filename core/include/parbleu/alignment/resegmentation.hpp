@@ -1,0 +1,100 @@
+// Cuts a text into the segments of references: where the fewest edits turn it into them.
+//
+// For every segment and every place of the text, the matrix has the fewest edits that turn the text up to that place
+// into the closest references up to that segment. It is computed 64 places at a time, as in edit_script.hpp. Of its
+// rows at ends of segments only a few are stored; the segments between two of them are computed again on the way back,
+// for those places only that can belong to them. So memory is linear in the length, and the way back takes a fraction
+// of the way there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "parbleu/alignment/edit_script.hpp"
+#include "parbleu/base/parallel.hpp"
+#include "parbleu/base/text.hpp"
+
+namespace parbleu {
+
+// A segment of one of several references: its symbols, or that it is missing.
+struct ReferenceSegment {
+  std::span<const std::uint32_t> symbols;
+  bool is_missing = false;
+};
+
+class Resegmenter {
+ public:
+  // Writes where each segment begins in the text, and where the last one ends: one place more than there are segments.
+  // `references` has the segments of all references, those of a segment beside each other; each segment has a
+  // reference that is not missing. Symbols are numbers up to `distinct`. Of several ways with as few edits it is the
+  // one whose last segment begins earliest, then the last but one, and so on. Returns the number of edits.
+  std::int64_t cut(std::span<const std::uint32_t> text, std::span<const ReferenceSegment> references,
+                   std::size_t streams, std::uint32_t distinct, std::vector<std::size_t>& begins);
+
+ private:
+  struct Block {
+    std::uint64_t plus;   // a place is dearer than the one before
+    std::uint64_t minus;  // cheaper
+  };
+  // Places that no way was looked for at, which insertions reach.
+  static constexpr Block unreached{~std::uint64_t{0}, 0};
+  // The fewest edits at the places from 64 x `first` on, of which that of the first one is `base`.
+  struct Row {
+    std::size_t first = 0;
+    std::int64_t base = 0;
+    std::vector<Block> blocks;
+  };
+
+  void find_positions(std::span<const std::uint32_t> text, std::uint32_t distinct);
+  const std::uint64_t* matches(std::uint32_t symbol, const Row& row);
+  void forget(std::uint32_t symbol, const Row& row);
+  void add(std::uint32_t symbol, Row& row);
+  void pass(std::size_t segment, Row& row);
+  [[nodiscard]] std::int64_t value(const Row& row, std::size_t place) const;
+  [[nodiscard]] Row part(const Row& row, std::size_t end, std::int64_t edits, std::size_t shortest,
+                         std::size_t longest) const;
+  [[nodiscard]] std::int64_t edits_outside(std::size_t begin, std::size_t end, std::int64_t place) const;
+  std::int64_t sweep(std::span<Row> rows, std::int64_t most);
+  std::size_t solve(std::size_t begin, std::size_t end, const Row& start, std::size_t place, std::int64_t edits,
+                    std::span<std::size_t> begins);
+  std::size_t first_place(std::size_t segment, const Row& start, std::size_t place, std::int64_t edits);
+  [[nodiscard]] std::span<const ReferenceSegment> of(std::size_t segment) const {
+    return references_.subspan(segment * streams_, streams_);
+  }
+
+  std::span<const std::uint32_t> text_;
+  std::span<const ReferenceSegment> references_;
+  std::size_t streams_ = 0;
+  std::size_t blocks_ = 0;
+  std::vector<std::uint32_t> begins_;       // of each symbol's positions in the text
+  std::vector<std::uint32_t> positions_;    // in ascending order
+  std::vector<std::int64_t> mask_at_;       // of a frequent symbol; -1
+  std::vector<std::uint64_t> masks_;        // of frequent symbols: a bit for each position in the text
+  std::vector<std::uint64_t> sparse_mask_;  // of any other symbol, while it is used
+  std::vector<std::size_t> shortest_;       // symbols of the shortest references of all segments before
+  std::vector<std::size_t> longest_;
+  std::vector<std::int32_t> costs_;
+  Row next_;
+  Row best_;
+};
+
+// Where a segment's text lies in the text that was cut, in code points.
+struct SegmentPlace {
+  std::int64_t begin;
+  std::int64_t end;
+};
+
+struct Resegmentation {
+  std::unique_ptr<SegmentPlace[]> places;  // one for each segment of the references
+  std::unique_ptr<std::int64_t[]> edits;   // one for each document
+};
+
+// Cuts documents, whose segments of the references lie from `starts[document]` to the next. What is compared are the
+// words or the characters, white space aside, of `keys`, which has as many in each document as `documents`. Throws
+// std::invalid_argument if it has not, or a segment has no reference.
+Resegmentation resegment(Stream documents, Stream keys, std::span<const Stream> references,
+                         std::span<const std::int64_t> starts, Unit unit, const Execution& execution);
+
+}  // namespace parbleu

@@ -1,0 +1,444 @@
+#include "parbleu/alignment/resegmentation.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <stdexcept>
+
+#include "parbleu/unicode/unicode.hpp"
+
+namespace parbleu {
+namespace {
+
+constexpr std::size_t pieces_at_once = 16;
+constexpr std::size_t always_masked = 8;  // every symbol has a mask of this many words
+constexpr std::size_t unchecked_blocks = 256;
+constexpr std::int64_t far = 128;  // two rows cannot come together within a block
+
+std::int64_t rise(std::uint64_t plus, std::uint64_t minus) {
+  return static_cast<std::int64_t>(std::popcount(plus)) - static_cast<std::int64_t>(std::popcount(minus));
+}
+
+}  // namespace
+
+void Resegmenter::find_positions(std::span<const std::uint32_t> text, std::uint32_t distinct) {
+  blocks_ = text.size() / 64 + 1;
+  begins_.assign(distinct + std::size_t{2}, 0);
+  for (const std::uint32_t symbol : text) ++begins_[symbol + 1];
+  mask_at_.assign(distinct + std::size_t{1}, -1);
+  std::size_t frequent = 0;
+  for (std::size_t symbol = 0; symbol <= distinct; ++symbol) {
+    const std::uint32_t count = begins_[symbol + 1];
+    if (count > 0 && (blocks_ <= always_masked || count > blocks_)) {
+      mask_at_[symbol] = static_cast<std::int64_t>(frequent++ * blocks_);
+    }
+    begins_[symbol + 1] += begins_[symbol];
+  }
+  masks_.assign(frequent * blocks_, 0);
+  sparse_mask_.assign(blocks_, 0);
+  positions_.resize(text.size());
+  std::vector<std::uint32_t>& next = begins_;  // shifted back by one symbol below
+  for (std::uint32_t at = 0; at < text.size(); ++at) {
+    const std::uint32_t symbol = text[at];
+    positions_[next[symbol]++] = at;
+    if (const std::int64_t mask = mask_at_[symbol]; mask >= 0) {
+      masks_[static_cast<std::size_t>(mask) + at / 64] |= std::uint64_t{1} << (at % 64);
+    }
+  }
+  std::move_backward(begins_.begin(), begins_.end() - 1, begins_.end());
+  begins_[0] = 0;
+}
+
+// The blocks of a mask that belong to a row.
+const std::uint64_t* Resegmenter::matches(std::uint32_t symbol, const Row& row) {
+  if (mask_at_[symbol] >= 0) return masks_.data() + mask_at_[symbol] + row.first;
+  const auto begin = positions_.begin() + begins_[symbol];
+  const auto end = positions_.begin() + begins_[symbol + 1];
+  const std::size_t last = (row.first + row.blocks.size()) * 64;
+  for (auto at = row.first == 0 ? begin : std::lower_bound(begin, end, row.first * 64); at != end && *at < last;
+       ++at) {
+    sparse_mask_[*at / 64] |= std::uint64_t{1} << (*at % 64);
+  }
+  return sparse_mask_.data() + row.first;
+}
+
+void Resegmenter::forget(std::uint32_t symbol, const Row& row) {
+  if (mask_at_[symbol] >= 0) return;
+  const auto begin = positions_.begin() + begins_[symbol];
+  const auto end = positions_.begin() + begins_[symbol + 1];
+  const std::size_t last = (row.first + row.blocks.size()) * 64;
+  for (auto at = row.first == 0 ? begin : std::lower_bound(begin, end, row.first * 64); at != end && *at < last;
+       ++at) {
+    sparse_mask_[*at / 64] = 0;
+  }
+}
+
+// The next row, for one more symbol of a reference.
+void Resegmenter::add(std::uint32_t symbol, Row& row) {
+  if (row.blocks.size() > unchecked_blocks) check_interruption();
+  const std::uint64_t* const mask = matches(symbol, row);
+  ++row.base;
+  std::uint64_t plus_in = 1;  // the first place is dearer by one
+  std::uint64_t minus_in = 0;
+  const std::size_t count = row.blocks.size();
+  for (std::size_t block = 0; block < count; ++block) {
+    const auto [plus, minus] = row.blocks[block];
+    const std::uint64_t same = mask[block] | minus_in;
+    const std::uint64_t level = (((same & plus) + plus) ^ plus) | same | minus;
+    const std::uint64_t dearer = minus | ~(level | plus);
+    const std::uint64_t cheaper = plus & level;
+    const std::uint64_t down = (dearer << 1) | plus_in;
+    const std::uint64_t up = (cheaper << 1) | minus_in;
+    plus_in = dearer >> 63;
+    minus_in = cheaper >> 63;
+    row.blocks[block] = {up | ~(level | down), down & level};
+  }
+  forget(symbol, row);
+}
+
+// The row at the end of a segment, of that at its beginning: at each place that of the closest reference.
+void Resegmenter::pass(std::size_t segment, Row& row) {
+  const std::span<const ReferenceSegment> references = of(segment);
+  if (streams_ == 1) {
+    for (const std::uint32_t symbol : references[0].symbols) add(symbol, row);
+    return;
+  }
+  bool is_first = true;
+  for (const ReferenceSegment& reference : references) {
+    if (reference.is_missing) continue;
+    next_ = row;
+    for (const std::uint32_t symbol : reference.symbols) add(symbol, next_);
+    if (is_first) {
+      best_ = next_;
+      is_first = false;
+      continue;
+    }
+    std::int64_t one = best_.base;
+    std::int64_t other = next_.base;
+    best_.base = std::min(one, other);
+    for (std::size_t block = 0; block < row.blocks.size(); ++block) {
+      Block& to = best_.blocks[block];
+      const Block from = next_.blocks[block];
+      const std::int64_t one_behind = one + rise(to.plus, to.minus);
+      const std::int64_t other_behind = other + rise(from.plus, from.minus);
+      if (one - other >= far) {
+        to = from;
+      } else if (other - one < far && (to.plus != from.plus || to.minus != from.minus || one != other)) {
+        Block merged{0, 0};
+        std::int64_t least = std::min(one, other);
+        for (unsigned bit = 0; bit < 64; ++bit) {
+          one +=
+              static_cast<std::int64_t>((to.plus >> bit) & 1) - static_cast<std::int64_t>((to.minus >> bit) & 1);
+          other += static_cast<std::int64_t>((from.plus >> bit) & 1) -
+                   static_cast<std::int64_t>((from.minus >> bit) & 1);
+          const std::int64_t now = std::min(one, other);
+          merged.plus |= std::uint64_t{now > least} << bit;
+          merged.minus |= std::uint64_t{now < least} << bit;
+          least = now;
+        }
+        to = merged;
+      }
+      one = one_behind;
+      other = other_behind;
+    }
+  }
+  row = best_;
+}
+
+std::int64_t Resegmenter::value(const Row& row, std::size_t place) const {
+  std::int64_t sum = row.base;
+  const std::size_t places = place - row.first * 64;
+  for (std::size_t block = 0; block < places / 64; ++block)
+    sum += rise(row.blocks[block].plus, row.blocks[block].minus);
+  if (const std::size_t rest = places % 64; rest > 0) {
+    const std::uint64_t mask = (std::uint64_t{1} << rest) - 1;
+    sum += rise(row.blocks[places / 64].plus & mask, row.blocks[places / 64].minus & mask);
+  }
+  return sum;
+}
+
+// The blocks of a row up to `end`, without those at whose places no way can begin that reaches `end` with so many edits
+// behind references of these lengths.
+Resegmenter::Row Resegmenter::part(const Row& row, std::size_t end, std::int64_t edits, std::size_t shortest,
+                                   std::size_t longest) const {
+  const auto fewest = [&](std::size_t from, std::size_t to) {  // for a way from one of these places to the end
+    const auto most = static_cast<std::int64_t>(end - from);
+    const auto least = static_cast<std::int64_t>(end - std::min(to, end));
+    return std::max(
+        {std::int64_t{0}, least - static_cast<std::int64_t>(longest), static_cast<std::int64_t>(shortest) - most});
+  };
+  const std::size_t behind = end / 64 + 1;
+  std::int64_t at = row.base;
+  std::size_t block = row.first;
+  for (; block + 1 < std::min(behind, row.first + row.blocks.size()); ++block) {
+    const Block& cells = row.blocks[block - row.first];
+    const std::int64_t lowest = at - static_cast<std::int64_t>(std::popcount(cells.minus));
+    if (lowest + fewest(block * 64, block * 64 + 63) <= edits) break;
+    at += rise(cells.plus, cells.minus);
+  }
+  Row result{.first = block, .base = at, .blocks = {}};
+  const std::size_t known = std::min(row.first + row.blocks.size(), behind);
+  result.blocks.assign(row.blocks.begin() + static_cast<std::ptrdiff_t>(block - row.first),
+                       row.blocks.begin() + static_cast<std::ptrdiff_t>(known - row.first));
+  result.blocks.resize(behind - block, unreached);
+  return result;
+}
+
+// Where the segment begins that ends at `place`, there with so many edits.
+std::size_t Resegmenter::first_place(std::size_t segment, const Row& start, std::size_t place,
+                                     std::int64_t edits) {
+  const std::size_t lowest = start.first * 64;
+  const std::size_t width = place - lowest + 1;
+  std::size_t found = place;
+  for (const ReferenceSegment& reference : of(segment)) {
+    if (reference.is_missing) continue;
+    // costs_[k]: of turning the last k symbols before `place` into the end of the reference.
+    costs_.resize(width);
+    for (std::size_t k = 0; k < width; ++k) costs_[k] = static_cast<std::int32_t>(k);
+    for (std::size_t left = reference.symbols.size(); left-- > 0;) {
+      if (width > unchecked_blocks * 64) check_interruption();
+      const std::uint32_t symbol = reference.symbols[left];
+      std::int32_t diagonal = costs_[0]++;
+      for (std::size_t k = 1; k < width; ++k) {
+        const std::int32_t above = costs_[k];
+        const std::int32_t swapped = diagonal + (text_[place - k] == symbol ? 0 : 1);
+        costs_[k] = std::min({swapped, above + 1, costs_[k - 1] + 1});
+        diagonal = above;
+      }
+    }
+    std::int64_t before = start.base;
+    for (std::size_t at = lowest; at < found; ++at) {
+      if (before + costs_[place - at] == edits) {
+        found = at;
+        break;
+      }
+      const Block& cells = start.blocks[at / 64 - start.first];
+      before += static_cast<std::int64_t>((cells.plus >> (at % 64)) & 1) -
+                static_cast<std::int64_t>((cells.minus >> (at % 64)) & 1);
+    }
+  }
+  return found;
+}
+
+// Writes where the segments from `begin` to `end` begin, of which the last one ends at `place`, there with so many
+// edits; `start` is the row before the first one. Returns where the first one begins.
+std::size_t Resegmenter::solve(std::size_t begin, std::size_t end, const Row& start, std::size_t place,
+                               std::int64_t edits, std::span<std::size_t> begins) {
+  if (end - begin == 1) {
+    begins[begin] = begin == 0 ? 0 : first_place(begin, start, place, edits);
+    return begins[begin];
+  }
+  const std::size_t pieces = std::min(pieces_at_once, end - begin);
+  const auto bound = [&](std::size_t piece) { return begin + (end - begin) * piece / pieces; };
+  std::vector<Row> rows(pieces);
+  Row row = start;
+  for (std::size_t piece = 0; piece + 1 < pieces; ++piece) {
+    rows[piece] = row;
+    for (std::size_t segment = bound(piece); segment < bound(piece + 1); ++segment) pass(segment, row);
+  }
+  rows[pieces - 1] = std::move(row);
+  for (std::size_t piece = pieces; piece-- > 0;) {
+    const std::size_t from = bound(piece);
+    const std::size_t to = bound(piece + 1);
+    {
+      const Row trimmed =
+          part(rows[piece], place, edits, shortest_[to] - shortest_[from], longest_[to] - longest_[from]);
+      place = solve(from, to, trimmed, place, edits, begins);
+    }
+    edits = value(rows[piece], place);
+    rows[piece] = {};
+  }
+  return place;
+}
+
+// At least so many edits has a way through some place of the segments from `begin` to `end` that has `place` symbols of
+// the text before it.
+std::int64_t Resegmenter::edits_outside(std::size_t begin, std::size_t end, std::int64_t place) const {
+  const auto signed_size = [](std::size_t value) { return static_cast<std::int64_t>(value); };
+  const std::int64_t rest = signed_size(text_.size()) - place;
+  const std::int64_t before =
+      std::max({std::int64_t{0}, place - signed_size(longest_[end]), signed_size(shortest_[begin]) - place});
+  const std::int64_t behind = std::max({std::int64_t{0}, rest - signed_size(longest_.back() - longest_[begin]),
+                                        signed_size(shortest_.back() - shortest_[end]) - rest});
+  return before + behind;
+}
+
+// Computes the matrix where ways of at most `most` edits can lead; writes the rows at which pieces begin. Returns the
+// fewest edits of the ways that were not left out.
+std::int64_t Resegmenter::sweep(std::span<Row> rows, std::int64_t most) {
+  const std::size_t count = shortest_.size() - 1;
+  Row row;
+  std::size_t low = 0;
+  std::size_t high = 0;
+  std::size_t piece = 0;
+  for (std::size_t segment = 0; segment < count; ++segment) {
+    const auto leads_through = [&](std::size_t place) {
+      return edits_outside(segment, segment + 1, static_cast<std::int64_t>(place)) <= most;
+    };
+    while (low < text_.size() && !leads_through(low)) ++low;
+    high = std::max(high, low);
+    while (high < text_.size() && leads_through(high + 1)) ++high;
+    if (piece < rows.size() && segment == count * piece / rows.size()) rows[piece++] = row;
+    const std::size_t dropped = std::min(low / 64 - row.first, row.blocks.size());
+    for (std::size_t block = 0; block < dropped; ++block)
+      row.base += rise(row.blocks[block].plus, row.blocks[block].minus);
+    row.blocks.erase(row.blocks.begin(), row.blocks.begin() + static_cast<std::ptrdiff_t>(dropped));
+    row.first += dropped;
+    row.base += static_cast<std::int64_t>(64 * (low / 64 - row.first));  // where nothing is left of the row
+    row.first = low / 64;
+    row.blocks.resize(high / 64 + 1 - row.first, unreached);
+    pass(segment, row);
+  }
+  const std::size_t end = text_.size();
+  row.blocks.resize(end / 64 + 1 - row.first, unreached);
+  return value(row, end);
+}
+
+std::int64_t Resegmenter::cut(std::span<const std::uint32_t> text, std::span<const ReferenceSegment> references,
+                              std::size_t streams, std::uint32_t distinct, std::vector<std::size_t>& begins) {
+  text_ = text;
+  references_ = references;
+  streams_ = streams;
+  const std::size_t count = references.size() / streams;
+  begins.assign(count + 1, 0);
+  begins[count] = text.size();
+  if (count == 0) return static_cast<std::int64_t>(text.size());
+  find_positions(text, distinct);
+  shortest_.assign(count + 1, 0);
+  longest_.assign(count + 1, 0);
+  for (std::size_t segment = 0; segment < count; ++segment) {
+    std::size_t shortest = std::numeric_limits<std::size_t>::max();
+    std::size_t longest = 0;
+    for (const ReferenceSegment& reference : of(segment)) {
+      if (reference.is_missing) continue;
+      shortest = std::min(shortest, reference.symbols.size());
+      longest = std::max(longest, reference.symbols.size());
+    }
+    shortest_[segment + 1] = shortest_[segment] + shortest;
+    longest_[segment + 1] = longest_[segment] + longest;
+  }
+
+  const std::size_t pieces = std::min(pieces_at_once, count);
+  const auto bound = [&](std::size_t piece) { return count * piece / pieces; };
+  std::vector<Row> rows(pieces);
+  const auto size = static_cast<std::int64_t>(text.size());
+  // If no way has so many edits, none of fewer was left out: the bound grows until then. Any way bounds the fewest.
+  std::int64_t most = edits_outside(0, count, size) + size / 16 + 64;
+  std::int64_t total = sweep(rows, most);
+  while (total > most) {
+    most = std::min(total, 4 * most);
+    total = sweep(rows, most);
+  }
+  std::size_t place = text.size();
+  std::int64_t edits = total;
+  for (std::size_t piece = pieces; piece-- > 0;) {
+    const std::size_t from = bound(piece);
+    const std::size_t to = bound(piece + 1);
+    {
+      const Row trimmed =
+          part(rows[piece], place, edits, shortest_[to] - shortest_[from], longest_[to] - longest_[from]);
+      place = solve(from, to, trimmed, place, edits, begins);
+    }
+    edits = value(rows[piece], place);
+    rows[piece] = {};
+  }
+  return total;
+}
+
+namespace {
+
+// The numbers of the words of a text, or of its characters without white space.
+void add_symbols(Symbols& symbols, const Text& text, Unit unit, std::vector<std::uint32_t>& numbers) {
+  symbols.add(text, numbers);
+  if (unit == Unit::word) return;
+  visit(text, [&](auto units) {
+    std::size_t used = 0;
+    for (std::size_t at = 0; at < units.size(); ++at) {
+      if (!is_space(units[at])) numbers[used++] = numbers[at];
+    }
+    numbers.resize(used);
+  });
+}
+
+// Where segments lie whose first symbols are `begins`, of which the last one is behind all symbols. Returns how many
+// symbols the text has.
+std::size_t find_places(const Text& text, Unit unit, std::span<const std::size_t> begins, SegmentPlace* places) {
+  return visit(text, [&](auto units) {
+    std::size_t symbol = 0;
+    std::size_t segment = 0;
+    std::int64_t end = 0;  // of the last symbol
+    const auto open = [&](std::size_t at) {
+      while (segment + 1 < begins.size() && begins[segment] <= symbol) {
+        if (segment > 0) places[segment - 1].end = std::max(end, places[segment - 1].begin);
+        places[segment++] = {static_cast<std::int64_t>(at), static_cast<std::int64_t>(at)};
+      }
+    };
+    for (std::size_t at = 0; at < units.size();) {
+      if (is_space(units[at])) {
+        ++at;
+        continue;
+      }
+      open(at);
+      ++at;
+      if (unit == Unit::word) {
+        while (at < units.size() && !is_space(units[at])) ++at;
+      }
+      end = static_cast<std::int64_t>(at);
+      ++symbol;
+    }
+    open(static_cast<std::size_t>(end));
+    if (segment > 0) places[segment - 1].end = std::max(end, places[segment - 1].begin);
+    return symbol;
+  });
+}
+
+struct Cutter {
+  Symbols symbols;
+  Resegmenter resegmenter;
+  std::vector<std::uint32_t> text;
+  std::vector<std::vector<std::uint32_t>> numbers;
+  std::vector<ReferenceSegment> references;
+  std::vector<std::size_t> begins;
+};
+
+}  // namespace
+
+Resegmentation resegment(Stream documents, Stream keys, std::span<const Stream> references,
+                         std::span<const std::int64_t> starts, Unit unit, const Execution& execution) {
+  Resegmentation result;
+  const auto count = static_cast<std::size_t>(starts[documents.size()]);
+  result.places = std::make_unique<SegmentPlace[]>(count);
+  result.edits = std::make_unique<std::int64_t[]>(documents.size());
+  const auto cut = [&](std::size_t document, Cutter& cutter) {
+    const auto begin = static_cast<std::size_t>(starts[document]);
+    const auto end = static_cast<std::size_t>(starts[document + 1]);
+    cutter.symbols.reset(unit);
+    add_symbols(cutter.symbols, keys[document], unit, cutter.text);
+    cutter.numbers.resize((end - begin) * references.size());
+    cutter.references.resize(cutter.numbers.size());
+    for (std::size_t segment = begin; segment < end; ++segment) {
+      bool has_reference = false;
+      for (std::size_t k = 0; k < references.size(); ++k) {
+        const std::size_t at = (segment - begin) * references.size() + k;
+        const Text& text = references[k][segment];
+        cutter.numbers[at].clear();
+        if (!text.missing()) add_symbols(cutter.symbols, text, unit, cutter.numbers[at]);
+        cutter.references[at] = {cutter.numbers[at], text.missing()};
+        has_reference = has_reference || !text.missing();
+      }
+      if (!has_reference) throw std::invalid_argument("a segment has no reference");
+    }
+    result.edits[document] = cutter.resegmenter.cut(cutter.text, cutter.references, references.size(),
+                                                    cutter.symbols.distinct(), cutter.begins);
+    if (find_places(documents[document], unit, cutter.begins, result.places.get() + begin) != cutter.text.size()) {
+      throw std::invalid_argument("the keys are not as many as the words");
+    }
+  };
+  std::vector<Cutter> cutters(std::max(1U, execution.threads));
+  parallel_for(documents.size(), 1, execution, [&](std::size_t from, std::size_t to, unsigned worker) {
+    for (std::size_t document = from; document < to; ++document) cut(document, cutters[worker]);
+  });
+  return result;
+}
+
+}  // namespace parbleu

@@ -1,0 +1,1 @@
+"""`parbleu align`: cuts output into the segments of references."""

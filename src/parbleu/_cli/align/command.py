@@ -1,0 +1,91 @@
+"""`parbleu align`: cuts output into the segments of references."""
+
+from __future__ import annotations
+
+from parbleu._base.log import inform
+from parbleu._base.wording import counted
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import Console, UsageError
+from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, TAGS, THREADS
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_output import show_result, write_output
+from parbleu._inputs.regrouped_texts import side_texts, usual_unit
+from parbleu.text._resegmentation import UNITS, Resegmentation, resegment
+
+COMMAND = ResultCommand(
+    "HYP --ref REF... [--unit UNIT] [--documents FILE --hyp-documents FILE] [-o FILE]",
+    "Cuts output that is segmented otherwise, such as of speech translation, into the segments of\n"
+    "references: where the fewest edits turn it into them. Writes a line for each segment.",
+    """\
+  parbleu align asr.txt --ref ref.txt -o aligned.txt
+  parbleu align asr.txt --ref ref.a.txt ref.b.txt --normalize lower no-punct -o aligned.txt
+  parbleu align hyp.zh --ref ref.zh -l en-zh -o aligned.zh
+  parbleu align hyp.srt --ref ref.srt -o aligned.txt
+  parbleu align hyp.txt --ref ref.txt --documents ref.talks --hyp-documents hyp.talks -o aligned.txt""",
+    Option(
+        "hyp",
+        "the output: lines, subtitles or a translator's file; - is standard input",
+        many="*",
+        default=(),
+        metavar="HYP",
+        reads="FILE",
+    ),
+    Option("--ref", "references with the wanted segments", many="+", default=(), metavar="REF", reads="FILE"),
+    Option(
+        "--unit",
+        "what is compared: words between blanks (default), or characters (default of languages without "
+        "blanks, by -l)",
+        choices=UNITS,
+    ),
+    Option(
+        "--documents",
+        "a file with the document of each segment of the references: nothing is aligned beyond its document",
+        metavar="FILE",
+        reads="FILE",
+    ),
+    Option(
+        "--hyp-documents",
+        "a file with the document of each line of the output",
+        metavar="FILE",
+        reads="FILE",
+    ),
+    NORMALIZE,
+    LANGUAGE_PAIR,
+    TAGS,
+    THREADS,
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status."""
+    arguments = COMMAND.read(words, console)
+    made = aligned(arguments)
+    inform(
+        f"{arguments.hyp[0]}: cut into {counted(len(made.segments))} by {made.n_edits} edits of {made.unit}s "
+        f"({made.error_rate:.1f} %)"
+    )
+    if arguments.format == "text":
+        write_output((f"{text}\n" for text in made.segments.to_list()), arguments.output, console)
+    else:
+        show_result(made, arguments, console)
+    return 0
+
+
+def aligned(arguments: Arguments) -> Resegmentation:
+    """Returns the output as a command line wants it cut."""
+    if len(arguments.hyp) != 1 or not arguments.ref:
+        raise UsageError("name the output and the references: parbleu align hyp.txt --ref ref.txt")
+    options = arguments.language_pair, arguments.tags
+    labels = [
+        None if path is None else side_texts(path) for path in (arguments.documents, arguments.hyp_documents)
+    ]
+    return resegment(
+        side_texts(arguments.hyp[0], *options),
+        [side_texts(path, *options) for path in arguments.ref],
+        documents=labels[0],
+        text_documents=labels[1],
+        unit=arguments.unit or usual_unit(arguments.language_pair),
+        normalize=arguments.normalize,
+        **arguments.chosen("threads"),
+    )

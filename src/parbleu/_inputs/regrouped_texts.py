@@ -1,0 +1,340 @@
+"""Reads output that is segmented otherwise than its references, and segments that are joined to texts."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from parbleu import errors
+from parbleu._base.log import inform
+from parbleu._base.wording import counted
+from parbleu._core import Segments
+from parbleu._inputs import UNIT_FORMATS
+from parbleu._inputs.corpus import DOCUMENT, Corpus, CorpusReader, Origin
+from parbleu._inputs.line_files import lines_beside, system_names
+from parbleu._io.lines import LineStream, StandardInput, read_lines
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.text._languages import target_language
+from parbleu.text._resegmentation import resegment
+from parbleu.text._tokenizers import word_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parbleu._inputs.named_corpus import NamedCorpus
+
+DOCUMENTS, BLANK_LINES, BLOCKS = "documents", "blank-lines", "blocks"
+SEPARATORS = {"space": " ", "newline": "\n", "none": ""}
+"""What may stand between segments that are joined."""
+
+
+def side_texts(path: str, language_pair: str | None = None, tags: str = "drop") -> list[str]:
+    """Returns the texts of a file by itself: its lines, or the translations of its units.
+
+    Args:
+        path: the file; "-" is standard input.
+        language_pair: as of `UnitOptions`.
+        tags: as of `UnitOptions`.
+
+    Raises:
+        ParbleuError: it cannot be read.
+    """
+    if path == "-":
+        stream = LineStream(StandardInput.name, StandardInput())
+        return [text or "" for text in stream.rest()[0].to_list()]
+    if f".{path.rpartition('.')[2]}".lower() in UNIT_FORMATS:
+        from parbleu._inputs.unit_files import unit_file
+        from parbleu._inputs.unit_formats import UnitOptions
+
+        return [unit.target or "" for unit in unit_file(path, UnitOptions(tags, language_pair)).units]
+    return [text or "" for text in read_lines(path, tables=True).to_list()]
+
+
+def usual_unit(language_pair: str | None) -> str:
+    """Returns what texts of a language are compared by: characters, if it has no blanks between words."""
+    language = "" if language_pair is None else target_language(language_pair)
+    return "character" if word_rules(language) not in ("", "ko") else "word"
+
+
+class Resegmented(CorpusReader):
+    """Systems' output that is cut into the segments of the references before it is scored.
+
+    Args:
+        references: K streams of N segments, and what messages call them.
+        systems: files; "-" is standard input, which holds one system.
+        names: of the systems; None for those of the files.
+        unit: "word" or "character"; None for what the language needs.
+        language_pair: such as "en-de".
+        source: N segments, or None.
+        labels: name -> N labels.
+        normalize: by which words are compared.
+        tags: what becomes of inline tags in files of units.
+        check_text: whether to look at the text, to warn of what makes scores meaningless.
+    """
+
+    def __init__(
+        self,
+        references: dict[str, Segments],
+        systems: Sequence[str],
+        names: Sequence[str] | None = None,
+        *,
+        unit: str | None = None,
+        language_pair: str | None = None,
+        source: Segments | None = None,
+        labels: dict[str, tuple[str | None, ...]] | None = None,
+        normalize: Sequence[str] = (),
+        tags: str = "drop",
+        check_text: bool = True,
+    ) -> None:
+        super().__init__(check_text)
+        self._references = references
+        self._systems = list(systems)
+        self._names = system_names(len(systems), systems, names)
+        self._unit = unit or usual_unit(language_pair)
+        self._language_pair = language_pair
+        self._source = source
+        self._labels = labels or {}
+        self._normalize = list(normalize)
+        self._tags = tags
+        self.n_references: int = len(references)
+
+    @classmethod
+    def of(cls, named: NamedCorpus) -> Resegmented:
+        """Returns the reader of what a user names: files of references, or a test set, and systems' files."""
+        source: Segments | None = None
+        labels: dict[str, tuple[str | None, ...]] = {}
+        if named.test_set is not None:
+            from parbleu._inputs.set_references import source_and_labels
+            from parbleu.testsets._loading import load_test_set
+
+            loaded = load_test_set(named.test_set, str(named.language_pair), named.origlang, named.subset)
+            sides = {
+                f"reference {number}": Segments(list(stream))
+                for number, stream in enumerate(loaded.references, 1)
+            }
+            source, labels = source_and_labels(
+                named.test_set, str(named.language_pair), named.origlang, named.subset
+            )
+        else:
+            sides = {
+                path: Segments(side_texts(path, named.language_pair, named.tags)) for path in named.references
+            }
+        counts = [len(stream) for stream in sides.values()]
+        if len(set(counts)) > 1:
+            lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, sides, strict=True))
+            raise InputShapeError(f"the references have different lengths: {lines}")
+        return cls(
+            sides,
+            ["-"] if named.systems is None else named.systems,
+            named.names,
+            language_pair=named.language_pair,
+            source=source,
+            labels=labels,
+            normalize=named.compared_by,
+            tags=named.tags,
+            check_text=named.check_text,
+        )
+
+    def names(self) -> list[str]:
+        """Returns the names of the systems."""
+        return self._names
+
+    def _parts(self) -> Iterator[Corpus]:
+        """Yields all segments; raises what `resegment` raises."""
+        streams = list(self._references.values())
+        systems = {}
+        for name, path in zip(self._names, self._systems, strict=True):
+            made = resegment(
+                side_texts(path, self._language_pair, self._tags),
+                streams,
+                unit=self._unit,
+                normalize=self._normalize,
+            )
+            inform(
+                f"{path}: cut into {counted(len(made.segments))} by {made.n_edits} edits of {self._unit}s "
+                f"({made.error_rate:.1f} %)"
+            )
+            systems[name] = made.segments
+        yield Corpus(
+            systems,
+            tuple(streams),
+            self._source,
+            self._labels,
+            language_pair=self._language_pair,
+            origin=Origin(tuple(self._systems), tuple(self._references)),
+        )
+
+
+class JoinedTexts(CorpusReader):
+    """Texts of several segments each: documents, or blocks of segments that follow each other.
+
+    Args:
+        reader: of the segments; None for documents between blank lines, which each file has for itself.
+        named: what a user named.
+        way: "documents", "blank-lines" or "blocks:K".
+        separator: between segments, one of `SEPARATORS`.
+        documents: a file with the document of each segment; None for their label.
+
+    Raises:
+        OptionError: there is no such way or separator.
+    """
+
+    def __init__(
+        self,
+        reader: CorpusReader | None,
+        named: NamedCorpus,
+        way: str,
+        separator: str = "space",
+        documents: str | None = None,
+    ) -> None:
+        super().__init__(named.check_text)
+        self._reader = reader
+        self._named = named
+        self._size = block_size(way)
+        self._glue = SEPARATORS[separator]
+        self._documents = documents
+        if reader is None:
+            files = ["-"] if named.systems is None else list(named.systems)
+            self._names = system_names(len(files), files, named.names)
+
+    @classmethod
+    def of(cls, named: NamedCorpus) -> JoinedTexts:
+        """Returns the reader of what a user names."""
+        way = str(named.join)
+        block_size(way)
+        reader = None
+        if way == BLANK_LINES:
+            if named.test_set is not None or named.num_refs != 1:
+                raise OptionError("--join blank-lines reads files: leave out -t and -nr")
+        else:
+            reader = named.changed(join=None, is_described=True).open()
+        return cls(reader, named, way, named.join_separator, named.documents)
+
+    def names(self) -> list[str]:
+        """Returns the names of the systems."""
+        return self._names if self._reader is None else self._reader.names()
+
+    def close(self) -> None:
+        """Closes the reader of the segments."""
+        if self._reader is not None:
+            self._reader.close()
+
+    def _parts(self) -> Iterator[Corpus]:
+        """Yields all texts.
+
+        Raises:
+            OptionError: the segments have no documents.
+            InputShapeError: files have different numbers of documents.
+            ParbleuError: a file cannot be read.
+        """
+        if self._reader is None:
+            yield self._of_blank_lines()
+            return
+        corpus = self._reader.whole()
+        groups: list[Sequence[int]]
+        if self._size:
+            groups = [
+                range(at, min(at + self._size, len(corpus))) for at in range(0, len(corpus), self._size)
+            ]
+        else:
+            labels = self._document_labels(corpus)
+            groups = [
+                [place for place, _ in run] for _, run in groupby(enumerate(labels), key=lambda pair: pair[1])
+            ]
+            names = [labels[group[0]] for group in groups]
+            if len(set(names)) != len(names):
+                raise OptionError(
+                    "the segments of a document do not follow each other: sort them by document"
+                )
+        yield joined_groups(corpus, groups, self._glue)
+
+    def _document_labels(self, corpus: Corpus) -> Sequence[str]:
+        """Returns the document of each segment."""
+        labels: Sequence[str | None]
+        if self._documents is not None:
+            labels = lines_beside(self._documents, len(corpus)).to_list()
+        elif DOCUMENT in corpus.labels:
+            labels = corpus.labels[DOCUMENT]
+        else:
+            raise OptionError(
+                "no document of the segments is known: name a file of them (--documents FILE), or join by "
+                "blank lines or blocks (--join blank-lines, --join blocks:K)"
+            )
+        if None in labels or "" in labels:
+            place = next(place for place, label in enumerate(labels) if not label)
+            raise OptionError(f"segment {place + 1} has no document: label it, or leave it out")
+        return [str(label) for label in labels]
+
+    def _of_blank_lines(self) -> Corpus:
+        named = self._named
+        files = ["-"] if named.systems is None else list(named.systems)
+        streams = {
+            path: self._paragraphs(side_texts(path, named.language_pair, named.tags))
+            for path in (*named.references, *files)
+        }
+        counts = {path: len(texts) for path, texts in streams.items()}
+        if len(set(counts.values())) > 1:
+            lines = ", ".join(f"{count} in {path}" for path, count in counts.items())
+            raise InputShapeError(
+                f"the files have different numbers of documents between blank lines: {lines}"
+            )
+        return Corpus(
+            {name: Segments(streams[path]) for name, path in zip(self._names, files, strict=True)},
+            tuple(Segments(streams[path]) for path in named.references),
+            language_pair=named.language_pair,
+            origin=Origin(tuple(files), tuple(named.references)),
+        )
+
+    def _paragraphs(self, lines: Sequence[str]) -> list[str]:
+        runs = groupby(lines, key=lambda line: bool(line.strip()))
+        return [self._glue.join(run) for is_text, run in runs if is_text]
+
+
+def block_size(way: str) -> int:
+    """Returns K of the way "blocks:K" to join segments; 0 for the others.
+
+    Raises:
+        OptionError: there is no such way.
+    """
+    kind, _, size = way.partition(":")
+    if kind not in (DOCUMENTS, BLANK_LINES, BLOCKS) or (kind == BLOCKS) != size.isdecimal():
+        raise OptionError(f"--join takes documents, blank-lines or blocks:K, such as blocks:4, not {way!r}")
+    if kind == BLOCKS and not int(size):
+        raise OptionError("--join blocks:K: K is at least 1")
+    return int(size) if size else 0
+
+
+def joined_groups(corpus: Corpus, groups: Sequence[Sequence[int]], glue: str) -> Corpus:
+    """Returns a corpus with a segment for each group: its segments' texts, and the label that all share.
+
+    Raises:
+        FormatError: some segments of a group lack a reference that others have.
+    """
+
+    def of(stream: Segments, what: str) -> Segments:
+        texts = stream.to_list()
+        made: list[str | None] = []
+        for group in groups:
+            parts = [texts[place] for place in group]
+            if None in parts and any(part is not None for part in parts):
+                missing = group[parts.index(None)] + 1
+                raise errors.FormatError(
+                    what, missing, "this segment lacks a reference that others of its text have"
+                )
+            made.append(None if None in parts else glue.join([part or "" for part in parts]))
+        return Segments(made)
+
+    def shared(labels: Sequence[str | None]) -> tuple[str | None, ...]:
+        return tuple(
+            labels[group[0]] if len({labels[place] for place in group}) == 1 else None for group in groups
+        )
+
+    return corpus.changed(
+        systems={name: of(stream, name) for name, stream in corpus.systems.items()},
+        references=tuple(
+            of(stream, f"reference {number}") for number, stream in enumerate(corpus.references, 1)
+        ),
+        source=None if corpus.source is None else of(corpus.source, "source"),
+        labels={name: shared(labels) for name, labels in corpus.labels.items()},
+        scores={},
+    )

@@ -1,0 +1,128 @@
+"""Tests output that is cut into the segments of references, and segments that are joined to documents."""
+
+import json
+
+import pytest
+
+REFERENCE = "the ship waits here\nit is late\n\nhe went home\nhe sleeps well\n"
+OUTPUT = "the ship waits here it is\nlate he goes home he sleeps well\n"
+ALIGNED = ["the ship waits here", "it is late", "he goes home", "he sleeps well"]
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "ref").write_text(REFERENCE.replace("\n\n", "\n"))
+    (tmp_path / "out").write_text(OUTPUT)
+    (tmp_path / "aligned").write_text("".join(f"{line}\n" for line in ALIGNED))
+    (tmp_path / "docs").write_text("a\na\nb\nb\n")
+    return tmp_path
+
+
+def numbers(run, cwd, *words):
+    done = run("score", *words, "-m", "bleu", "chrf", "-f", "json", "-q", cwd=cwd)
+    assert done.status == 0, done.err
+    return [(each["score"], each["signature"]) for each in json.loads(done.out)]
+
+
+def test_align_writes_a_line_for_each_segment(run, files):
+    done = run("align", "out", "--ref", "ref", cwd=files)
+    assert done.out.splitlines() == ALIGNED
+    assert done.err == "parbleu: out: cut into 4 segments by 1 edits of words (7.7 %)\n"
+    assert run("align", "-", "--ref", "ref", "-q", stdin=OUTPUT.encode(), cwd=files).out == done.out
+    assert run("align", "out", "--ref", "ref", "-o", "file", cwd=files).status == 0
+    assert (files / "file").read_text() == done.out
+    row = json.loads(run("align", "out", "--ref", "ref", "-f", "json", cwd=files).out)
+    assert row["tables"]["resegmentation"]["rows"][0]["n_edits"] == 1
+    assert run("align", "out", cwd=files).status == 2
+
+
+def test_align_within_documents(run, files):
+    (files / "hyp.docs").write_text("a\nb\n")
+    done = run(
+        "align", "out", "--ref", "ref", "--documents", "docs", "--hyp-documents", "hyp.docs", cwd=files
+    )
+    assert done.out.splitlines()[:2] == ["the ship waits here", "it is"]
+    assert run("align", "out", "--ref", "ref", "--documents", "docs", cwd=files).status == 1
+
+
+def test_scores_of_output_that_is_cut(run, files):
+    cut = numbers(run, files, "ref", "-i", "out", "--resegment")
+    assert [score for score, _ in cut] == [score for score, _ in numbers(run, files, "ref", "-i", "aligned")]
+    assert all("|reseg:yes|" in signature for _, signature in cut)
+    several = run("score", "ref", "-i", "out", "aligned", "--resegment", "-f", "text", cwd=files)
+    assert "reseg:yes" in several.out
+    assert "aligned: cut into 4 segments by 1 edits" in several.err
+
+
+def test_documents_are_joined(run, files):
+    (files / "ref.joined").write_text("the ship waits here it is late\nhe went home he sleeps well\n")
+    (files / "hyp.joined").write_text("the ship waits here it is late\nhe goes home he sleeps well\n")
+    wanted = [score for score, _ in numbers(run, files, "ref.joined", "-i", "hyp.joined")]
+    (files / "ref.blank").write_text(REFERENCE)
+    (files / "hyp.blank").write_text("\nthe ship waits here it is late\n\n\nhe goes home\nhe sleeps well\n")
+    for way, words in {
+        "documents": ["ref", "-i", "aligned", "--documents", "docs"],
+        "blocks:2": ["ref", "-i", "aligned"],
+        "blank-lines": ["ref.blank", "-i", "hyp.blank"],
+    }.items():
+        found = numbers(run, files, *words, "--join", way)
+        assert [score for score, _ in found] == wanted
+        assert all(f"|join:{way}[space]|texts:2|" in signature for _, signature in found)
+    tested = run(
+        *(
+            "score",
+            "ref",
+            "-i",
+            "aligned",
+            "ref",
+            "--join",
+            "documents",
+            "--documents",
+            "docs",
+            "--unit",
+            "document",
+        ),
+        *("-pbs", "-f", "json", "-n", "50", "-q"),
+        cwd=files,
+    )
+    assert tested.status == 0, tested.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["--join", "pages"],
+            "--join takes documents, blank-lines or blocks:K, such as blocks:4, not 'pages'",
+        ),
+        (["--join", "blocks:0"], "K is at least 1"),
+        (
+            ["--join", "documents"],
+            "no document of the segments is known: name a file of them (--documents FILE)",
+        ),
+        (["--join", "documents", "--documents", "scattered"], "do not follow each other"),
+        (["--join", "documents", "--documents", "out"], "this has 2 lines; the systems have 4"),
+    ],
+)
+def test_wrong_ways(run, files, words, message):
+    (files / "scattered").write_text("a\nb\na\nb\n")
+    done = run("score", "ref", "-i", "aligned", *words, cwd=files)
+    assert done.status != 0
+    assert message in done.err
+
+
+def test_files_with_other_numbers_of_documents(run, files):
+    done = run("score", "ref", "-i", "aligned", "out", "--join", "blank-lines", cwd=files)
+    assert done.status == 0
+    (files / "two").write_text("a\n\nb\n")
+    done = run("score", "ref", "-i", "two", "--join", "blank-lines", cwd=files)
+    assert "different numbers of documents between blank lines: 1 in ref, 2 in two" in done.err
+
+
+def test_subtitles_are_aligned(run, files):
+    from extras import extra
+
+    extra("pysubs2")
+    cue = "{}\n00:00:0{},000 --> 00:00:0{},500\n{}\n"
+    (files / "a.srt").write_text("\n".join(cue.format(n, n, n, line) for n, line in enumerate(ALIGNED, 1)))
+    assert run("align", "out", "--ref", "a.srt", cwd=files).out.splitlines() == ALIGNED

@@ -153,23 +153,28 @@ class ListedPairs(Mapping[str, PairEntry]):
     ) -> None:
         self._data = by_word(data)
         self._others = self._data.pop(OTHERS, None)
-        self._turned: dict[str, str] = {}
         self._defaults = references, labels or {}, ends or {}
-        for pair, files in self._data.items():
-            if isinstance(files, dict) and files.get("both_directions"):
-                source, target = _sides(pair)
-                self._turned[f"{target}-{source}"] = pair
-        self._turned = {pair: of for pair, of in self._turned.items() if pair not in self._data}
 
     def __getitem__(self, language_pair: str) -> PairEntry:
-        of = self._turned.get(language_pair, language_pair)
+        of = self._turned(language_pair) or language_pair
         files = self._data.get(of) or (self._others if self._may_be(of) else None)
         if files is None:
             raise KeyError(language_pair)
         return _pair(of, files, *self._defaults, is_turned=of != language_pair)
 
     def __contains__(self, language_pair: object) -> bool:
-        return language_pair in self._data or language_pair in self._turned or self._may_be(language_pair)
+        if language_pair in self._data:
+            return True
+        return self._turned(str(language_pair)) is not None or self._may_be(language_pair)
+
+    def _turned(self, language_pair: str) -> str | None:
+        """Returns the pair in the other direction whose files hold this one; None if the set has no such."""
+        if language_pair in self._data or "-" not in language_pair:
+            return None
+        source, target = _sides(language_pair)
+        turned = f"{target}-{source}"
+        files = self._data.get(turned)
+        return turned if isinstance(files, dict) and files.get("both_directions") else None
 
     def _may_be(self, language_pair: object) -> bool:
         if self._others is None:
@@ -180,10 +185,14 @@ class ListedPairs(Mapping[str, PairEntry]):
 
     def __iter__(self) -> Iterator[str]:
         yield from self._data
-        yield from self._turned
+        for pair, files in self._data.items():
+            if isinstance(files, dict) and files.get("both_directions"):
+                source, target = _sides(pair)
+                if f"{target}-{source}" not in self._data:
+                    yield f"{target}-{source}"
 
     def __len__(self) -> int:
-        return len(self._data) + len(self._turned)
+        return sum(1 for _ in self)
 
 
 def from_json(data: Mapping[str, Any], home: str = "") -> Entry:

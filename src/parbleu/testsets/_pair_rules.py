@@ -228,7 +228,7 @@ class Downloads(Sequence[Source]):
     def __init__(self, patterns: Sequence[Mapping[str, Any]], others: Sequence[Source]) -> None:
         self._patterns = patterns
         self._others = others
-        self._by_archive: dict[str, Source] = {}
+        self._places: dict[int, dict[str, int]] = {}  # of each pattern's words
 
     def __len__(self) -> int:
         return len(self._others) + sum(len(_words(pattern)) for pattern in self._patterns)
@@ -249,23 +249,27 @@ class Downloads(Sequence[Source]):
 
     def needed(self, files: Iterable[str]) -> list[Source]:
         """Returns the downloads without a pattern, and those with one that are one of these files."""
-        if not self._by_archive:
-            self._by_archive = {source.archive: source for source in self}
-        sources = list(self._others)
-        for file in dict.fromkeys(files):
-            source = self._by_archive.get(file) or self._unlisted(file)
-            sources += [source] if source and source not in self._others else []
-        return sources
+        made = (self._of_pattern(file) for file in dict.fromkeys(files))
+        return [*self._others, *(source for source in made if source is not None)]
 
     def shown(self) -> list[Source]:
         """Returns the downloads without a pattern, and for each pattern one with a `{}`."""
         return [*self._others, *(_made(pattern, "{}", None, None) for pattern in self._patterns)]
 
-    def _unlisted(self, file: str) -> Source | None:
-        for pattern in self._patterns:
+    def _of_pattern(self, file: str) -> Source | None:
+        for index, pattern in enumerate(self._patterns):
             begin, _, end = pattern["archive"].partition("{}")
-            if pattern["each"] == OTHERS and file.startswith(begin) and file.endswith(end):
-                return _made(pattern, file[len(begin) : len(file) - len(end)], None, None)
+            if not (file.startswith(begin) and file.endswith(end)):
+                continue
+            word = file[len(begin) : len(file) - len(end)]
+            if pattern["each"] == OTHERS:
+                return _made(pattern, word, None, None)
+            if index not in self._places:
+                self._places[index] = {known: place for place, known in enumerate(_words(pattern))}
+            place = self._places[index].get(word)
+            if place is not None:
+                sums = [pattern[kind].split()[place] if kind in pattern else None for kind in _SUMS]
+                return _made(pattern, word, *sums)
         return None
 
 

@@ -46,7 +46,7 @@ SOURCES := CMakeLists.txt pyproject.toml README.md LICENSE core/CMakeLists.txt \
   $(shell find bindings core/include core/src src -name __pycache__ -prune -o \( -type d -o -type f \) -print)
 CXX_SOURCES := $(shell find bindings core -path core/build -prune -o \( -name '*.cpp' -o -name '*.hpp' \) -print)
 
-.PHONY: help demo dev docs docs-wheel extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test count-instructions coverage tidy dropin original fuzz bench man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz tables-fuzz bindings-sanitize clean distclean
+.PHONY: help demo dev docs docs-wheel extras test test-packaging test-dropin test-transformers test-frameworks test-spark test-browser test-r wheels cross-test count-instructions coverage tidy dropin original fuzz bench bench-against man sdist check-addresses check-extras lint format core-test core-sanitize core-threads core-memory core-fuzz tables-fuzz bindings-sanitize clean distclean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -58,6 +58,7 @@ help:
 	@echo 'make dev             run from src/: changes of Python are there at once, those of C++ after seconds'
 	@echo 'make bench           measure the speed table of docs/speed.md (ARGS="..." goes to the benchmark)'
 	@echo 'make lint            the hooks of pre-commit, pyright, workflows; make format repairs what can be'
+	@echo 'make bench-against REV=HEAD~9   the speed of this build beside that of another revision'
 	@echo 'make fuzz N=1000000  compare with sacreBLEU on that many random segment pairs'
 	@echo 'make core-test       the C++ tests; core-sanitize: under sanitizers; core-fuzz: libFuzzer (clang)'
 	@echo 'make core-memory     the C++ tests under the memory sanitizer; core-threads: the thread sanitizer (clang)'
@@ -165,6 +166,10 @@ fuzz: $(PACKAGE) original
 
 bench: $(PACKAGE) $(STAMPS)/group-bench original
 	$(RUN) -m benchmarks $(ARGS)
+
+# ARGS="--only BLEU --rounds 5"; a revision is built once, in build/revisions.
+bench-against: $(PACKAGE) $(BUILD_TOOLS) extras
+	$(RUN) -m benchmarks.against $(or $(REV),HEAD) $(ARGS)
 
 # A warning is an error.
 docs: $(PACKAGE) $(STAMPS)/group-docs

@@ -92,6 +92,7 @@ ROWS = {
     "analyze words": Row(f"analyze words {TEXTS}", BOTH),
     "analyze words, by case": Row(f"analyze words {TEXTS} --by case"),
     "analyze segments": Row(f"analyze segments {TEXTS}", BOTH),
+    "edits": Row(f"edits {TEXTS}"),
     "analyze ngrams": Row(f"analyze ngrams {TEXTS}"),
     "analyze examples": Row(f"analyze examples {TEXTS} --by spread", BOTH),
     "analyze errors": Row(f"analyze errors {TEXTS}", BOTH),
@@ -114,7 +115,10 @@ ROWS = {
 }
 """What is measured, in the order in which `parbleu --help` lists the commands: name -> command line."""
 
-NOTHING = ("delta", "data list", "data cite", "meta download", "cite", "completion", "doctor")
+NOTHING = (
+    *("delta", "data list", "data cite", "meta download", "cite", "completion", "doctor"),
+    *("scorer list", "scorer show", "scorer check", "scorer cache"),
+)
 """Commands that read nothing that grows: only what is installed, or they fetch what is always the same."""
 
 

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# keep_speed.sh FILE: adds a run, which `python -m benchmarks --history FILE` wrote, to the branch speed-history of the
-# repository, and makes the page of that branch anew. A workflow calls it, where TOKEN may push.
+# keep_speed.sh FILE AGAINST: adds a run, which `python -m benchmarks --history FILE` wrote, and one that
+# `python -m benchmarks.against REV --history AGAINST` wrote, to the branch speed-history of the repository, and makes the
+# page of that branch anew. A workflow calls it, where TOKEN may push.
 set -euo pipefail
 run=$(realpath "$1")
+against=$(realpath "$2")
 remote=$GITHUB_SERVER_URL/$GITHUB_REPOSITORY
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -16,7 +18,8 @@ case $status in
   *) exit "$status" ;;
 esac
 cat "$run" >>"$folder/history.jsonl"
+cat "$against" >>"$folder/against.jsonl"
 env -u TOKEN python3 -m benchmarks.history "$folder/history.jsonl" >"$folder/README.md"
-git -C "$folder" add history.jsonl README.md
+git -C "$folder" add history.jsonl against.jsonl README.md
 git -C "$folder" -c user.name=speed -c user.email=speed@users.noreply.github.com commit -q -m "speed: add a run"
 git -C "$folder" -c http.extraheader="$login" push -q "$remote" HEAD:speed-history

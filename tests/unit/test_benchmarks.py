@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks import significance_levels
+from benchmarks import against, significance_levels
 from benchmarks.groups.comparisons import TESTS, our_numbers, their_numbers, verdict
 from benchmarks.groups.evalsets import NAME, PAIR
 from benchmarks.growth import (
@@ -54,6 +54,36 @@ def test_work_is_repeated_in_turn_and_results_are_compared() -> None:
     assert "ba" in "".join(turns)
     assert len(row.ours) == len(row.theirs) == 3
     assert row.note == "differs by up to 0.5; of numbers"
+
+
+@pytest.mark.parametrize(
+    ("ratios", "moved"),
+    [
+        ([1.1, 1.2, 1.15], "faster"),
+        ([0.8, 0.9, 0.85], "slower"),
+        ([0.7, 1.4, 1.1], ""),
+        ([1.0, 1.02, 1.01], ""),
+    ],
+)
+def test_rows_that_moved_by_more_than_their_noise_are_marked(ratios: list[float], moved: str) -> None:
+    assert against.verdict(ratios) == moved
+
+
+def test_every_row_of_two_builds_does_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = Pairs("few", ["a cat sat", "on the mat"] * 8, ["the cat sat", "on a mat"] * 8)
+    monkeypatch.setattr(Texts, "target", lambda *_: few)
+    monkeypatch.setattr(against, "hostile", lambda _: few)
+    seen = 0
+    for name, make in against.rows(Texts()).items():
+        try:
+            work, units = make()
+        except LookupError:  # a kernel that this machine has not
+            continue
+        if "mecab" not in name:
+            assert work() == work(), name
+        assert units > 0
+        seen += 1
+    assert seen > 12
 
 
 @pytest.mark.parametrize(

@@ -41,10 +41,10 @@ def verdicts(run, folder, pair, metrics, test):
         return json.loads(run(*words, "-f", "json", cwd=folder).out)["tables"]
 
     second = json.loads(run("score", *texts, cwd=folder).out)["tables"]["scores"]["rows"][1]
-    found["score into a pipe"] = {name: second[f"{name}_p_value"] for name in names}
+    found["score into a pipe"] = {name: second[f"{name}_p_holm"] for name in names}
     table = tables("score", *texts)
     assert table["scores"]["facts"]["n_tests"] == len(metrics)
-    found["score -f json"] = {name: table["scores"]["rows"][1][f"{name}_p_value"] for name in names}
+    found["score -f json"] = {name: table["scores"]["rows"][1][f"{name}_p_holm"] for name in names}
     explained = tables("score", *texts, "--explain")
     found["--explain"] = {row["metric"]: row["p_holm"] for row in explained["answers"]["rows"]}
     ranked = tables("score", *texts, "--all-pairs")

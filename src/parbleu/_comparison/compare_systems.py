@@ -212,8 +212,8 @@ def _metric(
         matrix = p_value_matrix(len(names), pairs, adjusted)
         ranks = rank_ranges(result.scores, matrix, asked.alpha, measure.higher_is_better)
         groups = clusters(result.scores, matrix, asked.alpha, measure.higher_is_better)
-    against_baseline: dict[int, tuple[float | None, float | None]] = {
-        verdict.second: (p_holm, verdict.p_sacrebleu)
+    against_baseline: dict[int, tuple[float | None, float | None, float | None]] = {
+        verdict.second: (verdict.p_value, p_holm, verdict.p_sacrebleu)
         for verdict, p_holm in zip(result.pairs, adjusted, strict=True)
         if verdict.first == 0
     }
@@ -228,7 +228,7 @@ def _metric(
             SystemScore(
                 name,
                 score,
-                *(*_bounds(interval), *against_baseline.get(place, (None, None)), rank, cluster),
+                *(*_bounds(interval), *against_baseline.get(place, (None, None, None)), rank, cluster),
             )
             for place, (name, score, interval, rank, cluster) in enumerate(systems)
         ),

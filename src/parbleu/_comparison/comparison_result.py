@@ -46,8 +46,9 @@ class SystemScore(Record):
         ci: half the width of the 95 % interval of the bootstrap samples' scores: `(high - low) / 2`.
         low: the interval's lower end.
         high: its upper end.
-        p_value: of the test against the baseline, the one that decides: calibrated, and corrected by Holm's
-            method if the comparison makes more than one test. None for the baseline.
+        p_value: of the test against the baseline, calibrated; None for the baseline. This and the next two
+            are those of its `PairTest`.
+        p_holm: `p_value`, corrected for the number of all tests of the comparison: it decides.
         p_sacrebleu: of the same test, as sacreBLEU computes it: neither calibrated nor corrected.
         rank: the best and the worst rank that it can have, from 1, as WMT reports them: 1 + how many systems
             are significantly better, and how many are not significantly worse. Of all pairs, None without.
@@ -61,6 +62,7 @@ class SystemScore(Record):
     low: float | None = None
     high: float | None = None
     p_value: float | None = None
+    p_holm: float | None = None
     p_sacrebleu: float | None = None
     rank: tuple[int, int] | None = None
     cluster: int | None = None
@@ -410,7 +412,7 @@ def system_table(comparison: Comparison, sort: str | None = None, short: bool = 
             if score.system in best:
                 marks[number, metric.name] = {"best"}
             if score.system in significant:
-                marks[number, f"{metric.name}_p_value"] = {"significant"}
+                marks[number, f"{metric.name}_{_deciding(comparison)}"] = {"significant"}
     return Table(
         "scores", columns, rows, notes=_notes(comparison), facts=_facts(comparison, short), marks=marks
     )
@@ -474,7 +476,9 @@ def _metric_columns(comparison: Comparison, metric: MetricComparison) -> list[Co
             Column(f"{name}_{key}", key, people=False, **number) for key in ("ci", "mean", "low", "high")
         ]
     if comparison.test:
-        columns.append(p_column(f"{name}_p_value", p_title(comparison), group=group))
+        decides = _deciding(comparison)
+        for key, title in (("p_value", "p"), ("p_holm", "p (Holm)")):
+            columns.append(p_column(f"{name}_{key}", title, group=group).changed(people=key == decides))
     if comparison.test and "sacrebleu" in comparison.p_columns:
         columns.append(p_column(f"{name}_p_sacrebleu", SACREBLEU_P, group=group))
     if comparison.all_pairs:
@@ -492,7 +496,7 @@ def _cells(comparison: Comparison, score: SystemScore) -> list[Any]:
     if comparison.n_interval_samples:
         cells += [score.ci, score.mean, score.low, score.high]
     if comparison.test:
-        cells.append(score.p_value)
+        cells += [score.p_value, score.p_holm]
     if comparison.test and "sacrebleu" in comparison.p_columns:
         cells.append(score.p_sacrebleu)
     if comparison.all_pairs:
@@ -501,9 +505,9 @@ def _cells(comparison: Comparison, score: SystemScore) -> list[Any]:
     return cells
 
 
-def p_title(comparison: Comparison) -> str:
-    """Returns the heading of the p-values that decide."""
-    return "p" if comparison.n_tests < 2 else "p (Holm)"
+def _deciding(comparison: Comparison) -> str:
+    """Returns the name of the p-values that decide: of a single test, both are the same number."""
+    return "p_value" if comparison.n_tests < 2 else "p_holm"
 
 
 def pair_table(comparison: Comparison) -> Table:
@@ -522,7 +526,7 @@ def pair_table(comparison: Comparison) -> Table:
         "p_sacrebleu": p_column("p_sacrebleu", SACREBLEU_P),
         "n_equal": Column("n_equal", "ties", int),
     }
-    decides = "p_holm" if comparison.n_tests > 1 else "p_value"
+    decides = _deciding(comparison)
     return Table(
         "pairs",
         (Column("metric"), Column("first"), Column("second"), *(columns[name] for name in names)),
@@ -542,7 +546,8 @@ def pair_table(comparison: Comparison) -> Table:
 def _p_notes(comparison: Comparison) -> list[str]:
     """Returns what p-values are and which are marked, in a sentence or two."""
     corrected = f", and corrected for {comparison.family}" if comparison.n_tests > 1 else ""
-    notes = [f"{p_title(comparison)}: calibrated{corrected}; * p ≤ {comparison.alpha:g}."]
+    title = "p" if comparison.n_tests < 2 else "p (Holm)"
+    notes = [f"{title}: calibrated{corrected}; * p ≤ {comparison.alpha:g}."]
     if "sacrebleu" in comparison.p_columns:
         notes.append(SACREBLEU_P_NOTE)
     return notes

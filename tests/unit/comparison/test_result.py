@@ -29,9 +29,9 @@ def made(names: tuple[str, str, str] = ("base", "new", "old")) -> Comparison:
         higher_is_better=True,
         decimals=2,
         scores=(
-            SystemScore(base, 30.126, 30.2, 1.25, 29.0, 31.5, None, None, (2, 2), 2),
-            SystemScore(new, 33.5, 33.4, 1.5, 32.0, 35.0, 0.004, 0.001, (1, 1), 1),
-            SystemScore(old, 30.126, 30.2, 1.25, 29.0, 31.5, 1.0, 0.001, (2, 3), 2),
+            SystemScore(base, 30.126, 30.2, 1.25, 29.0, 31.5, None, None, None, (2, 2), 2),
+            SystemScore(new, 33.5, 33.4, 1.5, 32.0, 35.0, 0.002, 0.004, 0.001, (1, 1), 1),
+            SystemScore(old, 30.126, 30.2, 1.25, 29.0, 31.5, 0.5, 1.0, 0.001, (2, 3), 2),
         ),
         pairs=(
             PairTest(base, new, 3.374, 0.002, 0.004, 0.001, 3),
@@ -46,9 +46,9 @@ def made(names: tuple[str, str, str] = ("base", "new", "old")) -> Comparison:
         higher_is_better=False,
         decimals=1,
         scores=(
-            SystemScore(base, 60.0, 60.1, 2.0, 58.0, 62.0, None, None, (1, 3), 1),
-            SystemScore(new, 61.0, 61.1, 2.0, 59.0, 63.0, 0.6, 0.2, (1, 3), 1),
-            SystemScore(old, 60.0, 60.1, 2.0, 58.0, 62.0, 1.0, 0.0499, (1, 3), 1),
+            SystemScore(base, 60.0, 60.1, 2.0, 58.0, 62.0, None, None, None, (1, 3), 1),
+            SystemScore(new, 61.0, 61.1, 2.0, 59.0, 63.0, 0.3, 0.6, 0.2, (1, 3), 1),
+            SystemScore(old, 60.0, 60.1, 2.0, 58.0, 62.0, 0.5, 1.0, 0.0499, (1, 3), 1),
         ),
     )
     return Comparison(
@@ -84,7 +84,7 @@ def test_a_row_for_each_system() -> None:
     assert scores.column("system") == ["base", "new", "old"]
     assert scores.column("BLEU") == [30.126, 33.5, 30.126]
     assert scores.column("BLEU_ci") == [1.25, 1.5, 1.25]
-    assert scores.column("BLEU_p_value") == [None, 0.004, 1.0]
+    assert scores.column("BLEU_p_holm") == [None, 0.004, 1.0]
     assert scores.column("BLEU_p_sacrebleu") == [None, 0.001, 0.001]
     assert scores.column("BLEU_rank") == ["2", "1", "2–3"]
     assert (scores.column("BLEU_best_rank"), scores.column("BLEU_worst_rank")) == ([2, 1, 2], [2, 1, 3])
@@ -101,7 +101,7 @@ def test_marks() -> None:
     assert {place: set(marks) for place, marks in scores.marks.items()} == {
         (0, "system"): {"baseline"},
         (1, "BLEU"): {"best"},
-        (1, "BLEU_p_value"): {"significant"},
+        (1, "BLEU_p_holm"): {"significant"},
         (0, "TER"): {"best"},
         (1, "TER"): {"best"},
         (2, "TER"): {"best"},
@@ -119,9 +119,9 @@ def test_marks_against_a_baseline(systems: Any, references: Any) -> None:
         (0, "system"): {"baseline"},
         (0, "BLEU"): {"best"},
         (1, "BLEU"): {"best"},
-        (2, "BLEU_p_value"): {"significant"},
+        (2, "BLEU_p_holm"): {"significant"},
     }
-    assert scores.column("BLEU_p_value")[1] == 1
+    assert scores.column("BLEU_p_holm")[1] == 1
     assert found["BLEU"]["copy"].p_sacrebleu == 0.001
     assert "Identical output to a: copy." in scores.notes
 
@@ -163,7 +163,7 @@ def test_stars_follow_the_corrected_p() -> None:
     """A p-value below alpha that the correction for the number of pairs lifts above it has no star."""
     scores, pairs = made().tables()
     assert made()["BLEU"].pair("base", "old").p_holm >= 0.05 > scores.column("BLEU_p_sacrebleu")[2]
-    assert (2, "BLEU_p_value") not in scores.marks
+    assert (2, "BLEU_p_holm") not in scores.marks
     rule = "p (Holm): calibrated, and corrected for 3 pairs x 2 metrics = 6 tests; * p ≤ 0.05."
     for table in (scores, pairs):
         assert rule in table.notes
@@ -184,7 +184,7 @@ def test_for_people() -> None:
 @pytest.mark.needs("pandas")
 def test_for_programs() -> None:
     frame = made().to_pandas()
-    assert frame["BLEU_p_value"].isna().tolist() == [True, False, False]
+    assert frame["BLEU_p_holm"].isna().tolist() == [True, False, False]
     assert made().to_polars("pairs").height == 3
     found = json.loads(made(HOSTILE).to_json())
     assert [row["system"] for row in found["tables"]["scores"]["rows"]] == list(HOSTILE)

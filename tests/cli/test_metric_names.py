@@ -51,7 +51,7 @@ def test_a_saved_result_by_name(score, corpus):
     ("words", "message"),
     [
         (["-m", "chrff"], "did you mean 'chrf'?"),
-        (["-m", "comet"], "passed by --scores comet=FILE"),
+        (["-m", "yisi"], "passed by --scores yisi=FILE"),
         (["-m", "bleu,chrff"], "did you mean 'chrf'?"),
         (["-m", "SPBLEU"], "spBLEU is BLEU with the tokenizer flores200: -m bleu -tok flores200"),
         (["-m", "chrf", "sp-bleu"], "-m bleu -tok flores200"),

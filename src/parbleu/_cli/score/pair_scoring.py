@@ -67,5 +67,7 @@ def _check(arguments: ScoreArguments) -> None:
     ):
         if getattr(arguments, name):
             raise UsageError(f"--{name.replace('_', '-')} is for one language pair: leave out --hyps")
+    if arguments.scorers:
+        raise UsageError("scorers are for one language pair: leave out --hyps")
     if arguments.test is not None or arguments.can_fail:
         raise UsageError("tests and limits are of one language pair: leave out --hyps")

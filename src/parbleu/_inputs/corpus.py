@@ -176,6 +176,10 @@ class CorpusReader:
         """Returns what is the same for all parts with the same systems."""
         return None
 
+    def documents(self) -> Sequence[str | None] | None:
+        """Returns the document of each segment, where the texts say it and scores are joined by it."""
+        return None
+
     def subsets(self) -> list[tuple[str, list[bool]]]:
         """Returns the name of each subset, and for each segment of `everything` whether it belongs to it."""
         return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from pathlib import Path
@@ -40,7 +41,12 @@ Columns = dict[str, "list[float | None]"]
 
 
 def read_segment_scores(
-    name: str, path: str, systems: Mapping[str, str], *, higher_is_better: bool | None = None
+    name: str,
+    path: str,
+    systems: Mapping[str, str],
+    *,
+    higher_is_better: bool | None = None,
+    documents: Sequence[str | None] | None = None,
 ) -> SegmentScores:
     """Returns the segment scores of systems.
 
@@ -55,13 +61,17 @@ def read_segment_scores(
             `-s`.
         systems: name -> its file.
         higher_is_better: None for what is known of the metric: lower for MetricX and error rates.
+        documents: that of each segment, as WMT25 names it, by which its scores of documents are joined.
 
     Raises:
         OptionError: there are no scores of a system, or of two that could be meant; or none of any segment.
         FormatError: a line is not what the file must hold; the message names it.
         UnreadableFileError: a file cannot be read.
     """
-    columns = _folder(name, path) if Path(path).is_dir() else _columns_of_file(name, path, systems)
+    if Path(path).is_dir():
+        columns = _folder(name, path, documents)
+    else:
+        columns = _columns_of_file(name, path, systems, documents)
     if list(columns) == [""]:
         if len(systems) > 1:
             raise OptionError(
@@ -112,13 +122,13 @@ def complete_columns(metric: str, path: str, columns: Columns) -> Mapping[str, A
     }
 
 
-def _folder(metric: str, path: str) -> Columns:
+def _folder(metric: str, path: str, documents: Sequence[str | None] | None) -> Columns:
     """Returns the scores in the files of a folder; a file without names is called by its own."""
     columns: Columns = {}
     for file in sorted(Path(path).iterdir()):
         if not file.is_file():
             continue
-        for written, scores in _columns_of_file(metric, str(file), {}).items():
+        for written, scores in _columns_of_file(metric, str(file), {}, documents).items():
             name = written or file.name
             if name in columns:
                 raise OptionError(f"{path}: two files have scores of {name!r}: keep one")
@@ -126,7 +136,9 @@ def _folder(metric: str, path: str) -> Columns:
     return columns
 
 
-def _columns_of_file(metric: str, path: str, systems: Mapping[str, str]) -> Columns:
+def _columns_of_file(
+    metric: str, path: str, systems: Mapping[str, str], documents: Sequence[str | None] | None
+) -> Columns:
     if path.endswith(".score"):
         from parbleu.evalset._score_files import read_scores
 
@@ -138,6 +150,8 @@ def _columns_of_file(metric: str, path: str, systems: Mapping[str, str]) -> Colu
     if _BERT_SCORE.match(head):
         lines = read_lines(path).to_list()[1:]
         return {"": [_number(path, n, (text or "").rpartition("\t")[2]) for n, text in enumerate(lines, 2)]}
+    if head.lstrip()[:1] == b"{" and b'"metric_scores"' in head.partition(b"\n")[0]:
+        return _of_documents(metric, path, documents)
     if head.lstrip()[:1] == b"{" and (columns := _json(path, head)):
         return columns
     if is_named_as_table(path) or head.lstrip()[:2] in (b'{"', b"PA", b"AR"):
@@ -183,6 +197,42 @@ def _json(path: str, head: bytes) -> Columns | None:
         ]
         for name, items in values.items()
     }
+
+
+def _of_documents(metric: str, path: str, documents: Sequence[str | None] | None) -> Columns:
+    """Returns the scores in lines of WMT25, each with a list for each metric of a document's segments.
+
+    A document that the file lacks, or whose list has not as many scores as the text has segments, has none.
+    """
+    if documents is None:
+        raise FormatError(
+            path,
+            0,
+            "these are scores of WMT25's documents, which are joined with its texts: "
+            "parbleu score SET.jsonl -i SYSTEM.jsonl",
+        )
+    by_system: dict[str, dict[str, list[Any]]] = {}
+    known: dict[str, None] = {}
+    for row in table_rows(path):
+        values = row.fields.get("metric_scores")
+        if not isinstance(values, dict):
+            raise row.wrong(f'"metric_scores" is an object of lists, not {shown(values)}')
+        known.update(dict.fromkeys(values))
+        name = "_#_".join(str(row.get(part)) for part in ("language_pair", "domain", "document_id"))
+        scores = by_system.setdefault(row.find("system") or "", {})
+        if name in scores:
+            raise row.wrong(f"the document {name} stands here again: keep one of them")
+        scores[name] = [_number(path, row.line, score) for score in values.get(metric) or ()]
+    if metric not in known:
+        raise OptionError(f"{path}: there are no scores by {metric}; there are {', '.join(known)}")
+    counts = Counter(documents)
+    columns: Columns = {}
+    for system, scores in by_system.items():
+        column = columns.setdefault(system, [])
+        for document, count in counts.items():
+            read = scores.get(document or "", [])
+            column += read if len(read) == count else [None] * count
+    return columns
 
 
 def _is_list_of_objects(value: Any) -> bool:

@@ -66,6 +66,10 @@ class WmtDocuments(CorpusReader):
         """Returns the names of the systems: of files, or as a file has them."""
         return list(self._systems)
 
+    def documents(self) -> Sequence[str | None] | None:
+        """Returns the document of each segment, which are those of a document one after the other."""
+        return self.whole().labels[DOCUMENT]
+
     def _parts(self) -> Iterator[Corpus]:
         """Yields all paragraphs.
 
@@ -94,20 +98,22 @@ class WmtDocuments(CorpusReader):
             tuple([Segments(columns.references[name]) for name in sides]),
             Segments(columns.source) if None not in columns.source else None,
             {DOCUMENT: tuple(columns.documents), DOMAIN: tuple(columns.domains)},
-            self._scores(),
+            self._scores(columns.documents),
             pair,
             tuple(sides) if len(sides) > 1 else (),
             Origin(tuple(names), tuple(sides)),
         )
 
-    def _scores(self) -> dict[str, Any]:
+    def _scores(self, documents: Sequence[str | None]) -> dict[str, Any]:
         from parbleu._inputs.score_files import read_segment_scores
 
         files = {name: texts.path for name, texts in self._systems.items()}
         if len(set(files.values())) < len(files):
             files = {name: name for name in files}
         return {
-            name: read_segment_scores(name, path, files, higher_is_better=higher_is_better)
+            name: read_segment_scores(
+                name, path, files, higher_is_better=higher_is_better, documents=documents
+            )
             for name, path, higher_is_better in self._named.score_files
         }
 

@@ -89,6 +89,28 @@ def test_a_document_of_unequal_paragraphs_is_one_segment(files, caplog):
     assert line.endswith(f"the first: {A}, of which the source has 2 and sys 1")
 
 
+def test_scores_of_documents_are_joined(files, capsys, tmp_path):
+    keys = ("language_pair", "domain", "document_id")
+    first, second = (dict(zip(keys, name.split("_#_"), strict=True)) for name in (A, B))
+    scores = {"XCOMET": [0.5, None], "MetricX": [-1, -2]}
+    rows = [{**second, "metric_scores": {"XCOMET": [0.25]}}, {**first, "metric_scores": scores}]
+    files(set=SET, sys=SYSTEM, scores=rows)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "scores.jsonl").rename(tmp_path / "folder" / "sys.jsonl")
+    words = ["score", "set.jsonl", "-i", "sys.jsonl", "-m", "chrf", "-f", "csv"]
+    assert main([*words, "--scores", "XCOMET=folder", "MetricX=folder/sys.jsonl"]) == 0
+    printed, told = capsys.readouterr()
+    assert printed.splitlines()[1].split(",")[2:4] == ["0.375", "-1.5"]
+    assert "1 segment of 3 without a score by XCOMET" in told
+    assert main([*words, "--scores", "BLEURT=folder"]) == 1
+    assert "there are no scores by BLEURT; there are XCOMET, MetricX" in capsys.readouterr().err
+    described = corpus(is_described=True, score_files=[("XCOMET", "folder", None)])
+    assert described.scores["XCOMET"].statistics["sys"].tolist() == [[0.5, 1], [0, 0], [0.25, 1]]
+    (tmp_path / "ref.txt").write_text("x\n")
+    assert main(["score", "ref.txt", "-i", "ref.txt", "--scores", "XCOMET=folder/sys.jsonl", "-q"]) == 1
+    assert "scores of WMT25's documents, which are joined with its texts" in capsys.readouterr().err
+
+
 def test_a_language_pair_is_chosen(files, caplog):
     other = {"doc_id": "en-cs_CZ_#_news_#_c", "refs": {"refA": {"ref": "Tři."}}}
     bare = {"doc_id": "en-de_DE_#_news_#_d", "refs": {}}

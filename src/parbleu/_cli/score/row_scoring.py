@@ -105,10 +105,12 @@ def _compare(
 
         files_of = dict(zip(names, paths if len(paths) == len(names) else names, strict=True))
         metrics_and_scores += [
-            read_segment_scores(name, path, files_of, higher_is_better=higher_is_better)
+            read_segment_scores(
+                name, path, files_of, higher_is_better=higher_is_better, documents=reader.documents()
+            )
             for name, path, higher_is_better in score_files(arguments.scores)
         ]
-    parts = reader.parts()
+    parts = reader.parts() if reader.documents() is None else iter([reader.whole()])
     if arguments.scorers:
         corpus = scored_by_scorers(arguments, reader)
         metrics_and_scores += corpus.scores.values()

@@ -59,6 +59,7 @@ EQUIVALENCE_NOTE = (
     "Bayesian: signed-rank test of pairs of segments, or of units if these were drawn; not about the "
     "corpus score."
 )
+CONFIDENCE_LEVEL = 0.95
 _REAL: dict[str, Any] = {"decimals": 2, "signed": True, "group": "real? (95 %)"}
 _VISIBLE: dict[str, Any] = {"decimals": 0, "group": "visible?"}
 _EFFECT: dict[str, Any] = {"decimals": 2, "group": "effect", "fixed_decimals": True}
@@ -74,7 +75,8 @@ class PairExplanation:
         first: the name of one system, the baseline if it is of the pair.
         second: the other's.
         difference: score of the second less score of the first.
-        low: lower end of the 95 % bootstrap interval of the difference.
+        low: lower end of the 95 % bootstrap interval of the difference: of several tests, of intervals that
+            hold together (Bonferroni), as at the most cautious step of Holm's correction.
         high: its upper end.
         p_value: of the test, calibrated, not corrected.
         p_holm: corrected for the whole family by the method of Holm: the one that decides; the same number as
@@ -241,9 +243,10 @@ class Explanation(Result):
         )
 
     def _notes(self) -> list[str]:
+        together = ", corrected by Bonferroni" if self.n_tests > 1 else ""
         notes = [
             (
-                f"real?: the interval is of the difference; p is calibrated{self._corrected()}; "
+                f"real?: the interval is of the difference{together}; p is calibrated{self._corrected()}; "
                 f"* p ≤ {self.alpha:g}."
             ),
             (
@@ -335,7 +338,7 @@ def explain(
         )
         for test, least in zip(result.pairs, smallest, strict=True):
             first, second = test.first, test.second
-            interval = confidence_interval(np.ascontiguousarray(next(of_tests)).data)
+            low, high = _interval(next(of_tests), max(n_tests, len(p_values)))
             effect = effect_sizes(goodness[first], goodness[second])
             pairs.append(
                 PairExplanation(
@@ -343,8 +346,8 @@ def explain(
                     scores.names[first],
                     scores.names[second],
                     test.difference,
-                    interval.low,
-                    interval.high,
+                    low,
+                    high,
                     test.p_value,
                     *next(corrected),
                     effect.d_z,
@@ -354,7 +357,7 @@ def explain(
                     effect.ties,
                     effect.wins,
                     scores.identical.get((first, second)),
-                    *_agreement(found, test.difference, interval.low, interval.high, goodness),
+                    *_agreement(found, test.difference, low, high, goodness),
                     least,
                     *_equivalence(of_rows, first, second, options.region, asked.seed),
                 )
@@ -375,6 +378,16 @@ def explain(
         asked.p_columns,
         len(p_values),
     )
+
+
+def _interval(drawn: NDArray[np.float64], n_tests: int) -> tuple[float, float]:
+    """Returns the ends of the interval of a difference, corrected for all tests as its p-value is."""
+    if n_tests < 2:
+        interval = confidence_interval(np.ascontiguousarray(drawn).data)
+        return interval.low, interval.high
+    beyond = (1 - CONFIDENCE_LEVEL) / (2 * n_tests)
+    low, high = np.quantile(drawn, [beyond, 1 - beyond]).tolist()
+    return low, high
 
 
 def _n_drawn(scores: ResampledScores) -> int:

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 import parbleu
+from parbleu._comparison.explanation import _interval
 from parbleu.errors import OptionError
 from parbleu.metrics._human_agreement import agreement_curve
+from parbleu.stats.interval import confidence_interval
 from parbleu.stats.power import paired_power
 
 WORDS = ["the", "cat", "sat", "on", "a", "red", "mat", "and", "looked", "at", "two", "old", "dogs", "today"]
@@ -222,3 +224,12 @@ def test_what_was_seen():
 def test_contradictions(options):
     with pytest.raises(OptionError):
         parbleu.compare(SYSTEMS, [REFERENCE], **options)
+
+
+def test_intervals_are_corrected_as_p_values_are():
+    random = np.random.default_rng(7)
+    drawn = random.normal(1, 1, 4000)
+    single, several = _interval(drawn, 1), _interval(drawn, 5)
+    assert several[0] < single[0] < 1 < single[1] < several[1]
+    assert np.mean((drawn >= several[0]) & (drawn <= several[1])) == pytest.approx(1 - 0.05 / 5, abs=0.001)
+    assert single == (confidence_interval(drawn).low, confidence_interval(drawn).high)

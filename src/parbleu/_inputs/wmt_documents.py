@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from parbleu._inputs.named_corpus import NamedCorpus
 
 _SEPARATOR = "_#_"
+_SPLIT = "\n\n"
+"""What stands between paragraphs."""
 _OFFICIAL = "general"
 """The collection of the documents that are not of a test suite."""
 
@@ -54,6 +56,7 @@ class WmtDocuments(CorpusReader):
     @classmethod
     def of(cls, named: NamedCorpus) -> CorpusReader:
         """Returns the reader of files that a user names: of lines, if they are not WMT25's documents."""
+        named = _with_documents_of_set(named)
         files = [*named.references, *(named.systems or ())]
         wanted = named.refuse_tables and named.test_set is None and named.num_refs == 1
         if not wanted or not named.references or not named.systems or not all(map(_has_documents, files)):
@@ -216,7 +219,26 @@ def _whole(sides: Mapping[str, Any]) -> dict[str, Any]:
 
 def paragraphs(text: str) -> list[str]:
     """Returns the paragraphs of a text, between which there are two line ends, with single blanks inside."""
-    return [" ".join(part.split()) for part in text.split("\n\n")]
+    return [" ".join(part.split()) for part in text.split(_SPLIT)]
+
+
+def _with_documents_of_set(named: NamedCorpus) -> NamedCorpus:
+    """Returns a corpus of documents and a test set of such with the set's file as that of the references."""
+    if named.test_set is None or not named.systems or not all(map(_has_documents, named.systems)):
+        return named
+    from parbleu.testsets._catalogue import find
+    from parbleu.testsets._pair_files import PairFiles
+
+    entry = find(named.test_set) if "," not in named.test_set else None
+    if entry is None or entry.format != "jsonl" or entry.options.get("split") != _SPLIT:
+        raise OptionError(
+            f"{named.systems[0]}: its lines are documents, and {named.test_set} is no set of such: "
+            "give a file with a segment on each line"
+        )
+    if named.origlang is not None or named.subset is not None:
+        raise OptionError("--origlang and --subset are for files with a segment on each line")
+    files = PairFiles(entry, entry.spelled(str(named.language_pair))).raw_files().obtain()
+    return named.changed(references=files, test_set=None)
 
 
 def _has_documents(path: str) -> bool:

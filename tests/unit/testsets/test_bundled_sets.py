@@ -11,6 +11,7 @@ import pytest
 
 import parbleu
 from parbleu import testsets
+from parbleu._cli.main import main
 from parbleu.testsets import _catalogue as catalogue
 
 from .conftest import asked, tgz, zipped
@@ -225,6 +226,30 @@ def test_a_pair_without_references_is_there_to_be_translated(served):
     served("wmt25", {"data/wmt25-genmt.jsonl": rows(wmt25({}))})
     loaded = parbleu.load_test_set("wmt25", "en-is")
     assert (loaded.source, loaded.references) == (["One.", "Two."], [])
+
+
+def test_outputs_by_document_are_aligned_by_paragraph(served, tmp_path, capsys):
+    references = [
+        wmt25({"refA": {"ref": "Einn er hér.\n\nTveir eru þar."}}),
+        wmt25({"refA": {"ref": "Þrír koma á morgun."}}, doc_id="e_#_news", src_text="Three."),
+        wmt25({"refA": {"ref": "x"}}, doc_id="s", collection_id="suite"),
+    ]
+    served("wmt25", {"data/wmt25-genmt.jsonl": rows(*references)})
+    texts = {"e_#_news": "Þrír koma á morgun.", "d_#_news": "Einn er hér.\n\nTveir voru þar."}
+    hypotheses = tmp_path / "mine.jsonl"
+    hypotheses.write_bytes(rows(*({"doc_id": name, "hypothesis": text} for name, text in texts.items())))
+    (tmp_path / "mine.txt").write_text(
+        "Einn er hér.\nTveir voru þar.\nÞrír koma á morgun.\n", encoding="utf-8"
+    )
+    scores = []
+    for name in ("mine.jsonl", "mine.txt"):
+        assert main(["score", "-t", "wmt25", "-l", "en-is", "-i", str(tmp_path / name), "-q"]) == 0
+        scores.append(json.loads(capsys.readouterr().out))
+    assert scores[0] == scores[1]
+    assert scores[0]["signature"].startswith("nrefs:1|test:wmt25@ebae8736|lang:en-is_IS|")
+    hypotheses.write_bytes(rows({"doc_id": "d_#_news", "hypothesis": "Einn."}))
+    assert main(["score", "-t", "wmt25", "-l", "en-is", "-i", str(hypotheses)]) == 1
+    assert "lacks 1 document of 2, such as e_#_news" in capsys.readouterr().err
 
 
 def test_bouquet(served, tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from parbleu._base.progress import progress_bar
 from parbleu._cli.shell.console import CommandError, UsageError
 from parbleu._cli.shell.result_output import show_result
@@ -9,7 +11,6 @@ from parbleu._comparison.pair_scores import files_by_pair, score_files_of_pairs
 from parbleu.testsets._catalogue import find
 from parbleu.text._languages import target_language
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -9,9 +9,12 @@ from parbleu._base.log import warn
 from parbleu._base.numbers import plain_mean, plain_sum
 from parbleu.errors import FormatError
 from parbleu.human._scoring_scheme import Scheme
-from parbleu.human.formats._mqm_tables import NO_ERROR, stored_score
+from parbleu.human.formats._mqm_tables import NO_ERROR, PLACE, stored_score
 from parbleu.tables import Column, Result, Table, cells_of, columns_of
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, quoted_rows, tsv_rows
+
+MAROT = PLACE[1]
+"""What Marot calls the column of a document's segments."""
 
 WEIGHTS = "Major:5 Minor:1 Neutral:0 Major/Non-translation!:25 Minor/Fluency/Punctuation:0.1"
 
@@ -71,7 +74,8 @@ def score_mqm(
         unbabel: whether the table is Unbabel's, with quotes and stored scores.
         recompute: whether these are computed from weights all the same.
         allow_gaps: whether a system may lack segments between others of a document.
-        segment_column: the column that counts the segments of a document.
+        segment_column: the column that counts the segments of a document; "doc_id" is
+            also Marot's "docSegId".
 
     Raises:
         FormatError: a row lacks a field; a stored score is none; segments are missing.
@@ -91,6 +95,8 @@ def score_mqm(
             unknown.add(severity)
         value = stored_score(row) if stored else weight
         segments = values_of.setdefault((_field(row, "system"), _field(row, "doc")), {})
+        if segment_column not in row.fields and segment_column in PLACE and MAROT in row.fields:
+            segment_column = MAROT
         segments.setdefault(row.number(segment_column), {}).setdefault(_field(row, "rater"), []).append(value)
     if unknown := unknown - {""} if not stored else set():
         names = ", ".join(map(repr, sorted(unknown)))

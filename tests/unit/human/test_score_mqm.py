@@ -61,3 +61,13 @@ def test_score_mqm_refuses_gaps_and_wrong_rows(table):
         score_mqm(table("A d x ann Style Minor -"))
     with pytest.raises(OptionError, match="is not a weight"):
         score_mqm(path, "major")
+
+
+def test_score_mqm_reads_marots_columns(tmp_path):
+    """The last cell of the header is a note, which rows lack."""
+    header = (
+        "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\t# See the viewer\n"
+    )
+    (tmp_path / "marot.tsv").write_text(f"{header}A\td\t3\t7\tann\ts\tt\tStyle\tMajor\n")
+    [score] = score_mqm(str(tmp_path / "marot.tsv")).segments
+    assert (score.segment, score.score) == (3, -5.0)

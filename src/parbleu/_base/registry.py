@@ -63,9 +63,17 @@ class Registry:
             return load(path)
         except Exception as problem:  # whatever a package's code may raise
             raise errors.MissingDependencyError(
-                f"the {self.what} {name!r}, which a package announces as {path}, cannot be loaded: "
-                f"{problem!r}; mend or remove the package"
+                f"the {self.what} {name!r}, which {announcing(self.group, name)} announces as {path}, "
+                f"cannot be loaded: {problem!r}; mend or remove the package"
             ) from problem
+
+    def leave_out(self, name: str, problem: Exception) -> None:
+        """Warns, once, that what is announced under a name fails, and is passed over where all are tried."""
+        from parbleu._base.log import warn_once
+
+        warn_once(
+            f"the {self.what} {name!r} of {announcing(self.group, name)} fails and is left out: {problem!r}"
+        )
 
     def register(self, name: str, value: Any) -> None:
         """Adds an object for this process; distributions announce theirs by an entry point instead.
@@ -139,6 +147,38 @@ class Registry:
 
     def __repr__(self) -> str:
         return f"<{self.what} registry: {', '.join(self)}>"
+
+
+def announcing(group: str, name: str) -> str:
+    """Returns the package that announces an entry point, in words."""
+    from importlib.metadata import entry_points
+
+    for entry in entry_points(group=group, name=name):
+        if entry.dist is not None:
+            return f"the package {entry.dist.name}"
+    return "a package"
+
+
+def package_at_fault(problem: BaseException) -> str:
+    """Returns the package whose announced code raised an error, in words; "" if it is none."""
+    from importlib.metadata import entry_points
+
+    roots = {}
+    for group, entries in _groups(entry_points()):
+        if group.startswith("parbleu."):
+            roots.update({entry.module.partition(".")[0]: (group, entry.name) for entry in entries})
+    frame, fault = problem.__traceback__, ""
+    while frame is not None:
+        root = str(frame.tb_frame.f_globals.get("__name__", "")).partition(".")[0]
+        if root in roots and root != "parbleu":
+            fault = announcing(*roots[root])
+        frame = frame.tb_next
+    return fault
+
+
+def _groups(entries: Any) -> Iterator[tuple[str, Any]]:
+    for group in entries.groups:
+        yield group, entries.select(group=group)
 
 
 class Names:

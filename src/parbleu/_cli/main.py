@@ -132,6 +132,14 @@ def exit_status(console: Console, run: Callable[[], int]) -> int:
         return 1
     except BrokenPipeError:
         return unread()
+    except Exception as problem:
+        from parbleu._base.registry import package_at_fault
+
+        fault = package_at_fault(problem)
+        if not fault or console.debug:
+            raise
+        console.say(f"{fault} fails: {problem!r}; mend or remove it (--debug shows where)")
+        return 1
     except SystemExit as done:  # argparse, after --help and --version
         return done.code if isinstance(done.code, int) else 0
     finally:

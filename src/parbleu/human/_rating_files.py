@@ -262,10 +262,18 @@ def _format(path: str, chosen: str | Format | None) -> Format:
     beginning = begin.decode("utf-8-sig", errors="replace")
     names = [*FORMATS, *FORMATS.others()]
     kind, known = _names_in(beginning)
-    for name in names:
-        candidate: Format = FORMATS[name]()
-        has_names = name != "table" or kind != "JSON" or _TABLE.intersection(known)
-        if candidate.recognises_beginning(path, beginning) and has_names:
+    for name in [*names]:
+        try:
+            candidate: Format = FORMATS[name]()
+            fits = candidate.recognises_beginning(path, beginning)
+            set(candidate.words)
+        except Exception as problem:  # whatever a package's code may raise
+            if FORMATS.is_built_in(name):
+                raise
+            FORMATS.leave_out(name, problem)
+            names.remove(name)
+            continue
+        if fits and (name != "table" or kind != "JSON" or _TABLE.intersection(known)):
             return candidate
     found = what_it_is(path, begin, naming=NAMING)
     if found and (kind != "JSON" or "UTF-16" in found):

@@ -102,8 +102,12 @@ def _choose(
             if options is not None:
                 return known, options
         for other in METRICS.others():
-            announced = metric_class(other)[0]
-            options = announced.options_from_name(name)
+            try:
+                announced = metric_class(other)[0]
+                options = announced.options_from_name(name)
+            except Exception as problem:  # whatever a package's code may raise
+                METRICS.leave_out(other, problem)
+                continue
             if options is not None:
                 return announced, options
         # chrF's beta differs between papers: 1, 2, 3.

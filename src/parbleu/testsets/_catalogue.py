@@ -240,18 +240,24 @@ def _listed_directories() -> list[str]:
 def _announced_directories() -> list[str]:
     from importlib.metadata import entry_points
 
-    return [_announced_directory(entry) for entry in entry_points(group=_GROUP)]
+    directories = [_announced_directory(entry) for entry in entry_points(group=_GROUP)]
+    return [directory for directory in directories if directory is not None]
 
 
-def _announced_directory(entry: EntryPoint) -> str:
+def _announced_directory(entry: EntryPoint) -> str | None:
+    """Returns the directory of a package's test sets; None, with a warning, if its code fails."""
     try:
         value = entry.load()
         return str(value()) if callable(value) else join(dirname(value.__file__), "data")
     except Exception as error:  # whatever a package's code may raise
-        raise CatalogueError(
-            f"{entry.name} = {entry.value}: this package's test sets cannot be found: {error!r}; "
-            "mend or remove the package"
-        ) from error
+        from parbleu._base.log import warn_once
+        from parbleu._base.registry import announcing
+
+        warn_once(
+            f"the test sets {entry.name!r} of {announcing(_GROUP, entry.name)} are left out: {error!r}; mend "
+            "or remove the package"
+        )
+        return None
 
 
 def _name_in(path: str) -> str:

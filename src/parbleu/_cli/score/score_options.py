@@ -7,7 +7,6 @@ from parbleu._cli.shell import corpus_options, result_output
 from parbleu._cli.shell.corpus_options import REGION, SEED, THREADS, TRAIN
 from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words
 from parbleu._cli.shell.options import UNSET, Option, OptionGroup, parameter_option
-from parbleu.errors import ParbleuError
 from parbleu.metrics import METRICS
 from parbleu.metrics._metric_by_name import metric_class
 from parbleu.tables import FORMATS
@@ -239,9 +238,9 @@ def _options_of_other(name: str) -> tuple[Option, ...]:
     """The options of a metric of others; none if it cannot be loaded, which `-m` with its name reports."""
     try:
         metric_class(name)
-    except ParbleuError:
+        return _metric(name).options()
+    except Exception:  # whatever a package's code may raise
         return ()
-    return _metric(name).options()
 
 
 GROUPS = (

@@ -456,7 +456,7 @@ def shifts(sample: CorpusSample, systems: Sequence[str], reference: str) -> Iter
             first = places[firsts[begin]] + 1 if begin > 0 else 1
             about = "about " if begin > 0 else ""
             part = f"{about}line {first} on"
-            if end < len(own) - 1:
+            if end < len(own) - _RUN:
                 part = f"{about}line {first} to {places[firsts[end]] + 1}"
             cause = f"a line is missing in {name}, or one too many is in {reference}"
             if where == "earlier":

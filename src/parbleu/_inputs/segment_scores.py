@@ -60,7 +60,7 @@ class SegmentScores(Result):
         self.name = name
         self.higher_is_better = higher_is_better
         self.decimals = decimals
-        self.signature = None if signature is None else dict(signature)
+        self.signature: dict[str, str] | None = None if signature is None else dict(signature)
         self.statistics: dict[str, NDArray[np.float64]] = {}
         for system, values in columns:
             add_name(self.statistics, system, "system")

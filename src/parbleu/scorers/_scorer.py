@@ -125,8 +125,8 @@ class Scorer:
     at_once: int = 4096
 
     def __init__(self, model: str = "", **options: Any) -> None:
-        self.model = model
-        self.full_name = ":".join(filter(None, (self.kind, model)))
+        self.model: str = model
+        self.full_name: str = ":".join(filter(None, (self.kind, model)))
         self.options: dict[str, Any] = dict(self.OPTIONS)
         for name, value in options.items():
             self.options[name] = self._read(name, value)

@@ -115,6 +115,13 @@ def test_full_disk(corpus):
         assert result.stderr == b"parbleu: standard output: No space left on device\n"
 
 
+@pytest.mark.parametrize("words", [["help"], ["data", "--help"], ["score", "--help"]])
+def test_help_without_docstrings(words):
+    result = subprocess.run([sys.executable, "-OO", "-m", "parbleu", *words], capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "usage: parbleu" in result.stdout
+
+
 def test_what_was_registered_for_the_end_is_done():
     """The process ends at once, but temporary files still go."""
     program = "import atexit\nfrom parbleu._cli.main import command\natexit.register(print, 'end')\ncommand()"

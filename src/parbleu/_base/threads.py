@@ -25,7 +25,8 @@ def thread_count(threads: int | None = None) -> int:
                 return len(os.sched_getaffinity(0))
             return os.cpu_count() or 1
         source, given = "PARBLEU_THREADS", repr(text)
-        threads = int(text) if text.strip().isdecimal() else -1
+        word = text.strip()
+        threads = int(word[:18]) if word.isascii() and word.isdecimal() else -1
     if not hasattr(threads, "__index__") or threads < 1:
         raise OptionError(f"{source} must be a whole number from 1, not {given}")
     return min(int(threads), 1024)

@@ -76,7 +76,7 @@ def run_command(path: str, words: list[str], console: Console) -> int:
         return run_command("score", words, console)
     from parbleu._cli.shell.command_group import explain
 
-    return explain(words, commands, module.__doc__, console, getattr(module, "HEADINGS", {}))
+    return explain(words, commands, module.__doc__ or "", console, getattr(module, "HEADINGS", {}))
 
 
 def _begins_score(word: str) -> bool:

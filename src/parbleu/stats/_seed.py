@@ -80,7 +80,7 @@ def parse_seed(text: str, source: str = VARIABLE) -> int:
         return int.from_bytes(os.urandom(4), "little")  # as many as NumPy's legacy generator takes
     try:
         if source == VARIABLE:
-            seed = int(text)  # as sacreBLEU reads it
+            seed = int(text) if text.isascii() else -1  # as sacreBLEU reads it
         else:
             from parbleu._base.numbers import read_int
 

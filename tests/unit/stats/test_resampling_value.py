@@ -6,7 +6,10 @@ import pickle
 import pytest
 
 import parbleu
+from parbleu._base.threads import thread_count
 from parbleu.errors import OptionError, UnknownNameError
+from parbleu.scale._shard_files import Shard
+from parbleu.stats._seed import chosen_seed
 from parbleu.stats.resampling import Resampling
 
 
@@ -100,3 +103,15 @@ def test_the_environment_is_asked_only_if_something_is_drawn(monkeypatch: pytest
     assert Resampling(seed=1).resolved(draws=True).seed == 1
     with pytest.raises(OptionError, match="SACREBLEU_SEED"):
         Resampling(n_samples=4).resolved(draws=True)
+
+
+@pytest.mark.parametrize("digits", ["\u0663", "\uff13", "3\u0663", "9" * 5000 + "\u0663"])
+def test_digits_of_other_scripts_are_none(monkeypatch, digits):
+    monkeypatch.setenv("SACREBLEU_SEED", digits)
+    with pytest.raises(OptionError, match="SACREBLEU_SEED must be a whole number"):
+        chosen_seed()
+    monkeypatch.setenv("PARBLEU_THREADS", digits)
+    with pytest.raises(OptionError, match="PARBLEU_THREADS must be a whole number"):
+        thread_count()
+    with pytest.raises(OptionError, match="a shard is a number"):
+        Shard.parse(f"{digits}/{digits}")

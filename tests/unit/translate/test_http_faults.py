@@ -178,3 +178,12 @@ def test_compression_that_nobody_asked_for(chat):
     chat.then(Reply(body=gzip.compress(completion("ä")), headers={"Content-Encoding": "gzip"}))
     assert texts(chat.url, ["a"]) == ["ä"]
     assert chat.asked[0].headers["Accept-Encoding"] == "identity"
+
+
+def test_no_part_of_a_key_is_shown():
+    key = "sk-proj-4f9a8c77e1"
+    for text in (f"wrong key {key}", f"wrong key {key[:12]}...", f"...{key[-8:]} is wrong", key[3:9]):
+        masked = http_requests.without_key(text, key)
+        assert "[the key]" in masked
+        assert not any(key[start : start + 6] in masked for start in range(len(key) - 5))
+    assert http_requests.without_key("wrong", key) == http_requests.without_key("wrong", "") == "wrong"

@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 
+_PART = 6
+"""So many characters of a key, or more, are never shown: servers and cut messages repeat parts."""
+
 LARGEST = 8 << 20
 """Bytes of an answer: more than any model writes for a segment, with all its reasoning."""
 LARGEST_COMPLAINT = 1 << 16
@@ -224,7 +227,10 @@ class Connection:
     def _advice(self, status: int, response: httpx.Response) -> str:
         if 300 <= status < 400:
             target = response.headers.get("Location", "nowhere").partition("?")[0]
-            return f"it redirects to {from_server(target.encode())}: if you trust that, give it as --url"
+            return (
+                f"it redirects to {self._unmasked(from_server(target.encode()))}: if you trust that, give "
+                "it as --url"
+            )
         if status in {401, 403}:
             if self._key is None:
                 return (
@@ -256,8 +262,22 @@ class Connection:
         return TransientError(f"the connection broke off ({problem or type(problem).__name__})")
 
     def _unmasked(self, text: str) -> str:
-        """Returns a text of the server without the key, which some repeat."""
-        return text.replace(self._key, "[the key]") if self._key else text
+        """Returns a text of the server without the key and its parts, which some repeat."""
+        return without_key(text, self._key or "")
+
+
+def without_key(text: str, key: str) -> str:
+    """Returns a text in which a key, and each part of `_PART` of its characters or more, is masked."""
+    shortest = min(len(key), _PART)
+    shown, place = [], 0
+    while key and place < len(text):
+        end = place
+        while end < len(text) and text[place : end + 1] in key:
+            end += 1
+        is_part = end - place >= shortest
+        shown.append("[the key]" if is_part else text[place])
+        place = end if is_part else place + 1
+    return "".join(shown) if key else text
 
 
 def _deepest(problem: BaseException) -> str | None:

@@ -100,7 +100,9 @@ def test_lengths_are_told(run, corpus):
     one_line(
         result,
         1,
-        "System and reference streams have different lengths. Lines: 3 in a, 70 in long, 1 in short\n",
+        "System and reference streams have different lengths. Lines: 3 in a, 70 in long, 1 in short; "
+        "output of other segments: `parbleu align` or --resegment; documents: --join blank-lines; a line "
+        "that is lost or split: look for it in the longer file\n",
     )
     (corpus / "ref.sgm").write_text("<refset>\n<doc>\n")
     one_line(

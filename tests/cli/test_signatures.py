@@ -88,3 +88,16 @@ def test_other_versions_are_told(run, corpus):
     result = run("score", "a", "-i", "hyp", "-b", "--signature", f"{PLAIN}|version:2.4.0", cwd=corpus)
     assert result.status == 0
     assert result.err == "parbleu: the signature is of version 2.4.0; these numbers are those of 2.6.0\n"
+
+
+def test_the_longest_ngrams_are_signed_where_they_are_given(run, tmp_path):
+    (tmp_path / "ref").write_text("the ship waits here\n")
+    (tmp_path / "hyp").write_text("the ship waited here\n")
+    done = run("score", "ref", "-i", "hyp", "--max-ngram-order", "1", "-f", "text", cwd=tmp_path)
+    assert "75.0" in done.out
+    assert "|smooth:exp|order:1|" in done.out
+    signature = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|order:1|version:2.6.0"
+    assert (
+        run("score", "ref", "-i", "hyp", "--signature", signature, "-f", "text", cwd=tmp_path).out == done.out
+    )
+    assert "order" not in run("score", "ref", "-i", "hyp", "-f", "text", cwd=tmp_path).out

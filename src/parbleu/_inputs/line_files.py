@@ -31,6 +31,12 @@ if TYPE_CHECKING:
     from parbleu._inputs.set_references import TestSetReferences
     from parbleu.metrics import Metric
 
+WAYS_OUT = (
+    "; output of other segments: `parbleu align` or --resegment; documents: --join blank-lines; a line that "
+    "is lost or split: look for it in the longer file"
+)
+"""What to do about files of unequal length."""
+
 DRIFT_LINES = 50_000
 """Longer files are not searched for the line from which on they do not match."""
 
@@ -353,7 +359,8 @@ class LineFiles(CorpusReader):
         if self._test_set is not None:
             self._test_set.check_lengths(counts, lines)
         elif len(set(counts)) > 1:
-            raise InputShapeError(f"{UNEQUAL} {lines}")
+            tells = self._check_text and not any(map(is_marked, names))
+            raise InputShapeError(f"{UNEQUAL} {lines}{WAYS_OUT if tells else ''}")
 
     def close(self) -> None:
         """Closes the files and removes the progress bar."""

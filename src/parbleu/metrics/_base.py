@@ -427,19 +427,26 @@ class Metric(Declared[ScoreType]):
         self._origin = None
 
     def sign_input(
-        self, *, resegmented: bool = False, joined: str | None = None, n_joined: int | None = None
+        self,
+        *,
+        resegmented: bool = False,
+        joined: str | None = None,
+        n_joined: int | None = None,
+        order: bool = False,
     ) -> None:
-        """Adds to signatures how segments were made: `reseg:yes`, `join:documents[space]|texts:198`.
+        """Adds to signatures what sacreBLEU's do not tell: `reseg:yes`, `join:documents[space]|texts:198`.
 
         Args:
             resegmented: whether hypotheses were cut into the segments of references.
             joined: which segments were joined to texts, and in brackets with what between them.
             n_joined: how many texts there are.
+            order: whether BLEU's signature states the longest n-grams that count.
         """
         items = {
             "resegmented": "yes" if resegmented else None,
             "joined": None if joined is None else quote(joined),
             "n_joined": None if n_joined is None else str(n_joined),
+            "signed_order": "yes" if order else None,
         }
         made = {name: value for name, value in items.items() if value is not None}
         self._test_set = {**(self._test_set or {}), **made}

@@ -138,7 +138,12 @@ class BLEUScore(Score):
 
 
 class BLEUSignature(ParameterSignature):
-    """The signature of BLEU: case, eff, tok and smooth."""
+    """The signature of BLEU: case, eff, tok and smooth; and order, if `Metric.sign_input` wants it."""
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        if "signed_order" not in args:  # sacreBLEU's signatures never have it
+            del self.info["order"]
 
     def render(self, parameter: Parameter, args: Mapping[str, Any]) -> str:
         """Returns one parameter's value as the signature writes it."""
@@ -231,9 +236,11 @@ class BLEU(NativeMetric[BLEUScore]):
     )
     max_ngram_order: int = parameter(
         default=MAX_NGRAM_ORDER,
-        help="the longest n-grams that count; signatures do not show it",
-        flags=(),
-        key="",
+        help="the longest n-grams that count, such as 1 for BLEU-1 (default: 4)",
+        flags=("--max-ngram-order",),
+        key="order",
+        short="n",
+        place=3,
         least=0,
         most=1000,
     )

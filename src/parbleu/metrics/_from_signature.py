@@ -26,7 +26,7 @@ def from_signature(signature: str) -> Metric[Any]:
             the score behind it: `nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0`,
             `#:1|c:lc|t:tercom|nr:no|pn:yes|as:no`,
             `chrF3++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:2.6.0 = 57.8`. Only the name states
-            chrF's beta; without it, it is 2. No signature states BLEU's highest n-gram order. The value of
+            chrF's beta; without it, it is 2. The value of
             `floor` and `add-k` has two decimals. Any version is accepted; the numbers of the returned metric
             are those of sacreBLEU 2.6.0.
 

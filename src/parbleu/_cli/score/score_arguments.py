@@ -265,6 +265,8 @@ class ScoreArguments(Arguments):
         metric = metric_class(name)[0](**options, normalize=self.normalize)
         if self.is_face:
             metric.tokenized_share = 0.0
+        if "max_ngram_order" in options and not self.is_face:
+            metric.sign_input(order=True)
         if self.signed_input:
             metric.sign_input(**self.signed_input)
         if self.test_set is not None and (self.sign_test_set or not self.is_face):

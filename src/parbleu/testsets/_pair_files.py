@@ -172,9 +172,13 @@ class PairFiles:
         fields = list(self.notes().get("fields", ())) or self._fields_of_files()
         return (fields, True) if fields else (["src", *(self._named_references() or ())], False)
 
+    def is_complete(self) -> bool:
+        """Returns whether the text is in the cache, and is what was noted of it."""
+        return self._find(self.folder, None)
+
     def missing_archives(self) -> list[Archive]:
         """Returns the downloads that the pair needs and the cache lacks. Nothing is changed."""
-        return [] if self._find(self.folder, None) else self.raw_files().missing()
+        return [] if self.is_complete() else self.raw_files().missing()
 
     def raw_files(self) -> RawFiles:
         """Returns the raw files."""
@@ -495,13 +499,16 @@ class WholeSet(PairFiles):
         return self._first().known_fields()
 
     def missing_archives(self) -> list[Archive]:
-        archives = {archive.path: archive for files in self.languages for archive in files.missing_archives()}
-        return list(archives.values())
+        lacking = [files for files in self.languages if not files.is_complete()]
+        return self._raw_files(lacking).missing() if lacking else []
 
     def raw_files(self) -> RawFiles:
+        return self._raw_files(self.languages)
+
+    def _raw_files(self, languages: Sequence[PairFiles]) -> RawFiles:
         from parbleu.testsets._raw_files import RawFiles
 
-        names = dict.fromkeys(path for files in self.languages for path in files.pair.paths)
+        names = dict.fromkeys(path for files in languages for path in files.pair.paths)
         return RawFiles(self.entry, list(names))
 
     def _first(self) -> PairFiles:

@@ -31,7 +31,9 @@ COMMAND = ResultCommand(
         metavar="HYP",
         reads="FILE",
     ),
-    Option("--ref", "references with the wanted segments", many="+", default=(), metavar="REF", reads="FILE"),
+    Option(
+        "--ref -r", "references with the wanted segments", many="+", default=(), metavar="REF", reads="FILE"
+    ),
     Option(
         "--unit",
         "what is compared: words between blanks (default), or characters (default of languages without "

@@ -80,6 +80,7 @@ NO_PATHS = {
     "--close-references": "names of references",
     "--mt-in": "an element of files of translators",
     "--leave-out": "states of units",
+    "--join": "how units are joined",
     "--by": "columns or labels",
 }
 """Options that look like paths, and what they are."""

@@ -245,6 +245,15 @@ def _score_pair(
     )
 
 
+def _pair_in(file: str, begin: str, end: str) -> str | None:
+    """Returns what stands for `PAIR` in a file's name, the same each time, without slash; None if nothing."""
+    times = end.count(PAIR) + 1
+    length, rest = divmod(len(file) - len(begin) - len(end) + (times - 1) * len(PAIR), times)
+    pair = file[len(begin) :][: max(length, 0)]
+    is_whole = length >= 0 and not rest and "/" not in pair
+    return pair if is_whole and file == begin + pair + end.replace(PAIR, pair) else None
+
+
 def files_by_pair(test_set: str, pattern: str) -> dict[str, str]:
     """Returns the files of language pairs that a pattern or a folder has, sorted by pair.
 
@@ -266,8 +275,8 @@ def files_by_pair(test_set: str, pattern: str) -> dict[str, str]:
         files = glob(  # noqa: PTH207 - names stay as they are written
             f"{escape(begin)}*{escape(end).replace(escape(PAIR), '*')}"
         )
-        form = re.compile(re.escape(begin) + "([^/]*)" + re.escape(end).replace(re.escape(PAIR), r"\1"))
-        matches = [(match[1], match[0]) for file in files if (match := form.fullmatch(file))]
+        pairs = ((_pair_in(file, begin, end), file) for file in files)
+        matches = [(pair, file) for pair, file in pairs if pair is not None]
     elif Path(pattern).is_dir():
         entry = find(test_set)
         matches = []

@@ -210,7 +210,7 @@ class _Runner:
             self.encoder = transformers.AutoModel.from_config(config, add_pooling_layer=False)
         self.longest: int = config.max_position_embeddings - 2
         self.encoder.to_empty(device="cpu")
-        self._load(weights, "encoder.model.", self.encoder, r"position_ids|token_type_ids")
+        self._load(weights, "encoder.model.", self.encoder, ["position_ids", "token_type_ids"])
         _reset_buffers(self.encoder, config)
         self.encoder.to(self.device, dtype).eval()
         self.estimator = _estimator(settings, weights, scorer.name).to(self.device, dtype).eval()
@@ -235,7 +235,11 @@ class _Runner:
         return int(number)
 
     def _load(
-        self, weights: Mapping[str, torch.Tensor], prefix: str, module: torch.nn.Module, optional: str
+        self,
+        weights: Mapping[str, torch.Tensor],
+        prefix: str,
+        module: torch.nn.Module,
+        optional: Sequence[str],
     ) -> None:
         own = {
             name.removeprefix(prefix): tensor.float()
@@ -367,7 +371,7 @@ class _Unified(_Runner):
         if self.marks:
             size = self.encoder.config.hidden_size
             self.tagger = torch.nn.Linear(size, len(self.labels))
-            self._load(weights, "hidden2tag.", self.tagger, r"$^")
+            self._load(weights, "hidden2tag.", self.tagger, [])
             self.tagger.to(self.device, scorer.dtype()).eval()
             self.word_layer = int(settings["word_layer"])
 

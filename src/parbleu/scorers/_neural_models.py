@@ -153,7 +153,7 @@ def read_weights(files: Sequence[Path]) -> tuple[dict[str, torch.Tensor], dict[s
 
 
 def load_strictly(
-    module: torch.nn.Module, weights: Mapping[str, torch.Tensor], where: str, optional: str = r"$^"
+    module: torch.nn.Module, weights: Mapping[str, torch.Tensor], where: str, optional: Sequence[str] = ()
 ) -> None:
     """Gives a module its weights.
 
@@ -161,7 +161,7 @@ def load_strictly(
         module: the module.
         weights: name -> tensor.
         where: the model, for messages.
-        optional: a regular expression of names that may be missing.
+        optional: parts of names that may be missing.
 
     Raises:
         ScorerError: a weight is missing or has another shape.
@@ -170,7 +170,7 @@ def load_strictly(
         result = module.load_state_dict(dict(weights), strict=False, assign=True)
     except RuntimeError as problem:
         raise ScorerError(f"{where}: {' '.join(str(problem).split())[:300]}") from None
-    missing = [name for name in result.missing_keys if not re.search(optional, name)]
+    missing = [name for name in result.missing_keys if not any(part in name for part in optional)]
     if missing:
         raise ScorerError(
             f"{where}: its weights lack {missing[0]} and {len(missing) - 1} others: download it anew"

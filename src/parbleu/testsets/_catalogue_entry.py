@@ -179,9 +179,9 @@ class ListedPairs(Mapping[str, PairEntry]):
     def _may_be(self, language_pair: object) -> bool:
         if self._others is None:
             return False
-        from re import fullmatch
+        import re
 
-        return fullmatch(r"(-?[a-z]{3}_[A-Z][a-z]{3}(_[a-z0-9]+)?){1,2}", str(language_pair)) is not None
+        return re.fullmatch(r"(-?[a-z]{3}_[A-Z][a-z]{3}(_[a-z0-9]+)?){1,2}", str(language_pair)) is not None
 
     def __iter__(self) -> Iterator[str]:
         yield from self._data

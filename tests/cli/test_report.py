@@ -92,7 +92,7 @@ def test_saved_comparison(run, report, corpus):
     found = report("saved.json", "-o", "other.html")
     assert found.status == 1
     assert found.err.startswith(
-        "parbleu: saved.json: this is not a saved comparison: it has no 'systems'; comparison.save("
+        "parbleu: saved.json: this is not a saved comparison: there is no 'systems'; comparison.save("
     )
     (corpus / "saved.json").write_text("[1]", "utf-8")
     assert (

@@ -96,7 +96,7 @@ def test_saved_comparison(run, report, corpus):
     )
     (corpus / "saved.json").write_text("[1]", "utf-8")
     assert (
-        "not a saved comparison: its values are of other kinds;"
+        "not a saved comparison: an object is expected, not a list;"
         in report("saved.json", "-o", "other.html").err
     )
     assert report("none.json", "-o", "other.html").status == 1

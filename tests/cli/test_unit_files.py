@@ -98,6 +98,35 @@ def test_tags(run, post):
     assert float(values[2]) < 100
 
 
+def test_signatures_state_how_units_are_read(run, post):
+    words = ["score", "post.xlf", "-i", "raw.xlf", "-m", "chrf"]
+    options = ["--tags", "keep", "--leave-out", "locked", "fuzzy"]
+    made = run(*words, *options, "-q", cwd=post).out
+    signature = json.loads(made)["signature"]
+    assert signature.startswith("nrefs:1|tags:keep|units:-fuzzy,-locked|case:mixed|")
+    assert "tags" not in run(*words, "-q", cwd=post).out
+    (post / "saved.json").write_text(made)
+    for more in ([], options):
+        done = run(*words, *more, "-q", "--verify", "saved.json", cwd=post)
+        assert (done.status, done.out) == (0, "saved.json: the same numbers\n")
+    done = run(*words, "--leave-out", "locked", "-q", "--verify", "saved.json", cwd=post)
+    assert "--leave-out contradicts the signature, which says units:-fuzzy,-locked" in done.err
+    (post / "plain.json").write_text(run(*words, "-q", cwd=post).out)
+    done = run(*words, "--tags", "keep", "-q", "--verify", "plain.json", cwd=post)
+    assert "--tags contradicts the signature, which says no tags" in done.err
+    beside = run("score", "post.xlf", "--mt-in", "alt-trans", "-m", "chrf", "-q", cwd=post).out
+    assert "|mt:alt-trans|" in json.loads(beside)["signature"]
+    (post / "beside.json").write_text(beside)
+    done = run("score", "post.xlf", "-i", "post.xlf", "-q", "--verify", "beside.json", cwd=post)
+    assert done.status == 0, done.err
+
+
+def test_options_of_units_need_units(run, post):
+    for words in (["ref", "-i", "hyp"], ["post.xlf", "-i", "raw.xlf", "--resegment"]):
+        done = run("score", *words, "--leave-out", "locked", cwd=post)
+        assert "--leave-out is of translators' files" in done.err
+
+
 def test_groups_by_match_rate(run, post):
     done = run(
         "score", "post.xlf", "-i", "raw.xlf", "--by", "match", "-m", "ter", "-f", "json", "-q", cwd=post

@@ -90,9 +90,19 @@ class NamedCorpus(Record):
         """Returns what reads the corpus.
 
         Raises:
+            OptionError: something is named that only files of units have.
             ParbleuError: something cannot be downloaded or opened.
         """
-        reader: CorpusReader = load(READERS[self.kind()]).of(self)
+        kind = self.kind()
+        if kind not in UNIT_FORMATS and kind != "joined":
+            tags = "" if kind == "resegmented" or self.tags == "drop" else "--tags"
+            given = tags or (self.leave_out and "--leave-out") or (self.mt_in and "--mt-in")
+            if given:
+                from parbleu.errors import OptionError
+
+                what = "--resegment" if kind == "resegmented" else f"input of the kind {kind!r}"
+                raise OptionError(f"{given} is of translators' files, such as .xlf, and not of {what}")
+        reader: CorpusReader = load(READERS[kind]).of(self)
         return reader
 
     def kind(self) -> str:

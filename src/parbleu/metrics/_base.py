@@ -432,6 +432,9 @@ class Metric(Declared[ScoreType]):
         resegmented: bool = False,
         joined: str | None = None,
         n_joined: int | None = None,
+        tags: str = "drop",
+        mt_in: str | None = None,
+        leave_out: Sequence[str] = (),
         order: bool = False,
     ) -> None:
         """Adds to signatures what sacreBLEU's do not tell: `reseg:yes`, `join:documents[space]|texts:198`.
@@ -440,12 +443,18 @@ class Metric(Declared[ScoreType]):
             resegmented: whether hypotheses were cut into the segments of references.
             joined: which segments were joined to texts, and in brackets with what between them.
             n_joined: how many texts there are.
+            tags: what became of inline tags of translators' files, if they were not dropped.
+            mt_in: where in translators' files the hypotheses stood, if beside the translations.
+            leave_out: which units of translators' files were not scored.
             order: whether BLEU's signature states the longest n-grams that count.
         """
         items = {
             "resegmented": "yes" if resegmented else None,
             "joined": None if joined is None else quote(joined),
             "n_joined": None if n_joined is None else str(n_joined),
+            "tags": None if tags == "drop" else tags,
+            "mt_in": mt_in,
+            "units": ",".join(f"-{state}" for state in sorted(set(leave_out))) or None,
             "signed_order": "yes" if order else None,
         }
         made = {name: value for name, value in items.items() if value is not None}

@@ -27,6 +27,9 @@ COMMON_KEYS = {
     "reseg": ("rg", "resegmented"),
     "join": ("j", "joined"),
     "texts": ("tx", "n_joined"),
+    "tags": ("tg", "tags"),
+    "mt": ("mt", "mt_in"),
+    "units": ("un", "units"),
 }
 
 UNIT = "unit"

@@ -50,12 +50,12 @@ def result(arguments: Arguments) -> Result:
         if len(files) > 1:
             arguments = arguments.changed(refs=tuple(files[-1:]), input=files[:-1])
     texts = read_texts(arguments, more_labels=tuple(arguments.by))
-    metric = TER()
-    options = metric.options_for(language_of(texts, arguments.language_pair))
+    metric = TER(**TER().options_for(language_of(texts, arguments.language_pair)) or {})
+    metric.sign_input(**arguments.present("tags", "mt_in", "leave_out"))
     return post_edits(
         texts,
         by=arguments.by,
-        metric=TER(**options) if options else metric,
+        metric=metric,
         segments=arguments.segments,
         operations=arguments.edits,
         **arguments.chosen("threads"),

@@ -267,6 +267,7 @@ class ScoreArguments(Arguments):
             metric.tokenized_share = 0.0
         if "max_ngram_order" in options and not self.is_face:
             metric.sign_input(order=True)
+        metric.sign_input(**self.present("tags", "mt_in", "leave_out"))
         if self.signed_input:
             metric.sign_input(**self.signed_input)
         if self.test_set is not None and (self.sign_test_set or not self.is_face):

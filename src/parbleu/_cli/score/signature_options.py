@@ -9,6 +9,7 @@ from typing import Any
 from parbleu._base.log import warn
 from parbleu._cli.score.score_arguments import ScoreArguments
 from parbleu._cli.shell.console import CommandError
+from parbleu._cli.shell.corpus_options import MT_IN, TAGS, UNITS_LEFT_OUT
 from parbleu.errors import SignatureError
 from parbleu.metrics import Metric
 from parbleu.metrics._bleu import BLEU
@@ -169,7 +170,27 @@ def _with_usage(arguments: ScoreArguments, usage: dict[str, str], given: dict[st
         arguments = arguments.changed(seed=usage["seed"])
     if UNIT in usage:
         arguments = arguments.changed(unit=usage[UNIT])
-    return _with_resampling(arguments, usage, given)
+    return _with_resampling(_with_units(arguments, usage, given), usage, given)
+
+
+def _with_units(arguments: ScoreArguments, usage: dict[str, str], given: dict[str, Any]) -> ScoreArguments:
+    """Returns a command line with how signatures say that units of translators' files were read."""
+    told: dict[str, Any] = {
+        "tags": usage.get("tags", "drop"),
+        "mt_in": usage.get("mt"),
+        "leave_out": [state.removeprefix("-") for state in usage.get("units", "").split(",") if state],
+    }
+    for option, key in ((TAGS, "tags"), (MT_IN, "mt"), (UNITS_LEFT_OUT, "units")):
+        value = told[option.dest]
+        for word in value if isinstance(value, list) else [value]:
+            if word is not None and word not in (option.choices or ()):
+                raise CommandError(f"{key}:{usage[key]} in the signature is not known")
+        stated = given.get(option.dest, value)
+        if stated != value and (option is not UNITS_LEFT_OUT or set(stated) != set(value)):
+            _refuse(option.flags[0], "says", f"{key}:{usage[key]}" if key in usage else f"no {key}")
+        if key in usage:
+            arguments = arguments.changed(**{option.dest: value})
+    return arguments
 
 
 def _with_resampling(

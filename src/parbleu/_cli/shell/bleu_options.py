@@ -98,5 +98,7 @@ def metrics_of(arguments: Arguments, corpus: Corpus) -> list[Any]:
             options = {**options, **cutting}
         elif language:
             options = {**options, **(metric(**options).options_for(language) or {})}
-        found.append(metric(**options, normalize=getattr(arguments, "normalize", None)))
+        made = metric(**options, normalize=getattr(arguments, "normalize", None))
+        made.sign_input(**arguments.present("tags", "mt_in", "leave_out"))
+        found.append(made)
     return found

@@ -31,6 +31,10 @@ class Arguments(Record):
         """Returns some of the values by their names, for a function that takes arguments of these names."""
         return {name: getattr(self, name) for name in names}
 
+    def present(self, *names: str) -> dict[str, Any]:
+        """Returns those of the values that the command has."""
+        return {name: value for name, value in vars(self).items() if name in names}
+
 
 class Command:
     """A command: its options and its help text.

@@ -323,6 +323,46 @@ def test_subtitles_that_pysubs2_writes(tmp_path, suffix):
     ]
 
 
+def cue(number, text, second):
+    return f"{number}\n00:00:0{second},000 --> 00:00:0{second},500\n{text}\n\n"
+
+
+def test_subtitles_are_joined_by_the_numbers_in_the_file(run, tmp_path):
+    extra("pysubs2")
+    (tmp_path / "a.srt").write_text(cue(1, "The tug waits.", 1) + cue(3, "The crane\n1984", 3))
+    (tmp_path / "b.srt").write_text(
+        cue(1, "The tug waits.", 1) + cue(2, "No.", 2) + cue(3, "The crane 1984", 3)
+    )
+    found, told = score(run, tmp_path, "a.srt", "-i", "b.srt")
+    assert float(found) == 100
+    assert "b.srt: 1 unit that a.srt lacks is not scored" in told
+    (tmp_path / "c.srt").write_text(cue(1, "The tug waits.", 1) + cue(1, "The crane.", 3))
+    assert [unit.key for unit in units(tmp_path / "c.srt")] == ["1", "2"]
+    (tmp_path / "b.srt").write_text(cue(1, "The tug waits.", 1) + "3\n00:00:03,000 --> 00:0x\nThe crane\n")
+    done = run("score", "a.srt", "-i", "b.srt", cwd=tmp_path)
+    assert "b.srt:6: this time line is broken: '00:00:03,000 --> 00:0x'" in done.err
+
+
+def test_identifiers_of_webvtt(tmp_path):
+    extra("pysubs2")
+    (tmp_path / "a.vtt").write_text(
+        "WEBVTT\n\nNOTE not\na text\n\nintro\n00:01.000 --> 00:02.000 line:0\nThe tug\nwaits.\n\n"
+        "NOTE nor this\n\nb 2\n00:03.000 --> 00:04.000\nThe crane.\n"
+    )
+    read = units(tmp_path / "a.vtt")
+    assert [(unit.key, unit.target) for unit in read] == [("intro", "The tug waits."), ("b 2", "The crane.")]
+    (tmp_path / "b.vtt").write_text("WEBVTT\n00:01.000 --> 00:02.000\nNo.\n\n00:03.000 --> 00:04.000\n7\n")
+    assert [(unit.key, unit.target) for unit in units(tmp_path / "b.vtt")] == [("1", "No."), ("2", "7")]
+
+
+def test_formats_whose_ids_mean_other_things(run, post):
+    extra("pysubs2")
+    (post / "a.srt").write_text("".join(cue(n, "Das Schiff wartet.", n) for n in (1, 2, 3, 4)))
+    done = run("score", "a.srt", "-i", "post.xlf", cwd=post)
+    assert done.status == 1
+    assert "a.srt has subtitles, and post.xlf XLIFF: their ids mean other things" in done.err
+
+
 def test_subtitles_that_are_cut_otherwise(run, tmp_path):
     extra("pysubs2")
     cues = [f"{n}\n00:00:0{n},000 --> 00:00:0{n},500\nThe tug waits.\n" for n in (1, 2)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from glob import glob, has_magic
 from os.path import commonpath
@@ -28,6 +28,8 @@ UNIT, MATCH, EDITOR, FILE = "unit", "match", "editor", "file"
 MT_IN = ("alt-trans",)
 """Where one file has machine translation beside its translation."""
 
+SUBTITLES = (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp")
+
 Key = tuple[str, ...]
 JOINS: tuple[Callable[[str, Unit], Key], ...] = (
     lambda file, unit: (file, unit.document, unit.key),
@@ -46,11 +48,13 @@ class UnitFile:
         name: what messages call it.
         units: the units.
         files: the file of each, within the folder; "" of a single file.
+        kind: what they are, such as "XLIFF".
     """
 
     name: str
     units: list[Unit]
     files: list[str]
+    kind: str
 
     def keys(self, join: int) -> list[Key]:
         """Returns what identifies each unit, by one of `JOINS`."""
@@ -140,6 +144,7 @@ class UnitFiles(CorpusReader):
             for path in dict.fromkeys((*self._references, *self._systems))
             if not _is_of_lines(path)
         }
+        _check_kinds(files)
         if not any(path in files for path in self._references):
             raise OptionError("the references are lines, which have no units: name the file of units first")
         first = files[next(path for path in self._references if path in files)]
@@ -280,7 +285,14 @@ def unit_file(path: str, options: UnitOptions) -> UnitFile:
             known.add(key)
         units += read
         files += [name] * len(read)
-    return UnitFile(path, units, files)
+    return UnitFile(path, units, files, _kind(paths[0]))
+
+
+def _kind(path: str) -> str:
+    """Returns of what kind a file is; files of the same kind have ids of the same meaning."""
+    suffix = unit_suffix(path)
+    kinds = {".tmx": "TMX", ".po": "PO", ".pot": "PO"}
+    return "subtitles" if suffix in SUBTITLES else kinds.get(suffix, "XLIFF")
 
 
 def _expanded(path: str) -> tuple[list[str], list[str]]:
@@ -298,6 +310,22 @@ def _expanded(path: str) -> tuple[list[str], list[str]]:
     if not found:
         raise UnreadableFileError(f"cannot read {path}: there is no file of units, such as .xlf, in it")
     return found, [str(Path(file).relative_to(folder)) for file in found]
+
+
+def _check_kinds(files: Mapping[str, UnitFile]) -> None:
+    """Refuses files of different kinds, whose ids mean other things.
+
+    Raises:
+        OptionError: there are some.
+    """
+    kinds = {path: file.kind for path, file in files.items()}
+    first = next(iter(kinds), "")
+    for path, kind in kinds.items():
+        if kind != kinds[first]:
+            raise OptionError(
+                f"{first} has {kinds[first]}, and {path} {kind}: their ids mean other things: name files of "
+                "the same kind, or lines in the order of the units"
+            )
 
 
 def _is_of_lines(path: str) -> bool:
@@ -324,7 +352,7 @@ def _lacking(name: str, first: str, absent: Sequence[Key], n_wanted: int, n_unit
     """Returns the message that a file lacks units of the first reference."""
     others = _and_others(len(absent) - 1)
     message = f"{name} lacks the unit {_shown_key(absent[0])}{others} that {first} has"
-    if unit_suffix(name) in (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp") and n_wanted != n_units:
+    if unit_suffix(name) in SUBTITLES and n_wanted != n_units:
         return (
             f"{message}: of subtitles that are cut in another way, `parbleu align {name} --ref {first}` "
             "makes segments that fit"

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from parbleu._base.extras import imported
+from parbleu._base.log import warn
 from parbleu._inputs.unit_formats import UNTRANSLATED, Unit
 from parbleu._io.lines import open_binary, uncompressed_name
 from parbleu.errors import FormatError
@@ -16,14 +17,22 @@ if TYPE_CHECKING:
     from parbleu._inputs.unit_formats import UnitOptions
 
 _KINDS = {".srt": "srt", ".vtt": "vtt", ".ass": "ass", ".ssa": "ssa", ".ttml": "ttml", ".dfxp": "ttml"}
+_STAMPS = {
+    ".srt": re.compile(r"\d{1,2}:\d{1,2}:\d{1,2}[.,]\d{1,3}"),
+    ".vtt": re.compile(r"(?:\d{1,4}:)?\d{2}:\d{2}\.\d{2,3}"),
+}
+"""What a time line has two of, by the suffix of the files that have identifiers above their time lines."""
+_BLOCK = re.compile(r"(?:NOTE|STYLE|REGION)\b")
 _STYLE = re.compile(r"<[^<>]{1,200}>|\{[^{}]{0,200}\}")
 
 
 def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: ARG001 - styles are no tags
     """Yields the subtitles of a file, by their numbers; the lines of one are joined by blanks.
 
+    The numbers are those of SubRip, or the identifiers of WebVTT, if all have one, and else count them.
+
     Raises:
-        FormatError: the file has another format than its name tells.
+        FormatError: the file has another format than its name tells, or a time line is broken.
         MissingDependencyError: pysubs2 is not installed.
     """
     pysubs2 = imported("pysubs2", "subtitles are read by pysubs2", "cat")
@@ -36,20 +45,61 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: 
             path, 0, f"this is not valid UTF-8 (byte {problem.start + 1}); convert the file"
         ) from None
     suffix = "." + uncompressed_name(path).lower().rpartition(".")[2]
+    names: list[str] = []
+    if suffix in _STAMPS:
+        text, names = _numbered(path, text, suffix)
     try:
         events = pysubs2.SSAFile.from_string(text, format_=_KINDS[suffix]).events
     except Exception as problem:  # whatever the parser raises, the file is refused whole
         raise FormatError(path, 0, f"these are no subtitles of the kind {suffix}: {problem}") from None
+    is_named = all(names) and len(set(names)) == len(names) == len(events)
+    if any(names) and not is_named:
+        warn(f"{path}: numbers of subtitles are missing or repeated: they are counted instead")
     number = 0
-    for event in events:
+    for place, event in enumerate(events):
         if event.is_comment or event.is_drawing:
             continue
         number += 1
         words = " ".join(_STYLE.sub("", event.plaintext).split())
         yield Unit(
-            str(number),
+            names[place] if is_named else str(number),
             "",
             words,
             states=frozenset() if words else frozenset((UNTRANSLATED,)),
             times=(event.start / 1000, event.end / 1000),
         )
+
+
+def _numbered(path: str, text: str, suffix: str) -> tuple[str, list[str]]:
+    """Returns a text with a number above each time line and at its end, and what stood there; "" for nothing.
+
+    The parser takes a number there for no text, and would take another identifier for text of the subtitle
+    above; it takes a broken time line for text, too.
+
+    Raises:
+        FormatError: a time line is broken.
+    """
+    names: list[str] = []
+    lines: list[str] = []
+    is_note = False
+    for number, line in enumerate(text.splitlines(), 1):
+        above = lines[-1].strip() if lines else ""
+        stamps = len(_STAMPS[suffix].findall(line))
+        if stamps == 2:
+            starts = len(lines) < 2 or not lines[-2].strip()
+            has_name = above.isdecimal() if suffix == ".srt" else bool(above) and starts
+            if has_name and above.split()[0] != "WEBVTT":
+                names.append(str(int(above)) if above.isdecimal() else above)
+                lines.pop()
+            else:
+                names.append("")
+            lines += ["", "0", line]
+            is_note = False
+        elif ("-->" in line and any(map(str.isdecimal, line))) or (stamps and above.isdecimal()):
+            raise FormatError(path, number, f"this time line is broken: {line.strip()!r:.80}")
+        else:
+            is_note = bool(line.strip()) and (
+                is_note or (suffix == ".vtt" and not above and bool(_BLOCK.match(line)))
+            )
+            lines += [] if is_note else [line]
+    return "\n".join([*lines, "", "0", ""] if names else lines), names

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from parbleu._cli.data import COMMANDS
+from parbleu._inputs.set_references import TestSetReferences
 from parbleu.fetch import _checksums as checksums
 from parbleu.fetch._checksums import Wanted
 from parbleu.testsets import _cache_contents as cache_contents
@@ -77,6 +78,27 @@ def test_help_of_a_command(data, name):
         (["plan", "toy/en-fr"], 1, "unknown language pair"),
         (["get", "toy", "-l", "xx-yy"], 1, "unknown language pair"),
         (["get", "all", "-l", "xx-yy"], 1, "no test set has the language pair 'xx-yy'"),
+        (
+            ["plan", "flores200", "-l", "en-klingon"],
+            1,
+            "unknown language pair of the test set flores200: 'en-klingon': there is no language 'klingon'",
+        ),
+        (
+            ["plan", "tico19", "-l", "en-de"],
+            1,
+            "unknown language pair of the test set tico19: 'en-de': choose",
+        ),
+        (
+            ["plan", "toy", "-l", "en-dexx"],
+            1,
+            "unknown language pair of the test set toy: 'en-dexx': did",
+        ),
+        (["plan", "bouquet"], 1, "bouquet does not list its language pairs: name one"),
+        (
+            ["plan", "bouquet/en-qqq"],
+            1,
+            "unknown language pair of the test set bouquet: 'en-qqq': there is no",
+        ),
         (["list", "-l", "deu"], 1, "no test set has the language pair 'deu': write source-target"),
         (
             ["path", "toy", "en-de", "none"],
@@ -94,6 +116,28 @@ def test_mistakes(data, words, status, told):
     assert result.status == status
     assert [line for line in result.err.splitlines() if f"parbleu: {told}" in line], result.err
     assert not [line for line in result.err.splitlines() if not line.startswith("parbleu: ")]
+
+
+def test_a_few_of_many_pairs_are_said_to_be_few(data):
+    assert data("plan", "flores200/en-xx").err.endswith(", ... (41,412 pairs; parbleu data list flores200)\n")
+
+
+def test_each_of_several_sets_spells_the_pair_itself():
+    sets = TestSetReferences("flores200,wmt24pp", "eng_Latn-deu_Latn").sets
+    assert [files.language_pair for files in sets] == ["eng_Latn-deu_Latn", "en-de_DE"]
+
+
+def test_a_set_without_listed_pairs(data):
+    out = well(data("show", "bouquet"))
+    assert "CC BY 4.0" in out
+    assert "needs a login" in out
+    [row] = rows(data("plan", "bouquet", "-l", "en-de", "-f", "json"))
+    assert row["url"].endswith("/test/eng_Latn-deu_Latn.parquet")
+
+
+def test_show_of_checksums_and_references(data):
+    assert "sha256:b8b0b767" in well(data("show", "flores200"))
+    assert "no reference for en-bn_BD" in well(data("show", "wmt25"))
 
 
 def test_list(data, toys):

@@ -119,7 +119,7 @@ def test_several_sets(score, tmp_path):
     assert result.err == (
         "parbleu: System and reference streams have different lengths. "
         "Lines: 5 in reference 1 of toy/xml,toy/more, 3 in hyp; "
-        "`parbleu data verify toy/xml toy/more` checks the test set\n"
+        "the test set has 5 segments: output needs a line for each\n"
     )
     result = score("-t", "toy,toy/xml", "-l", "en-de", "-i", "both")
     assert result.status == 1

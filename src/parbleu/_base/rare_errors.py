@@ -78,11 +78,39 @@ def _digits(name: str) -> str:
 
 
 class UnknownLanguagePairError(UnknownNameError):
-    """A language pair that a test set does not have."""
+    """A language pair that a test set does not have.
 
-    def __init__(self, test_set: str, name: object, choices: list[str]) -> None:
+    Attributes:
+        test_set: the name of the set.
+        meant: the pair that is named in the message as the one that may be meant; None for none.
+        reason: what else is wrong with the pair, such as "it has no language 'xx'"; "" if unknown.
+        total: how many pairs the set has, of which the choices may be some.
+    """
+
+    def __init__(
+        self,
+        test_set: str,
+        name: object,
+        choices: list[str],
+        *,
+        meant: str | None = None,
+        reason: str = "",
+        total: int = 0,
+    ) -> None:
         self.test_set = test_set
+        self.meant = meant
+        self.reason = reason
+        self.total = total
         super().__init__(f"language pair of the test set {test_set}:", name, choices)
+
+    def __str__(self) -> str:
+        more = f", ... ({self.total:,} pairs; parbleu data list {self.test_set})"
+        text = super().__str__().removesuffix("; there is none") if self.reason else super().__str__()
+        return text + (more if self.total > len(self.choices) else "")
+
+    def _hint(self) -> str:
+        meant = f"did you mean {self.meant!r}? " if self.meant else ""
+        return (f"{self.reason}; " if self.reason else "") + meant
 
 
 class UnknownFieldError(UnknownNameError):

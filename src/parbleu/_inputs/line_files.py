@@ -357,7 +357,7 @@ class LineFiles(CorpusReader):
                 f"{name} is empty: there is no segment to score; a line is a segment", name, *scored
             )
         if self._test_set is not None:
-            self._test_set.check_lengths(counts, lines)
+            self._test_set.check_lengths(counts, lines, self._files)
         elif len(set(counts)) > 1:
             tells = self._check_text and not any(map(is_marked, names))
             raise InputShapeError(f"{UNEQUAL} {lines}{WAYS_OUT if tells else ''}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu._base.wording import counted
 from parbleu._inputs.corpus import DOCUMENT, DOMAIN, ORIGINAL_LANGUAGE, UNEQUAL
 from parbleu._io.lines import LineStream, open_binary
 from parbleu.errors import NoSegmentsError, OptionError, TestSetLengthError
@@ -22,7 +23,7 @@ class TestSetReferences:
 
     Args:
         names: of test sets, joined by commas.
-        language_pair: which they all have.
+        language_pair: which they all have, as the first spells it.
         origlang: score only segments that were written in this language, or not in it after "non-".
         subset: score only segments whose annotation matches this regular expression.
 
@@ -40,7 +41,11 @@ class TestSetReferences:
     def __init__(
         self, names: str, language_pair: str, origlang: str | None = None, subset: str | None = None
     ) -> None:
-        self.sets: list[PairFiles] = [PairFiles(find(name), language_pair) for name in names.split(",")]
+        first, *others = [find(name) for name in names.split(",")]
+        self.sets: list[PairFiles] = [
+            PairFiles(first, language_pair),
+            *(PairFiles(entry, entry.spelled(language_pair)) for entry in others),
+        ]
         self.names: str = names
         words = {"origlang": origlang, "subset": subset}
         self.filters: str = " ".join(
@@ -97,12 +102,13 @@ class TestSetReferences:
 
         return parts([files.labels() for files in self.sets], self._origlang, self._subset)
 
-    def check_lengths(self, counts: Sequence[int], lines: str) -> None:
+    def check_lengths(self, counts: Sequence[int], lines: str, n_references: int) -> None:
         """Checks that the systems' output is as long as the test sets, and that some of it is scored.
 
         Args:
             counts: the number of lines of each stream, none of them 0.
             lines: the words for the lines in messages.
+            n_references: how many of the streams, the first ones, are the test set's.
 
         Raises:
             NoSegmentsError: nothing is scored.
@@ -117,8 +123,12 @@ class TestSetReferences:
             )
         if len(set(counts)) > 1 or (self._wanted is not None and len(self._wanted) != counts[0]):
             names = " ".join(files.entry.name for files in self.sets)
+            own = {*counts[:n_references], *([] if self._wanted is None else [len(self._wanted)])}
+            hint = f"`parbleu data verify {names}` checks the test set"
+            if len(own) == 1:
+                hint = f"the test set has {counted(own.pop(), 'segment')}: output needs a line for each"
             raise TestSetLengthError(
-                f"{UNEQUAL} {lines}; `parbleu data verify {names}` checks the test set",
+                f"{UNEQUAL} {lines}; {hint}",
                 [files.folder.path for files in self.sets],
                 lines,
             )

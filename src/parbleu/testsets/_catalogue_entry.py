@@ -15,6 +15,7 @@ from parbleu.testsets._pair_rules import (
     Source,
     by_word,
     filled,
+    lacking,
     split_column,
 )
 
@@ -95,8 +96,7 @@ class Entry(Record):
         """
         pair = self.language_pairs.get(language_pair)
         if pair is None:
-            near = list(self.language_pairs) if self.rule is None else self.rule.near(language_pair)
-            raise UnknownLanguagePairError(self.name, language_pair, near)
+            raise self._unknown(language_pair)
         return pair
 
     def spelled(self, language_pair: str) -> str:
@@ -106,6 +106,8 @@ class Entry(Record):
             OptionError: several of its pairs can be meant.
         """
         same = self._same(language_pair)
+        if not same and isinstance(self.language_pairs, ListedPairs):
+            same = self.language_pairs.unlisted(language_pair)
         if len(same) > 1:
             raise OptionError(
                 f"the test set {self.name} has several pairs that {language_pair} can be: choose from "
@@ -116,6 +118,22 @@ class Entry(Record):
     def has(self, language_pair: str) -> bool:
         """Returns whether the set has a language pair, however that is spelled."""
         return bool(self._same(language_pair))
+
+    def _unknown(self, language_pair: str) -> UnknownLanguagePairError:
+        """Returns the error that says which pairs there are instead of one that the set lacks."""
+        from parbleu._base.wording import nearest
+        from parbleu.text._languages import may_be_meant
+
+        pairs, reason = list(self.language_pairs), ""
+        if self.rule is not None:
+            pairs, reason = self.rule.near(language_pair), lacking(language_pair, self.rule.languages)
+        elif isinstance(self.language_pairs, ListedPairs) and self.language_pairs.has_unlisted:
+            reason = lacking(language_pair, _flores_codes()) or "write source-target, such as en-de"
+        meant = nearest(language_pair, [pair for pair in pairs if may_be_meant(language_pair, pair)])
+        total = len(self.language_pairs)
+        return UnknownLanguagePairError(
+            self.name, language_pair, pairs, meant=meant, reason=reason, total=total
+        )
 
     def _same(self, language_pair: str) -> list[str]:
         if language_pair in self.language_pairs:
@@ -176,6 +194,21 @@ class ListedPairs(Mapping[str, PairEntry]):
         files = self._data.get(turned)
         return turned if isinstance(files, dict) and files.get("both_directions") else None
 
+    @property
+    def has_unlisted(self) -> bool:
+        """Whether there are pairs that are not listed."""
+        return self._others is not None
+
+    def unlisted(self, language_pair: str) -> list[str]:
+        """Returns how FLORES's codes spell a pair that is not listed; none if the set lists all its pairs."""
+        from parbleu.text._languages import certain_pair, same_languages
+
+        sides = certain_pair(language_pair) if self.has_unlisted else None
+        if sides is None:
+            return []
+        sources, targets = (same_languages(side, _flores_codes()) for side in sides)
+        return [f"{a}-{b}" for a in sources for b in targets if a != b]
+
     def _may_be(self, language_pair: object) -> bool:
         if self._others is None:
             return False
@@ -193,6 +226,15 @@ class ListedPairs(Mapping[str, PairEntry]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+def _flores_codes() -> list[str]:
+    """Returns the codes of the languages of FLORES+."""
+    import json
+    from os.path import dirname, join
+
+    with open(join(dirname(__file__), "data", "flores__plus.json"), encoding="utf-8") as file:
+        return list(by_word(json.load(file)["languages"]))
 
 
 def from_json(data: Mapping[str, Any], home: str = "") -> Entry:

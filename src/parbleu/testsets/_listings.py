@@ -11,8 +11,8 @@ from parbleu.testsets._cache_folders import SetFolder
 from parbleu.testsets._catalogue import splits
 from parbleu.testsets._catalogue_entry import Entry
 from parbleu.testsets._pair_files import PairFiles
-from parbleu.testsets._pair_rules import Downloads
-from parbleu.testsets._set_selection import EVERY, by_set, select_pairs
+from parbleu.testsets._pair_rules import Downloads, Source
+from parbleu.testsets._set_selection import EVERY, select_pairs, select_sets
 
 
 def _or_none(text: str) -> str | None:
@@ -154,7 +154,7 @@ class TestSetDescriptions(Result):
                 )
             )
             sources += [
-                (entry.name, source.url, source.md5, folder.archive(source))
+                (entry.name, source.url, *_sums(source), folder.archive(source))
                 for source in (
                     entry.sources.shown() if isinstance(entry.sources, Downloads) else entry.sources
                 )
@@ -162,12 +162,25 @@ class TestSetDescriptions(Result):
         return (
             Table("test_sets", columns, rows, notes=[note for entry in self.sets for note in _notes(entry)]),
             *self.language_pairs.tables(),
-            Table("sources", [Column(name) for name in ("test_set", "url", "md5", "path")], sources),
+            Table(
+                "sources",
+                [
+                    *(Column("test_set"), Column("url"), Column("checksum")),
+                    *(Column("md5", people=False), Column("path")),
+                ],
+                sources,
+            ),
         )
 
 
 _TOLD = ("terms", "gated", "note", "left_out", "others")
 """What people read below the table of a set, and programs in columns of it."""
+
+
+def _sums(source: Source) -> tuple[str | None, str | None]:
+    """Returns the names and values of the checksums of a download, and its MD5."""
+    sums = [f"{name}:{value}" for name in ("md5", "sha256") if (value := getattr(source, name))]
+    return " ".join(sums) or None, source.md5
 
 
 def _told(entry: Entry) -> list[tuple[str, str | None]]:
@@ -221,7 +234,7 @@ def list_test_sets(
         OptionError: no test set at all has the language pair.
     """
     sets = []
-    for entry, pairs in by_set(select_pairs(names, language_pair)):
+    for entry, pairs in select_sets(names, language_pair):
         cached = [files for files in pairs if files.is_cached()]
         if cached or not only_cached:
             listed = ListedSet(
@@ -266,14 +279,14 @@ def describe(names: str | Sequence[str], language_pair: str | None = None) -> Te
         UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
         OptionError: no test set at all has the language pair.
     """
-    pairs = select_pairs(names, language_pair)
-    listed = LanguagePairList(tuple(map(_listed, pairs)))
-    return TestSetDescriptions(tuple(entry for entry, _ in by_set(pairs)), listed, cache())
+    chosen = select_sets(names, language_pair)
+    listed = LanguagePairList(tuple(_listed(files) for _, pairs in chosen for files in pairs))
+    return TestSetDescriptions(tuple(entry for entry, _ in chosen), listed, cache())
 
 
 def citations(names: str | Sequence[str]) -> Citations:
     """Returns the BibTeX entries of test sets; raises UnknownTestSetError if there is none of a name."""
-    entries = [files.entry for files in select_pairs(names)]
+    entries = [entry for entry, _ in select_sets(names)]
     return Citations({entry.name: entry.citation and entry.citation.strip() for entry in entries})
 
 

@@ -83,7 +83,7 @@ class TestSet:
         self.language_pair = language_pair
         self.origlang_filter = origlang
         self.subset_filter = subset
-        self._sets = [PairFiles(entry, language_pair) for entry in entries]
+        self._sets = [PairFiles(entry, entry.spelled(language_pair)) for entry in entries]
         self._fields = [files.fields() for files in self._sets]
         self._kept = [files.selection(origlang, subset) for files in self._sets]
         self._read: dict[str, list[str]] = {}

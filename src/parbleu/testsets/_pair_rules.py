@@ -113,6 +113,15 @@ def by_word(files: Mapping[str, Any]) -> dict[str, Any]:
     return {word: value for words, value in files.items() for word in words.split(" ")}
 
 
+def lacking(language_pair: str, languages: Iterable[str]) -> str:
+    """Returns which languages of a pair a set with these lacks, as a clause; "" if it has both."""
+    from parbleu.text._languages import certain_pair, same_languages
+
+    known = list(languages)
+    unknown = [repr(code) for code in certain_pair(language_pair) or () if not same_languages(code, known)]
+    return f"there is no language {' or '.join(unknown)}" if unknown else ""
+
+
 class LanguagePairs(Mapping[str, PairEntry]):
     """The pairs of the languages of a set, by a rule.
 
@@ -195,11 +204,14 @@ class LanguagePairs(Mapping[str, PairEntry]):
     def near(self, language_pair: str) -> list[str]:
         """Returns pairs of the set that somebody may have meant who wrote one that it lacks."""
         from parbleu._base.wording import nearest
+        from parbleu.text._languages import same_languages
 
         source, _, target = language_pair.partition("-")
         known = list(self.languages)
-        begin = source if source in known else nearest(source, known)
-        end = target if target in known else nearest(target, known)
+        begin, end = (
+            same[0] if (same := same_languages(side, known)) else nearest(side, known)
+            for side in (source, target)
+        )
         pairs = [f"{begin}-{end}"] if begin and end and self._allows(begin, end) else []
         begins = [begin] if begin else known[:3]
         made = (f"{a}-{b}" for a in begins for b in known if self._allows(a, b))

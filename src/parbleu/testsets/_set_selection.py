@@ -62,8 +62,24 @@ def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) 
 
     Raises:
         UnknownTestSetError, UnknownLanguagePairError: there is none of that name.
-        OptionError: no test set at all has the language pair.
+        OptionError: no test set at all has the language pair, or the sets list none and none is named.
     """
+    chosen = select_sets(wanted, language_pair)
+    if chosen and not any(pairs for _, pairs in chosen):
+        raise OptionError(
+            f"{chosen[0][0].name} does not list its language pairs: name one, such as -l eng_Latn-deu_Latn"
+        )
+    return [files for _, pairs in chosen for files in pairs]
+
+
+def select_sets(
+    wanted: str | Sequence[str], language_pair: str | None = None
+) -> list[tuple[Entry, list[PairFiles]]]:
+    """Resolves names to test sets and their language pairs; a set that lists no pairs may have none.
+
+    Takes and raises what `select_pairs` does, but for the error that there are no pairs at all.
+    """
+    entries: dict[str, Entry] = {}
     chosen: dict[str, dict[str, PairFiles]] = {}
     for name in split_names(wanted):
         for entry, pair in _every_set(language_pair) if name == EVERY else [_find_set(name)]:
@@ -71,10 +87,15 @@ def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) 
             pairs = [PairFiles(entry, limit) for limit in limits]  # raises an error if there is no such pair
             if len(limits) != 1:
                 pairs = [] if limits else all_files(entry)
+            entries[entry.name] = entry
             known = chosen.setdefault(entry.name, {})
             for files in pairs:
                 known.setdefault(files.language_pair, files)
-    return [files for pairs in chosen.values() for files in pairs.values()]
+    return [
+        (entries[name], [*pairs.values()])
+        for name, pairs in chosen.items()
+        if pairs or not entries[name].language_pairs
+    ]
 
 
 def by_set(pairs: Iterable[PairFiles]) -> list[tuple[Entry, list[PairFiles]]]:

@@ -217,6 +217,14 @@ def same_languages(code: str, choices: Iterable[str]) -> list[str]:
     return equal if len(equal) == 1 else same
 
 
+def may_be_meant(language_pair: str, other: str) -> bool:
+    """Returns whether a pair can be another one misspelt: no language that it names differs."""
+    sides, others = _languages(language_pair), _languages(other)
+    return not (sides and others) or all(
+        not side.is_known or side.code == known.code for side, known in zip(sides, others, strict=True)
+    )
+
+
 def certain_pair(language_pair: str) -> tuple[str, str] | None:
     """Returns the codes of a pair; None if it is no pair, or could as well be something else."""
     try:

@@ -34,7 +34,7 @@ def answer(arguments: ScoreArguments, printer: ResultPrinter) -> int:
 def _download(arguments: ScoreArguments) -> None:
     pair = arguments.language_pair
     for entry in _entries(arguments, arguments.download):
-        for files in all_files(entry) if pair is None else [PairFiles(entry, pair)]:
+        for files in all_files(entry) if pair is None else [_files(arguments, entry, pair)]:
             files.lasting_paths()
 
 
@@ -43,8 +43,13 @@ def _entries(arguments: ScoreArguments, wanted: str) -> list[Entry]:
     entries = [find(name, arguments.sacrebleu) for name in wanted.split(",")]
     for entry in entries:
         if arguments.language_pair is not None:
-            entry.pair(arguments.language_pair)
+            _files(arguments, entry, arguments.language_pair)
     return entries
+
+
+def _files(arguments: ScoreArguments, entry: Entry, language_pair: str) -> PairFiles:
+    """Returns the files of a language pair, in codes of any kind, but for the face."""
+    return PairFiles(entry, language_pair if arguments.is_face else entry.spelled(language_pair))
 
 
 def _list(arguments: ScoreArguments, printer: ResultPrinter) -> None:
@@ -109,7 +114,8 @@ def _echo(arguments: ScoreArguments, printer: ResultPrinter) -> None:
     printer.check_references(arguments)
     if arguments.test_set is None or arguments.language_pair is None:
         raise CommandError("--echo requires a test set (--t) and a language pair (-l)")
-    sets = [PairFiles(entry, arguments.language_pair) for entry in _entries(arguments, arguments.test_set)]
+    pair = arguments.language_pair
+    sets = [_files(arguments, entry, pair) for entry in _entries(arguments, arguments.test_set)]
     wanted = [chosen_fields(files, arguments.echo) for files in sets]
     if ALL in arguments.echo and len(arguments.echo) > 1:
         raise CommandError("Cannot use --echo all with other fields")

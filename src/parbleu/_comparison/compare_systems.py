@@ -224,6 +224,7 @@ def _metric(
         short_signature=measure.signature.format(short=True),
         higher_is_better=measure.higher_is_better,
         decimals=measure.decimals,
+        n_scored=measure.n_scored,
         scores=tuple(
             SystemScore(
                 name,

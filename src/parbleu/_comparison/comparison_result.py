@@ -106,6 +106,7 @@ class MetricComparison(Record):
         decimals: how many the tables print by default.
         scores: one for every system, the baseline's first.
         pairs: the tests, in order: the baseline's first.
+        n_scored: how many segments have a score of every system, which all numbers are of; None for all.
     """
 
     name: str
@@ -115,6 +116,7 @@ class MetricComparison(Record):
     decimals: int
     scores: tuple[SystemScore, ...]
     pairs: tuple[PairTest, ...] = ()
+    n_scored: int | None = None
 
     def __iter__(self) -> Iterator[str]:
         return (score.system for score in self.scores)
@@ -568,13 +570,24 @@ def _facts(comparison: Comparison, short: bool) -> dict[str, Any]:
     if comparison.seed is not None:
         facts["seed"] = comparison.seed
     for metric in comparison.metrics:
+        if metric.n_scored is not None:
+            facts[f"{metric.name} segments"] = metric.n_scored
         facts[f"{metric.name} signature"] = metric.short_signature if short else metric.signature
     return facts
 
 
+def _left_out(comparison: Comparison) -> list[str]:
+    """Returns for each metric that lacks scores, in a sentence, how many segments it is of."""
+    return [
+        f"{metric.name} is of {metric.n_scored} of the {counted(comparison.n_segments)}, which have a score."
+        for metric in comparison.metrics
+        if metric.n_scored is not None
+    ]
+
+
 def _notes(comparison: Comparison) -> list[str]:
     """Returns what a reader has to know to read the table."""
-    found = []
+    found = _left_out(comparison)
     drawn = "trials" if comparison.test == "randomization" else "samples"
     if comparison.test:
         against = (
@@ -646,7 +659,11 @@ class _Caption:
         self._comparison = comparison
         self._entries = {**citations.bibtex_entries(), **citations.split_entries(texts[1])}
         called = texts[0] and f" of {self._cited(texts[0], *citations.split_entries(texts[1]))}"
-        said = [f"Scores on {counted(comparison.n_segments)}{called}.", *self._marks()]
+        said = [
+            f"Scores on {counted(comparison.n_segments)}{called}.",
+            *_left_out(comparison),
+            *self._marks(),
+        ]
         if shows_intervals:
             drawn = self._cited(f"{comparison.n_interval_samples} bootstrap samples", citations.INTERVALS)
             said.append(f"± is half of the 95 % interval of {drawn}.")

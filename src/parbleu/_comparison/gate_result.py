@@ -36,7 +36,7 @@ class GateTest:
         metric: the score's name.
         label: what the group is a value of, such as "domain"; "" for the whole test set.
         group: that value.
-        n_segments: of the group.
+        n_segments: of the group; those that have a score, if a metric lacks some.
         base: the score of the system that is in use.
         candidate: the other's.
         difference: the candidate's score less the base's.

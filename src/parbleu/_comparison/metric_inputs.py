@@ -41,9 +41,11 @@ class Measure:
         decimals: how many to print.
         signature: of the scores without any resampling.
         metric: what computed the statistics; None for segment scores that were given.
+        n_scored: how many segments have a score of every system; None for all.
     """
 
     metric: Any = None
+    n_scored: int | None = None
 
     def __init__(
         self,
@@ -230,10 +232,13 @@ def measures_of(
         if name is not None:
             found.name = name
         if found.name in known:
-            raise OptionError(
-                f"two metrics are called {found.name!r}; name them, as "
-                "{'BLEU zh': parbleu.BLEU(tokenize='zh')}"
-            )
+            other = "name them, as {'BLEU zh': parbleu.BLEU(tokenize='zh')}"
+            if isinstance(metric, SegmentScores):
+                other = (
+                    "call the segment scores otherwise (in the shell :name=OTHER behind command:..., or "
+                    "--scores OTHER=FILE)"
+                )
+            raise OptionError(f"two metrics are called {found.name!r}; {other}")
         add_name(known, found.name, "metric")
         known.append(found.name)
         yield found
@@ -285,7 +290,15 @@ def _given(metric: SegmentScores, names: Sequence[str], segments: int | None) ->
             f"{metric.name}: there are scores of {len(tables[0])} segments; the systems have {segments}"
         )
     signature = signature_of_scores(metric.signature)
-    return Measure(metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, signature)
+    found = Measure(metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, signature)
+    n_scored = number_scored(tables)
+    found.n_scored = n_scored if n_scored < len(tables[0]) else None
+    return found
+
+
+def number_scored(tables: Sequence[Any]) -> int:
+    """Returns how many rows of [sum, count] have a score of every system."""
+    return sum(all(counts) for counts in zip(*(table[:, 1].tolist() for table in tables), strict=True))
 
 
 def _measured(metric: Any, tables: list[Any], scorer: Any) -> Measure:

@@ -28,7 +28,13 @@ from parbleu._comparison.gate_result import (
     Gate,
     GateTest,
 )
-from parbleu._comparison.metric_inputs import Measure, measure, named_metrics, with_scorer_scores
+from parbleu._comparison.metric_inputs import (
+    Measure,
+    measure,
+    named_metrics,
+    number_scored,
+    with_scorer_scores,
+)
 from parbleu._comparison.resampled_scores import (
     ExplanationOptions,
     ResampledScores,
@@ -220,7 +226,8 @@ def _judge(
     for (each, part, rows, result), p_holm in zip(found, adjusted, strict=True):
         drop = drops[each.name]
         detectable = _smallest_loss(each, rows, drop, asked, n_tests, power)
-        tests.append(_gate_test(each, part, result, drop, p_holm, detectable, asked.alpha))
+        size = len(part.places) if each.n_scored is None else number_scored(rows)
+        tests.append(_gate_test(each, part, size, result, drop, p_holm, detectable, asked.alpha))
     sign(measures, asked)
     n_segments = len(parts[0].places)
     verdict = Gate(
@@ -300,6 +307,7 @@ def _smallest_loss(
 def _gate_test(
     each: Measure,
     part: _Part,
+    n_segments: int,
     result: PairedResult,
     drop: float,
     p_holm: float,
@@ -316,7 +324,7 @@ def _gate_test(
         metric=each.name,
         label=part.label,
         group=part.group,
-        n_segments=len(part.places),
+        n_segments=n_segments,
         base=base,
         candidate=candidate,
         difference=pair.difference,

@@ -54,7 +54,7 @@ def test_compare_scores_and_tests(run):
         [mean(expected(ONE)), mean(expected(TWO))], abs=1e-15
     )
     found = parbleu.compare({"one": ONE, "two": TWO}, [REF], ["bleu", "overlap"], test="bootstrap")
-    assert found.metrics[1].pairs[0].p_holm == rows[1]["overlap_p_value"]
+    assert found.metrics[1].pairs[0].p_holm == rows[1]["overlap_p_holm"]
     assert found.metrics[0].scores[1].score == rows[1]["BLEU"]
     given = parbleu.compare(
         {"one": ONE, "two": TWO},
@@ -115,12 +115,31 @@ def test_missing_scores_are_left_out_for_all(run, tmp_path):
     assert (first["one:overlap"], first["two:overlap"]) == (None, None)
 
 
+def test_results_say_how_many_segments_have_scores(run, tmp_path):
+    (tmp_path / "two").write_text("\n".join(["", *TWO[1:]]) + "\n")
+    words = ("ref", "-i", "one", "two", "-m", "overlap", "bleu", "-q")
+    table = json.loads(run("score", *words, "-f", "json").out)["tables"]["scores"]
+    n_all = len(ONE)
+    assert table["facts"]["n_segments"] == n_all
+    assert table["facts"]["overlap segments"] == n_all - 1
+    assert "BLEU segments" not in table["facts"]
+    told = f"overlap is of {n_all - 1} of the {n_all} segments"
+    assert told in run("score", *words, "-f", "text").out
+    assert told in run("score", *words, "-f", "latex").out
+    found = parbleu.gate(ONE, ["", *TWO[1:]], [REF], ["overlap", "bleu"])
+    assert [(test.metric, test.n_segments) for test in found.tests] == [
+        ("overlap", n_all - 1),
+        ("BLEU", n_all),
+    ]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("-m", "ratio"), "ratio needs the source: add --source FILE"),
         (("-m", "ratio", "--source", "src", "-l", "en-sw"), "ratio does not know the language 'sw'"),
         (("-m", "overlap", "overlap:b"), "two metrics are called 'overlap'"),
+        (("-m", "bleu", "command:sed s/.*/1/:name=BLEU"), "(in the shell :name=OTHER behind command:"),
         (("-m", "overlap", "--statistics", "x.parquet"), "leave out the scorers"),
         (("-m", "overlap", "bleu", "-sl"), "Only one metric can be used"),
         (("-m", "overlop"), "invalid choice"),

@@ -38,6 +38,7 @@ class UserProgram:
         error: the class of its errors.
         timeout: seconds that it may take for a run; None for any number.
         environment: variables for it besides those of this process.
+        more_time: what gives it more time, for messages.
     """
 
     command: str
@@ -45,6 +46,7 @@ class UserProgram:
     error: type[ParbleuError]
     timeout: float | None = None
     environment: Mapping[str, str] | None = None
+    more_time: str = "--timeout"
 
     def run(self, lines: Sequence[str]) -> list[str]:
         """Runs the program on lines, which it gets as its whole input, and returns the lines that it writes.
@@ -94,7 +96,7 @@ class UserProgram:
             if isinstance(problem, TimeoutExpired):
                 raise self.error(
                     f"{self.label} took more than {counted(self.timeout or 0, 'second', 'g')} for "
-                    f"{counted(lines, 'line')} and was ended; --timeout gives it more"
+                    f"{counted(lines, 'line')} and was ended; {self.more_time} gives it more"
                 ) from None
             raise
         if process.returncode:

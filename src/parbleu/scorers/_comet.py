@@ -8,6 +8,7 @@ Error Detection" (2024). Scores equal those of the Python call of unbabel-comet 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -88,6 +89,10 @@ class CometScorer(NeuralScorer):
     def __init__(self, model: str = "", **options: Any) -> None:
         super().__init__(model, **options)
         self._runner: _Runner | None = None
+        self.settings: dict[str, Any] = {}
+        if self.missing is not None:
+            self.facts = replace(type(self).facts, licence=LICENCES.get(self.name, ""))
+            return
         self.settings = self._read_settings()
         kind = self.settings.get("class_identifier")
         segments = list(self.settings.get("input_segments") or ["mt", "src", "ref"])
@@ -99,6 +104,11 @@ class CometScorer(NeuralScorer):
             UNIFIED: OPTIONAL if "ref" in segments else UNUSED,
             XCOMET: OPTIONAL,
         }
+        if kind is None:
+            raise MissingModelError(
+                f"{self._root / 'hparams.yaml'} names no class_identifier, as those of COMET's models do: a "
+                "model is a folder with hparams.yaml and checkpoints/*.ckpt"
+            )
         if kind not in references:
             raise OptionError(f"{self.name}: models of the class {kind!r} are not supported")
         if self.settings.get("encoder_model") not in ENCODERS:
@@ -113,7 +123,7 @@ class CometScorer(NeuralScorer):
             reference=references[str(kind)],
             range=(0.0, 1.0) if kind == XCOMET else (float("-inf"), float("inf")),
             gives=("scores", "spans") if marks else ("scores",),
-            licence=LICENCES.get(self.name) or self.found.licence(),
+            licence=LICENCES.get(self.name) or self.card_licence(),
             extra=EXTRA,
         )
 
@@ -123,7 +133,10 @@ class CometScorer(NeuralScorer):
         for folder in (self.found.folder, self.found.folder.parent):
             if (folder / "hparams.yaml").is_file():
                 return folder
-        raise MissingModelError(f"{self.found.folder}: there is no hparams.yaml, as models of COMET have")
+        raise MissingModelError(
+            f"{self.found.folder}: there is no hparams.yaml; a model of COMET is a folder with hparams.yaml "
+            "and checkpoints/*.ckpt"
+        )
 
     def _read_settings(self) -> dict[str, Any]:
         file = self._root / "hparams.yaml"
@@ -141,7 +154,7 @@ class CometScorer(NeuralScorer):
         """What tables call the scores: the model's name, that of the folder for a file."""
         if Path(self.model).is_file():
             return self._root.resolve().name
-        return self.found.name
+        return super().name
 
     def files(self) -> list[Path]:
         """Returns the checkpoint."""

@@ -98,7 +98,13 @@ class CommandScorer(Scorer):
             OptionError: a text has a TAB or a line end, which TSV cannot hold.
         """
         timeout = self.options["timeout"] or None
-        program = UserProgram(self.model, f"the scorer {self.name}", ScorerError, timeout)
+        program = UserProgram(
+            self.model,
+            f"the scorer {self.name}",
+            ScorerError,
+            timeout,
+            more_time="another :timeout=SECONDS in its name",
+        )
         written = program.run([self._line(item) for item in items])
         return [self._number(line, number) for number, line in enumerate(written, 1)]
 

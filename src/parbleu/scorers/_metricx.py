@@ -53,7 +53,7 @@ class MetricXScorer(NeuralScorer):
 
     def __init__(self, model: str = "", **options: Any) -> None:
         super().__init__(model, **options)
-        name = self.found.name.lower()
+        name = self.name.lower()
         version = self.options["version"] or next((each for each in LONGEST if f"metricx-{each}" in name), "")
         if version not in LONGEST:
             raise OptionError(f"{self.name}: say its version, :version=23 or :version=24")
@@ -71,7 +71,7 @@ class MetricXScorer(NeuralScorer):
             reference=reference,
             higher_is_better=False,
             range=(0.0, HIGHEST),
-            licence=self.found.licence() or ("Apache-2.0" if name.startswith("metricx-2") else ""),
+            licence=self.card_licence() or ("Apache-2.0" if name.startswith("metricx-2") else ""),
             extra=EXTRA,
         )
         self._loaded: tuple[Any, torch.Tensor, Any] | None = None

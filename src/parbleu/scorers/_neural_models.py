@@ -180,8 +180,10 @@ def load_strictly(
 class NeuralScorer(Scorer):
     """A scorer whose model runs here, by torch and transformers.
 
+    It can be made without its model, so that its facts and what else is missing are told before a download.
+
     Attributes:
-        found: the model.
+        missing: why the model is not there; None if it is.
     """
 
     at_once = 1024
@@ -198,12 +200,28 @@ class NeuralScorer(Scorer):
             raise OptionError(f"{self.kind}: dtype is {', '.join(DTYPES)}, not {self.options['dtype']!r}")
         if self.options["tokens"] < 1 or self.options["threads"] < 0:
             raise OptionError(f"{self.kind}: tokens is a number from 1, and threads from 0")
-        self.found = find_model(model, self.kind)
+        self.missing: MissingModelError | None = None
+        try:
+            self._found = find_model(model, self.kind)
+        except MissingModelError as problem:
+            self.missing = problem
+            self._found = FoundModel(model.partition("@")[0].rpartition("/")[2], Path(model), "")
+
+    @property
+    def found(self) -> FoundModel:
+        """The model; raises MissingModelError if it is not there."""
+        if self.missing is not None:
+            raise self.missing
+        return self._found
 
     @property
     def name(self) -> str:
         """What tables call the scores: the model's name."""
-        return self.found.name
+        return self._found.name
+
+    def card_licence(self) -> str:
+        """Returns the licence that the model's card states; "" for none, and if the model is not there."""
+        return self._found.licence()
 
     def files(self) -> list[Path]:
         """Returns the files of weights; the scores depend on them and on all of `settings_files`."""

@@ -2,8 +2,15 @@
 
 import pytest
 
-from parbleu.errors import MissingDependencyError, OptionError, ScorerError, UnknownNameError
+from parbleu.errors import (
+    MissingDependencyError,
+    MissingModelError,
+    OptionError,
+    ScorerError,
+    UnknownNameError,
+)
 from parbleu.scorers import ItemScore, Scorer, ScorerFacts, ScorerItem, make_scorer, score_items
+from parbleu.scorers._scorer_listing import describe_scorer
 from parbleu.scorers._scorer_names import is_scorer, split_name
 from parbleu.scorers._scoring_run import check_scorer
 from parbleu.scorers._segment_cache import SegmentCache
@@ -86,6 +93,8 @@ def test_a_program_that_misbehaves():
         command("sed 's/.*/hello/'", ITEMS)
     with pytest.raises(ScorerError, match="was given 2 lines and wrote 1"):
         command("head -n 1 | wc -l", ITEMS)
+    with pytest.raises(ScorerError, match="another :timeout=SECONDS in its name gives it more"):
+        command("sleep 60", ITEMS, timeout="0.1")
     with pytest.raises(OptionError, match="TAB or a line end"):
         command("wc -c", [ScorerItem("a\tb", "s", "r")])
     with pytest.raises(OptionError, match="gave no score"):
@@ -105,6 +114,38 @@ def test_what_a_program_says_is_kept_only_with_its_version(tmp_path):
     assert before["scorer"].endswith(":version=3")
     program.write_text("sed 's/.*/2/'\n")
     assert versioned.identity() != before
+
+
+def test_what_else_is_missing_is_told_before_a_download(monkeypatch, tmp_path):
+    import importlib.util
+
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
+    texts = {"has_source": True, "n_references": 1}
+    with pytest.raises(OptionError, match="wmt22-comet-da needs the source"):
+        check_scorer(make_scorer("comet:Unbabel/wmt22-comet-da"), has_source=False, n_references=1)
+    kiwi = make_scorer("comet:Unbabel/wmt22-cometkiwi-da@1ad7")
+    with pytest.raises(OptionError, match=r"CC-BY-NC-SA-4\.0, allows no commercial use"):
+        check_scorer(kiwi, **texts)
+    monkeypatch.setenv("PARBLEU_ACCEPT_LICENCES", "CC-BY-NC-SA-4.0")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    for scorer in (kiwi, make_scorer("metricx:google/metricx-24-hybrid-large-v2p6")):
+        with pytest.raises(MissingDependencyError, match="needs torch"):
+            check_scorer(scorer, **texts)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+    with pytest.raises(MissingModelError, match="hf download Unbabel/wmt22-cometkiwi-da --revision 1ad7"):
+        check_scorer(kiwi, **texts)
+    with pytest.raises(MissingModelError):
+        kiwi.identity()
+    assert describe_scorer("comet:Unbabel/XCOMET-XL").items["licence"] == "CC-BY-NC-SA-4.0"
+
+
+def test_a_folder_that_is_no_model_of_comet(tmp_path):
+    pytest.importorskip("yaml")
+    for text in (None, "a: 1\n"):
+        if text is not None:
+            (tmp_path / "hparams.yaml").write_text(text)
+        with pytest.raises(MissingModelError, match=r"hparams.yaml.*checkpoints/\*.ckpt"):
+            make_scorer(f"comet:{tmp_path}")
 
 
 def test_a_missing_package(monkeypatch):

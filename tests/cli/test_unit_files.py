@@ -84,7 +84,22 @@ def test_machine_translation_beside_the_translation(run, post):
     assert "1 scored" in told
     assert "3 without machine translation (left out)" in told
     done = run("score", "raw.xlf", "--mt-in", "alt-trans", cwd=post)
-    assert "no unit has a machine translation in alt-trans" in done.err
+    assert "raw.xlf: no unit has a machine translation in alt-trans" in done.err
+    done = run("score", "post.xlf", "-i", "raw.xlf", "--mt-in", "alt-trans", cwd=post)
+    assert "raw.xlf: no unit has a machine translation in alt-trans" in done.err
+
+
+def test_checks_of_units(run, post):
+    done = run("check", "post.xlf", "raw.xlf", "--parallel", cwd=post)
+    assert (done.status, done.out) == (0, "")
+    assert "2 files, 8 lines: nothing wrong" in done.err
+    text = (post / "raw.xlf").read_text().replace("Schiff wartet.", "")
+    (post / "raw.xlf").write_text(text)
+    done = run("check", "raw.xlf", cwd=post)
+    assert done.out == "raw.xlf:3: empty: unit '4': nothing but white space\n"
+    (post / "raw.xlf").write_text(text.replace("</body>", ""))
+    done = run("check", "raw.xlf", cwd=post)
+    assert done.out.startswith("raw.xlf:2: encoding: this is broken XML (mismatched tag)")
 
 
 def test_tags(run, post):

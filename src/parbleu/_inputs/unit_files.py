@@ -152,7 +152,8 @@ class UnitFiles(CorpusReader):
         references = [self._stream(path, first, files, join, is_system=False) for path in self._references]
         systems = [self._stream(path, first, files, join, is_system=True) for path in self._systems]
         kept = self._kept(first, systems)
-        self._tell(first, list(files.values()), len(kept))
+        without = sum(None in texts for texts in zip(*systems, strict=True)) if self._mt_in is not None else 0
+        self._tell(first, list(files.values()), len(kept), without)
         self._check_complete(first, references, kept)
         units = [first.units[place] for place in kept]
 
@@ -216,16 +217,20 @@ class UnitFiles(CorpusReader):
         if self._mt_in is not None:
             kept = [place for place in kept if all(stream[place] is not None for stream in systems)]
         if not kept:
-            why = (
-                f"no unit has a machine translation in {self._mt_in}"
-                if self._mt_in is not None
-                else "all units are left out"
-            )
-            raise NoSegmentsError(f"{first.name}: {why}: there is no segment to score", first.name)
+            name, why = first.name, "all units are left out"
+            if self._mt_in is not None:
+                lacking = [
+                    path
+                    for path, stream in zip(self._systems, systems, strict=True)
+                    if all(text is None for text in stream)
+                ]
+                name = lacking[0] if lacking else name
+                why = f"no unit has a machine translation in {self._mt_in}" if lacking else why
+            raise NoSegmentsError(f"{name}: {why}: there is no segment to score", name)
         return kept
 
-    def _tell(self, first: UnitFile, files: Sequence[UnitFile], n_kept: int) -> None:
-        """Says how many units are scored, in what states they are, and what became of tags."""
+    def _tell(self, first: UnitFile, files: Sequence[UnitFile], n_kept: int, without: int) -> None:
+        """Says how many units are scored, in what states, how many lack output, and what became of tags."""
         states = Counter(state for unit in first.units for state in unit.states)
         count = len(first.units)
         parts = [f"{counted(count, 'unit')}, {n_kept} scored" if n_kept != count else counted(count, "unit")]
@@ -234,7 +239,7 @@ class UnitFiles(CorpusReader):
             for state in STATES
             if states[state]
         ]
-        if self._mt_in is not None and (without := sum(unit.machine is None for unit in first.units)):
+        if without:
             parts.append(f"{without} without machine translation (left out)")
         tagged = sum(unit.tags > 0 for file in files for unit in file.units)
         if tagged:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
 
@@ -13,11 +13,12 @@ from parbleu._base.known_names import check_name
 from parbleu._base.wording import counted
 from parbleu._core import Segments
 from parbleu._inputs.line_files import LineFiles
+from parbleu._inputs.unit_formats import Unit, UnitOptions, read_units, unit_suffix
 from parbleu._io.lines import NAME_COLUMNS, open_binary, other_than_text, read_block, whole_lines
 from parbleu.analysis._checked_stream import CheckedStream, Limits, TextFacts
 from parbleu.analysis._data_checks import DETECTORS
 from parbleu.analysis._training_lines import normalized
-from parbleu.errors import NoSegmentsError, ParbleuError
+from parbleu.errors import FormatError, NoSegmentsError, ParbleuError
 from parbleu.tables import Result, record, rows
 from parbleu.text._corpus_sample import shifts
 from parbleu.text._normalizations import NORMALIZATIONS, get_normalization
@@ -169,7 +170,9 @@ def check_files(
     train: Iterable[str | PathLike[str]] = (),
     checks: Sequence[str] | None = None,
 ) -> FileChecks:
-    """Checks files with a segment on each line.
+    """Checks files with a segment on each line, and translators' files and subtitles.
+
+    The lines of the latter are the translations of their units; messages name the unit.
 
     Args:
         files: their paths; compressed ones are read, too.
@@ -194,9 +197,17 @@ def check_files(
     found: list[Finding] = []
     places: dict[str, list[tuple[str, int]]] = {}
     counts: dict[str, int] = {}
+    units: dict[str, list[Unit]] = {}
     for path in paths:
         ends, additions, block = _Ends(), _Additions(), None
-        for block in _blocks(path):
+        try:
+            units[path] = _units(path)
+        except FormatError as problem:
+            broken = " ".join(str(problem).removeprefix(path).lstrip(":0123456789").split())
+            found.append(Finding(path, problem.line or 1, ENCODING, broken))
+            counts[path] = 0
+            continue
+        for block in _blocks(path, units[path]):
             ends.add(block)
             if ADDITIONS in names:
                 additions.add(block)
@@ -217,14 +228,31 @@ def check_files(
     if parallel and LINE_COUNTS in names:
         found += _line_counts(counts)
     found += _in_training(places, trained)
+    found = [_of_unit(each, units.get(each.file, ())) for each in found]
     order = {path: place for place, path in enumerate(paths)}
     found.sort(key=lambda each: (order[each.file], each.line, names.index(each.check)))
     return FileChecks(counts, names, tuple(found))
 
 
-def _blocks(path: str) -> Iterator[_Block]:
-    """Yields the lines of a file in pieces; of what is no text one without lines."""
+def _units(path: str) -> list[Unit]:
+    """Returns the units of a translator's file or of subtitles; none of other files."""
+    return read_units(path, UnitOptions()) if unit_suffix(path) else []
+
+
+def _of_unit(finding: Finding, units: Sequence[Unit]) -> Finding:
+    """Returns a finding whose message names the unit, if it is in one."""
+    if finding.check not in (*OF_LINES, TRAINING) or finding.line > len(units):
+        return finding
+    return replace(finding, message=f"unit {units[finding.line - 1].key!r}: {finding.message}")
+
+
+def _blocks(path: str, units: Sequence[Unit] = ()) -> Iterator[_Block]:
+    """Yields the lines, or the units, of a file in pieces; of what is no text one without lines."""
     first = 1
+    if units:
+        lines = [" ".join((unit.target or "").splitlines()) for unit in units]
+        yield _Block(first, lines, "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"), "")
+        return
     for raw in _pieces(path):
         if first == 1 and (other_file := other_than_text(path, raw)):
             yield _Block(first, [], raw, other_file)
@@ -316,7 +344,7 @@ def _line_counts(counts: dict[str, int]) -> Iterator[Finding]:
 
 def _written_differently(paths: Sequence[str]) -> Iterator[Finding]:
     """Yields findings of files that are written differently from the first one, or shifted beside it."""
-    if len(paths) < 2:
+    if len(paths) < 2 or any(map(unit_suffix, paths)):
         return
     try:
         with LineFiles(paths[:1], paths[1:], names=paths[1:], refuse_tables=False) as reader:

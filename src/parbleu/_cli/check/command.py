@@ -12,9 +12,9 @@ from parbleu.errors import ParbleuError
 
 COMMAND = ResultCommand(
     "FILE... [--parallel] [--train FILE...] [--checks NAME...] [-f FORMAT] [-o FILE]",
-    "Checks files with a segment on each line, and prints a line FILE:LINE: CHECK: PROBLEM for each\n"
-    "problem. The exit status is 0 if there is no problem, 1 if there is one, and 2 if a file\n"
-    "cannot be read.",
+    "Checks files with a segment on each line, or with units, such as XLIFF and subtitles, and prints a\n"
+    "line FILE:LINE: CHECK: PROBLEM for each problem; of units LINE counts them. The exit\n"
+    "status is 0 if there is no problem, 1 if there is one, and 2 if a file cannot be read.",
     """\
   parbleu check ref.txt src.txt --parallel
   parbleu check test.txt --train train.en.gz train.more.en

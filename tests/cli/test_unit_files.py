@@ -149,6 +149,10 @@ def test_groups_by_match_rate(run, post):
     assert [group["match"] for group in json.loads(done.out)["tables"]["scores"]["rows"]] == [
         *("MT", "none", "85-94", "context")
     ]
+    for words in (["score", "raw.xlf", "-i", "post.xlf"], ["edits", "post.xlf", "raw.xlf"]):
+        for name, meaning in {"match": "a match rate", "editor": "an editor"}.items():
+            done = run(*words, "--by", name, cwd=post)
+            assert f"no unit of the references has {meaning}: leave out --by {name}" in done.err
     done = run("score", "post.xlf", "-i", "raw.xlf", "--by", "mood", cwd=post)
     assert "mood" in done.err
     assert done.status == 1
@@ -412,6 +416,13 @@ def test_packages_that_are_missing(run, post, monkeypatch):
     done = run("score", "a.po", "-i", "a.po", "--names", "a", cwd=post)
     assert done.status == 1
     assert "PO is read by translate-toolkit: pip install" in done.err
+
+
+def test_help_tells_what_the_commands_take(run):
+    told = " ".join(run("edits", "--help").out.split())
+    assert "the translations and, last, the post-edited text" in told
+    assert "they stand before -i" not in told
+    assert "-t needs it" not in " ".join(run("align", "--help").out.split())
 
 
 def test_post_edits_of_units(run, post):

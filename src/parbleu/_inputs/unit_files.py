@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from glob import glob, has_magic
 from os.path import commonpath
@@ -264,6 +264,28 @@ class UnitFiles(CorpusReader):
                 f"unit {_shown_key(JOINS[1]('', first.units[empty[0]]))} has no translation to compare with"
                 f"{_and_others(len(empty) - 1)}: --leave-out untranslated leaves such units out",
             )
+
+
+def check_labels(labels: Iterable[str], wanted: Iterable[str]) -> None:
+    """Refuses labels of units that no unit has; it says nothing of other labels.
+
+    Args:
+        labels: the names of the labels that there are.
+        wanted: those that make groups.
+
+    Raises:
+        OptionError: units have none of a label that they may have.
+    """
+    known = set(labels)
+    meanings = {
+        MATCH: "a match rate",
+        EDITOR: "an editor",
+        DOCUMENT: "a document",
+        FILE: "a file of a folder",
+    }
+    for name in wanted:
+        if UNIT in known and name not in known and name in meanings:
+            raise OptionError(f"no unit of the references has {meanings[name]}: leave out --by {name}")
 
 
 def unit_file(path: str, options: UnitOptions) -> UnitFile:

@@ -7,7 +7,7 @@ from parbleu._base.wording import counted
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, TAGS, THREADS
-from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_result, write_output
 from parbleu._inputs.regrouped_texts import side_texts, usual_unit
@@ -53,7 +53,11 @@ COMMAND = ResultCommand(
         reads="FILE",
     ),
     NORMALIZE,
-    LANGUAGE_PAIR,
+    changed_option(
+        LANGUAGE_PAIR,
+        help="source-target, such as en-zh: tells whether words or characters are compared, and of TMX which "
+        "languages are read",
+    ),
     TAGS,
     THREADS,
 )

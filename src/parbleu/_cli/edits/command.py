@@ -6,10 +6,11 @@ from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_texts
 from parbleu._cli.shell.bleu_options import language_of
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
-from parbleu._cli.shell.corpus_options import THREADS
+from parbleu._cli.shell.corpus_options import REFERENCES, THREADS
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.table_options import reads_table
+from parbleu._inputs.unit_files import check_labels
 from parbleu.analysis._post_edits import post_edits
 from parbleu.metrics._ter import TER
 from parbleu.tables import Result
@@ -24,7 +25,15 @@ COMMAND = ResultCommand(
   parbleu edits job.sdlxliff --mt-in alt-trans --leave-out locked
   parbleu edits mt.txt post-edited.txt --edits -f csv -o edits.csv
   parbleu edits a.txt b.txt post-edited.txt --labels editor=names.txt --by editor""",
-    *TEXT_OPTIONS,
+    Option(
+        "refs",
+        "the translations and, last, the post-edited text that they became",
+        many="*",
+        default=(),
+        metavar="TEXT",
+        reads="TABLE",
+    ),
+    *(option for option in TEXT_OPTIONS if option is not REFERENCES),
     Option(
         "--by",
         "also count for each group of segments with the same label: document, match, editor or file of "
@@ -50,6 +59,7 @@ def result(arguments: Arguments) -> Result:
         if len(files) > 1:
             arguments = arguments.changed(refs=tuple(files[-1:]), input=files[:-1])
     texts = read_texts(arguments, more_labels=tuple(arguments.by))
+    check_labels(texts.labels, arguments.by)
     metric = TER(**TER().options_for(language_of(texts, arguments.language_pair)) or {})
     metric.sign_input(**arguments.present("tags", "mt_in", "leave_out"))
     return post_edits(

@@ -17,6 +17,7 @@ from parbleu._cli.shell.result_output import show_result
 from parbleu._cli.shell.table_options import named_table
 from parbleu._inputs.corpus import DOCUMENT
 from parbleu._inputs.table_rows import MISSING, TableRows, corpus_rows
+from parbleu._inputs.unit_files import check_labels
 from parbleu.text._languages import target_language
 
 SYSTEM_COLUMNS = {"system", "system_id", "system_name", "sys", "model", "mt_system", "engine"}
@@ -65,6 +66,7 @@ def score_groups_of_segments(arguments: ScoreArguments, printer: ResultPrinter) 
     with named.open() as reader:
         corpus = reader.whole()
         reader.warn_of_text(arguments.make_metrics())
+    check_labels(corpus.labels, arguments.by)
     _score_groups(arguments, printer, corpus_rows(corpus, arguments.by, unit=unit), {})
 
 

@@ -37,6 +37,8 @@ def one_line(result, status, text):
         (["a", "-i", "hyp", "-b", "wmt24"], 2, "wmt24 (a test set is named by -t wmt24)"),
         (["a", "-i", "hyp", "--threads", "0"], 1, "threads must be a whole number from 1, not 0"),
         (["a", "-i", "hyp", "-m", "wer"], 2, "argument --metrics/-m: invalid choice: 'wer'"),
+        (["a", "-i", "hyp", "-m", "bleurt"], 2, "'ter'); also chrf+, chrf++; learned metrics: comet:MODEL, "),
+        (["a", "-i", "hyp", "-m", "comets"], 2, "'ter'); also chrf+, chrf++; learned metrics: comet:MODEL, "),
         (["a", "-i", "hyp", "-m", "wer"], 2, "; also chrf+, chrf++"),
         (["a", "-i", "hyp", "-m", "chrf+++"], 2, "; did you mean 'chrf++'?"),
         (["a", "-i", "hyp", "-tok", "13b"], 2, "argument --tokenize/-tok: invalid choice: '13b'"),

@@ -138,3 +138,15 @@ def test_output_that_is_not_translated(write, stderr, run, tmp_path: Path) -> No
     assert (unequal.status, unequal.err.count("\n")) == (1, 1)
     assert "40 in ref, 40 in hyp, 39 in short" in unequal.err
     assert "cannot read none" in run("score", "ref", "-i", "hyp", "--src", "none", cwd=tmp_path).err
+
+
+@pytest.mark.needs("py3langid")
+def test_the_command_line_that_lists_segments_in_another_language_works(write, run, tmp_path) -> None:
+    ours = ["Der Hund bellt nachts laut im Garten", "Wir gehen morgen früh in die Bibliothek"]
+    others = ["De hond blaft 's nachts luid in de tuin", "Wij gaan morgenochtend naar de bibliotheek"]
+    write("REF", [f"{line} {number}." for number in range(10) for line in ours])
+    write("HYP", [f"{line} {number}." for number in range(10) for line in others])
+    err = run("score", "REF", "-i", "HYP", "-b", cwd=tmp_path).err
+    told = err.partition("`parbleu ")[2].partition("`")[0]
+    assert told == "analyze data REF -i HYP --language de --checks wrong_language"
+    assert run(*told.split(), cwd=tmp_path).status == 0

@@ -136,7 +136,8 @@ def corpus_warnings(
             share, output, expected = language
             yield (
                 f"about {share} % of the segments of {name} look {output}, and {references[0]} looks "
-                f"{expected}; `parbleu analyze data -l PAIR --checks wrong_language` lists them"
+                f"{expected}; `parbleu analyze data REF -i HYP --language {expected} "
+                "--checks wrong_language` lists them"
             )
 
 

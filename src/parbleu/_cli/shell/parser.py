@@ -19,6 +19,15 @@ RARE = {
 }
 """Flags of options that `--help` leaves to `--help-all`, in commands that have several of them."""
 SEVERAL_RARE = 5
+LEARNED_METRICS = (
+    "bartscore bert-score bertscore bleurt comet cometkiwi command gemba metricx moverscore prism semsim "
+    "semsim-qe sentinel unite xcomet yisi"
+)
+"""Names of learned metrics, which people write without the model."""
+LEARNED_HINT = (
+    "learned metrics: comet:MODEL, metricx:MODEL, semsim, command:PROGRAM (parbleu scorer list shows them)"
+)
+"""How learned metrics are named, if at all."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -65,9 +74,15 @@ class Parser(argparse.ArgumentParser):
                     raise
             unlisted = getattr(action.choices, "unlisted", ())
             problem.message += f"; also {', '.join(unlisted)}" if unlisted else ""
-            near = nearest(str(value), map(str, [*(action.choices or ()), *unlisted]))
-            problem.message += f"; did you mean {near!r}?" if near else ""
-            if near is None and action.dest == "metrics" and "--scores" in self.flags:
+            learned = LEARNED_METRICS.split() if action.dest == "metrics" and "--scores" in self.flags else []
+            near = nearest(
+                str(value).partition(":")[0], [*map(str, action.choices or ()), *unlisted, *learned]
+            )
+            if near in learned:
+                problem.message += f"; {LEARNED_HINT}"
+            elif near:
+                problem.message += f"; did you mean {near!r}?"
+            if learned and (near is None or near in learned):
                 problem.message += f"; segment scores of another tool are passed by --scores {value}=FILE"
             raise
 

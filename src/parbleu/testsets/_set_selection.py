@@ -66,9 +66,8 @@ def select_pairs(wanted: str | Sequence[str], language_pair: str | None = None) 
     """
     chosen = select_sets(wanted, language_pair)
     if chosen and not any(pairs for _, pairs in chosen):
-        raise OptionError(
-            f"{chosen[0][0].name} does not list its language pairs: name one, such as -l eng_Latn-deu_Latn"
-        )
+        name = chosen[0][0].name
+        raise OptionError(f"{name} does not list its language pairs: name one, such as {name}/en-de")
     return [files for _, pairs in chosen for files in pairs]
 
 

@@ -198,9 +198,7 @@ class Comparison(Record, Result):
 
     def why_never_significant(self) -> str:
         """Returns why no difference can be significant, in a sentence; "" if one can."""
-        return why_never_significant(
-            self.test, self.n_samples, self.n_tests, self.alpha, self.n_units or self.n_segments
-        )
+        return why_never_significant(self.test, self.n_samples, self.n_tests, self.alpha, _n_drawn(self))
 
     def __iter__(self) -> Iterator[str]:
         return (found.name for found in self.metrics)
@@ -433,9 +431,15 @@ def significant_systems(comparison: Comparison, metric: MetricComparison) -> set
     return {pair.second for pair in against if is_significant(pair.p_holm, comparison.alpha)}
 
 
+def _n_drawn(comparison: Comparison) -> int:
+    """Returns how many units or segments count in a sample; of the metric that has the fewest scores."""
+    n_scored = [metric.n_scored for metric in comparison.metrics if metric.n_scored is not None]
+    return comparison.n_units or min([*n_scored, comparison.n_segments])
+
+
 def why_weak(comparison: Comparison) -> str:
     """Returns why p-values or intervals say little, in a sentence; "" if they say what they should."""
-    n_drawn = comparison.n_units or comparison.n_segments
+    n_drawn = _n_drawn(comparison)
     if not comparison.test and not comparison.n_interval_samples:
         return ""
     return _why_meaningless(comparison) or why_few_samples(n_drawn, comparison.n_interval_samples)
@@ -445,7 +449,7 @@ def _why_meaningless(comparison: Comparison) -> str:
     if comparison.test is None:
         return ""
     ends = ((score.low, score.high) for metric in comparison.metrics for score in metric.scores)
-    return why_meaningless(comparison.test, comparison.n_units or comparison.n_segments, ends)
+    return why_meaningless(comparison.test, _n_drawn(comparison), ends)
 
 
 def _equal_systems(comparison: Comparison) -> list[str]:

@@ -270,6 +270,7 @@ def files_by_pair(test_set: str, pattern: str) -> dict[str, str]:
     from os.path import relpath
     from pathlib import Path
 
+    entry = find(test_set)
     if PAIR in pattern:
         begin, _, end = pattern.partition(PAIR)
         files = glob(  # noqa: PTH207 - names stay as they are written
@@ -278,7 +279,6 @@ def files_by_pair(test_set: str, pattern: str) -> dict[str, str]:
         pairs = ((_pair_in(file, begin, end), file) for file in files)
         matches = [(pair, file) for pair, file in pairs if pair is not None]
     elif Path(pattern).is_dir():
-        entry = find(test_set)
         matches = []
         for path in sorted(Path(pattern).rglob("*")):
             parts = re.split(r"[./]", relpath(path, pattern))
@@ -292,12 +292,14 @@ def files_by_pair(test_set: str, pattern: str) -> dict[str, str]:
     if not matches:
         raise OptionError(f"{pattern}: there is no file of a language pair of {test_set}")
     by_pair: dict[str, str] = {}
+    by_spelling: dict[str, str] = {}
     for pair, file in sorted(matches):
-        if pair in by_pair:
+        spelling = entry.spelled(pair) if entry.has(pair) else pair
+        if spelling in by_spelling:
             raise OptionError(
-                f"{by_pair[pair]} and {file} are both of {pair}: name one, by {PAIR} in a pattern"
+                f"{by_spelling[spelling]} and {file} are both of {spelling}: name one, by {PAIR} in a pattern"
             )
-        by_pair[pair] = file
+        by_pair[pair] = by_spelling[spelling] = file
     return by_pair
 
 

@@ -138,7 +138,7 @@ class _Builder:
 
 def _all_fit(kind: Any, values: list[Any]) -> bool:
     """Returns whether all values fit a type without objects: at once, since there may be millions."""
-    fitting = set(get_args(kind) or (kind,))
+    fitting = set(get_args(kind)) if get_origin(kind) in (Union, UnionType) else {kind}
     if not fitting <= {str, bool, int, float, NoneType}:
         return False
     types = {*map(type, values)}

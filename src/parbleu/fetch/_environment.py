@@ -32,14 +32,31 @@ def access_token(url: str) -> str | None:
         return None
     token = environ.get("HF_TOKEN", "").strip()
     if token:
-        return token
+        return _sendable(token)
     home = environ.get("HF_HOME") or path.join("~", ".cache", "huggingface")
     try:
         file = environ.get("HF_TOKEN_PATH") or path.join(home, "token")
         with open(path.expanduser(file), encoding="ascii") as opened:
-            return opened.read(1000).strip() or None
+            token = opened.read(1000).strip()
     except (OSError, UnicodeDecodeError):
         return None
+    return _sendable(token) if token else None
+
+
+def _sendable(token: str) -> str:
+    """Returns a token that fits into a line of a request; errors never show it.
+
+    Raises:
+        DownloadError: it does not fit.
+    """
+    if not (token.isascii() and token.isprintable()) or " " in token:
+        from parbleu.errors import DownloadError
+
+        raise DownloadError(
+            "the token of Hugging Face (HF_TOKEN, or its file) has blanks, line ends or other signs inside: "
+            "it is one word, such as hf_..."
+        )
+    return token
 
 
 def offline() -> bool:

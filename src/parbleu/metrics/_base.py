@@ -422,7 +422,8 @@ class Metric(Declared[ScoreType]):
         """
         items = {"test_set": test_set, "language_pair": language_pair, "origlang": origlang, "subset": subset}
         made = {name: quote(value) for name, value in items.items() if value is not None}
-        self._test_set = {**(self._test_set or {}), **made}
+        others = {name: value for name, value in (self._test_set or {}).items() if name not in items}
+        self._test_set = {**others, **made}
         self._options = None
         self._origin = None
 
@@ -438,6 +439,8 @@ class Metric(Declared[ScoreType]):
         order: bool = False,
     ) -> None:
         """Adds to signatures what sacreBLEU's do not tell: `reseg:yes`, `join:documents[space]|texts:198`.
+
+        What an earlier call added stays.
 
         Args:
             resegmented: whether hypotheses were cut into the segments of references.

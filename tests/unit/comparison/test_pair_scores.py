@@ -73,8 +73,13 @@ def test_files_by_name_in_folders_and_codes_of_any_kind(harbour, tmp_path):
         "eng_Latn-tur_Latn": pytest.approx(100),
     }
     (tmp_path / "opus" / "again.en-de.opus").write_text("x\n")
-    with pytest.raises(OptionError, match=r"are both of en-de: name one, by \{pair\} in a pattern"):
+    with pytest.raises(OptionError, match=r"are both of eng_Latn-deu_Latn: name one, by \{pair\}"):
         parbleu.score_pairs(harbour, "opus")
+    (tmp_path / "out").mkdir(exist_ok=True)
+    for name in ("en-de", "eng_Latn-deu_Latn"):
+        (tmp_path / "out" / f"twice.{name}.txt").write_text(TEXTS["deu_Latn"])
+    with pytest.raises(OptionError, match="are both of eng_Latn-deu_Latn"):
+        parbleu.score_pairs(harbour, "out/twice.{pair}.txt")
 
 
 def test_mistakes(harbour):

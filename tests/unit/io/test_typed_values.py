@@ -69,6 +69,8 @@ def test_values_become_objects():
         (dict[str, int], {"a": -(2**64)}, "a: this whole number has more than 64 bits"),
         (dict[str, int], {"a": False}, "a: a whole number is expected, not true or false"),
         (list[str], ["a", None], "[1]: text is expected, not null"),
+        (list[list[int]], [1, 2], "[0]: "),
+        (list[dict[str, float]], ["a", 1.5], "[0]: "),
         (None | int, 1.0, "a whole number is expected, not a number"),
     ],
     ids=str,

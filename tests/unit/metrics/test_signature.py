@@ -109,6 +109,7 @@ def test_the_test_set_if_asked_for(make):
     metric = make()
     plain = metric.sentence_score("a b", ["a b"])
     usual = str(plain.signature)
+    metric.sign_test_set("wmt19", "en-cs", origlang="en")
     metric.sign_test_set("wmt24", "en-de", subset="news|a b%")
     signed = metric.corpus_score(["a b"], [["a b"]])
     text = str(signed.signature)

@@ -59,9 +59,9 @@ def test_a_token_that_is_refused(gated, monkeypatch, status):
 
 
 def test_the_token_is_of_the_variable_or_of_a_file(gated, tmp_path):
-    (tmp_path / "token").write_text("of the file\n")
+    (tmp_path / "token").write_text("of-the-file\n")
     assert text() == "one\n"
-    assert set(logins(gated)) == {"Bearer of the file"}
+    assert set(logins(gated)) == {"Bearer of-the-file"}
 
 
 def test_the_token_stays_with_its_host(gated, monkeypatch, tmp_path):
@@ -75,6 +75,15 @@ def test_the_token_stays_with_its_host(gated, monkeypatch, tmp_path):
         assert (text(), text("ref")) == ("two\n", "zwei\n")
         assert set(logins(gated)) == {"Bearer secret"}
         assert logins(other) == [None]
+
+
+@pytest.mark.parametrize("token", ["secret\nsecret", "two words", "d\u00e9j\u00e0"])
+def test_a_token_that_cannot_be_sent_is_never_shown(gated, monkeypatch, token):
+    monkeypatch.setenv("HF_TOKEN", token)
+    with pytest.raises(DownloadError, match="it is one word") as caught:
+        text()
+    assert not any(part in str(caught.value) for part in token.split())
+    assert logins(gated) == []
 
 
 def test_other_hosts_and_sets_never_see_the_token(gated, monkeypatch, mine):

@@ -253,6 +253,29 @@ def test_segments_of_trados(tmp_path):
     assert (other.key, other.source, other.band, other.states) == ("t/2", "It waits.", "MT", frozenset())
 
 
+def test_targets_without_marks_of_segments(run, tmp_path):
+    cut = '<mrk mtype="seg" mid="1">{}</mrk> <mrk mtype="seg" mid="2">{}</mrk>'
+    more = f"<seg-source>{cut.format('The ship.', 'It waits.')}</seg-source>"
+    texts = {
+        "whole": "Das Schiff. Es wartet.",
+        "cut": cut.format("Das Schiff.", "Es wartet."),
+        "half": cut.format("Das Schiff.", ""),
+        "none": "",
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.xlf").write_text(xliff(unit("t", text, "The ship. It waits.", more)))
+    (one,) = units(tmp_path / "whole.xlf")
+    assert (one.key, one.source, one.target) == ("t", "The ship. It waits.", "Das Schiff. Es wartet.")
+    assert float(score(run, tmp_path, "whole.xlf", "-i", "whole.xlf")[0]) == 100
+    for words in (("whole.xlf", "cut.xlf"), ("cut.xlf", "whole.xlf")):
+        done = run("score", words[0], "-i", words[1], cwd=tmp_path)
+        assert (done.status, done.out) == (1, "")
+        assert "whole.xlf: unit 't' of 'a' is cut into segments in cut.xlf" in done.err
+        assert "the target has text outside its marks: export it again" in done.err
+    assert "1 without translation in half.xlf" in score(run, tmp_path, "cut.xlf", "-i", "half.xlf")[1]
+    assert [unit.key for unit in units(tmp_path / "none.xlf")] == ["t/1", "t/2"]
+
+
 def test_units_of_memoq(tmp_path):
     text = xliff(
         unit("1", "Ja.", attributes=' mq:status="ManuallyConfirmed" mq:percent="101" mq:locked="locked"'),

@@ -153,7 +153,7 @@ class UnitFiles(CorpusReader):
         systems = [self._stream(path, first, files, join, is_system=True) for path in self._systems]
         kept = self._kept(first, systems)
         without = sum(None in texts for texts in zip(*systems, strict=True)) if self._mt_in is not None else 0
-        self._tell(first, list(files.values()), len(kept), without)
+        self._tell(first, list(files.values()), systems, kept, without)
         self._check_complete(first, references, kept)
         units = [first.units[place] for place in kept]
 
@@ -200,6 +200,7 @@ class UnitFiles(CorpusReader):
         units = dict(zip(file.keys(join), file.units, strict=True))
         absent = [key for key in wanted if key not in units]
         if absent:
+            _check_cuts(file, first, join)
             raise InputShapeError(_lacking(file.name, first.name, absent, len(wanted), len(units)))
         more = len(units) - len(wanted)
         if more and self._check_text:
@@ -229,10 +230,17 @@ class UnitFiles(CorpusReader):
             raise NoSegmentsError(f"{name}: {why}: there is no segment to score", name)
         return kept
 
-    def _tell(self, first: UnitFile, files: Sequence[UnitFile], n_kept: int, without: int) -> None:
+    def _tell(
+        self,
+        first: UnitFile,
+        files: Sequence[UnitFile],
+        systems: Sequence[Sequence[str | None]],
+        kept: Sequence[int],
+        without: int,
+    ) -> None:
         """Says how many units are scored, in what states, how many lack output, and what became of tags."""
         states = Counter(state for unit in first.units for state in unit.states)
-        count = len(first.units)
+        count, n_kept = len(first.units), len(kept)
         parts = [f"{counted(count, 'unit')}, {n_kept} scored" if n_kept != count else counted(count, "unit")]
         parts += [
             f"{states[state]} {state}{' (left out)' if state in self._leave_out else ''}"
@@ -241,6 +249,10 @@ class UnitFiles(CorpusReader):
         ]
         if without:
             parts.append(f"{without} without machine translation (left out)")
+        for path, stream in zip(self._systems, systems, strict=True):
+            empty = sum(not (stream[place] or "").strip() for place in kept)
+            if empty:
+                parts.append(f"{empty} without translation in {path}")
         tagged = sum(unit.tags > 0 for file in files for unit in file.units)
         if tagged:
             done = {"drop": "dropped", "keep": "kept", "symbol": "a symbol each"}[self._options.tags]
@@ -373,6 +385,24 @@ def _join(files: Sequence[UnitFile]) -> int:
                 return join
             missing[join] = lacking
     return min(missing, key=missing.__getitem__, default=0)
+
+
+def _check_cuts(file: UnitFile, first: UnitFile, join: int) -> None:
+    """Refuses a unit that one of two files has as a whole, and the other in the segments it is cut into.
+
+    Raises:
+        FormatError: there is one, whose target does not mark the segments.
+    """
+    for whole, cut in ((file, first), (first, file)):
+        divided = {(*documents, key.rpartition("/")[0]) for *documents, key in cut.keys(join)}
+        for key, unit in zip(whole.keys(join), whole.units, strict=True):
+            if unit.is_uncut and key in divided:
+                raise FormatError(
+                    whole.name,
+                    0,
+                    f"unit {_shown_key(JOINS[1]('', unit))} is cut into segments in {cut.name}, and here the "
+                    "target has text outside its marks: export it again with its segments in <mrk>",
+                )
 
 
 def _lacking(name: str, first: str, absent: Sequence[Key], n_wanted: int, n_units: int) -> str:

@@ -48,6 +48,7 @@ class Unit:
         editor: who changed it last; "" if it is not said.
         tags: how many inline tags its target has.
         times: when a subtitle begins and ends, in seconds.
+        is_uncut: whether its source is cut into segments, which its target does not mark.
     """
 
     key: str
@@ -61,6 +62,7 @@ class Unit:
     editor: str = ""
     tags: int = 0
     times: tuple[float, float] | None = None
+    is_uncut: bool = False
 
     @property
     def band(self) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from parbleu._inputs.unit_formats import CONTEXT, FUZZY, LOCKED, UNTRANSLATED, Unit
+from parbleu._inputs.unit_formats import CONTEXT, DROP, FUZZY, LOCKED, UNTRANSLATED, Unit
 from parbleu._inputs.unit_formats.inline_tags import segment_text
 from parbleu._io.xml_tree import attribute, child, children, local, read_xml
 from parbleu.errors import FormatError
@@ -70,8 +71,10 @@ def _units_of_one(path: str, file: Element, document: str, options: UnitOptions)
         parts = [] if target is None else list(_marked_segments(target))
         cut = child(unit, "seg-source")
         sources = [] if cut is None else list(_marked_segments(cut))
-        if not sources or (len(sources) == 1 and not parts):
-            yield _unit_of_one(unit, key, source, target, None, document, is_locked, options)
+        is_whole = not parts and target is not None and bool(segment_text(target, DROP)[0].strip())
+        if not sources or (len(sources) == 1 and not parts) or is_whole:
+            whole = _unit_of_one(unit, key, source, target, None, document, is_locked, options)
+            yield replace(whole, is_uncut=len(sources) > 1)
             continue
         targets = dict(parts)
         definitions = {found.get("id"): found for found in unit.iter() if _is_definition(found)}

@@ -67,27 +67,27 @@ class CommandScorer(Scorer):
         if self.options["name"]:
             return str(self.options["name"])
         files = self._files()
-        return files[-1].stem if files else self.model.split()[0]
+        files = [file for file in files if "/" in file] or files
+        return Path(files[-1]).stem if files else self.model.split()[0]
 
     @property
     def keeps(self) -> bool:
         """Whether scores may be kept for later runs: if the name says the program's version."""
         return bool(self.options["version"])
 
-    def _files(self) -> list[Path]:
+    def _files(self) -> list[str]:
+        """Returns the words of the command that are files."""
         try:
             words = shlex.split(self.model)
         except ValueError:
             words = self.model.split()
-        return [Path(word) for word in words if "/" in word and Path(word).is_file()] or [
-            Path(word) for word in words if Path(word).is_file()
-        ]
+        return [word for word in words if Path(word).is_file()]
 
     def identity(self) -> dict[str, str]:
         """Returns the program, its version, and the checksums of files that it names."""
         found = {"scorer": self.full_name}
-        for file in self._files():
-            found[f"file:{file.name}"] = segment_cache().checksum(file)[:12]
+        for number, file in enumerate(self._files(), 1):
+            found[f"file{number}"] = segment_cache().checksum(file)[:12]
         return found
 
     def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:

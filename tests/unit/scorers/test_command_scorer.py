@@ -1,0 +1,18 @@
+"""Tests what the scores of a program depend on."""
+
+from parbleu.scorers import make_scorer
+
+
+def test_all_files_of_a_command_are_in_the_identity(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("one/x", "two/x", "model.bin"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    scorer = make_scorer("command:./one/x two/x model.bin absent")
+    seen = [scorer.identity()]
+    for name in ("one/x", "two/x", "model.bin"):
+        (tmp_path / name).write_text(f"another {name}")
+        seen.append(scorer.identity())
+    assert all(now != before for now, before in zip(seen[1:], seen[:-1], strict=True))
+    assert list(seen[0]) == ["scorer", "file1", "file2", "file3"]
+    assert scorer.name == "x"

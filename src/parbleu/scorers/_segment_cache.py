@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from threading import RLock
 from typing import Any, TypeVar
 
 from parbleu._base.log import warn_once
@@ -20,6 +21,8 @@ VARIABLE = "PARBLEU_SCORER_CACHE"
 """The variable that names the file; "off" for none."""
 PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
+_DAMAGED = ("malformed", "not a database")
+"""What SQLite says of a file that is damaged."""
 _AT_ONCE = 900
 """Keys in one question, below the number of variables that any SQLite allows."""
 _TABLES = (
@@ -73,7 +76,7 @@ class SegmentCache:
     """The kept scores in a file.
 
     A damaged file is renamed with a warning, and a new one begun. Where the file cannot be written, nothing
-    is kept.
+    is kept. Threads may share it.
 
     Args:
         path: the file; None for none.
@@ -82,9 +85,14 @@ class SegmentCache:
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self._connection: sqlite3.Connection | None = None
+        self._lock = RLock()
 
     def _do(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         """Returns what work on the database returns; `otherwise` if there is none to work on."""
+        with self._lock:
+            return self._do_alone(work, otherwise)
+
+    def _do_alone(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         for attempt in range(2):
             if self.path is None:
                 break
@@ -92,14 +100,12 @@ class SegmentCache:
                 if self._connection is None:
                     self._connection = self._open(self.path)
                 return work(self._connection)
-            except sqlite3.OperationalError as problem:
-                warn_once(f"{self.path}: {problem}: scores are not kept; {VARIABLE} names another file")
-                self.close()
-                self.path = None
             except sqlite3.DatabaseError as problem:
                 self.close()
-                self._set_aside(problem)
-                if attempt:
+                if any(words in str(problem) for words in _DAMAGED) and not attempt:
+                    self._set_aside(problem)
+                else:
+                    warn_once(f"{self.path}: {problem}: scores are not kept; {VARIABLE} names another file")
                     self.path = None
         return otherwise
 
@@ -109,7 +115,7 @@ class SegmentCache:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise sqlite3.OperationalError(problem.strerror or "no such folder") from None
-        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
         for table in _TABLES:
@@ -210,10 +216,11 @@ class SegmentCache:
 
     def close(self) -> None:
         """Closes the file."""
-        if self._connection is not None:
-            with suppress(sqlite3.Error):
-                self._connection.close()
-            self._connection = None
+        with self._lock:
+            if self._connection is not None:
+                with suppress(sqlite3.Error):
+                    self._connection.close()
+                self._connection = None
 
 
 def _spans(text: str | None) -> tuple[ErrorSpan, ...]:

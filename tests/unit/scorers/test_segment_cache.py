@@ -128,3 +128,29 @@ def test_checksums_follow_the_file(kept, tmp_path):
     with sqlite3.connect(kept) as connection:
         assert connection.execute("SELECT count(*) FROM checksums").fetchone() == (1,)
     assert cache.clear() == 0
+
+
+def test_threads_share_a_cache(kept, warnings):
+    cache = SegmentCache(kept)
+    cache.put("{}", {b"1": ItemScore(1.0)})
+    seen = []
+    threads = [threading.Thread(target=lambda: seen.append(cache.get([b"1"]))) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == [{b"1": ItemScore(1.0)}] * 2
+    assert warnings == []
+
+
+def test_only_damage_sets_a_file_aside(kept, warnings):
+    cache = SegmentCache(kept)
+    cache.put("{}", {b"1": ItemScore(1.0)})
+
+    def work(_):
+        raise sqlite3.ProgrammingError("another thread")
+
+    assert cache._do(work, "nothing") == "nothing"
+    assert "scores are not kept" in warnings[0]
+    assert [path.name for path in kept.parent.glob("*damaged*")] == []
+    assert SegmentCache(kept).get([b"1"]) == {b"1": ItemScore(1.0)}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from parbleu._base.log import warn
 from parbleu._base.progress import no_progress
 from parbleu._base.wording import counted
 from parbleu._inputs.score_files import complete_columns
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
 
     from parbleu._base.progress import ProgressBar
     from parbleu._inputs.corpus import Corpus
-
-NO_REFERENCE = ItemScore(None, problem="the segment has no reference")
 
 
 def with_scorers(corpus: Corpus, names: Sequence[str], progress: ProgressBar = no_progress) -> Corpus:
@@ -94,18 +94,19 @@ def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_pro
         for hypotheses in texts
         for hypothesis, source, reference in zip(hypotheses, sources, references, strict=True)
     ]
-    needs_reference = scorer.facts.reference == REQUIRED
-    scored = [not needs_reference or item.reference is not None for item in items]
+    problems = [_lacking(scorer, item) for item in items]
     try:
         run = score_items(
             scorer,
-            [item for item, is_scored in zip(items, scored, strict=True) if is_scored],
+            [item for item, problem in zip(items, problems, strict=True) if not problem],
             progress=progress,
         )
     finally:
         scorer.close()
-    found = iter(run.scores)
-    scores = [next(found) if is_scored else NO_REFERENCE for is_scored in scored]
+    for problem, number in Counter(filter(None, problems)).items():
+        warn(f"{scorer.name}: {counted(number)} of {len(items):,} without a score: {problem}")
+    computed = iter(run.scores)
+    scores = [ItemScore(None, problem=problem) if problem else next(computed) for problem in problems]
     count = len(corpus)
     columns = {
         name: [each.score for each in scores[place * count : (place + 1) * count]]
@@ -119,3 +120,12 @@ def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_pro
         decimals=scorer.facts.decimals,
         signature=signature,
     )
+
+
+def _lacking(scorer: Scorer, item: ScorerItem) -> str:
+    """Returns which text that the scorer needs an item lacks; "" for none."""
+    if scorer.facts.source == REQUIRED and item.source is None:
+        return "the segment has no source"
+    if scorer.facts.reference == REQUIRED and item.reference is None:
+        return "the segment has no reference"
+    return ""

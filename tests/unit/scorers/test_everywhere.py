@@ -115,6 +115,16 @@ def test_missing_scores_are_left_out_for_all(run, tmp_path):
     assert (first["one:overlap"], first["two:overlap"]) == (None, None)
 
 
+def test_segments_without_a_source_have_no_score(monkeypatch):
+    messages = []
+    monkeypatch.setattr(log, "listener", messages.append)
+    source = [None, *SOURCE[1:]]
+    found = parbleu.compare({"one": ONE, "two": TWO}, [REF], ["ratio"], source=source)
+    ratios = [len(text) / len(given) for text, given in zip(ONE[1:], SOURCE[1:], strict=True)]
+    assert found.metrics[0].scores[0].score == pytest.approx(mean(ratios), abs=1e-15)
+    assert any("2 segments of 60 without a score: the segment has no source" in text for text in messages)
+
+
 def test_results_say_how_many_segments_have_scores(run, tmp_path):
     (tmp_path / "two").write_text("\n".join(["", *TWO[1:]]) + "\n")
     words = ("ref", "-i", "one", "two", "-m", "overlap", "bleu", "-q")

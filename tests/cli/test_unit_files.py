@@ -330,6 +330,23 @@ def test_languages_of_tmx(tmp_path):
         units(path, language_pair="en-it")
 
 
+def test_entities_of_a_dtd(tmp_path):
+    path = tmp_path / "a.tmx"
+    text = HEAD + (
+        '<!DOCTYPE tmx SYSTEM "tmx14.dtd" [ %more; ]>\n<tmx version="1.4"><header srclang="en"/><body><tu>'
+        '<tuv xml:lang="en"><seg>tea &amp; coffee</seg></tuv><tuv xml:lang="fr"><seg>{}</seg></tuv>'
+        "</tu></body></tmx>"
+    )
+    path.write_text(text.format("th&#233;"))
+    (one,) = units(path)
+    assert (one.source, one.target) == ("tea & coffee", "th\N{LATIN SMALL LETTER E WITH ACUTE}")
+    path.write_text(text.format("caf&eacute;"))
+    with pytest.raises(
+        FormatError, match=r"a\.tmx:3: this XML uses the entity &eacute; of a DTD, which is not"
+    ):
+        units(path)
+
+
 def test_plural_forms(tmp_path):
     extra("translate")
     text = (

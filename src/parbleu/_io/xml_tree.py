@@ -21,7 +21,7 @@ def read_xml(path: str) -> Element:
     """Returns the document element of an XML file, whose tags and attributes are named {namespace}name.
 
     Raises:
-        FormatError: the file is not well-formed XML to its last byte, or declares entities.
+        FormatError: the file is not well-formed XML to its last byte, or declares or uses entities of a DTD.
         UnreadableFileError: it cannot be read.
     """
     builder = TreeBuilder()
@@ -38,10 +38,19 @@ def read_xml(path: str) -> Element:
             path, parser.CurrentLineNumber, "this XML declares entities, which are not read: write their text"
         )
 
+    def skip(name: str, is_parameter: bool) -> None:
+        if not is_parameter:
+            raise FormatError(
+                path,
+                parser.CurrentLineNumber,
+                f"this XML uses the entity &{name}; of a DTD, which is not read: write its text",
+            )
+
     parser.StartElementHandler = start
     parser.EndElementHandler = lambda name: builder.end(_named(name))
     parser.CharacterDataHandler = builder.data
     parser.EntityDeclHandler = refuse
+    parser.SkippedEntityHandler = skip
     try:
         with open_binary(path) as file:
             while block := read_block(file, path, _BLOCK):

@@ -347,6 +347,16 @@ def test_entities_of_a_dtd(tmp_path):
         units(path)
 
 
+def test_depth_of_tags(tmp_path):
+    path = tmp_path / "a.xlf"
+    for depth in (100, 300):
+        path.write_text(xliff(unit("1", '<g id="1">' * depth + "Ja." + "</g>" * depth), unit("2", "Nein.")))
+        if depth == 100:
+            assert [(unit.target, unit.tags) for unit in units(path)] == [("Ja.", 200), ("Nein.", 0)]
+    with pytest.raises(FormatError, match=r"a\.xlf:2: elements of this XML are nested more than 200 deep"):
+        units(path)
+
+
 def test_plural_forms(tmp_path):
     extra("translate")
     text = (

@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 XML = "http://www.w3.org/XML/1998/namespace"
 
 _BLOCK = 1 << 20
+_DEEPEST = 200
+"""How deeply elements may be nested, so that functions may go down the tree by calling themselves."""
 
 
 def read_xml(path: str) -> Element:
     """Returns the document element of an XML file, whose tags and attributes are named {namespace}name.
 
     Raises:
-        FormatError: the file is not well-formed XML to its last byte, or declares or uses entities of a DTD.
+        FormatError: the file is not well-formed XML to its last byte, declares or uses entities of a DTD,
+            or nests elements too deeply.
         UnreadableFileError: it cannot be read.
     """
     builder = TreeBuilder()
@@ -29,9 +32,24 @@ def read_xml(path: str) -> Element:
     parser.buffer_text = True
     parser.ordered_attributes = True
 
+    depth = 0
+
     def start(name: str, attributes: list[str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > _DEEPEST:
+            raise FormatError(
+                path,
+                parser.CurrentLineNumber,
+                f"elements of this XML are nested more than {_DEEPEST} deep: export the file again",
+            )
         keys = map(_named, attributes[::2])
         builder.start(_named(name), dict(zip(keys, attributes[1::2], strict=True)))
+
+    def end(name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        builder.end(_named(name))
 
     def refuse(*_: Any) -> None:
         raise FormatError(
@@ -47,7 +65,7 @@ def read_xml(path: str) -> Element:
             )
 
     parser.StartElementHandler = start
-    parser.EndElementHandler = lambda name: builder.end(_named(name))
+    parser.EndElementHandler = end
     parser.CharacterDataHandler = builder.data
     parser.EntityDeclHandler = refuse
     parser.SkippedEntityHandler = skip

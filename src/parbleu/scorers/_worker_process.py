@@ -77,6 +77,8 @@ class WorkerProcess:
                 start_new_session=True,
             )
         except OSError as problem:
+            self._log.close()
+            self._log = None
             raise ScorerError(f"{self.name}: {self._command[0]} cannot be run: {problem.strerror}") from None
         self._answers = SimpleQueue()
         self._reader = Thread(target=_forward, args=(self._process.stdout, self._answers), daemon=True)
@@ -130,10 +132,14 @@ class WorkerProcess:
         self._requests += 1
         request = {"type": "score", "id": self._requests, "names": ScorerItem._fields, "items": items}
         reply = self._ask(request)
-        if reply.get("id") != self._requests or len(reply["scores"]) != len(items):
+        values = reply.get("scores")
+        if reply.get("id") != self._requests or not isinstance(values, list) or len(values) != len(items):
             self._end()
             raise ScorerError(f"{self.name}: its process answered another request")
-        return [_score(value) for value in reply["scores"]]
+        try:
+            return [_score(value) for value in values]
+        except ValueError as problem:
+            raise ScorerError(f"{self.name}: {problem}") from None
 
     def _end(self) -> tuple[int, str]:
         """Ends the process with all that it has started; returns its status, and the last line of its log."""
@@ -262,12 +268,37 @@ def _forward(pipe: IO[bytes], answers: SimpleQueue[bytes | None]) -> None:
     answers.put(None)
 
 
-def _score(value: Any) -> ItemScore:
-    if not isinstance(value, dict):
-        return ItemScore(value) if value is not None else ItemScore(None, problem="the scorer gave none")
-    spans = tuple([ErrorSpan(*span) for span in value.get("spans") or ()])
-    problem = "" if value["score"] is not None else str(value.get("problem") or "the scorer gave none")
-    return ItemScore(value["score"], bool(value.get("cut")), spans, problem)
+def _score(answer: Any) -> ItemScore:
+    """Returns the score that an answer holds.
+
+    Raises:
+        ValueError: it holds something else.
+    """
+    value = answer if isinstance(answer, dict) else {"score": answer}
+    score, spans = value.get("score"), value.get("spans") or []
+    if score is not None and not _is_number(score):
+        raise ValueError(f"a score is a number, not {str(score)[:_SHOWN]!r}")
+    if not isinstance(spans, list) or not all(map(_is_span, spans)):
+        raise ValueError(f"spans are [[start, end, severity, probability], ...], not {str(spans)[:_SHOWN]}")
+    problem = "" if score is not None else str(value.get("problem") or "the scorer gave none")
+    return ItemScore(score, bool(value.get("cut")), tuple([ErrorSpan(*span) for span in spans]), problem)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_span(span: Any) -> bool:
+    """Returns whether an answer's span has a start, an end and a severity, and perhaps a probability."""
+    if not isinstance(span, list) or len(span) not in (3, 4):
+        return False
+    start, end, severity, *probability = span
+    return (
+        _is_number(start)
+        and _is_number(end)
+        and isinstance(severity, str)
+        and all(value is None or _is_number(value) for value in probability)
+    )
 
 
 def _wait(process: Popen[bytes], seconds: float) -> int | None:

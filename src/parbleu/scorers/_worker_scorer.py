@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from parbleu._io.json_text import parse_json
-from parbleu.errors import FormatError
+from parbleu.errors import FormatError, ScorerError
 from parbleu.scorers._scorer import OPTIONAL, REQUIRED, UNUSED, ItemScore, Scorer, ScorerFacts, ScorerItem
 from parbleu.scorers._segment_cache import segment_cache
 from parbleu.scorers._worker_process import WorkerProcess, WorkerTeam
@@ -41,7 +44,7 @@ _VERSIONS = (
     "def v(n):\n"
     "    try: return m.version(n)\n"
     "    except m.PackageNotFoundError: return 'none'\n"
-    "print(json.dumps({n: v(n) for n in sys.argv[1:]}))"
+    "print(json.dumps([sys.version.split()[0], {n: v(n) for n in sys.argv[1:]}]))"
 )
 
 
@@ -83,7 +86,10 @@ class WorkerScorer(Scorer):
 
     @property
     def _python(self) -> str:
-        return self._beside(self.description["python"]) if "python" in self.description else sys.executable
+        if "python" not in self.description:
+            return sys.executable
+        python = self._beside(self.description["python"])
+        return python if Path(python).is_file() else shutil.which(python) or python
 
     def _beside(self, name: str) -> str:
         """Returns a path that may be relative to the description's folder."""
@@ -96,28 +102,65 @@ class WorkerScorer(Scorer):
         }
 
     def identity(self) -> dict[str, str]:
-        """Returns the scorer's version, the checksum of its file, and the versions of its packages."""
+        """Returns the scorer's version, and what its file, model, environment and packages are.
+
+        Raises:
+            ScorerError: a file cannot be read, or the interpreter does not say its versions.
+        """
+        try:
+            return self._identity()
+        except OSError as problem:
+            raise ScorerError(f"{self.name}: {problem.filename}: {problem.strerror}") from None
+
+    def _identity(self) -> dict[str, str]:
         file = self._beside(self.description["file"])
         found = {"scorer": self.kind, "scorer_version": self.description["version"]}
         if self.model:
-            found["model"] = self.model
-            beside = self._beside(self.model)
-            if Path(beside).is_file():
-                found["model"] = f"{Path(beside).name}@{segment_cache().checksum(beside)[:12]}"
+            found["model"] = self._model_content()
         if options := {key: value for key, value in self._own_options().items() if key != "model"}:
             found["options"] = json.dumps(options, sort_keys=True)
         found["file"] = segment_cache().checksum(file)[:12]
-        return {**found, **self._versions()}
+        if environment := self.description.get("environment"):
+            found["environment"] = _checksum(json.dumps(environment, sort_keys=True))
+        version, packages = self._versions()
+        found["python"] = version
+        if "python" in self.description:
+            found["python"] += f"@{_checksum(str(Path(self._python).absolute()))}"
+        return {**found, **packages}
 
-    def _versions(self) -> dict[str, str]:
+    def _model_content(self) -> str:
+        """Returns the model with the checksum of its file or folder, if it is one, wherever that is."""
+        candidates = (Path(self._beside(self.model)), Path(self.model).expanduser())
+        models = {path.resolve(): path for path in candidates if path.exists()}
+        if not models:
+            return self.model
+        return "+".join(f"{path.name or real.name}@{_content(real)}" for real, path in models.items())
+
+    def _versions(self) -> tuple[str, dict[str, str]]:
+        """Returns the versions of the interpreter and of the packages that the description names."""
         packages = self.description.get("packages", ())
-        if not packages:
-            return {}
-        run = subprocess.run(
-            [self._python, "-c", _VERSIONS, *packages], capture_output=True, text=True, check=True
-        )
-        versions: dict[str, str] = parse_json(run.stdout)
-        return versions
+        if not packages and "python" not in self.description:
+            return sys.version.split()[0], {}
+        try:
+            run = subprocess.run(
+                [self._python, "-c", _VERSIONS, *packages],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                env={**os.environ, **self.description.get("environment", {})},
+                timeout=float(self.options["timeout"]),
+                check=True,
+            )
+            version, versions = parse_json(run.stdout.splitlines()[-1])
+        except subprocess.CalledProcessError as problem:
+            lines = problem.stderr.decode(errors="replace").split("\n")
+            reason = next((line for line in lines[::-1] if line.strip()), f"exit status {problem.returncode}")
+        except (subprocess.TimeoutExpired, OSError) as problem:
+            reason = getattr(problem, "strerror", None) or "it takes too long"
+        except (ValueError, TypeError, IndexError):
+            reason = "it writes something else"
+        else:
+            return str(version), dict(versions)
+        raise ScorerError(f"{self.name}: {self._python} does not say its versions: {reason.strip()[:200]}")
 
     def check(self) -> None:
         """Raises FormatError if the file or the interpreter is missing."""
@@ -177,7 +220,51 @@ def read_description(path: str) -> dict[str, Any]:
             raise FormatError(path, 0, f"{key} is {value!r}, of another type than it should be")
         if key in ("source", "reference") and value not in (UNUSED, OPTIONAL, REQUIRED):
             raise FormatError(path, 0, f"{key} is required, optional or unused, not {value!r}")
+        if wanted := _wanted(key, value):
+            raise FormatError(path, 0, f"{key} is {wanted}, not {value!r}")
     for key in NEEDED:
         if key not in found:
             raise FormatError(path, 0, f"a description says {', '.join(NEEDED)}; {key} is missing")
     return found
+
+
+def _wanted(key: str, value: Any) -> str:
+    """Returns what the value of a key has to hold, if it holds something else; "" if it does not."""
+    if key == "range":
+        are_numbers = all(isinstance(limit, (int, float)) and not isinstance(limit, bool) for limit in value)
+        return "" if len(value) == 2 and are_numbers else "the lowest and the highest score"
+    if key in ("languages", "packages"):
+        return "" if all(isinstance(text, str) and text for text in value) else "a list of names"
+    if key == "environment":
+        names_are_fit = all(name and not {*name} & {"=", "\0"} for name in value)
+        values_are_fit = all(isinstance(text, str) and "\0" not in text for text in value.values())
+        return "" if names_are_fit and values_are_fit else "an object of variables and their texts"
+    return ""
+
+
+def _checksum(text: str) -> str:
+    return sha256(text.encode(errors="surrogatepass")).hexdigest()[:12]
+
+
+def _content(path: Path) -> str:
+    """Returns the checksum of a file, or of all files of a folder with their names in it."""
+    if not path.is_dir():
+        return segment_cache().checksum(path)[:12]
+    files = {file.relative_to(path).as_posix(): file for file in _files_below(path)}
+    return _checksum(json.dumps({name: segment_cache().checksum(files[name]) for name in sorted(files)}))
+
+
+def _files_below(path: Path) -> Iterator[Path]:
+    """Yields the files of a folder and of all in it, once where links lead in circles."""
+    seen = set()
+    for folder, folders, names in os.walk(path, followlinks=True):
+        folders.sort()
+        real = os.path.realpath(folder)
+        if real in seen:
+            folders.clear()
+            continue
+        seen.add(real)
+        for name in names:
+            file = Path(folder, name)
+            if file.is_file():
+                yield file

@@ -5,7 +5,7 @@ import json
 import pytest
 
 LENGTHS = """
-import os, signal, time
+import json, os, signal, time
 
 def load(options):
     print("this is noise")
@@ -24,7 +24,9 @@ def score(items):
             raise RuntimeError("CUDA out of memory")
         if text == "raise":
             raise KeyError("what")
-        if text == "span":
+        if text.startswith("spans "):
+            scores.append({"score": 1, "spans": json.loads(text[6:])})
+        elif text == "span":
             scores.append({"score": 1, "cut": True, "spans": [[0, 2, "major", 0.5]]})
         else:
             scores.append(float("nan") if text == "nan" else None if text == "none" else len(text))

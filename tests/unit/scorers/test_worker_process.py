@@ -1,5 +1,7 @@
 """Tests scorers in processes of their own: noise, death, hanging, memory, several processes."""
 
+import sys
+
 import pytest
 
 from parbleu._base import log
@@ -79,6 +81,12 @@ def test_one_death_after_the_other_ends_the_run(lengths):
         ({"batch": "many"}, "batch is 'many'"),
         ({"source": "maybe"}, "required, optional or unused"),
         ({"file": "other.py"}, "there is no .*other.py"),
+        ({"python": "no-such-python"}, "there is no no-such-python"),
+        ({"range": [1]}, "range is the lowest and the highest score, not"),
+        ({"range": [1, "2"]}, "range is the lowest"),
+        ({"languages": [1]}, "languages is a list of names"),
+        ({"packages": [1]}, "packages is a list of names"),
+        ({"environment": {"A": 1}}, "environment is an object of variables"),
     ],
 )
 def test_wrong_descriptions(lengths, keys, message):
@@ -95,3 +103,52 @@ def test_the_identity_names_versions(lengths):
     assert found["options"] == '{"size": "large"}'
     with pytest.raises(OptionError, match="no option 'sise'"):
         make_scorer("lengths:sise=large")
+
+
+def test_the_identity_names_the_environment_and_python(lengths):
+    plain = make_scorer("lengths").identity()
+    assert "environment" not in plain
+    lengths(environment={"A": "1", "B": "2"})
+    first = make_scorer("lengths").identity()
+    lengths(environment={"B": "2", "A": "1"})
+    assert make_scorer("lengths").identity() == first
+    lengths(environment={"A": "3", "B": "2"})
+    assert make_scorer("lengths").identity() != first
+    lengths(python=sys.executable)
+    assert make_scorer("lengths").identity()["python"].startswith(plain["python"] + "@")
+
+
+def test_the_identity_of_a_folder_is_its_content(lengths, tmp_path):
+    lengths(options={"model": ""})
+    for name in ("here", "there"):
+        (tmp_path / name / "model" / "part").mkdir(parents=True)
+        (tmp_path / name / "model" / "part" / "weights").write_text("1")
+    here, there = (make_scorer(f"lengths:{tmp_path / name / 'model'}") for name in ("here", "there"))
+    assert here.identity() == there.identity()
+    (tmp_path / "there" / "model" / "part" / "weights").write_text("22")
+    assert here.identity() != there.identity()
+    (tmp_path / "here" / "model" / "more").write_text("")
+    assert here.identity()["model"].startswith("model@")
+    assert len({here.identity()["model"], there.identity()["model"]}) == 2
+
+
+@pytest.mark.parametrize("spans", ["[[0, 1]]", "[5]", "5", '[["a", 1, "minor"]]', '[[0, 1, "minor", "x"]]'])
+def test_wrong_spans(lengths, spans):
+    with pytest.raises(ScorerError, match="lengths: spans are "):
+        scores("lengths", [f"spans {spans}"])
+
+
+def test_a_python_is_looked_for_and_may_fail(lengths, tmp_path, monkeypatch):
+    python = tmp_path / "bin" / "some-python"
+    python.parent.mkdir()
+    python.write_text("#!/bin/sh\necho first >&2\necho no luck >&2\nexit 3\n")
+    python.chmod(0o755)
+    monkeypatch.setenv("PATH", str(python.parent), prepend=":")
+    lengths(python="some-python")
+    scorer = make_scorer("lengths")
+    scorer.check()
+    with pytest.raises(ScorerError, match=f"{python} does not say its versions: no luck$"):
+        scorer.identity()
+    python.write_text("#!/bin/sh\necho noise\n")
+    with pytest.raises(ScorerError, match="it writes something else"):
+        scorer.identity()

@@ -92,6 +92,7 @@ ROWS = {
     "analyze words": Row(f"analyze words {TEXTS}", BOTH),
     "analyze words, by case": Row(f"analyze words {TEXTS} --by case"),
     "analyze segments": Row(f"analyze segments {TEXTS}", BOTH),
+    "align": Row("align {hyp} --ref {ref}"),
     "edits": Row(f"edits {TEXTS}"),
     "analyze ngrams": Row(f"analyze ngrams {TEXTS}"),
     "analyze examples": Row(f"analyze examples {TEXTS} --by spread", BOTH),

@@ -52,7 +52,8 @@ def test_every_error_is_also_a_built_in_exception():
 def one_of(kind):
     """An error of a class, made of arguments of the kinds that its constructor names."""
     samples = {"int": 3, "list[str]": ["a", "b"], "object": "x"}
-    arguments = list(inspect.signature(kind.__init__).parameters.values())[1:]
+    parameters = list(inspect.signature(kind.__init__).parameters.values())[1:]
+    arguments = [argument for argument in parameters if argument.kind is not inspect.Parameter.KEYWORD_ONLY]
     if arguments[0].kind is inspect.Parameter.VAR_POSITIONAL:
         return kind("what is wrong")
     return kind(*(samples.get(str(argument.annotation), "x") for argument in arguments))

@@ -143,7 +143,7 @@ class BLEUSignature(ParameterSignature):
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
         if "signed_order" not in args:  # sacreBLEU's signatures never have it
-            del self.info["order"]
+            del self.info["order"], self._abbr["order"]
 
     def render(self, parameter: Parameter, args: Mapping[str, Any]) -> str:
         """Returns one parameter's value as the signature writes it."""

@@ -14,7 +14,7 @@ COMPUTED_BY = f"parbleu.{__version__}"
 VERSION = f"2.6.0+{COMPUTED_BY}"
 
 # Keys that any signature may have, in printed order: key -> (short key, where its value is found).
-COMMON_KEYS = {
+_SACREBLEUS = {
     "version": ("v", "signed_version"),
     "nrefs": ("#", "num_refs"),
     "bs": ("bs", "n_samples"),
@@ -24,6 +24,8 @@ COMMON_KEYS = {
     "lang": ("l", "language_pair"),
     "origlang": ("o", "origlang"),
     "subset": ("S", "subset"),
+}
+_OURS = {
     "reseg": ("rg", "resegmented"),
     "join": ("j", "joined"),
     "texts": ("tx", "n_joined"),
@@ -31,6 +33,7 @@ COMMON_KEYS = {
     "mt": ("mt", "mt_in"),
     "units": ("un", "units"),
 }
+COMMON_KEYS = {**_SACREBLEUS, **_OURS}
 
 UNIT = "unit"
 """The key of what was resampled, if not segments: "unit:document"."""
@@ -59,8 +62,9 @@ class Signature:
     def __init__(self, args: Mapping[str, Any]) -> None:
         if args.get("num_refs") is None:
             raise errors.SignatureError("Number of references unknown, please evaluate the metric first.")
-        self._abbr = {key: short for key, (short, _) in COMMON_KEYS.items()}
-        self.info: dict[str, Any] = {key: args.get(source) for key, (_, source) in COMMON_KEYS.items()}
+        keys = _SACREBLEUS | {key: place for key, place in _OURS.items() if place[1] in args}
+        self._abbr = {key: short for key, (short, _) in keys.items()}
+        self.info: dict[str, Any] = {key: args.get(source) for key, (_, source) in keys.items()}
         self.info["version"] = self.info["version"] or VERSION
         if args["num_refs"] in (VARIES, UNKNOWN):
             self.info["nrefs"] = "var" if args["num_refs"] == VARIES else None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from time import perf_counter
 
 from parbleu._base.wording import first_line
+from parbleu._io.json_text import parse_json
 from parbleu.errors import ParbleuError
 from parbleu.scorers._scorer import Scorer, ScorerFacts, ScorerItem
 from parbleu.scorers._scorer_names import SCORERS, check_licence, described_scorers, make_scorer, scorer_names
@@ -242,7 +242,7 @@ def try_scorer(name: str) -> TriedScorer:
 def cache_contents() -> ScorerCache:
     """Returns how many scores of each scorer are kept."""
     cache = segment_cache()
-    kept = [KeptScores(signature_text(json.loads(each.identity)), each.n_scores) for each in cache.contents()]
+    kept = [KeptScores(signature_text(parse_json(each.identity)), each.n_scores) for each in cache.contents()]
     return ScorerCache("" if cache.path is None else str(cache.path), tuple(kept))
 
 

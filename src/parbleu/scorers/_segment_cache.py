@@ -14,6 +14,7 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from parbleu._base.log import warn_once
+from parbleu._io.json_text import parse_json
 from parbleu.fetch._checksums import digest
 from parbleu.scorers._scorer import ErrorSpan, ItemScore, ScorerItem
 
@@ -224,7 +225,7 @@ class SegmentCache:
 
 
 def _spans(text: str | None) -> tuple[ErrorSpan, ...]:
-    return () if text is None else tuple([ErrorSpan(*values) for values in json.loads(text)])
+    return () if text is None else tuple([ErrorSpan(*values) for values in parse_json(text)])
 
 
 _opened: dict[Path | None, SegmentCache] = {}

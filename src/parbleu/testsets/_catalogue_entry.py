@@ -230,11 +230,12 @@ class ListedPairs(Mapping[str, PairEntry]):
 
 def _flores_codes() -> list[str]:
     """Returns the codes of the languages of FLORES+."""
-    import json
     from os.path import dirname, join
 
+    from parbleu._io.json_text import parse_json
+
     with open(join(dirname(__file__), "data", "flores__plus.json"), encoding="utf-8") as file:
-        return list(by_word(json.load(file)["languages"]))
+        return list(by_word(parse_json(file.read())["languages"]))
 
 
 def from_json(data: Mapping[str, Any], home: str = "") -> Entry:

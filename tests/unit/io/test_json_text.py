@@ -16,6 +16,7 @@ DEEP = strategies.recursive(
     max_leaves=4,
 )
 OWN_VALUES = "json.loads(json.dumps("
+READERS = ("json_text.py", "_worker_host.py")  # the latter runs where parbleu is not installed
 
 
 @pytest.mark.parametrize("begin", ["[", '{"a":'])
@@ -90,5 +91,5 @@ def test_nothing_else_reads_json():
         text = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in {"json.load", "json.loads"}:
-                known = path.name == "json_text.py" or ast.unparse(node).startswith(OWN_VALUES)
+                known = path.name in READERS or ast.unparse(node).startswith(OWN_VALUES)
                 assert known, f"{path}:{node.lineno}: use parse_json"

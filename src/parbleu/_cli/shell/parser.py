@@ -179,7 +179,8 @@ def make_parser(
     if not program.sacrebleu:
         few = _common_options(table, common)
         text = argparse.SUPPRESS if few is None else "show all options and exit"
-        parser.add_argument("--help-all", action=_HelpAll, nargs=0, help=text)
+        unset = {"dest": argparse.SUPPRESS, "default": argparse.SUPPRESS}
+        parser.add_argument("--help-all", action=_HelpAll, nargs=0, help=text, **unset)
         if few is not None:
             ending = f"{examples}\n\n{program.name} --help-all explains all options."
             parser.brief = make_parser(program, few, usage, description, ending)

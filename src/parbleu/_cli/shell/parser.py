@@ -179,8 +179,14 @@ def make_parser(
     if not program.sacrebleu:
         few = _common_options(table, common)
         text = argparse.SUPPRESS if few is None else "show all options and exit"
-        unset = {"dest": argparse.SUPPRESS, "default": argparse.SUPPRESS}
-        parser.add_argument("--help-all", action=_HelpAll, nargs=0, help=text, **unset)
+        parser.add_argument(
+            "--help-all",
+            action=_HelpAll,
+            nargs=0,
+            help=text,
+            dest=argparse.SUPPRESS,
+            default=argparse.SUPPRESS,
+        )
         if few is not None:
             ending = f"{examples}\n\n{program.name} --help-all explains all options."
             parser.brief = make_parser(program, few, usage, description, ending)

@@ -18,7 +18,7 @@ INPUT = (
     Option(
         "--metrics -m",
         "metrics to compute (default: bleu); chrf+ and chrf++ are chrF with word n-grams. Scorers, too, with "
-        "their models: see parbleu scorer list",
+        "their models, which the command scorer lists",
         many="+",
         default=("bleu",),
         choices=MetricsAndScorers(),

@@ -60,10 +60,14 @@ class UnknownNameError(OptionError, KeyError):
         return f"unknown {self.what} {self.name!r}: {self._hint()}{choices}"
 
     def _hint(self) -> str:
+        near = self._near()
+        return f"did you mean {near!r}? " if near else ""
+
+    def _near(self) -> str | None:
+        """Returns the choice that may be meant; None if there is none."""
         from parbleu._base.wording import nearest
 
-        near = nearest(str(self.name), self.choices)
-        return f"did you mean {near!r}? " if near else ""
+        return nearest(str(self.name), self.choices)
 
 
 class UnreadableFileError(ParbleuError, OSError):

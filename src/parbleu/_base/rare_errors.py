@@ -66,11 +66,11 @@ class UnknownTestSetError(UnknownNameError):
     def __str__(self) -> str:
         return f"unknown test set {self.name!r}: {self._hint()}see `parbleu data list` for all of them"
 
-    def _hint(self) -> str:
-        """Says which set may be meant, but not one of another year."""
-        hint, name = super()._hint(), str(self.name)
-        digits, near = _digits(name), hint.partition("'")[2].partition("'")[0]
-        return "" if digits and not digits.endswith(_digits(near)) else hint
+    def _near(self) -> str | None:
+        """Returns the set that may be meant, but not one of another year."""
+        near, digits = super()._near(), _digits(str(self.name))
+        is_of_year = near and (not digits or digits.endswith(_digits(near)))
+        return near if is_of_year else None
 
 
 def _digits(name: str) -> str:
@@ -109,8 +109,10 @@ class UnknownLanguagePairError(UnknownNameError):
         return text + (more if self.total > len(self.choices) else "")
 
     def _hint(self) -> str:
-        meant = f"did you mean {self.meant!r}? " if self.meant else ""
-        return (f"{self.reason}; " if self.reason else "") + meant
+        return (f"{self.reason}; " if self.reason else "") + super()._hint()
+
+    def _near(self) -> str | None:
+        return self.meant
 
 
 class UnknownFieldError(UnknownNameError):

@@ -21,7 +21,7 @@ from parbleu.testsets._cache_folders import SetFolder, is_table, read_notes, tem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from parbleu.testsets._catalogue_entry import Entry
@@ -280,8 +280,7 @@ class PairFiles:
 
     def _convert(self) -> None:
         """Converts the raw files, or else makes temporary files, if the cache cannot be written to."""
-        from parbleu.testsets._cache_folders import make_temporary_folder
-        from parbleu.testsets._raw_files import is_read_only, write_fields
+        from parbleu.testsets._raw_files import write_fields
 
         reader = self._format(self.raw_files().obtain())
         fields = reader.fields()
@@ -290,12 +289,29 @@ class PairFiles:
             paths = {field: folder.processed(self.language_pair, field) for field in fields}
             self._take(write_fields(reader, paths), folder)
 
+        self._folder_after(write)
+
+    def _folder_after(self, write: Callable[[SetFolder], None]) -> SetFolder:
+        """Returns the folder to which files were written: that of the cache, or else a temporary one.
+
+        Args:
+            write: writes the files below a folder.
+
+        Raises:
+            CacheError: they cannot be written, and not for want of permission.
+        """
+        from parbleu.testsets._cache_folders import make_temporary_folder
+        from parbleu.testsets._raw_files import is_read_only
+
+        folder = self.folder
         try:
-            write(self.folder)
+            write(folder)
         except CacheError as problem:
             if not is_read_only(problem):
                 raise
-            write(make_temporary_folder(self.entry))
+            folder = make_temporary_folder(self.entry)
+            write(folder)
+        return folder
 
     def _take(self, facts: dict[str, FileFacts], folder: SetFolder) -> None:
         from parbleu.testsets._cache_folders import write_notes
@@ -438,22 +454,15 @@ class _PairOfTexts(PairFiles):
                     f"{', '.join(names[:3])}",
                 )
         by_id = dict(zip(own, read_field(path), strict=True))
-        from parbleu.fetch._cache_files import caching
-        from parbleu.testsets._cache_folders import make_temporary_folder
-        from parbleu.testsets._raw_files import is_read_only
-
         ordered = "".join(f"{by_id[name]}\n" for name in wanted).encode()
-        for folder in (self.folder, None):
-            joined = (folder or make_temporary_folder(self.entry)).processed(self.language_pair, field)
-            try:
-                with caching(joined) as file:
-                    file.write(ordered)
-            except CacheError as problem:
-                if folder is None or not is_read_only(problem):
-                    raise
-            else:
-                return joined
-        raise AssertionError  # one of the two was written, or has raised
+
+        def write(folder: SetFolder) -> None:
+            from parbleu.fetch._cache_files import caching
+
+            with caching(folder.processed(self.language_pair, field)) as file:
+                file.write(ordered)
+
+        return self._folder_after(write).processed(self.language_pair, field)
 
 
 class WholeSet(PairFiles):

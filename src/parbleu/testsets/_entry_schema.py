@@ -5,7 +5,7 @@ from __future__ import annotations
 from parbleu.errors import CatalogueError
 from parbleu.fetch._environment import is_archive
 from parbleu.testsets._catalogue_entry import archive_names, downloads_by_end, variant
-from parbleu.testsets._pair_rules import ALL, OTHERS, Downloads, by_word, split_column
+from parbleu.testsets._pair_rules import ALL, LABELS, OTHERS, Downloads, by_word, split_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,8 +135,8 @@ class _Check:
         label = {"file": self.text, "match": self.text}
         for name, file in value.items():
             here = f"{where}.{name}"
-            if name not in ("docid", "origlang", "domain"):
-                self.fail(here, "is unknown; there are docid, origlang, domain")
+            if name not in LABELS:
+                self.fail(here, f"is unknown; there are {', '.join(LABELS)}")
             if isinstance(file, dict):
                 self.required(file, here, ("file",))
                 self.keys(file, here, label)

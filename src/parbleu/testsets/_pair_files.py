@@ -18,6 +18,7 @@ from parbleu.errors import (
     UnreadableFileError,
 )
 from parbleu.testsets._cache_folders import SetFolder, is_table, read_notes, temporary_folder
+from parbleu.testsets._pair_rules import ID, LABELS, PairEntry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,15 +26,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.testsets._catalogue_entry import Entry
-    from parbleu.testsets._pair_rules import PairEntry
     from parbleu.testsets._raw_files import Archive, FileFacts, RawFiles
     from parbleu.testsets._segment_labels import SegmentLabels
     from parbleu.testsets.formats._base import Annotation, PairFormat
 
-ID = "id"
-"""The field of the names of segments, as the formats write it."""
-LABELS = ("docid", "origlang", "domain")
-"""The fields that say where a segment comes from."""
 _EDITION = 1
 """Changes when the text that a format makes of the same files changes: older processed files are void."""
 
@@ -480,8 +476,6 @@ class WholeSet(PairFiles):
         return object.__new__(cls)
 
     def __init__(self, entry: Entry) -> None:
-        from parbleu.testsets._pair_rules import PairEntry
-
         assert entry.rule is not None
         self._rule = entry.rule
         self.entry = entry

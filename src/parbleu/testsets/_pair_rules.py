@@ -19,9 +19,14 @@ if TYPE_CHECKING:
 ALL = "all"
 """The rule that every language makes a pair with every other one."""
 
-
 OTHERS = "*"
 """The key of the files of languages or pairs that are not listed, and the words of downloads that are not."""
+
+ID = "id"
+"""The field of the names of segments, by which the texts of two languages are joined."""
+
+LABELS = ("docid", "origlang", "domain")
+"""The fields that say where a segment comes from."""
 
 
 class Source(Record):

@@ -14,10 +14,6 @@ if TYPE_CHECKING:
     """Takes the name of a field and some of its lines: UTF-8, each line ended by LF."""
 
 
-ID = "id"
-"""The field of the names of segments, by which the texts of two languages are joined."""
-
-
 class Annotation(Record):
     """The origin of a segment: document, language and domain; None for unknown ones.
 

@@ -1,4 +1,4 @@
-"""Reads rows of fields: JSON lines, as WMT25 has them, JSON arrays, CSV, TSV with a header, Parquet.
+"""Reads rows of fields from JSON lines, as WMT25 has them; `_row_files` reads rows of other files.
 
 A row is a document or a segment.
 
@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, Any
 from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
 from parbleu.errors import CatalogueError, FormatError
+from parbleu.testsets._pair_rules import ID, LABELS
 from parbleu.testsets.formats._base import (
-    ID,
     Annotation,
     Columns,
     PairFormat,
@@ -303,7 +303,7 @@ class _Layout:
         self._references = self._named("references", options["references"], "ref")
         self.has_references: bool = bool(self._references)
         self._systems = self._named("systems", options["systems"], None)
-        fields = [name for name in ("docid", "origlang", "domain") if options[name] is not None]
+        fields = [name for name in LABELS if options[name] is not None]
         self.about: dict[str, str] = {name: self._path(name, options[name]) for name in fields}
         self._language_pair = self._paths("language_pair", options["language_pair"])
         if n_files == 1 and self.join is not None and not self.has_references:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from parbleu._base.wording import counted
 from parbleu.errors import CatalogueError, FormatError
-from parbleu.testsets._pair_rules import label_file, split_labels
+from parbleu.testsets._pair_rules import LABELS, label_file, split_labels
 from parbleu.testsets.formats._base import Annotation, PairFormat, encode
 from parbleu.testsets.formats._raw_text import blocks
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from parbleu.testsets.formats._base import Write
-
-_NAMES = ("docid", "origlang", "domain")
 
 
 class Labelled(PairFormat):
@@ -45,7 +43,7 @@ class Labelled(PairFormat):
     def fields(self) -> list[str]:
         """Returns those of the texts, and then the labels that they lack."""
         own = self._texts.fields()
-        return [*own, *(name for name in _NAMES if name in self._labels and name not in own)]
+        return [*own, *(name for name in LABELS if name in self._labels and name not in own)]
 
     def convert(self, write: Write) -> None:
         """Writes the texts, and then label after label."""

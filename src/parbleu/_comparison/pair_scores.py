@@ -15,7 +15,7 @@ from parbleu.errors import OptionError, ParbleuError, TableError
 from parbleu.metrics import Metric
 from parbleu.tables import Column, Result, Table
 from parbleu.testsets._catalogue import find, remembering
-from parbleu.text._languages import read_language, split_pair, target_language
+from parbleu.text._languages import read_language, split_pair
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -162,7 +162,7 @@ def score_pairs(
         UnknownTestSetError, UnknownMetricError: there is none of that name.
         OptionError: no file was named.
     """
-    from parbleu.metrics._metric_by_name import metric_class
+    from parbleu.metrics._metric_by_name import metric_class, options_for_pair
 
     kinds = [metric_class(name) for name in metrics]
     entry = find(test_set)
@@ -170,9 +170,7 @@ def score_pairs(
     def metrics_of(language_pair: str) -> list[Metric[Any]]:
         made = []
         for kind, options in kinds:
-            known = {parameter.name for parameter in kind.PARAMETERS}
-            language = {"trg_lang": target_language(language_pair)} if "trg_lang" in known else {}
-            metric = kind(**options, **language)
+            metric = kind(**options_for_pair(kind, options, language_pair))
             metric.sign_test_set(entry.signed_name, language_pair)
             made.append(metric)
         return made

@@ -32,11 +32,10 @@ from parbleu._inputs.table_rows import Key, TableRows
 from parbleu.errors import OptionError, UnknownNameError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._corpus_warnings import corpus_warnings
-from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._metric_by_name import metric_class, options_for_pair
 from parbleu.metrics._statistics import Statistics
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, table_of
-from parbleu.text._languages import target_language
 from parbleu.text._segment_table import SegmentTable, TableColumns
 from parbleu.text._segmentation_warning import LEAVE_OUT
 from parbleu.text._table_files.table_opening import as_words
@@ -229,9 +228,7 @@ def _named_for_pair(name: str, pair: str) -> Any:
         metric, options = metric_class(name)
     except UnknownNameError:
         return name  # which `named_metrics` explains
-    if any(parameter.name == "trg_lang" for parameter in metric.PARAMETERS):
-        options = {**options, "trg_lang": target_language(pair)}
-    return metric(**options)
+    return metric(**options_for_pair(metric, options, pair))
 
 
 def resample_table(

@@ -71,6 +71,21 @@ def metric_class(name: str) -> tuple[type[Metric[Any]], dict[str, Any]]:
     return found, dict(options)
 
 
+def options_for_pair(
+    metric: type[Metric[Any]], options: dict[str, Any], language_pair: str
+) -> dict[str, Any]:
+    """Returns options of a metric with the target language of a pair, if the metric takes one.
+
+    Raises:
+        OptionError: it takes one, and this is not a language pair.
+    """
+    if all(parameter.name != "trg_lang" for parameter in metric.PARAMETERS):
+        return options
+    from parbleu.text._languages import target_language
+
+    return {**options, "trg_lang": target_language(language_pair)}
+
+
 def saved_metric(name: str, options: dict[str, Any]) -> Metric[Any]:
     """Returns the metric that a file tells of by the name of its class and its options.
 

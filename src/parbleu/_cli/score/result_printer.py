@@ -142,7 +142,7 @@ class ResultPrinter:
             arguments = arguments.changed(decimals=decimals)
         if arguments.score_only and arguments.scorers and len(comparison.systems) == 1:
             numbers = [(metric.name, metric.scores[0].score) for metric in comparison.metrics]
-            decimals = arguments.decimals_of({each.name: each.decimals for each in comparison.metrics})
+            decimals = arguments.decimals
             self.print_lines(arguments, [f"{score:.{decimals[name]}f}" for name, score in numbers])
             return
         if arguments.format in FOR_PAPERS:

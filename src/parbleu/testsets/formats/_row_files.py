@@ -10,6 +10,7 @@ from parbleu._io.json_text import parse_json
 from parbleu.errors import CatalogueError, FormatError
 from parbleu.testsets.formats._jsonl import JsonLines
 from parbleu.testsets.formats._raw_text import blocks, pieces
+from parbleu.text._arrow_buffers import check_buffers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,8 +103,14 @@ class Parquet(JsonLines):
 
         parquet = imported("pyarrow.parquet", f"{path}: Parquet needs the package pyarrow", "tables")
         try:
-            table = parquet.ParquetFile(path)
-            for batch in table.iter_batches():
-                yield from enumerate(batch.to_pylist(), 1)
+            yield from enumerate(_rows_of_batches(path, parquet.ParquetFile(path).iter_batches()), 1)
+        except FormatError:
+            raise
         except (OSError, ValueError) as problem:
             raise FormatError(path, 0, f"no Parquet: {problem}") from None
+
+
+def _rows_of_batches(path: str, batches: Iterator[Any]) -> Iterator[dict[str, Any]]:
+    for number, batch in enumerate(batches, 1):
+        check_buffers(path, batch, number)
+        yield from batch.to_pylist()

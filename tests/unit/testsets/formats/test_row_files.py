@@ -69,6 +69,21 @@ def test_parquet(raw, tmp_path):
         raw.convert("parquet", [path], entry)
 
 
+@pytest.mark.needs("pyarrow")
+def test_rows_of_parquet_are_counted_through(raw, tmp_path):
+    import pyarrow
+    from pyarrow import parquet
+
+    path = str(tmp_path / "x.parquet")
+    before = 1 << 16  # rows of a batch
+    last = {"a": [*["one"] * before, None], "b": ["eins"] * (before + 1), "c": [*[0] * before, 1]}
+    parquet.write_table(pyarrow.table(last), path)
+    entry = raw.entry([path], options={**OPTIONS, "where": {"c": 1}})
+    with pytest.raises(FormatError, match="no source") as raised:
+        raw.convert("parquet", [path], entry)
+    assert raised.value.line == before + 1
+
+
 @pytest.mark.parametrize(
     ("form", "text", "options", "problem"),
     [

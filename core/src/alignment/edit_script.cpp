@@ -14,7 +14,6 @@ namespace parbleu {
 namespace {
 
 constexpr std::size_t most_stored = std::size_t{1} << 18;  // words of cells: 4 MB
-constexpr std::size_t few_blocks = 8;                      // every symbol has a mask of this many words
 constexpr std::size_t blocks_unchecked = 1024;             // rows of more blocks look whether they are to stop
 
 }  // namespace
@@ -43,7 +42,8 @@ bool EditAligner::align(std::span<const std::uint32_t> left, std::span<const std
     push(Edit::insert, right.size());
     push(Edit::remove, left.size());
   } else {
-    find_positions(right, distinct);
+    blocks_ = (right.size() + 63) / 64;
+    masks_.reset(right, distinct, blocks_);
     trace(left, right);
   }
   push(Edit::equal, head);
@@ -70,69 +70,16 @@ void EditAligner::push(Edit edit, std::size_t count) {
   }
 }
 
-// A symbol that is more frequent than a mask has words gets a mask: there are at most 64 of them. Of the others the
-// positions are set and cleared again each time. So memory is linear, whatever the symbols.
-void EditAligner::find_positions(std::span<const std::uint32_t> right, std::uint32_t distinct) {
-  blocks_ = (right.size() + 63) / 64;
-  begins_.assign(distinct + std::size_t{2}, 0);
-  for (const std::uint32_t symbol : right) ++begins_[symbol + 1];
-  mask_at_.assign(distinct + std::size_t{1}, -1);
-  std::size_t frequent = 0;
-  for (std::size_t symbol = 0; symbol <= distinct; ++symbol) {
-    const std::uint32_t count = begins_[symbol + 1];
-    if (count > 0 && (blocks_ <= few_blocks || count > blocks_)) {
-      mask_at_[symbol] = static_cast<std::int64_t>(frequent++ * blocks_);
-    }
-    begins_[symbol + 1] += begins_[symbol];
-  }
-  masks_.assign(frequent * blocks_, 0);
-  sparse_mask_.assign(blocks_, 0);
-  positions_.resize(right.size());
-  std::vector<std::uint32_t>& next = begins_;  // shifted back by one symbol below
-  for (std::uint32_t at = 0; at < right.size(); ++at) {
-    const std::uint32_t symbol = right[at];
-    positions_[next[symbol]++] = at;
-    if (const std::int64_t mask = mask_at_[symbol]; mask >= 0) {
-      masks_[static_cast<std::size_t>(mask) + at / 64] |= std::uint64_t{1} << (at % 64);
-    }
-  }
-  std::move_backward(begins_.begin(), begins_.end() - 1, begins_.end());
-  begins_[0] = 0;
-}
-
-const std::uint64_t* EditAligner::matches(std::uint32_t symbol) {
-  if (mask_at_[symbol] >= 0) return masks_.data() + mask_at_[symbol];
-  for (std::uint32_t k = begins_[symbol]; k < begins_[symbol + 1]; ++k) {
-    sparse_mask_[positions_[k] / 64] |= std::uint64_t{1} << (positions_[k] % 64);
-  }
-  return sparse_mask_.data();
-}
-
-void EditAligner::forget(std::uint32_t symbol) {
-  if (mask_at_[symbol] >= 0) return;
-  for (std::uint32_t k = begins_[symbol]; k < begins_[symbol + 1]; ++k) sparse_mask_[positions_[k] / 64] = 0;
-}
-
 // The next row of the matrix, for one more symbol of the left; `cells` may be null.
-void EditAligner::compute(std::uint32_t symbol, Cells* cells) {
+void EditAligner::compute(std::uint32_t symbol, EditCells* cells) {
   if (blocks_ > blocks_unchecked) check_interruption();
-  const std::uint64_t* const mask = matches(symbol);
-  std::uint64_t plus_in = 1;  // the first column grows by one each row
-  std::uint64_t minus_in = 0;
+  const std::uint64_t* const mask = masks_.set(symbol, 0, blocks_);
+  EditCarry carry;
   for (std::size_t block = 0; block < blocks_; ++block) {
-    const auto [plus, minus] = row_[block];
-    const std::uint64_t same = mask[block] | minus_in;
-    const std::uint64_t level = (((same & plus) + plus) ^ plus) | same | minus;
-    const std::uint64_t dearer = minus | ~(level | plus);
-    const std::uint64_t cheaper = plus & level;
-    if (cells != nullptr) cells[block] = {level, dearer};
-    const std::uint64_t down = (dearer << 1) | plus_in;
-    const std::uint64_t up = (cheaper << 1) | minus_in;
-    plus_in = dearer >> 63;
-    minus_in = cheaper >> 63;
-    row_[block] = {up | ~(level | down), down & level};
+    const EditCells computed = next_row(row_[block], mask[block], carry);
+    if (cells != nullptr) cells[block] = computed;
   }
-  forget(symbol);
+  masks_.clear(symbol, 0, blocks_);
 }
 
 void EditAligner::trace(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right) {
@@ -161,7 +108,7 @@ void EditAligner::trace(std::span<const std::uint32_t> left, std::span<const std
       for (std::size_t k = begin; k < i; ++k) compute(left[k], cells_.data() + (k - begin) * blocks_);
     }
     while (i > begin && j > 0) {
-      const Cells& cells = cells_[(i - 1 - begin) * blocks_ + (j - 1) / 64];
+      const EditCells& cells = cells_[(i - 1 - begin) * blocks_ + (j - 1) / 64];
       const std::uint64_t bit = std::uint64_t{1} << ((j - 1) % 64);
       if (left[i - 1] == right[j - 1]) {
         push(Edit::equal);

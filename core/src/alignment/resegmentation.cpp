@@ -11,9 +11,13 @@ namespace parbleu {
 namespace {
 
 constexpr std::size_t pieces_at_once = 16;
-constexpr std::size_t always_masked = 8;  // every symbol has a mask of this many words
 constexpr std::size_t unchecked_blocks = 256;
 constexpr std::int64_t far = 128;  // two rows cannot come together within a block
+
+// The first of the segments from `begin` to `end` that belong to a piece of so many.
+std::size_t piece_begin(std::size_t begin, std::size_t end, std::size_t piece, std::size_t pieces) {
+  return begin + (end - begin) * piece / pieces;
+}
 
 std::int64_t rise(std::uint64_t plus, std::uint64_t minus) {
   return static_cast<std::int64_t>(std::popcount(plus)) - static_cast<std::int64_t>(std::popcount(minus));
@@ -21,79 +25,14 @@ std::int64_t rise(std::uint64_t plus, std::uint64_t minus) {
 
 }  // namespace
 
-void Resegmenter::find_positions(std::span<const std::uint32_t> text, std::uint32_t distinct) {
-  blocks_ = text.size() / 64 + 1;
-  begins_.assign(distinct + std::size_t{2}, 0);
-  for (const std::uint32_t symbol : text) ++begins_[symbol + 1];
-  mask_at_.assign(distinct + std::size_t{1}, -1);
-  std::size_t frequent = 0;
-  for (std::size_t symbol = 0; symbol <= distinct; ++symbol) {
-    const std::uint32_t count = begins_[symbol + 1];
-    if (count > 0 && (blocks_ <= always_masked || count > blocks_)) {
-      mask_at_[symbol] = static_cast<std::int64_t>(frequent++ * blocks_);
-    }
-    begins_[symbol + 1] += begins_[symbol];
-  }
-  masks_.assign(frequent * blocks_, 0);
-  sparse_mask_.assign(blocks_, 0);
-  positions_.resize(text.size());
-  std::vector<std::uint32_t>& next = begins_;  // shifted back by one symbol below
-  for (std::uint32_t at = 0; at < text.size(); ++at) {
-    const std::uint32_t symbol = text[at];
-    positions_[next[symbol]++] = at;
-    if (const std::int64_t mask = mask_at_[symbol]; mask >= 0) {
-      masks_[static_cast<std::size_t>(mask) + at / 64] |= std::uint64_t{1} << (at % 64);
-    }
-  }
-  std::move_backward(begins_.begin(), begins_.end() - 1, begins_.end());
-  begins_[0] = 0;
-}
-
-// The blocks of a mask that belong to a row.
-const std::uint64_t* Resegmenter::matches(std::uint32_t symbol, const Row& row) {
-  if (mask_at_[symbol] >= 0) return masks_.data() + mask_at_[symbol] + row.first;
-  const auto begin = positions_.begin() + begins_[symbol];
-  const auto end = positions_.begin() + begins_[symbol + 1];
-  const std::size_t last = (row.first + row.blocks.size()) * 64;
-  for (auto at = row.first == 0 ? begin : std::lower_bound(begin, end, row.first * 64); at != end && *at < last;
-       ++at) {
-    sparse_mask_[*at / 64] |= std::uint64_t{1} << (*at % 64);
-  }
-  return sparse_mask_.data() + row.first;
-}
-
-void Resegmenter::forget(std::uint32_t symbol, const Row& row) {
-  if (mask_at_[symbol] >= 0) return;
-  const auto begin = positions_.begin() + begins_[symbol];
-  const auto end = positions_.begin() + begins_[symbol + 1];
-  const std::size_t last = (row.first + row.blocks.size()) * 64;
-  for (auto at = row.first == 0 ? begin : std::lower_bound(begin, end, row.first * 64); at != end && *at < last;
-       ++at) {
-    sparse_mask_[*at / 64] = 0;
-  }
-}
-
 // The next row, for one more symbol of a reference.
 void Resegmenter::add(std::uint32_t symbol, Row& row) {
   if (row.blocks.size() > unchecked_blocks) check_interruption();
-  const std::uint64_t* const mask = matches(symbol, row);
+  const std::uint64_t* mask = masks_.set(symbol, row.first, row.behind());
   ++row.base;
-  std::uint64_t plus_in = 1;  // the first place is dearer by one
-  std::uint64_t minus_in = 0;
-  const std::size_t count = row.blocks.size();
-  for (std::size_t block = 0; block < count; ++block) {
-    const auto [plus, minus] = row.blocks[block];
-    const std::uint64_t same = mask[block] | minus_in;
-    const std::uint64_t level = (((same & plus) + plus) ^ plus) | same | minus;
-    const std::uint64_t dearer = minus | ~(level | plus);
-    const std::uint64_t cheaper = plus & level;
-    const std::uint64_t down = (dearer << 1) | plus_in;
-    const std::uint64_t up = (cheaper << 1) | minus_in;
-    plus_in = dearer >> 63;
-    minus_in = cheaper >> 63;
-    row.blocks[block] = {up | ~(level | down), down & level};
-  }
-  forget(symbol, row);
+  EditCarry carry;  // the first place is dearer by one
+  for (EditBlock& block : row.blocks) next_row(block, *mask++, carry);
+  masks_.clear(symbol, row.first, row.behind());
 }
 
 // The row at the end of a segment, of that at its beginning: at each place that of the closest reference.
@@ -117,14 +56,14 @@ void Resegmenter::pass(std::size_t segment, Row& row) {
     std::int64_t other = next_.base;
     best_.base = std::min(one, other);
     for (std::size_t block = 0; block < row.blocks.size(); ++block) {
-      Block& to = best_.blocks[block];
-      const Block from = next_.blocks[block];
+      EditBlock& to = best_.blocks[block];
+      const EditBlock from = next_.blocks[block];
       const std::int64_t one_behind = one + rise(to.plus, to.minus);
       const std::int64_t other_behind = other + rise(from.plus, from.minus);
       if (one - other >= far) {
         to = from;
       } else if (other - one < far && (to.plus != from.plus || to.minus != from.minus || one != other)) {
-        Block merged{0, 0};
+        EditBlock merged{0, 0};
         std::int64_t least = std::min(one, other);
         for (unsigned bit = 0; bit < 64; ++bit) {
           one +=
@@ -170,14 +109,14 @@ Resegmenter::Row Resegmenter::part(const Row& row, std::size_t end, std::int64_t
   const std::size_t behind = end / 64 + 1;
   std::int64_t at = row.base;
   std::size_t block = row.first;
-  for (; block + 1 < std::min(behind, row.first + row.blocks.size()); ++block) {
-    const Block& cells = row.blocks[block - row.first];
+  for (; block + 1 < std::min(behind, row.behind()); ++block) {
+    const EditBlock& cells = row.blocks[block - row.first];
     const std::int64_t lowest = at - static_cast<std::int64_t>(std::popcount(cells.minus));
     if (lowest + fewest(block * 64, block * 64 + 63) <= edits) break;
     at += rise(cells.plus, cells.minus);
   }
   Row result{.first = block, .base = at, .blocks = {}};
-  const std::size_t known = std::min(row.first + row.blocks.size(), behind);
+  const std::size_t known = std::min(row.behind(), behind);
   result.blocks.assign(row.blocks.begin() + static_cast<std::ptrdiff_t>(block - row.first),
                        row.blocks.begin() + static_cast<std::ptrdiff_t>(known - row.first));
   result.blocks.resize(behind - block, unreached);
@@ -212,7 +151,7 @@ std::size_t Resegmenter::first_place(std::size_t segment, const Row& start, std:
         found = at;
         break;
       }
-      const Block& cells = start.blocks[at / 64 - start.first];
+      const EditBlock& cells = start.blocks[at / 64 - start.first];
       before += static_cast<std::int64_t>((cells.plus >> (at % 64)) & 1) -
                 static_cast<std::int64_t>((cells.minus >> (at % 64)) & 1);
     }
@@ -229,17 +168,24 @@ std::size_t Resegmenter::solve(std::size_t begin, std::size_t end, const Row& st
     return begins[begin];
   }
   const std::size_t pieces = std::min(pieces_at_once, end - begin);
-  const auto bound = [&](std::size_t piece) { return begin + (end - begin) * piece / pieces; };
   std::vector<Row> rows(pieces);
   Row row = start;
   for (std::size_t piece = 0; piece + 1 < pieces; ++piece) {
     rows[piece] = row;
-    for (std::size_t segment = bound(piece); segment < bound(piece + 1); ++segment) pass(segment, row);
+    const std::size_t behind = piece_begin(begin, end, piece + 1, pieces);
+    for (std::size_t segment = piece_begin(begin, end, piece, pieces); segment < behind; ++segment)
+      pass(segment, row);
   }
   rows[pieces - 1] = std::move(row);
-  for (std::size_t piece = pieces; piece-- > 0;) {
-    const std::size_t from = bound(piece);
-    const std::size_t to = bound(piece + 1);
+  return solve_pieces(begin, end, rows, place, edits, begins);
+}
+
+// The same from the rows at which equal shares of the segments begin, which it gives up one after the other.
+std::size_t Resegmenter::solve_pieces(std::size_t begin, std::size_t end, std::span<Row> rows, std::size_t place,
+                                      std::int64_t edits, std::span<std::size_t> begins) {
+  for (std::size_t piece = rows.size(); piece-- > 0;) {
+    const std::size_t from = piece_begin(begin, end, piece, rows.size());
+    const std::size_t to = piece_begin(begin, end, piece + 1, rows.size());
     {
       const Row trimmed =
           part(rows[piece], place, edits, shortest_[to] - shortest_[from], longest_[to] - longest_[from]);
@@ -278,7 +224,7 @@ std::int64_t Resegmenter::sweep(std::span<Row> rows, std::int64_t most) {
     while (low < text_.size() && !leads_through(low)) ++low;
     high = std::max(high, low);
     while (high < text_.size() && leads_through(high + 1)) ++high;
-    if (piece < rows.size() && segment == count * piece / rows.size()) rows[piece++] = row;
+    if (piece < rows.size() && segment == piece_begin(0, count, piece, rows.size())) rows[piece++] = row;
     const std::size_t dropped = std::min(low / 64 - row.first, row.blocks.size());
     for (std::size_t block = 0; block < dropped; ++block)
       row.base += rise(row.blocks[block].plus, row.blocks[block].minus);
@@ -303,7 +249,7 @@ std::int64_t Resegmenter::cut(std::span<const std::uint32_t> text, std::span<con
   begins.assign(count + 1, 0);
   begins[count] = text.size();
   if (count == 0) return static_cast<std::int64_t>(text.size());
-  find_positions(text, distinct);
+  masks_.reset(text, distinct, text.size() / 64 + 1);
   shortest_.assign(count + 1, 0);
   longest_.assign(count + 1, 0);
   for (std::size_t segment = 0; segment < count; ++segment) {
@@ -318,9 +264,7 @@ std::int64_t Resegmenter::cut(std::span<const std::uint32_t> text, std::span<con
     longest_[segment + 1] = longest_[segment] + longest;
   }
 
-  const std::size_t pieces = std::min(pieces_at_once, count);
-  const auto bound = [&](std::size_t piece) { return count * piece / pieces; };
-  std::vector<Row> rows(pieces);
+  std::vector<Row> rows(std::min(pieces_at_once, count));
   const auto size = static_cast<std::int64_t>(text.size());
   // If no way has so many edits, none of fewer was left out: the bound grows until then. Any way bounds the fewest.
   std::int64_t most = edits_outside(0, count, size) + size / 16 + 64;
@@ -329,19 +273,7 @@ std::int64_t Resegmenter::cut(std::span<const std::uint32_t> text, std::span<con
     most = std::min(total, 4 * most);
     total = sweep(rows, most);
   }
-  std::size_t place = text.size();
-  std::int64_t edits = total;
-  for (std::size_t piece = pieces; piece-- > 0;) {
-    const std::size_t from = bound(piece);
-    const std::size_t to = bound(piece + 1);
-    {
-      const Row trimmed =
-          part(rows[piece], place, edits, shortest_[to] - shortest_[from], longest_[to] - longest_[from]);
-      place = solve(from, to, trimmed, place, edits, begins);
-    }
-    edits = value(rows[piece], place);
-    rows[piece] = {};
-  }
+  solve_pieces(0, count, rows, text.size(), total, begins);
   return total;
 }
 

@@ -1,15 +1,14 @@
 // Computes minimal edit scripts: which runs of one sequence are kept, replaced, left out or added in another.
 //
-// The matrix of edit distances is computed 64 cells at a time (Myers, "A fast bit-vector algorithm for approximate
-// string matching based on dynamic programming", 1999, in the blocks of Hyyro, 2003). Two bits for each cell tell the
-// way back. Of a large matrix only some rows are stored, and those between are computed again on the way back, so
-// memory grows with the length times the root of the length.
+// Two bits for each cell of the matrix of edit distances tell the way back. Of a large matrix only some rows are stored,
+// and those between are computed again on the way back, so memory grows with the length times the root of the length.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "parbleu/alignment/edit_matrix.hpp"
 #include "parbleu/base/arena.hpp"
 #include "parbleu/base/hash_table.hpp"
 #include "parbleu/base/text.hpp"
@@ -42,31 +41,15 @@ class EditAligner {
              std::vector<EditRun>& runs);
 
  private:
-  struct Cells {
-    std::uint64_t level;   // no dearer than the diagonal neighbour
-    std::uint64_t dearer;  // than the neighbour above
-  };
-  struct Column {
-    std::uint64_t plus;
-    std::uint64_t minus;
-  };
-
-  void find_positions(std::span<const std::uint32_t> right, std::uint32_t distinct);
-  const std::uint64_t* matches(std::uint32_t symbol);
-  void forget(std::uint32_t symbol);
-  void compute(std::uint32_t symbol, Cells* cells);
+  void compute(std::uint32_t symbol, EditCells* cells);
   void trace(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right);
   void push(Edit edit, std::size_t count = 1);
 
   std::size_t blocks_ = 0;
-  std::vector<std::uint32_t> begins_;       // of each symbol's positions in the right
-  std::vector<std::uint32_t> positions_;    // in ascending order
-  std::vector<std::int64_t> mask_at_;       // of a frequent symbol; -1
-  std::vector<std::uint64_t> masks_;        // of frequent symbols: a bit for each position in the right
-  std::vector<std::uint64_t> sparse_mask_;  // of any other symbol, while it is used
-  std::vector<Column> row_;
-  std::vector<Column> stored_rows_;
-  std::vector<Cells> cells_;
+  SymbolMasks masks_;  // of the right
+  std::vector<EditBlock> row_;
+  std::vector<EditBlock> stored_rows_;
+  std::vector<EditCells> cells_;
   std::vector<std::pair<Edit, std::size_t>> backwards_;
 };
 

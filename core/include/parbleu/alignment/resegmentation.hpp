@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "parbleu/alignment/edit_matrix.hpp"
 #include "parbleu/alignment/edit_script.hpp"
 #include "parbleu/base/parallel.hpp"
 #include "parbleu/base/text.hpp"
@@ -34,22 +35,16 @@ class Resegmenter {
                    std::size_t streams, std::uint32_t distinct, std::vector<std::size_t>& begins);
 
  private:
-  struct Block {
-    std::uint64_t plus;   // a place is dearer than the one before
-    std::uint64_t minus;  // cheaper
-  };
   // Places that no way was looked for at, which insertions reach.
-  static constexpr Block unreached{~std::uint64_t{0}, 0};
+  static constexpr EditBlock unreached{~std::uint64_t{0}, 0};
   // The fewest edits at the places from 64 x `first` on, of which that of the first one is `base`.
   struct Row {
     std::size_t first = 0;
     std::int64_t base = 0;
-    std::vector<Block> blocks;
+    std::vector<EditBlock> blocks;
+    [[nodiscard]] std::size_t behind() const { return first + blocks.size(); }
   };
 
-  void find_positions(std::span<const std::uint32_t> text, std::uint32_t distinct);
-  const std::uint64_t* matches(std::uint32_t symbol, const Row& row);
-  void forget(std::uint32_t symbol, const Row& row);
   void add(std::uint32_t symbol, Row& row);
   void pass(std::size_t segment, Row& row);
   [[nodiscard]] std::int64_t value(const Row& row, std::size_t place) const;
@@ -59,6 +54,8 @@ class Resegmenter {
   std::int64_t sweep(std::span<Row> rows, std::int64_t most);
   std::size_t solve(std::size_t begin, std::size_t end, const Row& start, std::size_t place, std::int64_t edits,
                     std::span<std::size_t> begins);
+  std::size_t solve_pieces(std::size_t begin, std::size_t end, std::span<Row> rows, std::size_t place,
+                           std::int64_t edits, std::span<std::size_t> begins);
   std::size_t first_place(std::size_t segment, const Row& start, std::size_t place, std::int64_t edits);
   [[nodiscard]] std::span<const ReferenceSegment> of(std::size_t segment) const {
     return references_.subspan(segment * streams_, streams_);
@@ -67,13 +64,8 @@ class Resegmenter {
   std::span<const std::uint32_t> text_;
   std::span<const ReferenceSegment> references_;
   std::size_t streams_ = 0;
-  std::size_t blocks_ = 0;
-  std::vector<std::uint32_t> begins_;       // of each symbol's positions in the text
-  std::vector<std::uint32_t> positions_;    // in ascending order
-  std::vector<std::int64_t> mask_at_;       // of a frequent symbol; -1
-  std::vector<std::uint64_t> masks_;        // of frequent symbols: a bit for each position in the text
-  std::vector<std::uint64_t> sparse_mask_;  // of any other symbol, while it is used
-  std::vector<std::size_t> shortest_;       // symbols of the shortest references of all segments before
+  SymbolMasks masks_;                  // of the text
+  std::vector<std::size_t> shortest_;  // symbols of the shortest references of all segments before
   std::vector<std::size_t> longest_;
   std::vector<std::int32_t> costs_;
   Row next_;

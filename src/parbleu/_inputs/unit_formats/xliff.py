@@ -58,12 +58,28 @@ def _key(path: str, unit: Element, document: str) -> str:
     return key
 
 
+def _units_below(parent: Element, kind: str, is_locked: bool = False) -> Iterator[tuple[Element, bool]]:
+    """Yields each unit in an element and its groups, and whether it must not be translated.
+
+    Args:
+        parent: the element.
+        kind: what the elements of units are called.
+        is_locked: whether the element must not be translated.
+    """
+    for element in children(parent, kind, "group"):
+        locked = element.get("translate") == "no" or (is_locked and element.get("translate") != "yes")
+        if local(element) == kind:
+            yield element, locked
+        else:
+            yield from _units_below(element, kind, locked)
+
+
 # --- XLIFF 1.2
 
 
 def _units_of_one(path: str, file: Element, document: str, options: UnitOptions) -> Iterator[Unit]:
     body = child(file, "body")
-    for unit, is_locked in () if body is None else _trans_units(body, False):
+    for unit, is_locked in () if body is None else _units_below(body, "trans-unit"):
         key = _key(path, unit, document)
         source, target = child(unit, "source"), child(unit, "target")
         if source is None:
@@ -91,17 +107,6 @@ def _units_of_one(path: str, file: Element, document: str, options: UnitOptions)
                 options,
                 number,
             )
-
-
-def _trans_units(parent: Element, is_locked: bool) -> Iterator[tuple[Element, bool]]:
-    """Yields each unit below an element, and whether it must not be translated."""
-    for found in parent:
-        locked = found.get("translate") == "no" or (is_locked and found.get("translate") != "yes")
-        name = local(found)
-        if name == "trans-unit":
-            yield found, locked
-        elif name == "group":
-            yield from _trans_units(found, locked)
 
 
 def _is_definition(element: Element) -> bool:
@@ -217,7 +222,7 @@ def _proposal(machine: Element | None, proposals: list[Element], options: UnitOp
 
 
 def _units_of_two(path: str, file: Element, document: str, options: UnitOptions) -> Iterator[Unit]:
-    for unit, is_locked in _units_below(file, False):
+    for unit, is_locked in _units_below(file, "unit"):
         key = _key(path, unit, document)
         segments = list(children(unit, "segment"))
         proposals = [found for found in unit.iter() if local(found) == "match"]
@@ -236,16 +241,6 @@ def _units_of_two(path: str, file: Element, document: str, options: UnitOptions)
                 is_locked,
                 options,
             )
-
-
-def _units_below(parent: Element, is_locked: bool) -> Iterator[tuple[Element, bool]]:
-    for found in parent:
-        locked = found.get("translate") == "no" or (is_locked and found.get("translate") != "yes")
-        name = local(found)
-        if name == "unit":
-            yield found, locked
-        elif name == "group":
-            yield from _units_below(found, locked)
 
 
 def _is_about(proposal: Element, source: Element, segment: Element, is_only: bool) -> bool:

@@ -4,16 +4,15 @@ To add a kind of input: a file with a subclass of `CorpusReader` that has the cl
 `READERS`. Files of units, such as XLIFF, need a function in `unit_formats` and a line in `UNIT_FORMATS`.
 """
 
+SUBTITLES = (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp")
+
 UNIT_FORMATS = {
     **dict.fromkeys(
         (".xlf", ".xliff", ".sdlxliff", ".mqxliff"), "parbleu._inputs.unit_formats.xliff:xliff_units"
     ),
     ".tmx": "parbleu._inputs.unit_formats.tmx:tmx_units",
     **dict.fromkeys((".po", ".pot"), "parbleu._inputs.unit_formats.po:po_units"),
-    **dict.fromkeys(
-        (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp"),
-        "parbleu._inputs.unit_formats.subtitles:subtitle_units",
-    ),
+    **dict.fromkeys(SUBTITLES, "parbleu._inputs.unit_formats.subtitles:subtitle_units"),
 }
 """The suffix of files of units -> the function that yields their units."""
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from parbleu._base.log import inform, warn
 from parbleu._base.wording import counted
 from parbleu._core import Segments
+from parbleu._inputs import SUBTITLES
 from parbleu._inputs.corpus import DOCUMENT, LEAVE_OUT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import system_names
 from parbleu._inputs.unit_formats import DROP, STATES, Unit, UnitOptions, read_units, unit_suffix
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
 
 UNIT, MATCH, EDITOR, FILE = "unit", "match", "editor", "file"
 """Labels of segments, besides their documents."""
-
-MT_IN = ("alt-trans",)
-"""Where one file has machine translation beside its translation."""
-
-SUBTITLES = (".srt", ".vtt", ".ass", ".ssa", ".ttml", ".dfxp")
 
 Key = tuple[str, ...]
 JOINS: tuple[Callable[[str, Unit], Key], ...] = (

@@ -14,7 +14,7 @@ import numpy as np
 from parbleu._base.known_names import check_name
 from parbleu._base.threads import thread_count
 from parbleu.analysis._counted_matches import ter_alignments
-from parbleu.analysis._text_edits import Edit, chosen_texts, reference_edits
+from parbleu.analysis._text_edits import Edit, chosen_texts, reference_edits, segment_sums
 from parbleu.metrics._ter import TER
 from parbleu.tables import Result
 from parbleu.tables._records import column, percent, record, rows, shown
@@ -277,12 +277,10 @@ class _SegmentTable:
 
     def __init__(self, texts: ComparedTexts, system: str, metric: TER, threads: int) -> None:
         self.alignments: TerAlignments = ter_alignments(texts, system, metric, threads=threads)
-        count = len(texts)
-        segment = np.repeat(np.arange(count), np.diff(self.alignments.starts))
-        kinds = self.alignments.rows[:, 0]
+        kinds, starts = self.alignments.rows[:, 0], self.alignments.starts
 
         def occurrences(edit: Edit) -> NDArray[np.int64]:
-            return np.bincount(segment[kinds == edit], minlength=count)
+            return segment_sums(kinds == edit, starts)
 
         statistics = np.asarray(metric.statistics(texts.systems[system], texts.references))
         words = reference_edits(texts, system, threads=threads)
@@ -306,7 +304,7 @@ class _SegmentTable:
             "substitutions": occurrences(Edit.SUBSTITUTE),
             "shifts": np.diff(self.alignments.shift_starts),
         }
-        self.units = [label or "" for label in texts.labels.get("unit", [None] * count)]
+        self.units = [label or "" for label in texts.labels.get("unit", [None] * len(texts))]
         self._rates = [
             _rate(edits, length)
             for edits, length in zip(statistics[:, 0].tolist(), statistics[:, 1].tolist(), strict=True)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from parbleu._inputs.named_corpus import NamedCorpus
+    from parbleu.text._resegmentation import Resegmentation
 
 DOCUMENTS, BLANK_LINES, BLOCKS = "documents", "blank-lines", "blocks"
 SEPARATORS = {"space": " ", "newline": "\n", "none": ""}
@@ -54,6 +55,14 @@ def usual_unit(language_pair: str | None) -> str:
     """Returns what texts of a language are compared by: characters, if it has no blanks between words."""
     language = "" if language_pair is None else target_language(language_pair)
     return "character" if word_rules(language) not in ("", "ko") else "word"
+
+
+def inform_of_cut(path: str, made: Resegmentation) -> None:
+    """Says into how many segments a file was cut, and by how many edits."""
+    inform(
+        f"{path}: cut into {counted(len(made.segments))} by {made.n_edits} edits of {made.unit}s "
+        f"({made.error_rate:.1f} %)"
+    )
 
 
 class Resegmented(CorpusReader):
@@ -150,10 +159,7 @@ class Resegmented(CorpusReader):
                 unit=self._unit,
                 normalize=self._normalize,
             )
-            inform(
-                f"{path}: cut into {counted(len(made.segments))} by {made.n_edits} edits of {self._unit}s "
-                f"({made.error_rate:.1f} %)"
-            )
+            inform_of_cut(path, made)
             systems[name] = made.segments
         yield Corpus(
             systems,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from parbleu._base.log import inform
-from parbleu._base.wording import counted
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import LANGUAGE_PAIR, NORMALIZE, TAGS, THREADS
 from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_result, write_output
-from parbleu._inputs.regrouped_texts import side_texts, usual_unit
+from parbleu._inputs.regrouped_texts import inform_of_cut, side_texts, usual_unit
 from parbleu.text._resegmentation import UNITS, Resegmentation, resegment
 
 COMMAND = ResultCommand(
@@ -67,10 +65,7 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     made = aligned(arguments)
-    inform(
-        f"{arguments.hyp[0]}: cut into {counted(len(made.segments))} by {made.n_edits} edits of {made.unit}s "
-        f"({made.error_rate:.1f} %)"
-    )
+    inform_of_cut(arguments.hyp[0], made)
     if arguments.format == "text":
         write_output((f"{text}\n" for text in made.segments.to_list()), arguments.output, console)
     else:

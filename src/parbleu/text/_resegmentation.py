@@ -176,16 +176,16 @@ def _documents(
 
 def _runs(labels: Sequence[str], what: str) -> tuple[list[str], list[int]]:
     """Returns the documents, and where each begins, and behind them the number of all labels."""
-    names: list[str] = []
-    starts: list[int] = []
+    starts: dict[str, int] = {}
+    last = None
     for place, label in enumerate(labels):
-        if names and names[-1] == label:
+        if place and label == last:
             continue
-        if label in names:
-            raise InputShapeError(f"the document {label!r} of {what} is interrupted by {names[-1]!r}")
-        names.append(label)
-        starts.append(place)
-    return names, [*starts, len(labels)]
+        if label in starts:
+            raise InputShapeError(f"the document {label!r} of {what} is interrupted by {last!r}")
+        starts[label] = place
+        last = label
+    return list(starts), [*starts.values(), len(labels)]
 
 
 def joined(parts: Sequence[str], unit: str) -> str:

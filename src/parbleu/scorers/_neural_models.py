@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu._base.extras import imported, install_command
+from parbleu._base.wording import first_line
 from parbleu.errors import MissingDependencyError, MissingModelError, OptionError, ScorerError
 from parbleu.scorers._scorer import Scorer
 from parbleu.scorers._segment_cache import segment_cache
@@ -118,8 +119,9 @@ def load_tokenizer(folder: Path) -> Tokenizer:
             )
             tokenizer = made.backend_tokenizer
         except (OSError, ValueError, AttributeError, ImportError) as problem:
-            reason = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
-            raise MissingModelError(f"{folder}: there is no tokenizer.json, and {reason}") from None
+            raise MissingModelError(
+                f"{folder}: there is no tokenizer.json, and {first_line(problem)}"
+            ) from None
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer  # type: ignore[no-any-return]
@@ -145,8 +147,7 @@ def read_weights(files: Sequence[Path]) -> tuple[dict[str, torch.Tensor], dict[s
                 continue
             found = torch.load(str(file), map_location="cpu", weights_only=True, mmap=True)
         except Exception as problem:  # whatever reading a damaged file may raise
-            reason = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
-            raise ScorerError(f"{file}: these weights cannot be read: {reason}") from None
+            raise ScorerError(f"{file}: these weights cannot be read: {first_line(problem)}") from None
         settings.update(found.get("hyper_parameters") or {})
         weights.update(found.get("state_dict", found))
     return weights, settings

@@ -1,4 +1,4 @@
-"""Imports the packages of extras, and tells how to install them."""
+"""Imports the packages of extras, and tells their versions and how to install them."""
 
 from __future__ import annotations
 
@@ -30,6 +30,16 @@ def install_command(extra: str) -> str:
     if not packages:  # run from its sources, without metadata or with older ones
         return f"pip install '.[{extra}]' in the directory of parbleu's sources"
     return f"pip install {' '.join(packages)}"
+
+
+def installed_version(package: str) -> str:
+    """Returns the version of an installed package; "" if it is not installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
 
 
 def optional_requirements() -> list[tuple[str, str]]:

@@ -8,12 +8,12 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, distributions, version
+from importlib.metadata import distributions
 from pathlib import Path
 
 import parbleu
 from parbleu import _core
-from parbleu._base.extras import optional_requirements
+from parbleu._base.extras import installed_version, optional_requirements
 from parbleu._base.threads import thread_count
 from parbleu._base.wording import first_line
 from parbleu.tables import Column, Result, Table, column, record, table_of
@@ -124,7 +124,7 @@ def describe_installation(directories: Iterable[tuple[str, str]]) -> Installatio
             "system": f"{platform.platform()}, {platform.machine()}",
             "instructions": ", ".join(_core.simd_levels()),
             "threads": str(thread_count()),
-            **{name: _installed(name) or "not installed" for name in ("numpy", "tqdm")},
+            **{name: installed_version(name) or "not installed" for name in ("numpy", "tqdm")},
         },
         packages=tuple(_packages()),
         plugins=tuple(_plugins()),
@@ -138,7 +138,7 @@ def _packages() -> Iterator[OptionalPackage]:
     for extra, requirement in optional_requirements():
         extras.setdefault(re.split(r"[^\w.-]", requirement, maxsplit=1)[0], []).append(extra)
     for name, names in sorted(extras.items()):
-        yield OptionalPackage(name, tuple(sorted(names)), _installed(name))
+        yield OptionalPackage(name, tuple(sorted(names)), installed_version(name))
 
 
 def _plugins() -> Iterator[Plugin]:
@@ -154,13 +154,6 @@ def _plugins() -> Iterator[Plugin]:
                 versioned = f"{name} {package.version or 'unknown'}"
                 yield Plugin(entry.group.removeprefix("parbleu."), entry.name, versioned, entry.value)
         seen.add(name)
-
-
-def _installed(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
 
 
 def _state(path: str) -> str:

@@ -6,11 +6,10 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from parbleu._base.extras import imported, install_command
+from parbleu._base.extras import imported, install_command, installed_version
 from parbleu._base.wording import first_line
 from parbleu.errors import MissingDependencyError, MissingModelError, OptionError, ScorerError
 from parbleu.scorers._scorer import Scorer
@@ -247,7 +246,7 @@ class NeuralScorer(Scorer):
             "scorer": self.kind,
             "model": f"{self.found.name}{revision}",
             "sha256": together[:12],
-            **{name: _version(name) for name in PACKAGES},
+            **{name: installed_version(name) or "none" for name in PACKAGES},
             "dtype": {"float32": "fp32", "float16": "fp16", "bfloat16": "bf16"}[self.options["dtype"]],
             "device": self.device().partition(":")[0],
         }
@@ -313,10 +312,3 @@ def padded(sequences: Sequence[Sequence[int]], padding: int, device: str) -> tup
     lengths = torch.tensor(list(map(len, sequences)))
     mask = torch.arange(longest)[None, :] < lengths[:, None]
     return ids.to(device), mask.to(device).long()
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "none"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
-from parbleu._base.extras import imported
+from parbleu._base.extras import imported, installed_version
 from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerFacts, ScorerItem
 
 if TYPE_CHECKING:
@@ -45,8 +44,8 @@ class SemanticSimilarity(Scorer):
         """Returns the versions of the package, which holds the model, and of NumPy, which computes."""
         return {
             "scorer": self.kind,
-            "model": f"use@{_version(PACKAGE)}",
-            "numpy": _version("numpy"),
+            "model": f"use@{installed_version(PACKAGE) or 'none'}",
+            "numpy": installed_version("numpy") or "none",
             "dtype": "fp32",
         }
 
@@ -100,10 +99,3 @@ class SourceSimilarity(SemanticSimilarity):
         extra=EXTRA,
         warning=BLIND,
     )
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "none"

@@ -117,14 +117,13 @@ class CometScorer(NeuralScorer):
                 f"{' and '.join(ENCODERS)} are"
             )
         marks = kind == XCOMET or (kind == UNIFIED and self.settings.get("word_level_training"))
-        self.facts = ScorerFacts(
-            f"COMET's {str(kind).replace('_', ' ')} {self.name}",
-            source=REQUIRED,
+        self.facts = replace(
+            type(self).facts,
+            about=f"COMET's {str(kind).replace('_', ' ')} {self.name}",
             reference=references[str(kind)],
             range=(0.0, 1.0) if kind == XCOMET else (float("-inf"), float("inf")),
             gives=("scores", "spans") if marks else ("scores",),
             licence=LICENCES.get(self.name) or self.card_licence(),
-            extra=EXTRA,
         )
 
     @cached_property

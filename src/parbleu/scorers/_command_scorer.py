@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -53,8 +54,8 @@ class CommandScorer(Scorer):
         for option, known in (("input", FORMATS), ("better", DIRECTIONS)):
             if self.options[option] not in known:
                 raise OptionError(f"command: {option} is {' or '.join(known)}, not {self.options[option]!r}")
-        self.facts = ScorerFacts(
-            type(self).facts.about,
+        self.facts = replace(
+            type(self).facts,
             source=REQUIRED if "source" in self.columns else UNUSED,
             reference=REQUIRED if "reference" in self.columns else UNUSED,
             higher_is_better=self.options["better"] == "higher",

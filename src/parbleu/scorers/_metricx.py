@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -65,14 +66,12 @@ class MetricXScorer(NeuralScorer):
             source, reference = (REQUIRED, UNUSED) if self.is_qe else (UNUSED, REQUIRED)
         else:
             source, reference = REQUIRED, UNUSED if self.is_qe else OPTIONAL
-        self.facts = ScorerFacts(
-            f"MetricX-{version}, {self.name}",
+        self.facts = replace(
+            type(self).facts,
+            about=f"MetricX-{version}, {self.name}",
             source=source,
             reference=reference,
-            higher_is_better=False,
-            range=(0.0, HIGHEST),
             licence=self.card_licence() or ("Apache-2.0" if name.startswith("metricx-2") else ""),
-            extra=EXTRA,
         )
         self._loaded: tuple[Any, torch.Tensor, Any] | None = None
 

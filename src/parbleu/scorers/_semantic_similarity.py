@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base.extras import imported, installed_version
@@ -89,13 +90,9 @@ class SourceSimilarity(SemanticSimilarity):
 
     kind = "semsim-qe"
     other = "source"
-    facts = ScorerFacts(
-        _ABOUT.format("hypothesis and source"),
+    facts = replace(
+        SemanticSimilarity.facts,
+        about=_ABOUT.format("hypothesis and source"),
         source=REQUIRED,
         reference=UNUSED,
-        range=(-1.0, 1.0),
-        languages=LANGUAGES,
-        licence="Apache-2.0",
-        extra=EXTRA,
-        warning=BLIND,
     )

@@ -203,6 +203,10 @@ class _Runner:
         scorer: whose model it is.
         settings: its hyperparameters.
         weights: its tensors.
+
+    Attributes:
+        longest: how many tokens of a sequence the model takes.
+        longest_text: how many of a text it reads, without special ones.
     """
 
     def __init__(
@@ -221,6 +225,7 @@ class _Runner:
         with torch.device("meta"):
             self.encoder = transformers.AutoModel.from_config(config, add_pooling_layer=False)
         self.longest: int = config.max_position_embeddings - 2
+        self.longest_text = self.longest - 4
         self.encoder.to_empty(device="cpu")
         self._load(weights, "encoder.model.", self.encoder, ["position_ids", "token_type_ids"])
         _reset_buffers(self.encoder, config)
@@ -264,9 +269,7 @@ class _Runner:
         """Returns how much each layer weighs, and the factor of the sum; None for a single layer."""
         import torch
 
-        layer = self.settings.get("layer", self.settings.get("sent_layer", "mix"))
-        if "sent_layer" in self.settings:
-            layer = self.settings["sent_layer"]
+        layer = self.settings.get("sent_layer", self.settings.get("layer", "mix"))
         if layer != "mix":
             return int(layer), None
         count = self.encoder.config.num_hidden_layers + 1
@@ -288,7 +291,7 @@ class _Runner:
 
     def one(self, tokens: Sequence[int]) -> list[int]:
         """Returns the sequence of a text, cut if the model does not take it."""
-        return [self.begin, *tokens[: self.longest - 4], self.end]
+        return [self.begin, *tokens[: self.longest_text], self.end]
 
     def layers(self, ids: torch.Tensor, mask: torch.Tensor | None) -> tuple[torch.Tensor, ...]:
         """Returns the hidden states of all layers, the embeddings' first."""
@@ -331,7 +334,7 @@ class _Estimator(_Runner):
         number = {text: place for place, text in enumerate(texts)}
         with torch.inference_mode():
             tokens = self.tokens(texts)
-            cut = [len(each) > self.longest - 4 for each in tokens]
+            cut = [len(each) > self.longest_text for each in tokens]
             sequences = [self.one(each) for each in tokens]
             rows: torch.Tensor | None = None
             for places in self.scorer.batches(list(map(len, sequences))):
@@ -399,18 +402,18 @@ class _Unified(_Runner):
         cuts: list[bool] = []
         takes_reference = self.scorer.facts.reference != UNUSED
         for item in items:
-            parts = [found[text].ids[: self.longest - 4] for text in (item.hypothesis, item.source or "")]
-            is_cut = any(len(found[text].ids) > self.longest - 4 for text in item[:3] if text is not None)
+            parts = [found[text].ids[: self.longest_text] for text in (item.hypothesis, item.source or "")]
+            is_cut = any(len(found[text].ids) > self.longest_text for text in item[:3] if text is not None)
             joint = [parts]
             if takes_reference and item.reference is not None:
-                reference = found[item.reference].ids[: self.longest - 4]
+                reference = found[item.reference].ids[: self.longest_text]
                 joint = [parts, [parts[0], reference], [*parts, reference]]
             owners.append(list(range(len(sequences), len(sequences) + len(joint))))
             made = [self._joined(each) for each in joint]
             cuts.append(is_cut or any(len(each) > self.longest for each in made))
             sequences += [each[: self.longest] for each in made]
         length_of = {
-            place: min(len(found[item.hypothesis].ids), self.longest - 4) + 2
+            place: min(len(found[item.hypothesis].ids), self.longest_text) + 2
             for item, places in zip(items, owners, strict=True)
             for place in places
         }

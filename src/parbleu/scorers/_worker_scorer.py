@@ -39,6 +39,8 @@ KEYS: dict[str, Any] = {
 }
 """Key of a description -> type of its value. `about`, `file` and `version` have to be there."""
 NEEDED = ("about", "file", "version")
+RUNNING: dict[str, Any] = {"workers": 1, "batch": 64, "timeout": 600.0}
+"""Options of how the processes run, which no score depends on -> the value by default."""
 _VERSIONS = (
     "import importlib.metadata as m, json, sys\n"
     "def v(n):\n"
@@ -65,8 +67,7 @@ class WorkerScorer(Scorer):
         self.kind = self.path.stem
         self.description = read_description(path)
         own = {**self.description.get("options", {}), **({"model": model} if model else {})}
-        running = {"workers": 1, "batch": 64, "timeout": 600.0}
-        running.update({key: self.description[key] for key in running if key in self.description})
+        running = {key: self.description.get(key, usual) for key, usual in RUNNING.items()}
         self.OPTIONS = {**running, **own}  # type: ignore[misc]
         super().__init__(str(own.get("model", "")), **options)
         description = self.description
@@ -97,9 +98,7 @@ class WorkerScorer(Scorer):
         return str(file) if file.exists() or "/" in name else name
 
     def _own_options(self) -> dict[str, Any]:
-        return {
-            key: value for key, value in self.options.items() if key not in ("workers", "batch", "timeout")
-        }
+        return {key: value for key, value in self.options.items() if key not in RUNNING}
 
     def identity(self) -> dict[str, str]:
         """Returns the scorer's version, and what its file, model, environment and packages are.
@@ -175,23 +174,18 @@ class WorkerScorer(Scorer):
             ScorerError: the scorer raised an exception, or its processes die again and again.
         """
         if self._team is None:
-            running = self.options
-            file, environment = (
-                self._beside(self.description["file"]),
-                self.description.get("environment", {}),
-            )
             processes = [
                 WorkerProcess(
                     self.name,
                     self._python,
-                    file,
+                    self._beside(self.description["file"]),
                     self._own_options(),
-                    environment,
-                    float(running["timeout"]),
+                    self.description.get("environment", {}),
+                    float(self.options["timeout"]),
                 )
-                for _ in range(max(1, int(running["workers"])))
+                for _ in range(max(1, int(self.options["workers"])))
             ]
-            self._team = WorkerTeam(processes, int(running["batch"]))
+            self._team = WorkerTeam(processes, int(self.options["batch"]))
         return self._team.score(items)
 
     def close(self) -> None:

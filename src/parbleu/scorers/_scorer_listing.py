@@ -12,7 +12,7 @@ from parbleu.scorers._scorer import Scorer, ScorerFacts, ScorerItem
 from parbleu.scorers._scorer_names import SCORERS, check_licence, described_scorers, make_scorer, scorer_names
 from parbleu.scorers._scoring_run import score_items
 from parbleu.scorers._segment_cache import SegmentCache, segment_cache
-from parbleu.tables import Result, Table, column, record, rows
+from parbleu.tables import Column, Result, Table, column, record, rows
 
 SAMPLE = (
     ScorerItem("The dog bites the man.", "Der Hund beißt den Mann.", "The dog is biting the man."),
@@ -74,8 +74,6 @@ class ScorerDescription(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each item."""
-        from parbleu.tables import Column
-
         return (Table("scorer", (Column("item"), Column("value")), list(self.items.items())),)
 
 
@@ -99,8 +97,6 @@ class TriedScorer(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """Returns a row for each sentence."""
-        from parbleu.tables import Column
-
         columns = (Column("hypothesis"), Column("reference"), Column("score", kind=float, decimals=4))
         facts = {
             "signature": self.signature,

@@ -140,8 +140,10 @@ def score_items(
 
 def _checked(found: ItemScore) -> ItemScore:
     """Returns a score; one that is no finite number is missing."""
-    if found.score is None or isfinite(found.score):
-        return found if found.score is None else found._replace(score=float(found.score))
+    if found.score is None:
+        return found
+    if isfinite(found.score):
+        return found._replace(score=float(found.score))
     return found._replace(score=None, problem="the score is no finite number")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+    from typing import TypeGuard
 
 LARGEST = 1e150
 """What no score and no weight exceeds, so that no mean and no sum of squares overflows."""
@@ -53,9 +54,14 @@ def parse_decimal(text: str) -> float:
     return number
 
 
+def is_number(value: object) -> TypeGuard[float]:
+    """Returns whether a value of JSON is a number, perhaps NaN or infinite."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 def is_plain_number(value: object) -> bool:
     """Returns whether a value of JSON is a number that does not exceed `LARGEST`; NaN does not count."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST
+    return is_number(value) and abs(value) <= LARGEST
 
 
 def plain_sum(numbers: Iterable[float], start: float = 0) -> float:

@@ -15,6 +15,7 @@ from threading import Thread
 from typing import IO, Any
 
 from parbleu._base.log import warn
+from parbleu._base.numbers import is_number
 from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
 from parbleu.errors import ScorerError
@@ -276,16 +277,12 @@ def _score(answer: Any) -> ItemScore:
     """
     value = answer if isinstance(answer, dict) else {"score": answer}
     score, spans = value.get("score"), value.get("spans") or []
-    if score is not None and not _is_number(score):
+    if score is not None and not is_number(score):
         raise ValueError(f"a score is a number, not {str(score)[:_SHOWN]!r}")
     if not isinstance(spans, list) or not all(map(_is_span, spans)):
         raise ValueError(f"spans are [[start, end, severity, probability], ...], not {str(spans)[:_SHOWN]}")
     problem = "" if score is not None else str(value.get("problem") or "the scorer gave none")
     return ItemScore(score, bool(value.get("cut")), tuple([ErrorSpan(*span) for span in spans]), problem)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _is_span(span: Any) -> bool:
@@ -294,10 +291,10 @@ def _is_span(span: Any) -> bool:
         return False
     start, end, severity, *probability = span
     return (
-        _is_number(start)
-        and _is_number(end)
+        is_number(start)
+        and is_number(end)
         and isinstance(severity, str)
-        and all(value is None or _is_number(value) for value in probability)
+        and all(value is None or is_number(value) for value in probability)
     )
 
 

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from parbleu._base.numbers import is_number
 from parbleu._io.json_text import parse_json
 from parbleu.errors import FormatError, ScorerError
 from parbleu.scorers._scorer import OPTIONAL, REQUIRED, UNUSED, ItemScore, Scorer, ScorerFacts, ScorerItem
@@ -225,8 +226,7 @@ def read_description(path: str) -> dict[str, Any]:
 def _wanted(key: str, value: Any) -> str:
     """Returns what the value of a key has to hold, if it holds something else; "" if it does not."""
     if key == "range":
-        are_numbers = all(isinstance(limit, (int, float)) and not isinstance(limit, bool) for limit in value)
-        return "" if len(value) == 2 and are_numbers else "the lowest and the highest score"
+        return "" if len(value) == 2 and all(map(is_number, value)) else "the lowest and the highest score"
     if key in ("languages", "packages"):
         return "" if all(isinstance(text, str) and text for text in value) else "a list of names"
     if key == "environment":

@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 JOINED = "\0joined"
 """The key of the texts of further files in a row of the first: no file has such a name."""
 
+HALF_PAIR = "half of a surrogate pair, which is not a character"
+
 _DEFAULTS: dict[str, Any] = {
     "source": "src_text",
     "references": "refs.*.ref",
@@ -183,6 +185,15 @@ class JsonLines(PairFormat):
         return _rows(path)
 
 
+def has_half_pair(row: Any) -> bool:
+    """Returns whether an escape in JSON has made half of a surrogate pair."""
+    try:
+        json.dumps(row, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
 def _name(layout: _Layout, row: dict[str, Any], path: str, number: int) -> str:
     name = _find(row, layout.join or "")
     if name is None:
@@ -200,14 +211,12 @@ def _rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
 def _parsed(path: str, number: int, line: str) -> dict[str, Any]:
     try:
         row = parse_json(line)
-        if "\\u" in line:
-            json.dumps(row, ensure_ascii=False).encode()
     except json.JSONDecodeError as problem:
         raise FormatError(path, number, f"no JSON: {problem.msg} (column {problem.colno})") from None
-    except UnicodeEncodeError:
-        raise FormatError(path, number, "half of a surrogate pair, which is not a character") from None
     except ValueError as problem:
         raise FormatError(path, number, f"JSON that cannot be read: {problem}") from None
+    if "\\u" in line and has_half_pair(row):
+        raise FormatError(path, number, HALF_PAIR)
     if not isinstance(row, dict):
         raise FormatError(path, number, "a line must be a JSON object, {...}")
     return row

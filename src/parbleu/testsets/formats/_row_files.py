@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from parbleu._io.json_text import parse_json
 from parbleu.errors import CatalogueError, FormatError
-from parbleu.testsets.formats._jsonl import JsonLines
+from parbleu.testsets.formats._jsonl import HALF_PAIR, JsonLines, has_half_pair
 from parbleu.testsets.formats._raw_text import blocks, pieces
 from parbleu.text._arrow_buffers import check_buffers
 
@@ -23,7 +23,8 @@ class JsonArray(JsonLines):
 
     def _rows(self, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
         try:
-            rows = parse_json(b"".join(pieces(path, "utf-8")).decode())
+            text = b"".join(pieces(path, "utf-8")).decode()
+            rows = parse_json(text)
         except UnicodeDecodeError:
             raise FormatError(path, 0, "it is not UTF-8") from None
         except ValueError as problem:
@@ -32,9 +33,12 @@ class JsonArray(JsonLines):
             rows = rows.get(key) if key and isinstance(rows, dict) else rows
         if not isinstance(rows, list):
             raise FormatError(path, 0, "no array; the option 'rows' is the path of one")
+        has_escapes = "\\u" in text
         for number, row in enumerate(rows, 1):
             if not isinstance(row, dict):
                 raise FormatError(path, 0, f"row {number} is no object, {{...}}")
+            if has_escapes and has_half_pair(row):
+                raise FormatError(path, 0, f"row {number}: {HALF_PAIR}")
             yield number, row
 
 

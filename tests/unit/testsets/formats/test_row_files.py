@@ -53,6 +53,8 @@ def test_json_arrays(convert):
     rows = [{"a": "one", "b": "eins"}]
     assert convert("json", json.dumps(rows)) == {"src": ["one"], "ref": ["eins"]}
     assert convert("json", json.dumps({"data": {"test": rows}}), rows="data.test")["src"] == ["one"]
+    with pytest.raises(FormatError, match="row 2: half of a surrogate pair"):
+        convert("json", json.dumps([*rows, {"a": "\ud800", "b": "eins"}]))
 
 
 @pytest.mark.needs("pyarrow")

@@ -115,8 +115,8 @@ class PairScores(Result):
             for pair in self.pairs
         ]
         means = [
-            (each.group, each.n_pairs, *(each.scores[name] for name in self.metrics))
-            for each in self.averages
+            (average.group, average.n_pairs, *(average.scores[name] for name in self.metrics))
+            for average in self.averages
         ]
         heads = [Column("group", "pairs"), Column("n_pairs", "number", int)]
         return (
@@ -331,6 +331,6 @@ def _heat_map(result: PairScores) -> Figure:
             middle = sum(scores[name] for scores in scored.values()) / len(scored)
             for (source, target), scores in scored.items():
                 color = "white" if scores[name] <= middle else "black"
-                place = targets.index(target), sources.index(source)
-                axes.text(*place, f"{scores[name]:.0f}", ha="center", va="center", fontsize=7, color=color)
+                cell = targets.index(target), sources.index(source)
+                axes.text(*cell, f"{scores[name]:.0f}", ha="center", va="center", fontsize=7, color=color)
     return figure

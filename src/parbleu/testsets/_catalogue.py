@@ -129,9 +129,9 @@ def _bundled(name: str, *, whole: bool = False) -> dict[str, Any] | None:
         path = join(_DATA, base.replace("_", "__").replace("/", "_") + ".json")
         if base and isfile(path):
             data = _read(path)
-            found = variant(data, split, version)
-            if found is not None:
-                return data if whole else found
+            chosen = variant(data, split, version)
+            if chosen is not None:
+                return data if whole else chosen
     return None
 
 
@@ -155,8 +155,8 @@ def _meant_by_alias(name: str) -> str:
         data = _read(join(_DATA, file))
         first = data["name"]
         aliases = {first.lower(): first, **dict.fromkeys(data.get("aliases", ()), first)}
-        for place, (split, changes) in enumerate(data.get("splits", {}).items()):
-            full = f"{first}/{split}" if place else first
+        for number, (split, changes) in enumerate(data.get("splits", {}).items()):
+            full = f"{first}/{split}" if number else first
             aliases |= {f"{alias}/{split}": full for alias in list(aliases) if "/" not in alias}
             aliases |= dict.fromkeys(changes.get("aliases", ()), full)
         if body in aliases:

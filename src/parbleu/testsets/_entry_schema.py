@@ -124,8 +124,8 @@ class _Check:
 
     def rule_of(self, rule: Any, languages: Mapping[str, Any]) -> None:
         """Pairs are made of languages that there are."""
-        for each in rule if isinstance(rule, list) else [rule]:
-            for key, codes in each.items() if isinstance(each, dict) else ():
+        for part in rule if isinstance(rule, list) else [rule]:
+            for key, codes in part.items() if isinstance(part, dict) else ():
                 for code in codes:
                     if code not in languages:
                         self.fail(f"pairs.{key}", f"has {code!r}, which is none of the languages")

@@ -140,17 +140,17 @@ class TestSetDescriptions(Result):
             Column("has_citation", "citation known", kind=bool),
             Column("annotated_documents", kind=int),
             Column("directory"),
-            *(Column(name, people=False) for name in ("version", "content", *_TOLD)),
+            *(Column(name, people=False) for name in ("version", "content", *_REMARKS)),
         ]
         rows, sources = [], []
         for entry in self.sets:
             folder = SetFolder(entry, self.cache)
             about = entry.name, entry.description.strip(), entry.format, entry.licence
-            told = [text for _, text in _told(entry)]
+            remarks = [text for _, text in _remarks(entry)]
             rows.append(
                 (
                     *(*about, entry.citation is not None, len(entry.subsets), folder.path),
-                    *(entry.version, entry.content or None, *told),
+                    *(entry.version, entry.content or None, *remarks),
                 )
             )
             sources += [
@@ -173,7 +173,7 @@ class TestSetDescriptions(Result):
         )
 
 
-_TOLD = ("terms", "gated", "note", "left_out", "others")
+_REMARKS = ("terms", "gated", "note", "left_out", "others")
 """What people read below the table of a set, and programs in columns of it."""
 
 
@@ -183,7 +183,7 @@ def _sums(source: Source) -> tuple[str | None, str | None]:
     return " ".join(sums) or None, source.md5
 
 
-def _told(entry: Entry) -> list[tuple[str, str | None]]:
+def _remarks(entry: Entry) -> list[tuple[str, str | None]]:
     """Returns how what has to be known of a set begins, and what it is, or None."""
     rules = []
     for option, word in (("where", "is not"), ("where_not", "is")):
@@ -200,7 +200,7 @@ def _told(entry: Entry) -> list[tuple[str, str | None]]:
 
 
 def _notes(entry: Entry) -> list[str]:
-    texts = [f"{start}{text}" for start, text in [("", entry.content or None), *_told(entry)] if text]
+    texts = [f"{start}{text}" for start, text in [("", entry.content or None), *_remarks(entry)] if text]
     return [f"{entry.signed_name}: {text}" for text in texts]
 
 

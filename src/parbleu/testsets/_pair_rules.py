@@ -109,8 +109,8 @@ def filled(value: Any, words: Mapping[str, str]) -> Any:
             value = value.replace(f"{{{word}}}", text)
         return value
     if isinstance(value, dict):
-        return {key: filled(each, words) for key, each in value.items()}
-    return [filled(each, words) for each in value] if isinstance(value, list) else value
+        return {key: filled(item, words) for key, item in value.items()}
+    return [filled(item, words) for item in value] if isinstance(value, list) else value
 
 
 def by_word(files: Mapping[str, Any]) -> dict[str, Any]:
@@ -141,11 +141,11 @@ class LanguagePairs(Mapping[str, PairEntry]):
 
     def __init__(self, languages: Mapping[str, PairEntry], rule: Any = ALL) -> None:
         self.languages = languages
-        rules = rule if isinstance(rule, list) else [rule]
+        parts = rule if isinstance(rule, list) else [rule]
         every = self._every = list(languages)
         self.rule: list[tuple[list[str], list[str]]] = [
-            (every, every) if each == ALL else (each.get("from", every), each.get("to", every))
-            for each in rules
+            (every, every) if part == ALL else (part.get("from", every), part.get("to", every))
+            for part in parts
         ]
 
     def __getitem__(self, language_pair: str) -> PairEntry:
@@ -190,8 +190,8 @@ class LanguagePairs(Mapping[str, PairEntry]):
     def split(self, language_pair: str) -> tuple[str, str] | None:
         """Returns both languages of a pair of the set, whose codes may have hyphens; None for others."""
         parts = language_pair.split("-")
-        for place in range(1, len(parts)):
-            source, target = "-".join(parts[:place]), "-".join(parts[place:])
+        for cut in range(1, len(parts)):
+            source, target = "-".join(parts[:cut]), "-".join(parts[cut:])
             if source in self.languages and target in self.languages and self._allows(source, target):
                 return source, target
         return None
@@ -245,7 +245,7 @@ class Downloads(Sequence[Source]):
     def __init__(self, patterns: Sequence[Mapping[str, Any]], others: Sequence[Source]) -> None:
         self._patterns = patterns
         self._others = others
-        self._places: dict[int, dict[str, int]] = {}  # of each pattern's words
+        self._positions: dict[int, dict[str, int]] = {}  # of each pattern's words
 
     def __len__(self) -> int:
         return len(self._others) + sum(len(_words(pattern)) for pattern in self._patterns)
@@ -261,8 +261,8 @@ class Downloads(Sequence[Source]):
             for word, md5, sha256 in zip(words, *sums, strict=True):
                 yield _made(pattern, word, md5, sha256)
 
-    def __getitem__(self, place: Any) -> Any:
-        return list(self)[place]
+    def __getitem__(self, position: Any) -> Any:
+        return list(self)[position]
 
     def needed(self, files: Iterable[str]) -> list[Source]:
         """Returns the downloads without a pattern, and those with one that are one of these files."""
@@ -281,11 +281,11 @@ class Downloads(Sequence[Source]):
             word = file[len(begin) : len(file) - len(end)]
             if pattern["each"] == OTHERS:
                 return _made(pattern, word, None, None)
-            if index not in self._places:
-                self._places[index] = {known: place for place, known in enumerate(_words(pattern))}
-            place = self._places[index].get(word)
-            if place is not None:
-                sums = [pattern[kind].split()[place] if kind in pattern else None for kind in _SUMS]
+            if index not in self._positions:
+                self._positions[index] = {known: at for at, known in enumerate(_words(pattern))}
+            position = self._positions[index].get(word)
+            if position is not None:
+                sums = [pattern[kind].split()[position] if kind in pattern else None for kind in _SUMS]
                 return _made(pattern, word, *sums)
         return None
 

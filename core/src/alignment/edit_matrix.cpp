@@ -24,6 +24,7 @@ void SymbolMasks::reset(std::span<const std::uint32_t> text, std::uint32_t disti
   masks_.assign(frequent * blocks, 0);
   sparse_.assign(blocks, 0);
   columns_.resize(text.size());
+  used_ = {};
   std::vector<std::uint32_t>& next = begins_;  // shifted back by one symbol below
   for (std::uint32_t at = 0; at < text.size(); ++at) {
     const std::uint32_t symbol = text[at];
@@ -36,25 +37,20 @@ void SymbolMasks::reset(std::span<const std::uint32_t> text, std::uint32_t disti
   begins_[0] = 0;
 }
 
-// The columns of a symbol in some blocks.
-std::span<const std::uint32_t> SymbolMasks::columns(std::uint32_t symbol, std::size_t first,
-                                                    std::size_t behind) const {
-  const auto begin = columns_.begin() + begins_[symbol];
-  const auto end = columns_.begin() + begins_[symbol + 1];
-  const auto from = first == 0 ? begin : std::lower_bound(begin, end, first * 64);
-  const auto to = behind == sparse_.size() ? end : std::lower_bound(from, end, behind * 64);
-  return {from, to};
-}
-
 const std::uint64_t* SymbolMasks::set(std::uint32_t symbol, std::size_t first, std::size_t behind) {
   if (mask_at_[symbol] >= 0) return masks_.data() + mask_at_[symbol] + first;
-  for (const std::uint32_t at : columns(symbol, first, behind)) sparse_[at / 64] |= std::uint64_t{1} << (at % 64);
+  const auto end = columns_.begin() + begins_[symbol + 1];
+  auto from = columns_.begin() + begins_[symbol];
+  if (first > 0) from = std::lower_bound(from, end, first * 64);
+  auto at = from;
+  for (; at != end && *at < behind * 64; ++at) sparse_[*at / 64] |= std::uint64_t{1} << (*at % 64);
+  used_ = {from, at};
   return sparse_.data() + first;
 }
 
-void SymbolMasks::clear(std::uint32_t symbol, std::size_t first, std::size_t behind) {
-  if (mask_at_[symbol] >= 0) return;
-  for (const std::uint32_t at : columns(symbol, first, behind)) sparse_[at / 64] = 0;
+void SymbolMasks::clear() {
+  for (const std::uint32_t at : used_) sparse_[at / 64] = 0;
+  used_ = {};
 }
 
 }  // namespace parbleu

@@ -79,7 +79,7 @@ void EditAligner::compute(std::uint32_t symbol, EditCells* cells) {
     const EditCells computed = next_row(row_[block], mask[block], carry);
     if (cells != nullptr) cells[block] = computed;
   }
-  masks_.clear(symbol, 0, blocks_);
+  masks_.clear();
 }
 
 void EditAligner::trace(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right) {

@@ -32,7 +32,7 @@ void Resegmenter::add(std::uint32_t symbol, Row& row) {
   ++row.base;
   EditCarry carry;  // the first place is dearer by one
   for (EditBlock& block : row.blocks) next_row(block, *mask++, carry);
-  masks_.clear(symbol, row.first, row.behind());
+  masks_.clear();
 }
 
 // The row at the end of a segment, of that at its beginning: at each place that of the closest reference.

@@ -47,19 +47,17 @@ class SymbolMasks {
   // Looks at the text of the columns, whose symbols are numbers up to `distinct`; a mask has at least as many blocks of
   // 64 columns as the text needs.
   void reset(std::span<const std::uint32_t> text, std::uint32_t distinct, std::size_t blocks);
-  // A symbol's mask from the block `first` to that before `behind`; `clear` has to follow with the same arguments.
+  // A symbol's mask from the block `first` to that before `behind`; `clear` has to follow.
   [[nodiscard]] const std::uint64_t* set(std::uint32_t symbol, std::size_t first, std::size_t behind);
-  void clear(std::uint32_t symbol, std::size_t first, std::size_t behind);
+  void clear();
 
  private:
-  [[nodiscard]] std::span<const std::uint32_t> columns(std::uint32_t symbol, std::size_t first,
-                                                       std::size_t behind) const;
-
-  std::vector<std::uint32_t> begins_;   // of each symbol's columns
-  std::vector<std::uint32_t> columns_;  // in ascending order
-  std::vector<std::int64_t> mask_at_;   // of a frequent symbol; -1
-  std::vector<std::uint64_t> masks_;    // of frequent symbols
-  std::vector<std::uint64_t> sparse_;   // of any other symbol, while it is used
+  std::vector<std::uint32_t> begins_;    // of each symbol's columns
+  std::vector<std::uint32_t> columns_;   // in ascending order
+  std::vector<std::int64_t> mask_at_;    // of a frequent symbol; -1
+  std::vector<std::uint64_t> masks_;     // of frequent symbols
+  std::vector<std::uint64_t> sparse_;    // of any other symbol, while it is used
+  std::span<const std::uint32_t> used_;  // columns that are set there
 };
 
 }  // namespace parbleu

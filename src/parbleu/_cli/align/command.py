@@ -50,7 +50,10 @@ COMMAND = ResultCommand(
         metavar="FILE",
         reads="FILE",
     ),
-    NORMALIZE,
+    changed_option(
+        NORMALIZE,
+        help="compare both sides normalized, such as by case no-punct; the text that is written is not",
+    ),
     changed_option(
         LANGUAGE_PAIR,
         help="source-target, such as en-zh: tells whether words or characters are compared, and of TMX which "

@@ -9,7 +9,7 @@ from parbleu._base.wording import first_line
 from parbleu._io.json_text import parse_json
 from parbleu.errors import ParbleuError
 from parbleu.scorers._scorer import Scorer, ScorerFacts, ScorerItem
-from parbleu.scorers._scorer_names import SCORERS, check_licence, described_scorers, make_scorer, scorer_names
+from parbleu.scorers._scorer_names import SCORERS, check_licence, description_of, make_scorer, scorer_names
 from parbleu.scorers._scoring_run import score_items
 from parbleu.scorers._segment_cache import SegmentCache, segment_cache
 from parbleu.tables import Column, Result, Table, column, record, rows
@@ -152,7 +152,7 @@ def _listed(name: str) -> ListedScorer:
 
 def _facts(name: str) -> ScorerFacts:
     """Returns what a scorer says about itself without a model."""
-    if not SCORERS.is_built_in(name) and name in described_scorers():
+    if description_of(name):
         return make_scorer(name).facts
     facts: ScorerFacts = SCORERS[name].facts
     return facts
@@ -166,7 +166,7 @@ def describe_scorer(name: str) -> ScorerDescription:
         OptionError: it has no such option.
     """
     facts, scorer = None, None
-    if name in SCORERS and name not in described_scorers():
+    if not description_of(name) and name in SCORERS:
         facts = SCORERS[name].facts
     try:
         scorer = make_scorer(name)

@@ -38,10 +38,15 @@ def described_scorers() -> dict[str, str]:
     return {path.stem: str(path) for path in reversed(paths)}
 
 
+def description_of(kind: str) -> str | None:
+    """Returns the description that a kind of scorer stands for; None for none, and for a built-in one."""
+    return None if SCORERS.is_built_in(kind) else described_scorers().get(kind)
+
+
 def is_scorer(name: str) -> bool:
     """Returns whether a name is that of a scorer, perhaps with a model and options."""
     kind = name.partition(":")[0]
-    return SCORERS.is_built_in(kind) or kind in described_scorers() or kind in SCORERS
+    return SCORERS.is_built_in(kind) or description_of(kind) is not None or kind in SCORERS
 
 
 def split_name(name: str) -> tuple[str, str, dict[str, str]]:
@@ -68,7 +73,7 @@ def make_scorer(name: str) -> Scorer:
         MissingDependencyError: what a package announces cannot be loaded.
     """
     kind, model, options = split_name(name)
-    if not SCORERS.is_built_in(kind) and (path := described_scorers().get(kind)):
+    if path := description_of(kind):
         from parbleu.scorers._worker_scorer import WorkerScorer
 
         return WorkerScorer(path, **({"model": model} if model else {}), **options)

@@ -11,7 +11,7 @@ from parbleu.errors import (
 )
 from parbleu.scorers import ItemScore, Scorer, ScorerFacts, ScorerItem, make_scorer, score_items
 from parbleu.scorers._scorer_listing import describe_scorer
-from parbleu.scorers._scorer_names import is_scorer, split_name
+from parbleu.scorers._scorer_names import SCORERS, description_of, is_scorer, split_name
 from parbleu.scorers._scoring_run import check_scorer
 from parbleu.scorers._segment_cache import SegmentCache
 
@@ -51,6 +51,15 @@ def test_names():
         make_scorer("semsin")
     with pytest.raises(OptionError, match="no option 'dtyp'"):
         make_scorer("semsim:dtyp=x")
+
+
+def test_a_description_named_like_a_built_in_scorer_hides_nothing(tmp_path, monkeypatch):
+    (tmp_path / "comet.json").write_text('{"about": "mine", "file": "mine.py", "version": "1"}')
+    (tmp_path / "mine.json").write_text('{"about": "mine", "file": "mine.py", "version": "1"}')
+    monkeypatch.setenv("PARBLEU_SCORERS", str(tmp_path))
+    assert (description_of("comet"), description_of("mine")) == (None, str(tmp_path / "mine.json"))
+    assert describe_scorer("comet").items["about"] == SCORERS["comet"].facts.about
+    assert describe_scorer("mine").items["about"] == "mine"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu._base.extras import imported, install_command, installed_version
-from parbleu._base.wording import first_line
+from parbleu._base.wording import counted, first_line
 from parbleu.errors import MissingDependencyError, MissingModelError, OptionError, ScorerError
 from parbleu.scorers._scorer import Scorer
 from parbleu.scorers._segment_cache import segment_cache
@@ -172,9 +172,8 @@ def load_strictly(
         raise ScorerError(f"{where}: {' '.join(str(problem).split())[:300]}") from None
     missing = [name for name in result.missing_keys if not any(part in name for part in optional)]
     if missing:
-        raise ScorerError(
-            f"{where}: its weights lack {missing[0]} and {len(missing) - 1} others: download it anew"
-        )
+        more = f" and {counted(len(missing) - 1, 'other')}" if len(missing) > 1 else ""
+        raise ScorerError(f"{where}: its weights lack {missing[0]}{more}: download it anew")
 
 
 class NeuralScorer(Scorer):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parbleu._base.wording import counted
 from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
@@ -24,6 +25,6 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     if arguments.clear:
-        console.inform(f"deleted {clear_cache():,} scores")
+        console.inform(f"deleted {counted(clear_cache(), 'score', ',')}")
     show_result(cache_contents(), arguments, console)
     return 0

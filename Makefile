@@ -168,7 +168,7 @@ bench: $(PACKAGE) $(STAMPS)/group-bench original
 	$(RUN) -m benchmarks $(ARGS)
 
 # ARGS="--only BLEU --rounds 5"; a revision is built once, in build/revisions.
-bench-against: $(PACKAGE) $(BUILD_TOOLS) extras
+bench-against: $(PACKAGE) $(BUILD_TOOLS) original extras
 	$(RUN) -m benchmarks.against $(or $(REV),HEAD) $(ARGS)
 
 # A warning is an error.

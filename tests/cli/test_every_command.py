@@ -10,6 +10,7 @@ import parbleu._cli
 from parbleu._cli.main import main
 from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import CommandError, Console, Program
+from parbleu._cli.shell.parser import RARE
 from parbleu.tables import FORMATS
 
 PROGRAM = Program("parbleu", "parbleu: ", "parbleu 0")
@@ -125,6 +126,17 @@ def test_help_leaves_rare_options_to_help_all(run):
     assert "--encoding" not in few
     assert few.endswith("parbleu gate --help-all explains all options.\n")
     assert run("data", "list", "--help").out == run("data", "list", "--help-all").out
+
+
+def test_rare_flags_are_options():
+    flags = {
+        flag
+        for command in COMMANDS.values()
+        for group in command.table.groups
+        for option in group.options()
+        for flag in option.flags
+    }
+    assert flags >= RARE
 
 
 def test_help_lists_commands_in_groups(run):

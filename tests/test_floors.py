@@ -15,6 +15,7 @@ FLOORS = [
     {"_comparison", "meta"},
     {"study", "analysis", "nbest", "translate", "testing", "integrations"},
     {"report", "scale"},
+    {"wmt"},
     {"_cli"},
     {"compat"},
 ]

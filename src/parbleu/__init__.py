@@ -9,7 +9,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     {
         ".": (
             "analysis errors evalset human meta metrics nbest report "
-            "scale scorers stats study tables testsets text translate typing"
+            "scale scorers stats study tables testsets text translate typing wmt"
         ),
         "._comparison.compare_systems": "compare",
         "._comparison.regression_gate": "gate",

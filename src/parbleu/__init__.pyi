@@ -17,6 +17,7 @@ from parbleu import testsets as testsets
 from parbleu import text as text
 from parbleu import translate as translate
 from parbleu import typing as typing
+from parbleu import wmt as wmt
 from parbleu._comparison.compare_systems import compare as compare
 from parbleu._comparison.comparison_result import Comparison as Comparison
 from parbleu._comparison.gate_result import Gate as Gate

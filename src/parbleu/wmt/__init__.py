@@ -1,0 +1,8 @@
+"""Turns the raw files of a shared task of WMT into rankings and tables, by the rules of each year."""
+
+from parbleu._base.lazy import lazy_attributes
+
+__getattr__, __dir__, __all__ = lazy_attributes(
+    __name__,
+    {},
+)

@@ -1,0 +1,1 @@
+# Written by tools/make_lazy_stubs.py.

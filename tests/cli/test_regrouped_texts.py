@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from parbleu._inputs.named_corpus import NamedCorpus
+from parbleu.errors import ParbleuError
+
 REFERENCE = "the ship waits here\nit is late\n\nhe went home\nhe sleeps well\n"
 OUTPUT = "the ship waits here it is\nlate he goes home he sleeps well\n"
 ALIGNED = ["the ship waits here", "it is late", "he goes home", "he sleeps well"]
@@ -109,6 +112,30 @@ def test_wrong_ways(run, files, words, message):
     done = run("score", "ref", "-i", "aligned", *words, cwd=files)
     assert done.status != 0
     assert message in done.err
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"resegment": True, "source": "two"}, "two has 2 segments; the references have 4"),
+        ({"resegment": True, "score_files": (("comet", "two", None),)}, "which --resegment changes"),
+        ({"join": "blocks:2", "score_files": (("comet", "two", None),)}, "which --join makes into texts"),
+        ({"join": "blank-lines", "documents": "docs"}, "leave out --documents"),
+    ],
+)
+def test_what_does_not_fit_other_segments(files, monkeypatch, changes, message):
+    monkeypatch.chdir(files)
+    (files / "two").write_text("1\n2\n")
+    with pytest.raises(ParbleuError, match=message):
+        NamedCorpus(["ref"], ["aligned"], is_described=True).changed(**changes).open()
+
+
+def test_source_of_documents_between_blank_lines(files, monkeypatch):
+    monkeypatch.chdir(files)
+    (files / "texts").write_text(REFERENCE)
+    with NamedCorpus(["texts"], ["texts"], source="texts", join="blank-lines").open() as reader:
+        corpus = reader.whole()
+    assert corpus.source.to_list() == ["the ship waits here it is late", "he went home he sleeps well"]
 
 
 def test_files_with_other_numbers_of_documents(run, files):

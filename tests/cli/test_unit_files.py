@@ -1,11 +1,13 @@
 """Tests scores of translators' files and subtitles, also of files that other programs wrote."""
 
+import gzip
 import json
 
 import pytest
 
 from extras import extra
-from parbleu.errors import FormatError
+from parbleu._inputs.named_corpus import NamedCorpus
+from parbleu.errors import FormatError, InputShapeError, UnreadableFileError
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 XLIFF = HEAD + (
@@ -134,6 +136,39 @@ def test_signatures_state_how_units_are_read(run, post):
     (post / "beside.json").write_text(beside)
     done = run("score", "post.xlf", "-i", "post.xlf", "-q", "--verify", "beside.json", cwd=post)
     assert done.status == 0, done.err
+
+
+def test_source_and_scores_beside_units(post):
+    (post / "src").write_text("S1\nS2\nS3\nS4\n")
+    (post / "comet").write_text("0.5\n0.25\n1\n0.75\n")
+    named = NamedCorpus(
+        [str(post / "post.xlf")],
+        [str(post / "raw.xlf")],
+        source=str(post / "src"),
+        score_files=(("comet", str(post / "comet"), None),),
+        leave_out=("locked",),
+        is_described=True,
+    )
+    with named.open() as reader:
+        corpus = reader.whole()
+    assert corpus.source.to_list() == ["S1", "S3", "S4"]
+    assert corpus.scores["comet"].statistics["raw"][:, 0].tolist() == [0.5, 1, 0.75]
+    with named.changed(source=str(post / "raw.xlf")).open() as reader:
+        assert reader.whole().source.to_list() == ["s", "s", "s"]
+    (post / "comet").write_text("0.5\n0.25\n1\n")
+    with named.open() as reader, pytest.raises(InputShapeError, match=r"comet: 3 scores; .* has 4 units"):
+        reader.whole()
+    with named.changed(source="none").open() as reader, pytest.raises(UnreadableFileError, match="none"):
+        reader.whole()
+
+
+def test_compressed_units(run, post):
+    wanted = score(run, post, "post.xlf", "-i", "raw.xlf")[0]
+    for name in ("post.xlf", "raw.xlf"):
+        (post / f"{name}.gz").write_bytes(gzip.compress((post / name).read_bytes()))
+    assert score(run, post, "post.xlf.gz", "-i", "raw.xlf.gz")[0] == wanted
+    cut = score(run, post, "post.xlf", "-i", "raw.xlf", "--resegment")[0]
+    assert score(run, post, "post.xlf.gz", "-i", "raw.xlf.gz", "--resegment")[0] == cut
 
 
 def test_options_of_units_need_units(run, post):

@@ -268,18 +268,12 @@ class LineFiles(CorpusReader):
             )
         if named.source is not None:
             source = lines_beside(named.source, len(corpus))
-        scores = {}
         files = self.paths if len(self.paths) == len(corpus.systems) else corpus.systems
-        for name, path, higher_is_better in named.score_files:
-            from parbleu._inputs.score_files import read_segment_scores
-
-            of_systems = dict(zip(corpus.systems, files, strict=True))
-            scores[name] = read_segment_scores(name, path, of_systems, higher_is_better=higher_is_better)
         several = len(named.references) == len(corpus.references) > 1
         return corpus.changed(
             source=source,
             labels=labels,
-            scores=scores,
+            scores=named.scores(dict(zip(corpus.systems, files, strict=True))),
             reference_names=tuple(distinct_parts(named.references)) if several else (),
         )
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from parbleu._base.lazy import load
 from parbleu._base.record import Record
 from parbleu._inputs import READERS, UNIT_FORMATS
+from parbleu._io.lines import uncompressed_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from parbleu._inputs.corpus import CorpusReader
+    from parbleu._inputs.segment_scores import SegmentScores
     from parbleu.text._segment_table import TableColumns
 
 
@@ -105,6 +107,29 @@ class NamedCorpus(Record):
         reader: CorpusReader = load(READERS[kind]).of(self)
         return reader
 
+    def scores(
+        self, files: Mapping[str, str], documents: Sequence[str | None] | None = None
+    ) -> dict[str, SegmentScores]:
+        """Returns the segment scores of each metric that `score_files` names, for all segments.
+
+        Args:
+            files: system -> its file.
+            documents: that of each segment, where scores are joined by it.
+
+        Raises:
+            ParbleuError: a file cannot be read, or lacks a system.
+        """
+        if not self.score_files:
+            return {}
+        from parbleu._inputs.score_files import read_segment_scores
+
+        return {
+            name: read_segment_scores(
+                name, path, files, higher_is_better=higher_is_better, documents=documents
+            )
+            for name, path, higher_is_better in self.score_files
+        }
+
     def kind(self) -> str:
         """Returns the kind of input, a key of `READERS`."""
         if self.join is not None:
@@ -127,5 +152,5 @@ def _file_kind(path: str) -> str:
     name = path
     if paths.isdir(path):  # noqa: PTH112 - pathlib is slow to load
         name = min(listdir(path), default="")  # noqa: PTH208
-    suffix = f".{name.rpartition('.')[2]}".lower()
+    suffix = f".{uncompressed_name(name).rpartition('.')[2]}".lower()
     return suffix if suffix in READERS else ""

@@ -12,7 +12,7 @@ from parbleu._core import Segments
 from parbleu._inputs import UNIT_FORMATS
 from parbleu._inputs.corpus import DOCUMENT, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import lines_beside, system_names
-from parbleu._io.lines import LineStream, StandardInput, read_lines
+from parbleu._io.lines import LineStream, StandardInput, read_lines, uncompressed_name
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.text._languages import target_language
 from parbleu.text._resegmentation import resegment
@@ -43,7 +43,7 @@ def side_texts(path: str, language_pair: str | None = None, tags: str = "drop") 
     if path == "-":
         stream = LineStream(StandardInput.name, StandardInput())
         return [text or "" for text in stream.rest()[0].to_list()]
-    if f".{path.rpartition('.')[2]}".lower() in UNIT_FORMATS:
+    if f".{uncompressed_name(path).rpartition('.')[2]}" in UNIT_FORMATS:
         from parbleu._inputs.unit_files import unit_file
         from parbleu._inputs.unit_formats import UnitOptions
 
@@ -132,6 +132,17 @@ class Resegmented(CorpusReader):
         if len(set(counts)) > 1:
             lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, sides, strict=True))
             raise InputShapeError(f"the references have different lengths: {lines}")
+        if named.source is not None:
+            texts = side_texts(named.source, named.language_pair, named.tags)
+            if len(texts) != counts[0]:
+                has = f"{named.source} has {counted(len(texts))}"
+                raise InputShapeError(f"{has}; the references have {counts[0]:,}")
+            source = Segments(texts)
+        if named.score_files:
+            raise OptionError(
+                "--scores are of segments that systems wrote, which --resegment changes: cut the output by "
+                "`parbleu align` first, and score what it writes"
+            )
         return cls(
             sides,
             ["-"] if named.systems is None else named.systems,
@@ -208,10 +219,16 @@ class JoinedTexts(CorpusReader):
         """Returns the reader of what a user names."""
         way = str(named.join)
         block_size(way)
+        if named.score_files:
+            raise OptionError(
+                "--scores are of segments, which --join makes into texts: leave one of them out"
+            )
         reader = None
         if way == BLANK_LINES:
             if named.test_set is not None or named.num_refs != 1:
                 raise OptionError("--join blank-lines reads files: leave out -t and -nr")
+            if named.documents is not None:
+                raise OptionError("--join blank-lines finds documents itself: leave out --documents")
         else:
             reader = named.changed(join=None, is_described=True).open()
         return cls(reader, named, way, named.join_separator, named.documents)
@@ -274,9 +291,10 @@ class JoinedTexts(CorpusReader):
     def _of_blank_lines(self) -> Corpus:
         named = self._named
         files = ["-"] if named.systems is None else list(named.systems)
+        source = [] if named.source is None else [named.source]
         streams = {
             path: self._paragraphs(side_texts(path, named.language_pair, named.tags))
-            for path in (*named.references, *files)
+            for path in (*named.references, *files, *source)
         }
         counts = {path: len(texts) for path, texts in streams.items()}
         if len(set(counts.values())) > 1:
@@ -287,6 +305,7 @@ class JoinedTexts(CorpusReader):
         return Corpus(
             {name: Segments(streams[path]) for name, path in zip(self._names, files, strict=True)},
             tuple(Segments(streams[path]) for path in named.references),
+            None if named.source is None else Segments(streams[named.source]),
             language_pair=named.language_pair,
             origin=Origin(tuple(files), tuple(named.references)),
         )

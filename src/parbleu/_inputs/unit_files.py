@@ -22,6 +22,7 @@ from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, Option
 
 if TYPE_CHECKING:
     from parbleu._inputs.named_corpus import NamedCorpus
+    from parbleu._inputs.segment_scores import SegmentScores
 
 UNIT, MATCH, EDITOR, FILE = "unit", "match", "editor", "file"
 """Labels of segments, besides their documents."""
@@ -100,6 +101,7 @@ class UnitFiles(CorpusReader):
             names = [mt_in]
         self._names = system_names(len(self._systems), self._systems, names)
         self.n_references: int = len(self._references)
+        self._named: NamedCorpus | None = None
 
     @classmethod
     def of(cls, named: NamedCorpus) -> UnitFiles:
@@ -113,7 +115,7 @@ class UnitFiles(CorpusReader):
         systems = named.systems
         if named.mt_in is not None and systems in (None, [], ["-"], ("-",)):
             systems = named.references[:1]
-        return cls(
+        reader = cls(
             named.references,
             ["-"] if systems is None else systems,
             named.names,
@@ -122,6 +124,8 @@ class UnitFiles(CorpusReader):
             leave_out=named.leave_out,
             check_text=named.check_text,
         )
+        reader._named = named
+        return reader
 
     def names(self) -> list[str]:
         """Returns the names of the systems."""
@@ -135,18 +139,24 @@ class UnitFiles(CorpusReader):
             NoSegmentsError: all units are left out.
             ParbleuError: a file cannot be read.
         """
-        files = {
-            path: unit_file(path, self._options)
-            for path in dict.fromkeys((*self._references, *self._systems))
-            if not _is_of_lines(path)
-        }
+        source = None if self._named is None else self._named.source
+        paths = dict.fromkeys((*self._references, *self._systems, *([] if source is None else [source])))
+        files = {path: unit_file(path, self._options) for path in paths if not _is_of_lines(path)}
         _check_kinds(files)
         if not any(path in files for path in self._references):
             raise OptionError("the references are lines, which have no units: name the file of units first")
         first = files[next(path for path in self._references if path in files)]
         join = _join(list(files.values()))
-        references = [self._stream(path, first, files, join, is_system=False) for path in self._references]
-        systems = [self._stream(path, first, files, join, is_system=True) for path in self._systems]
+        references = [self._stream(path, first, files, join, _target) for path in self._references]
+        output = _target if self._mt_in is None else _machine
+        systems = [self._stream(path, first, files, join, output) for path in self._systems]
+        sources = [unit.source for unit in first.units]
+        if source is not None:
+            sources = [text or "" for text in self._stream(source, first, files, join, _source)]
+        scores = {}
+        if self._named is not None:
+            scores = self._named.scores(dict(zip(self._names, self._systems, strict=True)))
+            _check_scores(scores, len(first.units), first.name)
         kept = self._kept(first, systems)
         without = sum(None in texts for texts in zip(*systems, strict=True)) if self._mt_in is not None else 0
         self._tell(first, list(files.values()), systems, kept, without)
@@ -168,20 +178,25 @@ class UnitFiles(CorpusReader):
             for name, values in labels.items()
             if any(values) and (name != MATCH or any(value != "none" for value in values))
         }
-        sources = Segments([unit.source for unit in units])
         yield Corpus(
             {name: of(stream, "") for name, stream in zip(self._names, systems, strict=True)},
             tuple(of(stream, None) for stream in references),
-            sources if any(unit.source for unit in units) else None,
+            of(sources, "") if any(sources) else None,
             told,
+            {name: given.part(kept) for name, given in scores.items()},
             language_pair=self._options.language_pair,
             origin=Origin(tuple(self._systems), tuple(self._references)),
         )
 
     def _stream(
-        self, path: str, first: UnitFile, files: dict[str, UnitFile], join: int, is_system: bool
+        self,
+        path: str,
+        first: UnitFile,
+        files: dict[str, UnitFile],
+        join: int,
+        text_of: Callable[[Unit], str | None],
     ) -> list[str | None]:
-        """Returns the text of each unit of the first reference in a file."""
+        """Returns the text of each unit of the first reference in a file, or in lines of the same order."""
         wanted = first.keys(join)
         if path not in files:
             lines = read_lines(path).to_list()
@@ -204,9 +219,7 @@ class UnitFiles(CorpusReader):
                 f"{file.name}: {counted(more, 'unit')} that {first.name} lacks "
                 f"{'is' if more == 1 else 'are'} not scored ({LEAVE_OUT})"
             )
-        if is_system and self._mt_in is not None:
-            return [units[key].machine for key in wanted]
-        return [units[key].target for key in wanted]
+        return [text_of(units[key]) for key in wanted]
 
     def _kept(self, first: UnitFile, systems: Sequence[Sequence[str | None]]) -> list[int]:
         """Returns the places of the units that are scored."""
@@ -271,6 +284,29 @@ class UnitFiles(CorpusReader):
                 0,
                 f"unit {_shown_key(JOINS[1]('', first.units[empty[0]]))} has no translation to compare with"
                 f"{_and_others(len(empty) - 1)}: --leave-out untranslated leaves such units out",
+            )
+
+
+def _target(unit: Unit) -> str | None:
+    return unit.target
+
+
+def _machine(unit: Unit) -> str | None:
+    return unit.machine
+
+
+def _source(unit: Unit) -> str | None:
+    """Returns the source of a unit; of one in a file of a single language, such as subtitles, its text."""
+    return unit.source or unit.target
+
+
+def _check_scores(scores: Mapping[str, SegmentScores], n_units: int, name: str) -> None:
+    """Refuses segment scores that are not one for each unit of the first reference."""
+    for metric, given in scores.items():
+        n_scores = len(next(iter(given.statistics.values())))
+        if n_scores != n_units:
+            raise InputShapeError(
+                f"{metric}: {counted(n_scores, 'score')}; {name} has {counted(n_units, 'unit')}"
             )
 
 

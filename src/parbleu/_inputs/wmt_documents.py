@@ -26,6 +26,7 @@ from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lin
 
 if TYPE_CHECKING:
     from parbleu._inputs.named_corpus import NamedCorpus
+    from parbleu._inputs.segment_scores import SegmentScores
 
 _SEPARATOR = "_#_"
 _SPLIT = "\n\n"
@@ -107,18 +108,11 @@ class WmtDocuments(CorpusReader):
             Origin(tuple(names), tuple(sides)),
         )
 
-    def _scores(self, documents: Sequence[str | None]) -> dict[str, Any]:
-        from parbleu._inputs.score_files import read_segment_scores
-
+    def _scores(self, documents: Sequence[str | None]) -> dict[str, SegmentScores]:
         files = {name: texts.path for name, texts in self._systems.items()}
         if len(set(files.values())) < len(files):
             files = {name: name for name in files}
-        return {
-            name: read_segment_scores(
-                name, path, files, higher_is_better=higher_is_better, documents=documents
-            )
-            for name, path, higher_is_better in self._named.score_files
-        }
+        return self._named.scores(files, documents)
 
     def _chosen(self) -> tuple[list[_Document], str | None]:
         """Returns the documents of the language pair that have a reference, and the pair."""

@@ -12,9 +12,9 @@ import pytest
 
 from chat_server import Reply, completion, serve
 from parbleu.errors import MissingDependencyError, OptionError, TranslationError, UnreadableFileError
-from parbleu.translate._endpoint.chat_protocol import Prompt
 from parbleu.translate._engine import Settings, Translation
 from parbleu.translate._engines import ENGINES
+from parbleu.translate._engines.http import Prompt
 from unit.translate.http_engine import KEY, engine, texts, translate
 from waiting import FOREVER, PATIENCE, no_waiting, wait_until
 

@@ -13,7 +13,7 @@ import pytest
 from chat_server import Reply, completion, serve
 from local_server import reserved_port
 from parbleu.errors import TranslationError
-from parbleu.translate._endpoint import http_requests
+from parbleu.fetch._endpoint import http_requests
 from parbleu.translate._engines import http
 from unit.translate.http_engine import KEY, engine, texts, translate
 from waiting import FOREVER, no_waiting

@@ -1,29 +1,9 @@
-"""Names of languages, and the codes that models have for them."""
-
-import sys
+"""Tests the codes that models have for languages."""
 
 import pytest
 
-from parbleu.errors import MissingDependencyError, OptionError, UnknownNameError
-from parbleu.translate._model_languages import agrees, find_code, language_name
-
-
-def test_languages_have_names():
-    names = {
-        "de": "German",
-        "de_DE": "German",
-        "de-AT": "German (Austria)",
-        "npi_Deva": "Nepali",
-        "deu_Latn": "German",
-        "fr_XX": "French",
-        "PT-br": "Portuguese (Brazil)",
-        "zho_Hant": "Chinese (Traditional)",
-        "sr-Cyrl": "Serbian (Cyrillic script)",
-        "hsb": "Upper Sorbian",
-        "Low German": "Low German",
-        "xx": "xx",
-    }
-    assert {code: language_name(code) for code in names} == names
+from parbleu.errors import OptionError, UnknownNameError
+from parbleu.translate._model_languages import agrees, find_code
 
 
 def test_languages_are_found_by_all_their_names():
@@ -58,12 +38,3 @@ def test_languages_are_found_by_all_their_names():
 def test_macrolanguages_are_the_language_that_models_mean(language):
     codes = ["nob_Latn", "fuv_Latn", "pbt_Arab", "quy_Latn", "sro_Latn", "est_Latn", "zsm_Latn", "tgl_Latn"]
     assert find_code(language, codes, "target") in codes
-
-
-@pytest.mark.parametrize("package", ["langcodes", "language_data"])
-def test_without_the_packages_the_message_names_the_extra(package, monkeypatch):
-    for name in [name for name in sys.modules if name.partition(".")[0] in {"langcodes", "language_data"}]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(MissingDependencyError, match=r"pip install 'ctranslate2"):
-        language_name("de")

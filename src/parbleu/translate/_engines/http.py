@@ -4,27 +4,191 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
+from string import Formatter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from parbleu._base.extras import imported
-from parbleu._io.retry import RetryPolicy
-from parbleu.errors import OptionError
-from parbleu.translate._endpoint.chat_protocol import ChatRequests, Prompt, template
+from parbleu._io.retry import TransientError
+from parbleu.errors import OptionError, TranslationError, UnreadableFileError
+from parbleu.fetch._endpoint.chat_protocol import (
+    CONCURRENCY,
+    MOST_CONCURRENCY,
+    POLICY,
+    THOUGHT,
+    TIMEOUT,
+    ChatRequests,
+    Completion,
+    cut_short,
+    read_completion,
+    without_thought,
+)
+from parbleu.text._language_names import language_name
 from parbleu.translate._engine import Engine, Settings, Translation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from parbleu.translate._endpoint.chat_protocol import Answer
+DEFAULT = (
+    "Translate the following text from {source_language} into {target_language}. Answer with the "
+    "translation alone, on one line, and with nothing before or after it.\n\n{source}"
+)
+DEFAULT_FROM_ANY = DEFAULT.replace(" from {source_language}", "")
+"""The template for sources of an unknown language."""
+DEFAULT_TO_CONTINUE = "{source_language}: {source}\n{target_language}:"
+"""For models that continue a text and follow no instructions."""
 
-CONCURRENCY = 8
-MOST_CONCURRENCY = 1024
-TIMEOUT = 120.0
+_FIELDS = ("source", "source_language", "target_language")
+
+LIMIT_TO_CONTINUE = 1024
+"""Tokens of a continued text, where servers have small limits of their own."""
 MOST_MODELS = 50
 """Names of models that are counted one by one; a server has few, if it is honest."""
-POLICY = RetryPolicy(attempts=7, first_wait=1.0, longest_wait=60.0, longest_asked=600.0)
-"""Its waits add up to about the minute for which servers usually count requests."""
+
+
 RETRIES = POLICY.attempts - 1
+
+
+class Prompt:
+    """A prompt template with the languages filled in.
+
+    Args:
+        template: a text with the fields `{source}`, `{source_language}`, `{target_language}`. Literal braces
+            are doubled.
+        source_language: a code such as "de", or a name; None if not known.
+        target_language: a code such as "fr", or a name; None if not known.
+
+    Attributes:
+        template: the template.
+        languages: field -> the English name of the language; None where not known.
+
+    Raises:
+        OptionError: the template has no `{source}`, an unknown field, a single brace, or a language that is
+            not known.
+    """
+
+    def __init__(self, template: str, source_language: str | None, target_language: str | None) -> None:
+        self.template = template
+        self.languages: dict[str, str | None] = {
+            "source_language": source_language and language_name(source_language),
+            "target_language": target_language and language_name(target_language),
+        }
+        self._pieces: list[str] = [""]
+        """The texts between the sources."""
+        for text, field in _fields_of(template):
+            self._pieces[-1] += text
+            if field == "source":
+                self._pieces.append("")
+            elif field is not None:
+                self._pieces[-1] += self.languages[field] or _missing(field)
+        if len(self._pieces) == 1:
+            raise OptionError("the prompt has no {source}: write it where the segment belongs")
+
+    def fill(self, source: str) -> str:
+        """Returns the prompt for a segment; braces in the segment are kept."""
+        return source.join(self._pieces)
+
+
+def template(given: str | None, source_language: str | None, chat: bool) -> str:
+    """Returns the template that a user gives, or that of the file behind "@", or the default.
+
+    The default is another one for models that follow no instructions, and for an unknown source language.
+
+    Raises:
+        UnreadableFileError: the file cannot be read.
+    """
+    if given is None:
+        if not chat:
+            return DEFAULT_TO_CONTINUE
+        return DEFAULT if source_language else DEFAULT_FROM_ANY
+    if not given.startswith("@"):
+        return given
+    try:
+        return Path(given[1:]).read_text(encoding="utf-8-sig").removesuffix("\n")
+    except OSError as problem:
+        raise UnreadableFileError(f"{given[1:]}: {problem.strerror}: --prompt @FILE reads a file") from None
+    except UnicodeDecodeError as problem:
+        raise UnreadableFileError(
+            f"{given[1:]}: byte {problem.start} is not valid UTF-8; convert it"
+        ) from None
+
+
+def _fields_of(template: str) -> list[tuple[str, str | None]]:
+    """Returns the texts of a template, each with the name of the field behind it."""
+    try:
+        parts = list(Formatter().parse(template))
+    except ValueError as problem:
+        raise OptionError(
+            f"the prompt is not a template: {problem}; write {{{{ and }}}} for literal braces"
+        ) from None
+    for _, field, form, conversion in parts:
+        if field is not None and (field not in _FIELDS or form or conversion):
+            raise OptionError(
+                f"the prompt has the field {{{field}}}, and there are only "
+                f"{', '.join(f'{{{name}}}' for name in _FIELDS)}; double braces that mean themselves"
+            )
+    return [(text, field) for text, field, _, _ in parts]
+
+
+def _missing(field: str) -> str:
+    flag = f"--{field.replace('_', '-')}"
+    raise OptionError(f"the prompt names {{{field}}}, and none was given: add {flag}, such as {flag} de")
+
+
+class TranslationRequests(ChatRequests[str]):
+    """Makes the requests for segments, and reads their translations.
+
+    An answer that may not be a translation is an error; it never becomes a line of the output.
+
+    Args:
+        settings: the model, and how it answers.
+        prompt: the prompt with the languages filled in.
+        chat: whether the request sends a message; if not, the model continues the prompt up to the end of a
+            line.
+
+    Attributes:
+        temperature: the requested temperature; 0 for the likeliest answer.
+        max_length: the requested limit of tokens; None for the server's limit.
+    """
+
+    def __init__(self, settings: Settings, prompt: Prompt, chat: bool) -> None:
+        self.temperature = settings.temperature or 0
+        self.max_length: int | None = (
+            settings.max_length if chat else settings.max_length or LIMIT_TO_CONTINUE
+        )
+        super().__init__(
+            settings.model, temperature=self.temperature, max_length=self.max_length, seed=settings.seed
+        )
+        if not chat:
+            self.fixed["stop"] = ["\n"]
+        self._prompt = prompt
+        self._chat = chat
+
+    def content(self, item: str) -> dict[str, Any]:
+        """Returns the message, or the text to be continued, for a segment."""
+        text = self._prompt.fill(item)
+        return {"messages": [{"role": "user", "content": text}]} if self._chat else {"prompt": text}
+
+    def read(self, body: bytes, item: str) -> Completion:
+        """Returns the translation of a segment. Marks of reasoning in the segment are part of it.
+
+        Raises:
+            TransientError: the answer is malformed or empty; a repeated request may succeed.
+            TranslationError: the server refuses to translate the segment.
+        """
+        answer = read_completion(body, self._chat)
+        if answer.refusal is not None:
+            raise TranslationError(f"{answer.refusal}; change the prompt or the model")
+        if answer.text is None:
+            raise TransientError(f"its answer holds no text{cut_short(answer.ending)}")
+        if not answer.text:
+            raise TransientError(f"its answer is empty{cut_short(answer.ending)}")
+        if any(mark in item for mark in THOUGHT):
+            return answer
+        text = without_thought(answer.text)
+        if not text:
+            raise TransientError(f"its answer is reasoning alone{cut_short(answer.ending)}")
+        return replace(answer, text=text)
 
 
 class Http(Engine):
@@ -50,7 +214,7 @@ class Http(Engine):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         imported("httpx", "the engine http needs httpx", "translate")
-        from parbleu.translate._endpoint import http_requests
+        from parbleu.fetch._endpoint import http_requests
 
         _check(settings)
         self._where = where = http_requests.address(settings.url or "")
@@ -63,7 +227,7 @@ class Http(Engine):
             settings.source_language,
             settings.target_language,
         )
-        self._requests = ChatRequests(settings, self._prompt, where.chat)
+        self._requests = TranslationRequests(settings, self._prompt, where.chat)
         variable = settings.api_key_variable
         connection = http_requests.Connection(
             where,
@@ -105,9 +269,9 @@ class Http(Engine):
             raise OptionError("this engine is closed: make a new one")
         for index, answer in self._server.answers(segments):
             self._count(answer)
-            yield {index: Translation(answer.text, cut=answer.cut)}
+            yield {index: Translation(answer.text or "", cut=answer.ending == "length")}
 
-    def _count(self, answer: Answer) -> None:
+    def _count(self, answer: Completion) -> None:
         self._counts["prompt_tokens"] += answer.prompt_tokens
         self._counts["completion_tokens"] += answer.completion_tokens
         name = f"answers by {answer.model or 'a model without a name'} {answer.fingerprint}".rstrip()

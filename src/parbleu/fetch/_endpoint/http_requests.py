@@ -15,7 +15,7 @@ from ipaddress import ip_address
 from queue import SimpleQueue
 from random import uniform
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import anyio
 import httpx
@@ -33,13 +33,15 @@ from parbleu._io.retry import (
     unknown_server,
 )
 from parbleu.errors import OptionError, RejectedRequestError, TranslationError
-from parbleu.translate._endpoint.chat_protocol import Answer, code, from_server, read_answer
+from parbleu.fetch._endpoint.chat_protocol import code, from_server
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from parbleu._io.retry import RetryPolicy
-    from parbleu.translate._endpoint.chat_protocol import ChatRequests
+    from parbleu.fetch._endpoint.chat_protocol import ChatRequests
+
+T = TypeVar("T")
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 
@@ -325,12 +327,12 @@ def _decoded(body: bytes, headers: httpx.Headers) -> bytes:
     return whole
 
 
-class ConcurrentRequests:
-    """Asks a server for translations. The caller's thread may run an event loop of its own, as in notebooks.
+class ConcurrentRequests(Generic[T]):
+    """Asks a server for answers. The caller's thread may run an event loop of its own, as in notebooks.
 
     Args:
         connection: the connection to the server.
-        requests: what makes the request for a segment.
+        requests: what makes the request for an item, such as a segment, and reads the answer.
         concurrency: how many requests are open at once.
         timeout: the limit for one request, in seconds, from its first byte to the last byte of its answer.
         policy: how often a request is tried, and how long to wait between two tries.
@@ -343,7 +345,7 @@ class ConcurrentRequests:
     def __init__(
         self,
         connection: Connection,
-        requests: ChatRequests,
+        requests: ChatRequests[T],
         *,
         concurrency: int,
         timeout: float,
@@ -364,16 +366,16 @@ class ConcurrentRequests:
         self._portal = self._thread.__enter__()
         self._running: Future[None] = Future()
 
-    def answers(self, segments: list[str]) -> Iterator[tuple[int, Answer]]:
-        """Yields the index of a segment and its answer, in the order in which answers arrive.
+    def answers(self, items: Sequence[T]) -> Iterator[tuple[int, Any]]:
+        """Yields the index of an item and its answer, in the order in which answers arrive.
 
         The first failure ends all other requests, and so does an interruption of the caller.
 
         Raises:
-            TranslationError: a segment cannot be translated; the error's `segment` is its index, from 0.
+            TranslationError: an item has no answer; the error's `segment` is its index, from 0.
         """
-        passed: SimpleQueue[tuple[int, Answer] | None] = SimpleQueue()
-        running = self._running = self._portal.start_task_soon(self._ask_all, segments, passed.put)
+        passed: SimpleQueue[tuple[int, Any] | None] = SimpleQueue()
+        running = self._running = self._portal.start_task_soon(self._ask_all, items, passed.put)
         running.add_done_callback(lambda _: passed.put(None))
         try:
             while (item := passed.get()) is not None:
@@ -393,14 +395,14 @@ class ConcurrentRequests:
         with anyio.move_on_after(CLOSING):
             await self._connection.close()
 
-    async def _ask_all(self, segments: list[str], arrived: Callable[[tuple[int, Answer]], None]) -> None:
-        waiting = iter(enumerate(segments))
+    async def _ask_all(self, items: Sequence[T], arrived: Callable[[tuple[int, Any]], None]) -> None:
+        waiting = iter(enumerate(items))
         failures = []
 
         async def work() -> None:
-            for index, segment in waiting:
+            for index, item in waiting:
                 try:
-                    answer = await self._ask(segment)
+                    answer = await self._ask(item)
                 except TranslationError as problem:
                     problem.segment = index
                     failures.append(problem)
@@ -409,20 +411,20 @@ class ConcurrentRequests:
                 arrived((index, answer))
 
         async with anyio.create_task_group() as group:
-            for _ in range(min(self._concurrency, len(segments))):
+            for _ in range(min(self._concurrency, len(items))):
                 group.start_soon(work)
         if failures:
             raise failures[0]
 
-    async def _ask(self, segment: str) -> Answer:
+    async def _ask(self, item: T) -> Any:
         attempts = Attempts(self._policy)
         while True:
             await self._wait_for_server()
             self.made += 1
-            request = self._requests.make(segment)
+            request = self._requests.make(item)
             try:
                 with anyio.fail_after(self._timeout):
-                    return await self._attempt(segment, request)
+                    return await self._attempt(item, request)
             except TimeoutError:
                 problem = TransientError(
                     f"no whole answer within {counted(self._timeout, 'second', 'g')} (--timeout)"
@@ -431,17 +433,17 @@ class ConcurrentRequests:
                 problem = transient
             except RejectedRequestError as rejected:
                 self._requests.adapt(rejected)
-                if request == self._requests.make(segment):
+                if request == self._requests.make(item):
                     raise
                 continue
             seconds = self._seconds_to_wait(problem, attempts)
             self.repeated += 1
             await anyio.sleep(seconds)
 
-    async def _attempt(self, segment: str, request: bytes) -> Answer:
+    async def _attempt(self, item: T, request: bytes) -> Any:
         body = await self._connection.post(request)
         try:
-            return read_answer(body, self._where.chat, segment)
+            return self._requests.read(body, item)
         except TranslationError as problem:
             raise TranslationError(f"{self._where.shown}: {problem}") from None
 

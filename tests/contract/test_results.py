@@ -28,6 +28,7 @@ ROOMS = (
     "analysis",
     "nbest",
     "report",
+    "wmt",
 )
 
 # Records that are no results: parts of one, or what other functions take.
@@ -44,6 +45,7 @@ OTHERS = {
     "Entry",
     "Error",
     "ExplanationOptions",
+    "ItemDifference",
     "JudgedScore",
     "Judgement",
     "MacroAverage",

@@ -4,5 +4,8 @@ from parbleu._base.lazy import lazy_attributes
 
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
-    {},
+    {
+        "._resampled_items": "ItemDifference",
+        "._span_scores": "SPAN_MEASURES SpanScore SpanScores score_spans",
+    },
 )

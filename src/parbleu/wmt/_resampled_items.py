@@ -1,0 +1,153 @@
+"""Resamples items for every computation of the room: intervals, and paired tests of what is compared.
+
+An item is drawn with all that is known of it: all systems, all ratings. Items of a segment, or of a document,
+are drawn together (the cluster bootstrap), since they are not independent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parbleu._base.wording import counted
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.stats.joint_bootstrap import (
+    chosen_draws,
+    holm_known,
+    percentile_bounds,
+    resampled_sums,
+    shifted_p_values,
+)
+from parbleu.stats.paired_tests import all_pairs
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, Resampling
+from parbleu.tables import column, p_field, record
+
+_MOST = 1 << 51
+"""Sums of whole numbers up to this are exact."""
+_FINEST = float(1 << 30)
+
+Floats = NDArray[np.float64]
+
+
+@record
+class ItemDifference:
+    """The difference of two of those that are compared, by one measure.
+
+    Attributes:
+        measure: what is measured.
+        first: the one.
+        second: the other.
+        difference: the value of the second less that of the first.
+        low: the lower end of the 95 % interval of the difference.
+        high: its upper end.
+        p_value: of the paired bootstrap, two-sided.
+        p_holm: the p-value corrected for the number of pairs of the measure.
+    """
+
+    measure: str
+    first: str
+    second: str
+    difference: float | None = column(decimals=4)
+    low: float | None = column(decimals=4)
+    high: float | None = column(decimals=4)
+    p_value: float | None = p_field()
+    p_holm: float | None = p_field("p (Holm)")
+
+
+def bootstrap_of(function: str, resampling: Resampling | None) -> Resampling | None:
+    """Returns how items are drawn, with a seed and the number of samples; None if there is no test.
+
+    Raises:
+        OptionError: the value names another test than the bootstrap.
+    """
+    asked = (resampling or Resampling()).with_test("bootstrap")
+    if asked.test is None:
+        return None
+    if asked.test != "bootstrap":
+        raise OptionError(f"{function} tests by bootstrap: leave out test={asked.test!r}")
+    return asked.resolved(draws=True).changed(n_samples=asked.n_samples or BOOTSTRAP_SAMPLES)
+
+
+def summed_rows(rows: Floats, clusters: Sequence[Hashable] | None) -> Floats:
+    """Returns the sums of the rows of each cluster, in the order in which clusters first occur.
+
+    Args:
+        rows: (items, k).
+        clusters: the cluster of each row; None if each row is one.
+    """
+    if clusters is None:
+        return rows
+    numbers: dict[Hashable, int] = {}
+    places = np.fromiter((numbers.setdefault(name, len(numbers)) for name in clusters), np.int64, len(rows))
+    sums = np.empty((len(numbers), rows.shape[1]))
+    for place in range(rows.shape[1]):
+        sums[:, place] = np.bincount(places, rows[:, place], len(numbers))
+    return sums
+
+
+def sampled_sums(rows: Floats, how: Resampling, stream: int = 0) -> Floats:
+    """Returns the sums of the columns over each bootstrap sample of the rows.
+
+    Numbers that are not whole are rounded to about 15 digits of the largest, so that sums do not depend on
+    their order.
+
+    Args:
+        rows: (items, k); of at least one item.
+        how: what `bootstrap_of` returned.
+        stream: the number of the table, for tables that are drawn independently.
+
+    Returns:
+        (samples, k).
+    """
+    assert how.seed is not None
+    if not len(rows):
+        raise InputShapeError("there is no item to draw: give items that were judged")
+    draws = chosen_draws(how.n_samples or BOOTSTRAP_SAMPLES, how.seed + stream)
+    largest = float(np.abs(rows).max(initial=0)) or 1.0
+    scale = (
+        1.0
+        if (rows == np.rint(rows)).all()
+        else min(_FINEST, 2.0 ** np.floor(np.log2(_MOST / (largest * len(rows)))))
+    )
+    return resampled_sums(np.rint(rows * scale).astype(np.int64), draws, threads=how.threads) / scale
+
+
+def item_differences(
+    measure: str, names: Sequence[str], observed: Floats, samples: Floats, n_drawn: int
+) -> tuple[ItemDifference, ...]:
+    """Returns the tests of all pairs by one measure.
+
+    Args:
+        measure: what is measured.
+        names: of what is compared.
+        observed: the value of each, (k,); NaN if it is undefined.
+        samples: the values on each sample, (samples, k).
+        n_drawn: how many clusters a sample draws.
+    """
+    pairs = all_pairs(len(names))
+    if not pairs:
+        return ()
+    one, other = np.array(pairs).T
+    p_values = shifted_p_values(samples, observed, pairs, n_drawn)
+    low, high = percentile_bounds(samples[:, other] - samples[:, one])
+    columns = observed[other] - observed[one], low, high, p_values, holm_known(p_values)
+    rows = zip(*(map(known, values.tolist()) for values in columns), strict=True)
+    return tuple(
+        ItemDifference(measure, names[first], names[second], *row)
+        for (first, second), row in zip(pairs, rows, strict=True)
+    )
+
+
+def known(value: float) -> float | None:
+    """Returns a number; None for NaN, which is what is undefined."""
+    return None if value != value else value
+
+
+def draw_note(how: Resampling | None, n_drawn: int) -> list[str]:
+    """Returns the note of a table of tests: what is drawn, and how often."""
+    if how is None:
+        return []
+    number = f"{how.n_samples or BOOTSTRAP_SAMPLES:,}"
+    return [f"Intervals (95 %) and p-values: {number} bootstrap samples of {counted(n_drawn, how.unit)}."]

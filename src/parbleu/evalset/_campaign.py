@@ -85,20 +85,20 @@ class Campaign:
             if system not in self.sys_outputs:
                 self.sys_outputs[system] = [None] * len(self.src)
             _put(self.sys_outputs[system], judgement, judgement.hypothesis, "translation")
-        self.judgements = [judgement for judgement in self.judgements if self._fits(judgement, lenient)]
+        fitting = [self._fitting(judgement, lenient) for judgement in self.judgements]
+        self.judgements = [judgement for judgement in fitting if judgement is not None]
 
-    def _fits(self, judgement: Judgement, lenient: bool) -> bool:
-        """Returns whether a judgement fits its texts; if not, a lenient call warns, another raises."""
+    def _fitting(self, judgement: Judgement, lenient: bool) -> Judgement | None:
+        """Returns a judgement with its offsets in its text; if it does not fit, None, or it raises."""
         try:
-            self._check_one(judgement)
+            return self._checked(judgement)
         except RatingError as problem:
             if not lenient:
                 raise
             warn(f"left out: {problem}")
-            return False
-        return True
+            return None
 
-    def _check_one(self, judgement: Judgement) -> None:
+    def _checked(self, judgement: Judgement) -> Judgement:
         texts, segment = self.sys_outputs.get(judgement.system or ""), judgement.unit[1]
         if texts is None:
             raise RatingError(
@@ -116,8 +116,12 @@ class Campaign:
             if given not in (None, known):
                 raise judgement.wrong(f"the {what} is {given!r}, but elsewhere {known!r}")
         if judgement.source is None or judgement.hypothesis is None:
-            judgement = changed(judgement, source=self.src[segment], hypothesis=texts[segment])
-        judgement.check()
+            complete = judgement.with_texts(self.src[segment], texts[segment])
+            judgement = changed(judgement, rating=complete.rating)
+        else:
+            complete = judgement
+        complete.check()
+        return judgement
 
     def _take_judged(self, judgements: Sequence[Judgement]) -> None:
         units = _ordered(judgements)

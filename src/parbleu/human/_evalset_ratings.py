@@ -6,7 +6,6 @@ The rules, and the names that raters get, are those of MT Metrics Eval's `standa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from os.path import isfile
 from typing import Protocol
 
@@ -173,7 +172,7 @@ def with_texts(judgements: Iterable[Judgement], texts: RatedTexts) -> list[Judge
     for judgement in judgements:
         system, segment = _place_of(judgement, texts)
         hypothesis = texts.sys_outputs[system][segment]
-        completed.append(replace(judgement, source=texts.src[segment], hypothesis=hypothesis))
+        completed.append(judgement.with_texts(texts.src[segment], hypothesis))
         completed[-1].check()
     return completed
 

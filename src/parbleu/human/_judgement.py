@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from typing import Any
 from parbleu._base.known_names import check_name
 from parbleu._base.numbers import is_plain_number
 from parbleu.errors import RatingError
+from parbleu.human._offsets import APPRAISE
 from parbleu.tables import Column, Result, Table
 
 MISSING = -1
@@ -39,6 +41,7 @@ class Error:
         severity: such as "Major".
         score: its cost, if the file states it; higher is worse.
         is_source_error: whether the offsets are those of the source.
+        original: start and end as the file has them, where it counts otherwise; not compared.
     """
 
     start: int
@@ -47,6 +50,7 @@ class Error:
     severity: str | None = None
     score: float | None = None
     is_source_error: bool = False
+    original: tuple[int, int] | None = dataclasses.field(default=None, compare=False, repr=False)
 
     @classmethod
     def from_dict(cls, values: Any) -> Error:
@@ -186,6 +190,17 @@ class Judgement:
         """The language pair, as the file names it: "eng-jpn"; `UNKNOWN_PAIR` if it does not."""
         return f"{self.src_lang or ''}-{self.tgt_lang or ''}"
 
+    def with_texts(self, source: str | None, hypothesis: str | None) -> Judgement:
+        """Returns the same judgement with texts.
+
+        Offsets of a tool that shows `<br>` as one character, in a file without texts, become those of the
+        text.
+        """
+        rating = self.rating
+        if rating and hypothesis and self.hypothesis is None and "br>" in hypothesis:
+            rating = Rating(tuple(_in_text(error, hypothesis) for error in rating.errors))
+        return replace(self, source=source, hypothesis=hypothesis, rating=rating)
+
     def check(self) -> None:
         """Raises a RatingError if offsets of errors are not within the texts, where there are texts."""
         if self.rating is not None and self.hypothesis is not None:
@@ -203,6 +218,13 @@ class Judgement:
     def wrong(self, problem: str) -> RatingError:
         """Returns a RatingError that names the system and the segment."""
         return RatingError(f"{self.system}, {self.where}: {problem}")
+
+
+def _in_text(error: Error, text: str) -> Error:
+    if error.original is None:
+        return error
+    start, end = APPRAISE.span(text, *error.original)
+    return replace(error, start=start, end=end)
 
 
 def select_judgements(

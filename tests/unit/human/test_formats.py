@@ -614,3 +614,76 @@ def test_what_it_cannot_hold(tmp_path):
         with pytest.raises(RatingError, match="xcomet holds"):
             write_judgements(tmp_path / "out.json", judgements, "xcomet")
     assert not (tmp_path / "out.json").exists()
+
+
+EVALUATION = (
+    "doc_id\tsegment_id\tsource_lang\ttarget_lang\tset_id\tsystem_id\tsource_segment\thypothesis_segment\t"
+    "reference_segment\tdomain_name\tmethod"
+)
+EVALUATION_ROW = "en-de_#_news_#_d\t{}\ten\tde_DE\tofficial\tA\tHi.\t{}\tNaN\tnews\tESA\t{}\n"
+
+
+@pytest.mark.parametrize("text", ['"Hi", said he.', '"""Hi"", said he."'])
+def test_tables_of_the_evaluation_task_of_2025(write, text):
+    """Both dialects: quotes are part of the text, or undone."""
+    spans = f"{EVALUATION}\tstart_indices\tend_indices\terror_types\n"
+    rows = [
+        EVALUATION_ROW.format(1, text, "0 missing\t3 missing\tmajor minor"),
+        EVALUATION_ROW.format(2, "b", "-1\t-1\tno-error"),
+    ]
+    path = write("task2.tsv", spans + "".join(rows))
+    first, second = read_judgements(path)
+    assert first.hypothesis == '"Hi", said he.'
+    assert first.rating.errors == (Error(0, 3, None, "major"), Error(MISSING, MISSING, None, "minor"))
+    assert (first.unit, first.rater, first.language_pair, second.rating) == (
+        ("", 0),
+        "ESA",
+        "en-de_DE",
+        Rating(),
+    )
+    inclusive = read_judgements(path, "wmt25-mteval-inclusive")
+    assert [(error.end, error.original) for error in inclusive[0].rating.errors] == [(4, (0, 3)), (-1, None)]
+    scores = write("task1.tsv", f"{EVALUATION}\toverall\n" + EVALUATION_ROW.format(1, "a", "95.0"))
+    assert [judgement.score for judgement in read_judgements(scores)] == [95]
+    for values, message in (
+        ("0\t1 2\tminor", "1 starts, 2 ends and 1 types"),
+        ("0\tx\tminor", "offsets are whole numbers"),
+        ("0\t9\tminor", "the translation has 1"),
+    ):
+        with pytest.raises(FormatError, match=message):
+            read_judgements(write("bad.tsv", spans + EVALUATION_ROW.format(1, "a", values)))
+
+
+def test_submissions_of_the_evaluation_task_of_2026(write):
+    item = "official_###_eng_Latn_###_deu_Latn_###_news_###_d_###_2"
+    errors = [{"start": 0, "end": 3, "severity": "minor", "category": "x"}]
+    line = {
+        "item_id": item,
+        "task1_pred": {"A": {"errors": errors, "omission": "major", "instruction_fault": None}},
+        "task2_pred": {"A": 60, "B": 5.5},
+    }
+    one, other = read_judgements(write("s.jsonl", json.dumps(line)))
+    assert one.rating.errors == (Error(0, 3, "x", "minor"), Error(MISSING, MISSING, "omission", "major"))
+    assert (one.unit, one.score, one.language_pair) == (("news_###_d", 2), 60, "eng_Latn-deu_Latn")
+    assert (other.system, other.rating, other.score) == ("B", None, 5.5)
+    for change in (
+        {"item_id": "x"},
+        {"task2_pred": {"A": "high"}},
+        {"task1_pred": {"A": []}},
+        {"task1_pred": 3},
+    ):
+        with pytest.raises(FormatError, match=r"s\.jsonl:1: "):
+            read_judgements(write("s.jsonl", json.dumps(line | change)))
+
+
+def test_breaks_count_as_one_character(write):
+    line = {
+        "scores": {"A": [{"score": 1, "errors": [{"start_i": 2, "end_i": 4, "severity": "minor"}]}]},
+        "tgt_text": {"A": "a<br>def"},
+        "doc_id": "en-de_#_news_#_d_#_0",
+    }
+    [judgement] = read_judgements(write("h.jsonl", json.dumps(line)))
+    [error] = judgement.rating.errors
+    assert (error.start, error.end, error.original) == (5, 8, (2, 4))
+    bare = Judgement("A", 0, rating=Rating((Error(2, 5, original=(2, 4)),)))
+    assert bare.with_texts("s", "a<br>def").rating.errors == (Error(5, 8),)

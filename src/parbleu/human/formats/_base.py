@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from parbleu.errors import RatingError
 from parbleu.human._judgement import MISSING, Error, Judgement
+from parbleu.human._offsets import APPRAISE
 from parbleu.text._table_files.numbered_rows import Problems
 
 OMITTED = "missing"
@@ -66,8 +68,12 @@ class ReadOnlyFormat(Format):
         yield from ()
 
 
-def inclusive_error(values: Any) -> Error:
+def inclusive_error(values: Any, text: str | None = None) -> Error:
     """Returns an error of a JSON object whose `end_i` is the place of its last character.
+
+    Args:
+        values: the object.
+        text: that of the system; its `<br>` count as one character. None if it has none, or is not known.
 
     Raises:
         RatingError: it is no such object.
@@ -75,14 +81,16 @@ def inclusive_error(values: Any) -> Error:
     if not isinstance(values, dict):
         raise RatingError(f"an error is an object, {{...}}, not {values!r:.60}")
     start, end = values.get("start_i"), values.get("end_i")
+    original = None
     if OMITTED in (start, end):
         start = end = MISSING
-    elif isinstance(end, int):
-        end += 1
+    elif isinstance(start, int) and isinstance(end, int):
+        original = start, end
+        start, end = APPRAISE.span(text or "", start, end)
     if start is None or end is None:
         raise RatingError(f'an error needs "start_i" and "end_i": {values!r:.80}')
     labels = {
         "category": values.get("error_type", values.get("category")),
         "severity": values.get("severity"),
     }
-    return Error.from_dict({"start": start, "end": end} | labels)
+    return replace(Error.from_dict({"start": start, "end": end} | labels), original=original)

@@ -22,6 +22,7 @@ from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, RatingError
 from parbleu.human._judgement import MISSING, Error, Judgement, Rating
+from parbleu.human._offsets import PEARMUT
 from parbleu.human.formats._base import ReadOnlyFormat
 from parbleu.text._table_files.numbered_rows import Lines, Problems, json_lines, report
 
@@ -156,10 +157,8 @@ def _why_left_out(page: str, item: Any) -> str:
 def _error(values: Any, text: str) -> Error:
     start, end = values["start_i"], values["end_i"]
     category, severity = values.get("category"), values.get("severity")
-    units = text.encode("utf-16-le")
-    behind = start - len(units) // 2
+    behind = start - len(text.encode("utf-16-le", "surrogatepass")) // 2
     if behind >= 0:
         mark = _MARKS[behind] if behind < len(_MARKS) else "other"
-        return Error(MISSING, MISSING, category or mark, severity)
-    first, behind = (len(units[: 2 * place].decode("utf-16-le", "ignore")) for place in (start, end + 1))
-    return Error(first, behind, category, severity)
+        return Error(MISSING, MISSING, category or mark, severity, original=(start, end))
+    return Error(*PEARMUT.span(text, start, end), category, severity, original=(start, end))

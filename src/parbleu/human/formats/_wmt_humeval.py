@@ -4,7 +4,8 @@
      "doc_id": "cs-de_DE_#_news_#_bee_#_0"}
 
 Files of three dates have three shapes: a system has a list as here, or an object with "human1", "errors1" and
-"annotator1" (and "human2" ...), or one with "human" and "errors". Offsets include the last character.
+"annotator1" (and "human2" ...), or one with "human" and "errors". Offsets include the last character, and
+`<br>` counts as one.
 """
 
 from __future__ import annotations
@@ -83,7 +84,9 @@ def _judgements(
         yield Judgement(
             system=system,
             rater=str(entry.get("annotator") or f"rater{number}"),
-            rating=Rating(tuple(map(inclusive_error, entry.get("errors") or ()))),
+            rating=Rating(
+                tuple(inclusive_error(error, texts.get(system)) for error in entry.get("errors") or ())
+            ),
             score=float(score),
             source=row.fields.get("src_text"),
             hypothesis=texts.get(system),

@@ -1,0 +1,53 @@
+"""Files of shared tasks: what the real Pearmut wrote and counted, and official files of evaluation tasks."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from parbleu.human import human_scores, read_judgements
+
+
+@pytest.fixture(scope="module")
+def pearmut(oracles):
+    return json.loads((oracles / "golden" / "wmt25-26" / "pearmut.json").read_text(encoding="utf-8"))
+
+
+def test_lines_and_scores_of_pearmut(oracles, pearmut):
+    """The lines that a reset of their user leaves, and the means of Pearmut's own dashboard."""
+    path = oracles / "data" / pearmut["pearmut_log"].removeprefix("data/")
+    judgements = read_judgements(path)
+    [lines] = [campaign["lines"] for campaign in pearmut["active_per_user_reset"].values()]
+    assert {judgement.rater for judgement in judgements} <= {user for user, _ in lines}
+    by_user = Counter(user for user, _ in lines)
+    documents = {(judgement.rater, judgement.document) for judgement in judgements}
+    assert Counter(user for user, _ in documents) == by_user
+    scores = human_scores(judgements).system_scores()
+    for row in pearmut["pearmut_1.1.6_dashboard"]:
+        assert scores[row["model"]] == pytest.approx(row["score"], abs=1e-12)
+        assert sum(judgement.system == row["model"] for judgement in judgements) == row["count"]
+
+
+def test_error_spans_of_pearmut_are_half_open_code_points(oracles, pearmut):
+    path = oracles / "data" / pearmut["pearmut_log"].removeprefix("data/")
+    errors = [
+        (error, judgement.hypothesis)
+        for judgement in read_judgements(path)
+        for error in judgement.rating.errors
+    ]
+    beyond = [text for error, text in errors if any(ord(character) > 0xFFFF for character in text)]
+    assert errors
+    assert beyond
+    for error, text in errors:
+        if not error.is_missing:
+            start, end = error.original
+            units = text.encode("utf-16-le")
+            assert error.span(text) == units[2 * start : 2 * end + 2].decode("utf-16-le")
+
+
+def test_tables_of_the_evaluation_tasks(oracles):
+    folder = oracles / "data" / "wmt25"
+    for name, n_rows in (("mteval-task1/gold.tsv", 120), ("mteval-task2/task2_refs.tsv", 120)):
+        judgements = read_judgements(folder / name)
+        assert len(judgements) == n_rows
+    assert any(error.is_missing for judgement in judgements for error in judgement.rating.errors)

@@ -25,6 +25,11 @@ _BLOCK = 1 << 21
 """How many random weights are in memory at once."""
 _LEAST_SHAPE = 1e-4
 """Keeps the parameters of the sign test's posterior above zero, where a sign does not occur."""
+_MOST_EXACT = 50
+"""SciPy takes the exact distribution for up to so many pairs without ties."""
+_MOST_PERMUTED = 13
+"""And for up to so many in any case."""
+_WIDEST = 1 << 12
 _ROUNDING = 1e-12
 """Masses that add up to 1 are equal if they differ by less."""
 
@@ -113,6 +118,66 @@ def signed_rank_test(
         less, greater = NormalDist().cdf(z), NormalDist().cdf(-z)
     p_value = {"two-sided": min(1.0, 2 * min(less, greater)), "greater": greater, "less": less}[alternative]
     return SignedRankTest(positive, z, p_value, count)
+
+
+def signed_rank_tails(differences: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Computes the p-values of many signed-rank tests, of the distributions that SciPy chooses by itself.
+
+    These are the exact one for at most 50 differences of distinct sizes and without zeros, and for at most 13
+    of any; else the normal one. Zeros are left out. A two-sided p-value is twice the smaller of both, but at
+    most 1.
+
+    Args:
+        differences: (tests, pairs); pairs with a missing score (NaN) are left out.
+
+    Returns:
+        The p-values of "differences are above 0" and of "below 0", float64 (tests,) each; NaN for a test
+        without pairs, 1 without any difference.
+    """
+    table = np.atleast_2d(np.asarray(differences, dtype=np.float64))
+    tails = np.full((2, len(table)), np.nan)
+    known = ~np.isnan(table)
+    counts = known.sum(axis=1)
+    batch = (counts > _MOST_EXACT) & _is_on_grid(table)
+    tails[:, batch] = _grid_tails(table[batch])
+    for number in np.flatnonzero(~batch & (counts > 0)).tolist():
+        row = table[number][known[number]]
+        exact = len(row) <= _MOST_EXACT and len(np.unique(np.abs(row))) == len(row) and (row != 0).all()
+        method = "exact" if exact or len(row) <= _MOST_PERMUTED else "normal"
+        tails[:, number] = [
+            signed_rank_test(np.zeros(len(row)), row, alternative=alternative, method=method).p_value
+            for alternative in ("greater", "less")
+        ]
+    return tails[0], tails[1]
+
+
+def _is_on_grid(table: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Returns which rows hold few multiples of a half, so that ranks are counts of sizes."""
+    twice = np.where(np.isnan(table), 0, 2 * table)
+    return np.asarray(
+        (twice == np.rint(twice)).all(axis=1) & (np.abs(twice).max(axis=1, initial=0) < _WIDEST)
+    )
+
+
+def _grid_tails(table: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Returns the p-values of the normal distribution, (2, tests), of rows of multiples of a half."""
+    if not len(table):
+        return np.empty((2, 0))
+    twice = np.where(np.isnan(table), 0, 2 * table).astype(np.int64)
+    width = int(np.abs(twice).max()) + 1
+    # cell: test, size and sign; zeros fall into the first size, which is then cleared
+    cells = 2 * (np.abs(twice) + width * np.arange(len(table))[:, None]) + (twice > 0)
+    counts = np.bincount(cells.ravel(), minlength=2 * width * len(table)).reshape(len(table), width, 2)
+    counts[:, 0] = 0
+    total, positive = counts.sum(axis=2).astype(np.float64), counts[:, :, 1]
+    ranks = np.cumsum(total, axis=1) - (total - 1) / 2
+    count = total.sum(axis=1)
+    spread = count * (count + 1) * (2 * count + 1) - (total**3 - total).sum(axis=1) / 2
+    with np.errstate(invalid="ignore", divide="ignore"):
+        z = ((positive * ranks).sum(axis=1) - count * (count + 1) / 4) / np.sqrt(spread / 24)
+    cdf = NormalDist().cdf
+    tails = np.array([[cdf(-value) for value in z.tolist()], [cdf(value) for value in z.tolist()]])
+    return np.where(count > 0, tails, 1.0)
 
 
 def _exact_tails(ranks: NDArray[np.float64], statistic: float) -> tuple[float, float]:

@@ -7,11 +7,12 @@ descriptions of programs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from parbleu.errors import OptionError
+from parbleu._base.wording import counted
+from parbleu.errors import InputShapeError, OptionError
 
 UNUSED, OPTIONAL, REQUIRED = "unused", "optional", "required"
 """How a scorer uses the source, or the reference."""
@@ -113,6 +114,8 @@ class Scorer:
         kind: the name of the scorer without model and options.
         full_name: the name with them, by which `make_scorer` makes the same scorer.
         at_once: how many items it gets at once; their scores are kept before it gets the next.
+        languages: the codes of the texts' languages, the target's last, as far as they are known when scoring
+            begins.
         OPTIONS: the options that a name may set -> the value by default, whose type is that of the option.
 
     Raises:
@@ -123,8 +126,9 @@ class Scorer:
     facts: ScorerFacts
     kind: str = ""
     at_once: int = 4096
+    languages: tuple[str, ...] = ()
 
-    def __init__(self, model: str = "", **options: Any) -> None:
+    def __init__(self, model: str = "", /, **options: Any) -> None:
         self.model: str = model
         self.full_name: str = ":".join(filter(None, (self.kind, model)))
         self.options: dict[str, Any] = dict(self.OPTIONS)
@@ -172,6 +176,21 @@ class Scorer:
             ParbleuError: the scorer does not work. An item without a score has a `problem` instead.
         """
         raise NotImplementedError
+
+    def stream(self, items: Sequence[ScorerItem]) -> Iterator[tuple[int, ItemScore]]:
+        """Yields the place and the score of each item; by default those of `score`.
+
+        A scorer that has some scores long before the others yields these first, so that they are kept if a
+        later one fails.
+        """
+        scores = self.score(items)
+        if len(scores) != len(items):
+            raise InputShapeError(f"{self.name} gave {len(scores)} scores for {counted(len(items))}")
+        yield from enumerate(scores)
+
+    def usage(self) -> dict[str, int | float]:
+        """Returns what was used and counted since the start, such as tokens of a paid server."""
+        return {}
 
     def close(self) -> None:
         """Frees what the scorer holds, such as a process."""

@@ -21,6 +21,7 @@ SCORERS = Registry(
     {
         "comet": "parbleu.scorers._comet:CometScorer",
         "command": "parbleu.scorers._command_scorer:CommandScorer",
+        "judge": "parbleu.scorers._judge:JudgeScorer",
         "metricx": "parbleu.scorers._metricx:MetricXScorer",
         "semsim": "parbleu.scorers._semantic_similarity:SemanticSimilarity",
         "semsim-qe": "parbleu.scorers._semantic_similarity:SourceSimilarity",
@@ -29,7 +30,7 @@ SCORERS = Registry(
 )
 """Name -> subclass of `Scorer`."""
 
-_OPTION = re.compile(r":([a-z_]+)=([^:]*)$")
+_BEFORE_OPTION = re.compile(":(?=[a-z_]+=)")
 
 
 def described_scorers() -> dict[str, str]:
@@ -52,12 +53,8 @@ def is_scorer(name: str) -> bool:
 def split_name(name: str) -> tuple[str, str, dict[str, str]]:
     """Returns the kind, the model and the options of a name such as `comet:MODEL:dtype=bfloat16`."""
     kind, _, rest = name.partition(":")
-    rest = f":{rest}"
-    options: dict[str, str] = {}
-    while match := _OPTION.search(rest):
-        options = {match[1]: match[2], **options}
-        rest = rest[: match.start()]
-    return kind, rest[1:], options
+    model, *options = _BEFORE_OPTION.split(f":{rest}")
+    return kind, model[1:], {key: value for key, _, value in (option.partition("=") for option in options)}
 
 
 def make_scorer(name: str) -> Scorer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -32,12 +32,14 @@ class ScoringRun:
         n_computed: how many items were scored in this run; the others are equal to one of these, or their
             scores were kept.
         n_cut: for how many items the model did not see all of the texts.
+        usage: what the scorer used and counted in this run, such as tokens of a paid server.
     """
 
     scores: tuple[ItemScore, ...]
     identity: dict[str, str]
     n_computed: int
     n_cut: int
+    usage: dict[str, int | float]
 
     def signature(self) -> dict[str, str]:
         """Returns the items of the scores' signature."""
@@ -53,7 +55,7 @@ def check_scorer(
         scorer: what scores.
         has_source: whether the source is known.
         n_references: how many references there are.
-        languages: the codes of the languages, as far as they are known.
+        languages: the codes of the languages, as far as they are known, which the scorer gets to know.
 
     Raises:
         OptionError: it needs the source, or a reference, or takes only one; it does not know a language; its
@@ -61,6 +63,7 @@ def check_scorer(
         ParbleuError: it cannot work here.
     """
     facts = scorer.facts
+    scorer.languages = tuple(languages)
     if facts.source == REQUIRED and not has_source:
         raise OptionError(f"{scorer.name} needs the source: add --source FILE (source= in Python)")
     if facts.reference == REQUIRED and not n_references:
@@ -125,17 +128,31 @@ def score_items(
     with progress(scorer.name, len(missing)) as advance:
         for begin in range(0, len(missing), scorer.at_once):
             some = missing[begin : begin + scorer.at_once]
-            found = scorer.score([distinct[key] for key in some])
-            if len(found) != len(some):
-                raise InputShapeError(f"{scorer.name} gave {len(found)} scores for {counted(len(some))}")
-            fresh = dict(zip(some, map(_checked, found), strict=True))
-            if scorer.keeps:
-                cache.put(key_of_scorer, fresh)
+            fresh: dict[bytes, ItemScore] = {}
+            try:
+                for place, found in scorer.stream([distinct[key] for key in some]):
+                    fresh[some[place]] = _checked(found)
+                    advance(1)
+            finally:  # what a server was paid for is kept, whatever happens to the rest
+                if scorer.keeps:
+                    cache.put(key_of_scorer, fresh)
+            if len(fresh) != len(some):
+                raise InputShapeError(f"{scorer.name} gave {len(fresh)} scores for {counted(len(some))}")
             known.update(fresh)
-            advance(len(some))
+    usage = scorer.usage()
+    if usage:
+        inform(f"{scorer.name}: {usage_text(usage)}")
     scores = tuple([known[key] for key in keys])
     _warn(scorer, scores)
-    return ScoringRun(scores, identity, len(missing), sum(each.cut for each in scores))
+    return ScoringRun(scores, identity, len(missing), sum(each.cut for each in scores), usage)
+
+
+def usage_text(usage: Mapping[str, int | float]) -> str:
+    """Returns what a scorer used as one line, such as "prompt tokens 1,200, cost 0.0034"."""
+    return ", ".join(
+        f"{name.replace('_', ' ')} {value:,}" if isinstance(value, int) else f"{name} {value:,.4f}"
+        for name, value in usage.items()
+    )
 
 
 def _checked(found: ItemScore) -> ItemScore:

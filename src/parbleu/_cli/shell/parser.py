@@ -20,12 +20,13 @@ RARE = {
 """Flags of options that `--help` leaves to `--help-all`, in commands that have several of them."""
 SEVERAL_RARE = 5
 LEARNED_METRICS = (
-    "bartscore bert-score bertscore bleurt comet cometkiwi command gemba metricx moverscore prism semsim "
-    "semsim-qe sentinel unite xcomet yisi"
+    "bartscore bert-score bertscore bleurt comet cometkiwi command gemba judge metricx moverscore prism "
+    "semsim semsim-qe sentinel unite xcomet yisi"
 )
 """Names of learned metrics, which people write without the model."""
 LEARNED_HINT = (
-    "learned metrics: comet:MODEL, metricx:MODEL, semsim, command:PROGRAM (parbleu scorer list shows them)"
+    "learned metrics: comet:MODEL, metricx:MODEL, semsim, judge:PROMPT, command:PROGRAM (parbleu scorer list "
+    "shows them)"
 )
 """How learned metrics are named, if at all."""
 

@@ -110,6 +110,10 @@ class ChatRequests(Generic[T]):
         """
         raise NotImplementedError
 
+    def rejected(self, problem: RejectedRequestError, item: T) -> Any:  # noqa: ARG002 - for subclasses
+        """Returns what stands for the answer to a request that the server rejects; by default it raises."""
+        raise problem
+
     def make(self, item: T) -> bytes:
         """Returns the request for an item."""
         return json.dumps(self.fixed | self.content(item)).encode()

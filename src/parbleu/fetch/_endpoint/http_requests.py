@@ -58,7 +58,7 @@ HINTS = {
     407: "the proxy wants a login: see HTTPS_PROXY",
     413: "the segment is too long for it",
 }
-CHANGE = "change what it complains of: see --model, --prompt, --max-length, --temperature"
+CHANGE = "change what it complains of: the model, the prompt, the limit of tokens or the temperature"
 
 CLOSING = 2.0
 """Seconds that connections may take to close."""
@@ -434,7 +434,7 @@ class ConcurrentRequests(Generic[T]):
             except RejectedRequestError as rejected:
                 self._requests.adapt(rejected)
                 if request == self._requests.make(item):
-                    raise
+                    return self._requests.rejected(rejected, item)
                 continue
             seconds = self._seconds_to_wait(problem, attempts)
             self.repeated += 1

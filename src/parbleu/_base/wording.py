@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 
 def counted(number: float, what: str = "segment", form: str = "") -> str:
@@ -17,6 +17,14 @@ def counted_tests(pairs: int, metrics: int, groups: int = 1) -> str:
     sizes = [counted(pairs, "pair"), counted(metrics, "metric")]
     sizes += [counted(groups, "group")] if groups > 1 else []
     return f"{' x '.join(sizes)} = {counted(pairs * metrics * groups, 'test')}"
+
+
+def usage_text(usage: Mapping[str, float]) -> str:
+    """Returns what a scorer used as one line, such as "prompt tokens 1,200, cost 0.0034"."""
+    return ", ".join(
+        f"{name.replace('_', ' ')} {value:,}" if isinstance(value, int) else f"{name} {value:,.4f}"
+        for name, value in usage.items()
+    )
 
 
 def first_line(problem: Exception) -> str:

@@ -225,6 +225,7 @@ def _metric(
         higher_is_better=measure.higher_is_better,
         decimals=measure.decimals,
         n_scored=measure.n_scored,
+        usage=measure.usage,
         scores=tuple(
             SystemScore(
                 name,

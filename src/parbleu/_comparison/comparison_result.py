@@ -6,7 +6,7 @@ from parbleu import __version__
 from parbleu._base.known_names import by_name
 from parbleu._base.record import Record
 from parbleu._base.significance import is_significant
-from parbleu._base.wording import counted
+from parbleu._base.wording import counted, usage_text
 from parbleu._comparison.sample_warnings import why_few_samples, why_meaningless, why_never_significant
 from parbleu.errors import InputTypeError, OptionError, UnknownNameError
 from parbleu.tables import Result
@@ -107,6 +107,8 @@ class MetricComparison(Record):
         scores: one for every system, the baseline's first.
         pairs: the tests, in order: the baseline's first.
         n_scored: how many segments have a score of every system, which all numbers are of; None for all.
+        usage: what computing the scores used, such as tokens of a paid server, with what was counted on the
+            way; None for nothing. Scores that were kept from before used nothing.
     """
 
     name: str
@@ -117,6 +119,7 @@ class MetricComparison(Record):
     scores: tuple[SystemScore, ...]
     pairs: tuple[PairTest, ...] = ()
     n_scored: int | None = None
+    usage: dict[str, float] | None = None
 
     def __iter__(self) -> Iterator[str]:
         return (score.system for score in self.scores)
@@ -576,6 +579,8 @@ def _facts(comparison: Comparison, short: bool) -> dict[str, Any]:
     for metric in comparison.metrics:
         if metric.n_scored is not None:
             facts[f"{metric.name} segments"] = metric.n_scored
+        if metric.usage is not None:
+            facts[f"{metric.name} usage"] = usage_text(metric.usage)
         facts[f"{metric.name} signature"] = metric.short_signature if short else metric.signature
     return facts
 

@@ -42,10 +42,12 @@ class Measure:
         signature: of the scores without any resampling.
         metric: what computed the statistics; None for segment scores that were given.
         n_scored: how many segments have a score of every system; None for all.
+        usage: what computing the scores used, such as tokens of a paid server; None for nothing.
     """
 
     metric: Any = None
     n_scored: int | None = None
+    usage: dict[str, float] | None = None
 
     def __init__(
         self,
@@ -293,6 +295,7 @@ def _given(metric: SegmentScores, names: Sequence[str], segments: int | None) ->
     found = Measure(metric.name, Mean(), tables, metric.higher_is_better, metric.decimals, signature)
     n_scored = number_scored(tables)
     found.n_scored = n_scored if n_scored < len(tables[0]) else None
+    found.usage = metric.usage or None
     return found
 
 

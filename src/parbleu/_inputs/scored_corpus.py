@@ -119,6 +119,7 @@ def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_pro
         higher_is_better=scorer.facts.higher_is_better,
         decimals=scorer.facts.decimals,
         signature=signature,
+        usage=run.usage,
     )
 
 

@@ -31,6 +31,7 @@ class SegmentScores(Result):
         higher_is_better: False for error rates.
         decimals: how many the tables print.
         signature: what computed the scores, as items of a signature; None if it is not known.
+        usage: what computing them used, such as tokens of a paid server.
 
     Attributes:
         statistics: system -> float64 array (N, 2), contiguous, of sums and counts.
@@ -50,6 +51,7 @@ class SegmentScores(Result):
         higher_is_better: bool = True,
         decimals: int = 4,
         signature: Mapping[str, str] | None = None,
+        usage: Mapping[str, float] | None = None,
     ) -> None:
         add_name((), name, "metric")
         columns = named_columns(scores)
@@ -61,6 +63,7 @@ class SegmentScores(Result):
         self.higher_is_better = higher_is_better
         self.decimals = decimals
         self.signature: dict[str, str] | None = None if signature is None else dict(signature)
+        self.usage: dict[str, float] = dict(usage or {})
         self.statistics: dict[str, NDArray[np.float64]] = {}
         for system, values in columns:
             add_name(self.statistics, system, "system")
@@ -99,6 +102,7 @@ class SegmentScores(Result):
             higher_is_better=self.higher_is_better,
             decimals=self.decimals,
             signature=self.signature,
+            usage=self.usage,
         )
 
     def __repr__(self) -> str:

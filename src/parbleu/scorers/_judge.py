@@ -67,8 +67,9 @@ CUT = "the answer is cut at the limit of tokens"
 UNREADABLE = "the answer does not have the form that the prompt asks for"
 OUTSIDE = "the score is outside of its range"
 REJECTED = "the server rejects the request"
+USED = ("requests", "repeated", "prompt_tokens", "completion_tokens", "judgements")
 _FIELD = re.compile("{(" + "|".join(FIELDS) + ")}")
-_FLAG = re.compile(r"--([a-z][a-z-]*[a-z])")
+_FLAG = re.compile(r"--([a-z]+(?:-[a-z]+)*)")
 
 
 @dataclass(frozen=True)
@@ -413,7 +414,7 @@ class JudgeScorer(Scorer):
             if any(step.answer == "errors" for step in self.prompt.steps)
             else ("scores",),
         )
-        self._usage: Counter[str] = Counter()
+        self._usage: Counter[str] = Counter(dict.fromkeys(USED, 0))
         self._requests: JudgeRequests | None = None
         self._server: ConcurrentRequests[Question] | None = None
         self._was_answered = False

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from parbleu._base.log import inform, warn, warn_once
 from parbleu._base.progress import no_progress
-from parbleu._base.wording import counted
+from parbleu._base.wording import counted, usage_text
 from parbleu.errors import InputShapeError, OptionError
 from parbleu.scorers._scorer import REQUIRED, UNUSED, ItemScore, Scorer, ScorerItem
 from parbleu.scorers._scorer_names import check_licence
@@ -145,14 +145,6 @@ def score_items(
     scores = tuple([known[key] for key in keys])
     _warn(scorer, scores)
     return ScoringRun(scores, identity, len(missing), sum(each.cut for each in scores), usage)
-
-
-def usage_text(usage: Mapping[str, int | float]) -> str:
-    """Returns what a scorer used as one line, such as "prompt tokens 1,200, cost 0.0034"."""
-    return ", ".join(
-        f"{name.replace('_', ' ')} {value:,}" if isinstance(value, int) else f"{name} {value:,.4f}"
-        for name, value in usage.items()
-    )
 
 
 def _checked(found: ItemScore) -> ItemScore:

@@ -376,6 +376,12 @@ def test_beside_metrics_in_the_shell(chat, tmp_path, capsys, monkeypatch):
     table = json.loads(found.out)["tables"]["scores"]
     assert table["rows"][0]["gemba-da@m"] == 25
     assert "requests 6" in found.err
+    usage = "requests 6, prompt tokens 60, completion tokens 18, judgements 6"
+    assert table["facts"]["gemba-da@m usage"] == usage
     assert "from English into German" in chat.asked[0].prompt
+    saved = [*words, "-l", "en-de", "-o", "saved.json"]
+    assert main(saved) == 0
+    assert main([*words[:4], "--source", "src", "--verify", "saved.json", "-l", "en-de"]) == 0
+    assert "the same numbers" in capsys.readouterr().out
     assert main([word for word in words if word not in ("--source", "src")]) == 1
     assert "needs the source" in capsys.readouterr().err

@@ -225,10 +225,8 @@ def autorank(
         for number in order
     )
     scales = [
-        MetricScale(metric, *numbers, count)
-        for metric, *numbers, count in zip(
-            metrics, *(each.tolist() for each in (centre, quartile, highest, spread)), skipped, strict=True
-        )
+        MetricScale(metric, float(centre[place]), float(quartile[place]), float(highest[place]), width, count)
+        for place, (metric, width, count) in enumerate(zip(metrics, spread.tolist(), skipped, strict=True))
     ]
     notes = (
         [f"Missing and left out: {counted(sum(skipped), 'segment score')} of metrics."]

@@ -20,7 +20,7 @@ def test_missing_scores_of_segments_are_left_out():
     assert [ranked.scores["chrF++"] for ranked in made.systems] == [55, 45, 30, 25]
     assert (made.systems[0].autorank, made.systems[-1].autorank, made.systems[0].low) == (1, 4, None)
     assert [scale.skipped for scale in made.scales] == [1, 0]
-    assert made.notes == ("1 segment score of metrics are missing and left out.",)
+    assert made.notes == ("Missing and left out: 1 segment score of metrics.",)
 
 
 def test_intervals_and_choices():
@@ -52,8 +52,8 @@ def test_what_is_undefined_is_refused():
         wmt.autorank({**SCORES, "MetricX-24": {"A": 1, "B": 2, "C": 3}})
     with pytest.raises(InputShapeError, match="chrF has no score of B"):
         wmt.autorank({"chrF": {"A": [1], "B": [None]}})
-    with pytest.raises(InputShapeError, match="no spread over the others"):
-        wmt.autorank({"chrF": {"A": 5, "B": 5, "C": 5, "D": 1}})
+    with pytest.raises(InputShapeError, match="three quarters of the systems share"):
+        wmt.autorank({"chrF": {"A": 5, "B": 5, "C": 5, "D": 5, "E": 1}})
     with pytest.raises(InputShapeError, match="two or more systems"):
         wmt.autorank({"chrF": {"A": 5}})
     with pytest.raises(InputShapeError, match="other numbers of segments"):

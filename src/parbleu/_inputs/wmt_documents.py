@@ -1,15 +1,17 @@
-r"""Reads what WMT25 publishes as JSON lines, a line for each document: references, and translations.
+r"""Reads what WMT25 and WMT26 publish as JSON lines, a line for each document: references, and translations.
 
     {"doc_id": "en-de_DE_#_news_#_a", "src_text": "A.\n\nB.", "refs": {"refA": {"ref": "A.\n\nB."}}}
     {"doc_id": "en-de_DE_#_news_#_a", "hypothesis": "A.\n\nB."}
 
 Documents are joined by "doc_id", in the order of the references' files; those of test suites are left out. A
-segment is what stands between empty lines. Translations may also stand as "tgt_text", a text or an object of
-systems and their texts.
+segment is what stands between empty lines. A document of WMT26, whose name begins with `WMT26_###_`, is cut
+behind each `</p>`, in the domain software behind each string of JSON that is a value; speech is one segment.
+Translations may also stand as "tgt_text", a text or an object of systems and their texts.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -19,6 +21,7 @@ from parbleu._base.wording import counted
 from parbleu._core import Segments
 from parbleu._inputs.corpus import DOCUMENT, DOMAIN, Corpus, CorpusReader, Origin
 from parbleu._inputs.line_files import LineFiles, system_names
+from parbleu._io.json_text import parse_json
 from parbleu._io.lines import uncompressed_name
 from parbleu.errors import InputShapeError, NoSegmentsError, OptionError, ParbleuError
 from parbleu.text._languages import same_pairs
@@ -31,6 +34,14 @@ if TYPE_CHECKING:
 _SEPARATOR = "_#_"
 _SPLIT = "\n\n"
 """What stands between paragraphs."""
+WMT26 = "WMT26_###_"
+"""How the names of documents of WMT26 begin."""
+_SEPARATOR_26 = "_###_"
+_PARAGRAPH = re.compile(r"</p>\n*", re.IGNORECASE)
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"(\s*:)?\s*,?\n*')
+_QUOTES = '"„“”«»'
+_LAST_OF_LINE = re.compile(rf"[{_QUOTES}][ \t]*,?[ \t]*(?:\n+|$)")
+_FENCE = re.compile(r"^\s*```\w*|```\s*$")
 _OFFICIAL = "general"
 """The collection of the documents that are not of a test suite."""
 
@@ -184,9 +195,10 @@ class _Columns:
 
     def add(self, document: _Document, texts: Sequence[str]) -> str:
         """Adds a document; returns which of its texts have different numbers of paragraphs, or ""."""
-        named = dict(zip(self.systems, map(paragraphs, texts), strict=True))
-        sides = {name: paragraphs(text) for name, text in document.references.items()}
-        source = None if document.source is None else paragraphs(document.source)
+        whole = document.name
+        named = {system: paragraphs(whole, text) for system, text in zip(self.systems, texts, strict=True)}
+        sides = {name: paragraphs(whole, text) for name, text in document.references.items()}
+        source = None if document.source is None else paragraphs(whole, document.source)
         counts = {**({} if source is None else {"the source": len(source)})}
         counts |= {name: len(parts) for name, parts in [*sides.items(), *named.items()]}
         other = next((name for name, count in counts.items() if count != next(iter(counts.values()))), None)
@@ -211,9 +223,61 @@ def _whole(sides: Mapping[str, Any]) -> dict[str, Any]:
     return {name: parts and [" ".join(filter(None, parts))] for name, parts in sides.items()}
 
 
-def paragraphs(text: str) -> list[str]:
-    """Returns the paragraphs of a text, between which there are two line ends, with single blanks inside."""
-    return [" ".join(part.split()) for part in text.split(_SPLIT)]
+def document_segments(name: str, text: str) -> list[str]:
+    """Returns the segments of a document of WMT.
+
+    Args:
+        name: of the document, which says the year and the domain.
+        text: its source, or a translation.
+
+    Returns:
+        The parts of the text. Those of WMT26 are the whole text if they are joined; others stand between
+        two line ends.
+    """
+    if not name.startswith(WMT26):
+        return text.split(_SPLIT)
+    domain = document_domain(name)
+    if domain == "speech":
+        return [text]
+    if domain != "software":
+        return _cut_behind(_PARAGRAPH, text)
+    try:
+        parse_json(_FENCE.sub("", text), repeated_keys=True)
+        parts = _cut_behind(_STRING, text)
+    except ValueError:  # as where a system translated the quotation marks
+        parts = _cut_behind(_LAST_OF_LINE, text)
+    if len(parts) > 1 and not set(parts[-1]).intersection(_QUOTES):  # brackets, and the end of the fence
+        parts[-2:] = ["".join(parts[-2:])]
+    return parts
+
+
+def document_domain(name: str) -> str | None:
+    """Returns the domain in the name of a document; None if it names none."""
+    parts = name.split(_SEPARATOR_26 if name.startswith(WMT26) else _SEPARATOR)
+    return parts[1] if len(parts) > 2 else None
+
+
+def document_pair(name: str) -> str:
+    """Returns the language pair in the name of a document; "" if it names none."""
+    if name.startswith(WMT26):
+        return "-".join(name.split(_SEPARATOR_26)[2:4])
+    pair, separator, _ = name.partition(_SEPARATOR)
+    return pair if separator else ""
+
+
+def _cut_behind(pattern: re.Pattern[str], text: str) -> list[str]:
+    """Returns the parts of a text, which end where a pattern does; blank ones belong to those before."""
+    ends = [match.end() for match in pattern.finditer(text) if not (match.lastindex and match[1])]
+    if not ends or not text[ends[-1] :].strip():
+        ends = [*ends[:-1], len(text)]
+    else:
+        ends.append(len(text))
+    return [text[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+
+
+def paragraphs(name: str, text: str) -> list[str]:
+    """Returns the segments of a document, with single blanks inside."""
+    return [" ".join(part.split()) for part in document_segments(name, text)]
 
 
 def _with_documents_of_set(named: NamedCorpus) -> NamedCorpus:
@@ -272,17 +336,18 @@ def _document(row: NumberedRow) -> _Document:
             raise row.wrong(f"the reference {side} is text, not {text!r:.60}")
         if text:
             texts[side] = text
-    parts = name.split(_SEPARATOR)
+    domain = document_domain(name)
     languages = row.fields.get("src_lang"), row.fields.get("tgt_lang")
-    has_parts = len(parts) > 2
-    pair = "-".join(map(str, languages)) if all(languages) else parts[0] if has_parts else None
+    pair = "-".join(map(str, languages)) if all(languages) else None
+    if pair is None and domain is not None:
+        pair = document_pair(name)
     source = row.fields.get("src_text")
     return _Document(
         name,
         source if isinstance(source, str) else None,
         texts,
         pair,
-        row.fields.get("domain") or (parts[1] if has_parts else None),
+        row.fields.get("domain") or domain,
         row.fields.get("collection_id", _OFFICIAL) != _OFFICIAL,
     )
 

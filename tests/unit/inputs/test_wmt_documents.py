@@ -7,7 +7,7 @@ import pytest
 import parbleu
 from parbleu._cli.main import main
 from parbleu._inputs.named_corpus import NamedCorpus
-from parbleu._inputs.wmt_documents import paragraphs
+from parbleu._inputs.wmt_documents import document_segments, paragraphs
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError
 
 A, B = "en-de_DE_#_news_#_a", "en-de_DE_#_speech_#_b"
@@ -177,6 +177,38 @@ def test_documents_of_test_suites_do_not_count(files, caplog):
 
 
 def test_paragraphs():
-    assert paragraphs("a  b\n\n c\nd ") == ["a b", "c d"]
-    assert paragraphs("a\n\n\n\nb") == ["a", "", "b"]
-    assert paragraphs("") == [""]
+    assert paragraphs("d", "a  b\n\n c\nd ") == ["a b", "c d"]
+    assert paragraphs("d", "a\n\n\n\nb") == ["a", "", "b"]
+    assert paragraphs("d", "") == [""]
+
+
+@pytest.mark.parametrize(
+    ("domain", "text", "wanted"),
+    [
+        ("news", "<p>A.</p>\n<p>B.</p>", ["<p>A.</p>\n", "<p>B.</p>"]),
+        ("news", "<P>A.</P>\n\nB.", ["<P>A.</P>\n\n", "B."]),
+        ("news", "A.", ["A."]),
+        ("speech", "A.\n\nB.", ["A.\n\nB."]),
+        ("software", '{"a": "x\\" y", "b": "z"}', ['{"a": "x\\" y",', ' "b": "z"}']),
+        (
+            "software",
+            '```json\n{\n "a": „x“,\n "b": „y“\n}\n```',
+            ['```json\n{\n "a": „x“,\n', ' "b": „y“\n}\n```'],
+        ),
+        ("software", '["x",\n"y"\n]', ['["x",\n', '"y"\n]']),
+        ("software", "no JSON", ["no JSON"]),
+    ],
+)
+def test_documents_of_2026_are_cut_without_loss(domain, text, wanted):
+    found = document_segments(f"WMT26_###_{domain}_###_eng_Latn_###_deu_Latn_###_d", text)
+    assert found == wanted
+    assert "".join(found) == text
+
+
+def test_documents_of_2026(files):
+    name = "WMT26_###_news_###_eng_Latn_###_deu_Latn_###_d.1"
+    texts = {"src_text": "<p>a</p>\n<p>b</p>", "refs": {"refA": {"ref": "<p>x</p>\n<p>y</p>"}}}
+    files(set=[{"doc_id": name, **texts}], sys=[{"doc_id": name, "hypothesis": "<p>x</p>\n<p>z</p>"}])
+    found = corpus()
+    assert found.references[0].to_list() == ["<p>x</p>", "<p>y</p>"]
+    assert (found.language_pair, found.labels["domain"]) == ("eng_Latn-deu_Latn", ("news", "news"))

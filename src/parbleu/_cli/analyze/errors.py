@@ -96,8 +96,6 @@ COMMAND = ResultCommand(
         reads="FILE",
     ),
     THREADS,
-    details="reference_pairs hypothesis_pairs",
-    next_step="parbleu report REF -i A B -o report.html shows all segments side by side",
 )
 
 

@@ -1,7 +1,6 @@
-"""`parbleu power`: which differences people, and test sets, show."""
+"""`parbleu power`: plans how many segments, items and raters show a difference."""
 
 COMMANDS = {
-    "difference": "how often people agree with a difference of scores",
     "segments": "how many segments show a difference of two systems' scores",
     "human": "how many items and raters show it in a human evaluation",
 }

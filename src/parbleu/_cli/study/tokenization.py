@@ -113,7 +113,6 @@ COMMAND = ResultCommand(
     SEED,
     THREADS,
     PLOT,
-    details="tokenizer_lengths tokenizer_pairs metric_pairs",
 )
 
 

@@ -16,6 +16,7 @@ In 2026 a line of JSON has all systems of a segment:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from parbleu._base.numbers import is_plain_number, parse_decimal
@@ -78,7 +79,7 @@ class EvaluationTable(ReadOnlyFormat):
             system=row.get("system_id"),
             segment=row.number("segment_id", 1) - 1,
             rater=row.find("method"),
-            rating=Rating(tuple(self.errors(row))) if "start_indices" in row.fields else None,
+            rating=Rating(self.errors(row)) if "start_indices" in row.fields else None,
             score=value,
             document=row.find("doc_id"),
             source=row.cell("source_segment"),
@@ -87,27 +88,16 @@ class EvaluationTable(ReadOnlyFormat):
             tgt_lang=row.find("target_lang"),
         )
 
-    def errors(self, row: NumberedRow) -> Iterator[Error]:
-        """Yields the errors of a row.
+    def errors(self, row: NumberedRow) -> tuple[Error, ...]:
+        """Returns the errors of a row.
 
         Raises:
             FormatError: the three lists do not fit one another, or hold no offsets.
         """
-        starts, ends, kinds = (str(row.get(name)).split() for name in SPANS)
-        if not len(starts) == len(ends) == len(kinds):
-            counts = f"{len(starts)} starts, {len(ends)} ends and {len(kinds)} types"
-            raise row.wrong(f"there are {counts}: there must be equally many, with blanks between")
-        for start, end, kind in zip(starts, ends, kinds, strict=True):
-            if kind == NO_ERROR:
-                continue
-            if OMITTED in (start, end):
-                yield Error(MISSING, MISSING, severity=kind)
-                continue
-            try:
-                first, last = int(start), int(end)
-            except ValueError:
-                raise row.wrong(f"offsets are whole numbers or missing, not {start!r} and {end!r}") from None
-            yield Error(first, last + self.inclusive, severity=kind, original=(first, last))
+        errors, problem = _errors(*(str(row.get(name)) for name in SPANS), self.inclusive)
+        if problem:
+            raise row.wrong(problem)
+        return errors
 
 
 class InclusiveEvaluationTable(EvaluationTable):
@@ -118,6 +108,28 @@ class InclusiveEvaluationTable(EvaluationTable):
     def recognises(self, path: str, head: str) -> bool:
         """Returns False: nothing shows it."""
         return False
+
+
+@lru_cache(maxsize=1 << 14)
+def _errors(starts: str, ends: str, kinds: str, inclusive: bool) -> tuple[tuple[Error, ...], str]:
+    """Returns the errors of three lists, and what is wrong with these; many rows have the same."""
+    lists = starts.split(), ends.split(), kinds.split()
+    if len({*map(len, lists)}) > 1:
+        counts = "{} starts, {} ends and {} types".format(*map(len, lists))
+        return (), f"there are {counts}: there must be equally many, with blanks between"
+    errors = []
+    for start, end, kind in zip(*lists, strict=True):
+        if kind == NO_ERROR:
+            continue
+        if OMITTED in (start, end):
+            errors.append(Error(MISSING, MISSING, severity=kind))
+            continue
+        try:
+            first, last = int(start), int(end)
+        except ValueError:
+            return (), f"offsets are whole numbers or missing, not {start!r} and {end!r}"
+        errors.append(Error(first, last + inclusive, severity=kind, original=(first, last)))
+    return tuple(errors), ""
 
 
 class EvaluationSubmission(ReadOnlyFormat):

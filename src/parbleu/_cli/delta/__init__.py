@@ -1,0 +1,1 @@
+"""`parbleu delta`: what people see of a difference of scores."""

@@ -1,0 +1,1 @@
+"""`parbleu exposure`: how much of a test set is in training data."""

@@ -1,0 +1,1 @@
+"""`parbleu mbr`: minimum Bayes risk decoding of n-best lists."""

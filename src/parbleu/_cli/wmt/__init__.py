@@ -1,0 +1,5 @@
+"""`parbleu wmt`: shared tasks of WMT, from raw files to rankings and tables."""
+
+COMMANDS = {
+    "validate": "check files of a shared task: systems, predictions, ratings, terms",
+}

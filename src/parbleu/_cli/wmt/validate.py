@@ -1,0 +1,69 @@
+"""`parbleu wmt validate`: checks files of a shared task before the deadline."""
+
+from __future__ import annotations
+
+from parbleu._base.wording import counted
+from parbleu._cli.shell.console import CommandError, Console
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.shell.result_output import show_lines
+from parbleu.errors import ParbleuError
+from parbleu.wmt._validation import MOST_FAULTS, format_names, validate
+
+COMMAND = ResultCommand(
+    "FILE... [--from FORMAT] [--against FILE] [--strict] [-f FORMAT] [-o FILE]",
+    "Checks files of WMT's shared tasks and prints a line FILE:LINE: SEVERITY: CHECK: PROBLEM for each\n"
+    "fault, all of them. The exit status is 0 if there is no error, 1 if there is one, and 2 if a file\n"
+    "cannot be read.",
+    """\
+  parbleu wmt validate MySystem.jsonl --against wmt26-genmt.jsonl
+  parbleu wmt validate predictions.jsonl --against mteval-test26.jsonl -f json
+  parbleu wmt validate annotations.json --strict""",
+    Option(
+        "files",
+        "the files; compressed ones are read, too",
+        many="*",
+        default=(),
+        metavar="FILE",
+        reads="FILE",
+    ),
+    Option(
+        "--from",
+        f"format of the files: {', '.join(format_names())} (default: what each looks like)",
+        metavar="FORMAT",
+        choices=format_names(),
+        dest="from_format",
+    ),
+    Option(
+        "--against",
+        "the input that the files answer: the test set, the input of an evaluation task, texts with terms",
+        metavar="FILE",
+        reads="FILE",
+    ),
+    Option(
+        "--most-faults",
+        f"list so many faults of one kind of a file (default: {MOST_FAULTS})",
+        int,
+        default=MOST_FAULTS,
+    ),
+    Option("--strict", "warnings count as errors", bool),
+)
+
+
+def run(words: list[str], console: Console) -> int:
+    """Runs the command; returns the exit status: 1 if there is an error."""
+    try:
+        arguments = COMMAND.read(words, console)
+        result = validate(
+            arguments.files,
+            arguments.from_format,
+            against=arguments.against,
+            most_faults=arguments.most_faults,
+        )
+        show_lines(map(str, result.faults), result, arguments, console)
+    except ParbleuError as problem:
+        raise CommandError(" ".join(str(problem).split()), status=2) from None
+    lines = counted(sum(file.n_lines for file in result.files), "line")
+    errors, warnings = counted(result.n_errors, "error"), counted(result.n_warnings, "warning")
+    console.inform(f"{counted(len(result.files), 'file')}, {lines}: {errors}, {warnings}")
+    return 1 if result.n_errors or (arguments.strict and result.n_warnings) else 0

@@ -1,0 +1,195 @@
+"""Collects what is wrong in files of a shared task."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from parbleu._base.wording import counted
+from parbleu.tables import column, record
+
+if TYPE_CHECKING:
+    from parbleu.errors import FormatError
+
+ERROR, WARNING = "error", "warning"
+
+
+@record
+class Fault:
+    """Something wrong in a file.
+
+    Attributes:
+        file: its path.
+        line: the line, from 1; None for what concerns the file, or where the file is one JSON value.
+        item: the document, segment or entry.
+        system: the system, or the annotator.
+        severity: "error", or "warning" for what can be scored but is probably not meant.
+        check: the kind of fault, such as "offsets".
+        message: what is wrong.
+        expected: what should be there.
+    """
+
+    file: str
+    line: int | None = column(default=None)
+    item: str | None = column(default=None)
+    system: str | None = column(default=None)
+    severity: str = column(default=ERROR)
+    check: str = column(default="")
+    message: str = column(default="")
+    expected: str | None = column(default=None)
+
+    def __str__(self) -> str:
+        where = ":".join([self.file, *([str(self.line)] if self.line else [])])
+        about = ", ".join(part for part in (self.item, self.system) if part)
+        expected = f" (expected: {self.expected})" if self.expected else ""
+        return (
+            f"{where}: {self.severity}: {self.check}: {about + ': ' if about else ''}{self.message}{expected}"
+        )
+
+
+class Faults:
+    """The faults of one file.
+
+    Args:
+        path: the file.
+        most: how many faults of one kind are kept; all are counted.
+    """
+
+    def __init__(self, path: str, most: int) -> None:
+        self.path = path
+        self.kept: list[Fault] = []
+        self.counts: Counter[tuple[str, str]] = Counter()
+        self._most = most
+
+    def error(
+        self,
+        check: str,
+        message: object,
+        *,
+        line: int | None = None,
+        item: str | None = None,
+        system: str | None = None,
+        expected: str | None = None,
+    ) -> None:
+        """Adds what makes a file, or a part of it, unusable; arguments are the attributes of a `Fault`."""
+        self._add(Fault(self.path, line, item, system, ERROR, check, str(message), expected))
+
+    def warning(
+        self,
+        check: str,
+        message: object,
+        *,
+        line: int | None = None,
+        item: str | None = None,
+        system: str | None = None,
+        expected: str | None = None,
+    ) -> None:
+        """Adds what is probably not meant; arguments are the attributes of a `Fault`."""
+        self._add(Fault(self.path, line, item, system, WARNING, check, str(message), expected))
+
+    def _add(self, fault: Fault) -> None:
+        key = fault.severity, fault.check
+        self.counts[key] += 1
+        if self.counts[key] <= self._most:
+            self.kept.append(fault)
+
+    def count(self, severity: str) -> int:
+        """Returns how many faults of a severity there are, those included that are not kept."""
+        return sum(count for (kind, _), count in self.counts.items() if kind == severity)
+
+    def problems(self) -> list[FormatError]:
+        """Returns a list for readers that collect the errors of lines: what is appended is a fault."""
+        return _Problems(self)
+
+
+class _Problems(list):  # type: ignore[type-arg]
+    """Turns the errors that a reader appends into faults."""
+
+    def __init__(self, faults: Faults) -> None:
+        super().__init__()
+        self._faults = faults
+
+    def append(self, problem: FormatError) -> None:
+        text = str(problem).removeprefix(f"{problem.path}:")
+        if problem.line:
+            text = text.removeprefix(f"{problem.line}:")
+        self._faults.error("line", " ".join(text.split()), line=problem.line or None)
+
+
+class Keys:
+    """The items of a file: those that occur twice are faults, and so are those that lack or are too many.
+
+    Args:
+        faults: where faults are added.
+        what: what an item is called in messages, such as "document".
+        expected: the items that must occur; None if that is not known.
+        pair_of: function that returns the language pair of an item. A pair of which no item occurs is one
+            fault, a warning: systems need not take part in all pairs.
+    """
+
+    def __init__(
+        self,
+        faults: Faults,
+        what: str,
+        expected: Iterable[str] | None = None,
+        pair_of: Callable[[str], str] | None = None,
+    ) -> None:
+        self._faults = faults
+        self._pair_of = pair_of
+        self._pairs: set[str] = set()
+        self._what = what
+        self._lacking = None if expected is None else dict.fromkeys(expected)
+        self._expected = None if expected is None else frozenset(self._lacking or ())
+        self._hashes: set[int] = set()
+
+    def add(self, key: str, line: int | None, system: str | None = None) -> bool:
+        """Notes an item; returns whether it is one that is expected and new."""
+        code = hash(key)
+        if code in self._hashes:
+            self._faults.error(
+                "twice",
+                f"the {self._what} occurs twice",
+                line=line,
+                item=key,
+                system=system,
+                expected="once: remove the other one",
+            )
+            return False
+        self._hashes.add(code)
+        if self._expected is not None and self._lacking is not None:
+            if key not in self._expected:
+                self._faults.error(
+                    "unknown",
+                    f"there is no such {self._what} in the input of the task",
+                    line=line,
+                    item=key,
+                    system=system,
+                )
+                return False
+            self._lacking.pop(key, None)
+            if self._pair_of is not None:
+                self._pairs.add(self._pair_of(key))
+        return True
+
+    def __len__(self) -> int:
+        return len(self._hashes)
+
+    def finish(self) -> None:
+        """Adds the items that never came."""
+        whole: dict[str, int] = {}
+        for key in self._lacking or ():
+            pair = self._pair_of(key) if self._pair_of is not None else ""
+            if pair and pair not in self._pairs:
+                whole[pair] = whole.get(pair, 0) + 1
+                continue
+            self._faults.error(
+                "missing", f"the {self._what} is missing", item=key, expected="every one, once"
+            )
+        for pair, count in whole.items():
+            self._faults.warning(
+                "missing",
+                f"there is none of {counted(count, self._what)}",
+                item=pair,
+                expected="all, or not this pair",
+            )

@@ -1,0 +1,954 @@
+"""Checks the files of WMT's shared tasks: one class for each kind of file, in `FORMATS`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from parbleu._base.numbers import is_plain_number
+from parbleu._inputs.wmt_documents import WMT26, document_pair, document_segments
+from parbleu._io.json_text import parse_json
+from parbleu._io.lines import open_binary, read_block
+from parbleu.errors import FormatError, RatingError
+from parbleu.human._judgement import Judgement, Rating
+from parbleu.human.formats import FORMATS as RATING_FORMATS
+from parbleu.human.formats._wmt_evaluation import COLUMNS, MARKS, SPANS, EvaluationTable, item_parts
+from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines, quoting_of, tsv_rows
+from parbleu.wmt._faults import Faults, Keys
+
+FAILED = "FAILED"
+"""The translation of a document of WMT26 that a system could not translate."""
+
+SEVERITIES = ("minor", "major", "critical")
+_MARKED = (None, *SEVERITIES)
+_IN_TABLES = (*SEVERITIES, "undecided")
+_LANGUAGE_26 = re.compile(r"[a-z]{3}_[A-Z][a-z]{3}(_[A-Z]{2})?")
+_SUBMISSION_25 = re.compile(
+    r"(?P<team>.+?)\.(?:[0-9]{4}\.)?(?P<pair>[a-z]{4})\.(?P<mode>noterm|proper|random)\.jsonl"
+)
+_MODES = ("noterm", "proper", "random", "sample")
+_INCLUSIVE_SIGNS = 20
+"""Spans from which on their ends are judged together."""
+
+
+class FileFormat:
+    """The base class of kinds of files.
+
+    Attributes:
+        unit: what the items of a file are called.
+        against: what kind of file its items are compared with; "" if with none.
+    """
+
+    unit = "line"
+    against = ""
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether a file is of this kind.
+
+        Args:
+            path: its name.
+            beginning: its first 64 KiB.
+            keys: the JSON object on its first line; empty if there is none.
+        """
+        raise NotImplementedError
+
+    def check(self, path: str, faults: Faults, against: str | None) -> tuple[int, int]:
+        """Adds the faults of a file.
+
+        Args:
+            path: the file.
+            faults: where they are added.
+            against: the file of what the items must be; None for no comparison.
+
+        Returns:
+            How many lines, and how many items there are.
+
+        Raises:
+            ParbleuError: a file cannot be read.
+        """
+        raise NotImplementedError
+
+
+class JsonLines(FileFormat):
+    """The base class of files with a JSON object on each line."""
+
+    def check(self, path: str, faults: Faults, against: str | None) -> tuple[int, int]:
+        """Checks each line, and then what concerns all."""
+        lines = Lines(path, faults.problems())
+        state = self.begin(faults, against)
+        for row in json_lines(lines):
+            self.check_row(row, faults, state)
+        if not lines.number:
+            faults.error("empty", "the file is empty")
+        return lines.number, self.finish(faults, state)
+
+    def begin(self, faults: Faults, against: str | None) -> Any:
+        """Returns what is known before the first line."""
+        raise NotImplementedError
+
+    def check_row(self, row: NumberedRow, faults: Faults, state: Any) -> None:
+        """Checks a line."""
+        raise NotImplementedError
+
+    def finish(self, faults: Faults, state: Any) -> int:
+        """Checks what concerns all lines; returns the number of items."""
+        keys: Keys = state if isinstance(state, Keys) else state[0]
+        keys.finish()
+        return len(keys)
+
+
+def _texts(row: NumberedRow, faults: Faults, item: str | None, *names: str) -> list[str] | None:
+    """Returns texts of a line; None, and a fault each, if one is missing, or no text."""
+    values = [row.fields.get(name) for name in names]
+    for name, value in zip(names, values, strict=True):
+        if not isinstance(value, str):
+            has = f"is {value!r:.60}" if name in row.fields else "is missing"
+            faults.error("field", f'"{name}" {has}', line=row.line, item=item, expected="text")
+    return values if all(isinstance(value, str) for value in values) else None  # type: ignore[return-value]
+
+
+def _documents(path: str) -> dict[str, int]:
+    """Returns the number of segments of each document of a test set."""
+    counts = {}
+    for row in json_lines(Lines(path, [])):
+        name = row.fields.get("doc_id")
+        text = row.fields.get("src_text", row.fields.get("source_doc"))
+        if isinstance(name, str) and isinstance(text, str):
+            counts[name] = len(document_segments(name, text))
+    if not counts:
+        raise FormatError(path, 0, "this has no documents of a test set: lines with doc_id and src_text")
+    return counts
+
+
+class TestSet(JsonLines):
+    """Sources and references, a line for each document."""
+
+    __test__ = False
+    unit = "document"
+    year = 2025
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether a line is of a test set of this year."""
+        name = str(keys.get("doc_id", ""))
+        return "src_text" in keys and "scores" not in keys and name.startswith(WMT26) == (self.year == 2026)
+
+    def begin(self, faults: Faults, against: str | None) -> Keys:
+        """Returns the documents that are known."""
+        return Keys(faults, "document")
+
+    def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
+        """Checks a document: its name, its texts, and whether they have equally many segments."""
+        found = _texts(row, faults, row.fields.get("doc_id"), "doc_id", "src_text")
+        if found is None:
+            return
+        name, source = found
+        state.add(name, row.line)
+        if self.year:
+            _check_name(name, row, faults, self.year)
+        if not source.strip():
+            faults.error("empty", "the source is empty", line=row.line, item=name)
+        n_segments = len(document_segments(name, source))
+        references = row.fields.get("refs", {})
+        if not isinstance(references, dict):
+            faults.error(
+                "field", f'"refs" is {references!r:.60}', line=row.line, item=name, expected="an object"
+            )
+            return
+        for side, value in references.items():
+            text = value.get("ref") if isinstance(value, dict) else value
+            if not isinstance(text, str):
+                faults.error(
+                    "field",
+                    f"the reference {side} is {text!r:.60}",
+                    line=row.line,
+                    item=name,
+                    expected="text",
+                )
+            elif (count := len(document_segments(name, text))) != n_segments:
+                faults.error(
+                    "segments",
+                    f"the reference {side} has {count} segments",
+                    line=row.line,
+                    item=name,
+                    expected=f"{n_segments}, as the source",
+                )
+
+
+class TestSet26(TestSet):
+    """The same of WMT26."""
+
+    year = 2026
+
+
+class BlindSet26(TestSet):
+    """The sources of WMT26 as participants get them, whose documents have numbers."""
+
+    year = 0
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether a line is of a document with a number and a language."""
+        return re.fullmatch(f"[0-9]+-{_LANGUAGE_26.pattern}", str(keys.get("doc_id", ""))) is not None
+
+
+def _check_name(name: str, row: NumberedRow, faults: Faults, year: int) -> None:
+    """Checks that the name of a document agrees with the fields of its line."""
+    parts = name.split("_###_" if year == 2026 else "_#_")
+    if len(parts) < (5 if year == 2026 else 3):
+        form = (
+            "WMT26_###_DOMAIN_###_SRC_###_TGT_###_DOCUMENT" if year == 2026 else "SRC-TGT_#_DOMAIN_#_DOCUMENT"
+        )
+        faults.error("doc_id", f"the name has {len(parts)} parts", line=row.line, item=name, expected=form)
+        return
+    source, target = parts[2:4] if year == 2026 else parts[0].partition("-")[::2]
+    for field, value in (("domain", parts[1]), ("src_lang", source), ("tgt_lang", target)):
+        given = row.fields.get(field)
+        if given is not None and given != value:
+            faults.error(
+                "doc_id",
+                f"the name says {field} {value}",
+                line=row.line,
+                item=name,
+                expected=f"{given}, as {field}",
+            )
+        if year == 2026 and field != "domain" and not _LANGUAGE_26.fullmatch(value):
+            faults.error(
+                "doc_id",
+                f"{value!r} is no code of FLORES",
+                line=row.line,
+                item=name,
+                expected="such as deu_Latn",
+            )
+
+
+class SystemFile(JsonLines):
+    """The translations of one system, a line for each document."""
+
+    unit = "document"
+    against = "test set"
+    year = 2025
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether a line is of a system of this year."""
+        return "hypothesis" in keys and str(keys.get("doc_id", "")).startswith(WMT26) == (self.year == 2026)
+
+    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, dict[str, int]]:
+        """Returns the documents that must be there, and the numbers of their segments."""
+        counts = {} if against is None else _documents(against)
+        return Keys(faults, "document", counts if against is not None else None, document_pair), counts
+
+    def check_row(self, row: NumberedRow, faults: Faults, state: tuple[Keys, dict[str, int]]) -> None:
+        """Checks a translation."""
+        found = _texts(row, faults, row.fields.get("doc_id"), "doc_id", "hypothesis")
+        if found is None:
+            return
+        name, text = found
+        keys, counts = state
+        system = row.fields.get("system")
+        where: dict[str, Any] = {
+            "line": row.line,
+            "item": name,
+            "system": system if isinstance(system, str) else None,
+        }
+        if not keys.add(name, row.line):
+            return
+        if not counts:
+            _check_name(name, row, faults, self.year)
+        if not text.strip():
+            faults.warning("empty", "the translation is empty", **where)
+        elif text == FAILED:
+            faults.warning("failed", f"the translation is {FAILED}", **where)
+        elif name in counts and (count := len(document_segments(name, text))) != counts[name]:
+            message = f"the translation has {count} segments"
+            add = faults.error if self.year == 2025 else faults.warning
+            add("segments", message, **where, expected=f"{counts[name]}, as the source")
+        elif row.fields.get("paragraphs_match") is False:
+            faults.warning(
+                "segments", "paragraphs_match is false: the paragraphs are not those of the source", **where
+            )
+
+
+class SystemFile26(SystemFile):
+    """The same of WMT26."""
+
+    year = 2026
+
+
+class AutomaticScores(JsonLines):
+    """Scores of metrics for the segments of one system, a line for each document."""
+
+    unit = "document"
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether a line has scores of metrics."""
+        return "metric_scores" in keys and "document_id" in keys
+
+    def begin(self, faults: Faults, against: str | None) -> Keys:
+        """Returns the documents that are known."""
+        return Keys(faults, "document")
+
+    def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
+        """Checks the scores of a document."""
+        found = _texts(row, faults, row.fields.get("document_id"), "document_id", "language_pair")
+        scores = row.fields.get("metric_scores")
+        if not isinstance(scores, dict):
+            faults.error("field", f'"metric_scores" is {scores!r:.60}', line=row.line, expected="an object")
+            return
+        if found is None:
+            return
+        name, pair = found
+        system = row.fields.get("system")
+        system = system if isinstance(system, str) else None
+        state.add(f"{pair}/{name}" + (f"/{system}" if system else ""), row.line, system)
+        counts = {}
+        for metric, values in scores.items():
+            where: dict[str, Any] = {"line": row.line, "item": name, "system": system}
+            if not isinstance(values, list):
+                faults.error("scores", f"{metric} is {values!r:.60}", **where, expected="a list of numbers")
+                continue
+            counts[metric] = len(values)
+            for place, value in enumerate(values):
+                if value is None:
+                    faults.warning("null", f"{metric} has no score of segment {place + 1}", **where)
+                elif not is_plain_number(value):
+                    faults.error("scores", f"{metric}: {value!r:.60}", **where, expected="a number or null")
+                elif metric.startswith("MetricX") and value > 0:
+                    faults.warning("sign", f"{metric} is {value}", **where, expected="negated: at most 0")
+        if len(set(counts.values())) > 1:
+            told = ", ".join(f"{metric} {count}" for metric, count in counts.items())
+            faults.error(
+                "segments",
+                f"metrics have different numbers of segments: {told}",
+                line=row.line,
+                item=name,
+                system=system,
+            )
+
+
+class Ratings(FileFormat):
+    """Ratings of people in a format that `parbleu human` reads."""
+
+    unit = "judgement"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns what the format says."""
+        return bool(RATING_FORMATS[self.name]().recognises_beginning(path, beginning))
+
+    def check(self, path: str, faults: Faults, against: str | None) -> tuple[int, int]:
+        """Checks what the format refuses, and scores, severities and spans."""
+        n_judgements = 0
+        try:
+            for judgement in RATING_FORMATS[self.name]().read(path, faults.problems()):
+                n_judgements += 1
+                _check_judgement(judgement, faults)
+        except FormatError as problem:
+            faults.error("line", " ".join(problem.problem.split()), line=problem.line or None)
+        if not n_judgements and not faults.count("error"):
+            faults.error("empty", "the file has no judgement that counts")
+        return _n_lines(path), n_judgements
+
+
+def _check_judgement(judgement: Judgement, faults: Faults) -> None:
+    document, segment = judgement.unit
+    where: dict[str, Any] = {"item": f"{document} {segment + 1}".strip(), "system": judgement.system}
+    if judgement.score is not None and not 0 <= judgement.score <= 100:
+        faults.error("score", f"the score is {judgement.score:g}", **where, expected="0 to 100")
+    if judgement.score is None and judgement.rating is None:
+        faults.warning("score", "there is neither a score nor an error", **where)
+    for error in judgement.rating.errors if judgement.rating else ():
+        if error.severity is None:
+            faults.warning("severity", "an error has no severity", **where, expected=", ".join(SEVERITIES))
+        elif error.severity.lower() not in (*SEVERITIES, "undecided", "neutral", "no-error"):
+            faults.error(
+                "severity", f"{error.severity!r}", **where, expected=", ".join((*SEVERITIES, "undecided"))
+            )
+        if not error.is_missing and error.start >= error.end:
+            faults.error("offsets", f"a span ends at {error.end}, and begins at {error.start}", **where)
+
+
+def _n_lines(path: str) -> int:
+    lines, last = 0, b"\n"
+    with open_binary(path) as file:
+        while block := read_block(file, path, 1 << 20):
+            lines += block.count(b"\n")
+            last = block[-1:]
+    return lines + (last != b"\n")
+
+
+class MtevalTable(FileFormat):
+    """The tables of WMT25's evaluation tasks: input, submission and gold of tasks 1 to 3."""
+
+    unit = "row"
+    against = "input of the task"
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether the first line has the columns."""
+        return {"segment_id", "system_id", "hypothesis_segment"} <= {
+            *beginning.partition("\n")[0].split("\t")
+        }
+
+    def check(self, path: str, faults: Faults, against: str | None) -> tuple[int, int]:
+        """Checks columns, keys, scores and spans of all rows, and how fields are quoted."""
+        expected = (
+            None if against is None else {self._key(row): row.fields for row in tsv_rows(Lines(against, []))}
+        )
+        keys = Keys(faults, "row", expected, lambda key: key.partition(" ")[0])
+        lines = Lines(path, faults.problems())
+        quoting = quoting_of(lines, "\t")
+        signs = _SpanSigns()
+        columns: list[str] = []
+        for row in tsv_rows(lines):
+            if not columns:
+                columns = list(row.fields)
+                self._check_columns(columns, quoting, faults)
+                if "start_indices" in columns and not quoting and lines.can_be_repeated:
+                    _check_bare_quotes(lines, faults)
+            key = self._key(row)
+            if keys.add(key, row.line, row.fields.get("system_id")) and expected is not None:
+                self._check_texts(row, expected[key], faults)
+            self._check_values(row, faults, signs)
+        if not columns:
+            faults.error("empty", "the file has no row")
+        signs.finish(faults, len(keys))
+        keys.finish()
+        return lines.number, len(keys)
+
+    def _key(self, row: NumberedRow) -> str:
+        cell = row.fields.get
+        pair = f"{cell('source_lang')}-{cell('target_lang')}"
+        return f"{pair} {cell('set_id')} {cell('segment_id')} {cell('system_id')}"
+
+    def _check_columns(self, columns: list[str], quoting: str, faults: Faults) -> None:
+        if missing := [name for name in COLUMNS if name not in columns]:
+            faults.error("columns", f"there is no {', '.join(missing)}", line=1, expected="\t".join(COLUMNS))
+        elif columns[: len(COLUMNS)] != list(COLUMNS):
+            faults.warning("columns", "the columns have another order", line=1, expected=" ".join(COLUMNS))
+        some = [name for name in SPANS if name in columns]
+        if some and len(some) < len(SPANS):
+            faults.error("columns", f"there is only {', '.join(some)}", line=1, expected=" ".join(SPANS))
+        if "overall" in columns and quoting and "start_indices" not in columns and "post_edit" not in columns:
+            faults.error(
+                "quotes",
+                "fields are quoted; the official reader of task 1 takes quotes for part of the text",
+                line=1,
+                expected="fields as they are, between TABs",
+            )
+
+    def _check_texts(self, row: NumberedRow, input_fields: Mapping[str, Any], faults: Faults) -> None:
+        for name in ("source_segment", "hypothesis_segment"):
+            if row.fields.get(name) != input_fields.get(name):
+                faults.error(
+                    "text",
+                    f"{name} is another text than in the input",
+                    line=row.line,
+                    item=self._key(row),
+                    expected=f"{input_fields.get(name)!r:.80}",
+                )
+
+    def _check_values(self, row: NumberedRow, faults: Faults, signs: _SpanSigns) -> None:
+        where: dict[str, Any] = {
+            "line": row.line,
+            "item": row.fields.get("segment_id"),
+            "system": row.fields.get("system_id"),
+        }
+        try:
+            judgement = EvaluationTable().judgement(row)
+        except FormatError as problem:
+            faults.error("row", problem.problem, **where)
+            return
+        if "overall" in row.fields and judgement.score is None:
+            faults.error(
+                "score", f"overall is {row.fields['overall']!r}", **where, expected="a finite number"
+            )
+        length = len(judgement.hypothesis or "")
+        for error in judgement.rating.errors if judgement.rating else ():
+            if error.severity not in _IN_TABLES:
+                faults.error("severity", f"{error.severity!r}", **where, expected=", ".join(SEVERITIES))
+            if error.is_missing:
+                continue
+            if not 0 <= error.start < error.end <= length:
+                vanishes = error.start == error.end and error.start < length
+                message = f"characters {error.start} to {error.end} are marked; the text has {length}"
+                add = faults.warning if vanishes else faults.error
+                hint = (
+                    "an end behind the last character: this span is empty"
+                    if vanishes
+                    else "0 <= start < end <= length"
+                )
+                add("offsets", message, **where, expected=hint)
+        if judgement.rating is not None:
+            signs.add(judgement.rating, judgement.hypothesis or "")
+
+
+def _check_bare_quotes(lines: Lines, faults: Faults) -> None:
+    """Adds the fields that a reader of CSV would take for the beginning of a quoted one."""
+    copy = lines.again()
+    for line in copy:
+        if '\t"' in line or line.startswith('"'):
+            faults.error(
+                "quotes",
+                "a field begins with a bare quote; the official reader of task 2 may join rows there",
+                line=copy.number,
+                expected='the field between quotes, with each " doubled',
+            )
+
+
+class _SpanSigns:
+    """What shows that the ends of spans are the last characters, and not those behind them."""
+
+    def __init__(self) -> None:
+        self._spans = self._inside = self._whole = 0
+        self._rows = self._single = 0
+
+    def add(self, rating: Rating, text: str) -> None:
+        """Counts the spans of a row."""
+        self._rows += 1
+        self._single += len(rating.errors) <= 1 and not any(error.is_missing for error in rating.errors)
+        for error in rating.errors:
+            if 0 < error.end < len(text) and error.start >= 0:
+                self._spans += 1
+                self._inside += text[error.end - 1].isalnum() and text[error.end].isalnum()
+                after = text[error.end + 1 : error.end + 2]
+                self._whole += text[error.end].isalnum() and not after.isalnum()
+
+    def finish(self, faults: Faults, n_rows: int) -> None:
+        """Adds what all rows show together."""
+        if (
+            self._spans >= _INCLUSIVE_SIGNS
+            and 2 * self._whole > self._spans
+            and 3 * self._inside > self._spans
+        ):
+            faults.warning(
+                "offsets",
+                f"{self._whole} of {self._spans} spans end one character before a word does: ends look "
+                "inclusive, and the official scorer cuts off the last character of each",
+                expected="the place behind the last character: add 1",
+            )
+        if n_rows and self._single == self._rows == n_rows:
+            faults.warning(
+                "offsets",
+                "no row has several spans or a missing one: the official scorer reads numbers and fails",
+            )
+
+
+class MtevalTest26(JsonLines):
+    """The segments of WMT26's evaluation tasks, with the translations of all systems."""
+
+    unit = "item"
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether a line is of the test set."""
+        return "item_id" in keys and "hyps" in keys
+
+    def begin(self, faults: Faults, against: str | None) -> Keys:
+        """Returns the items that are known."""
+        return Keys(faults, "item")
+
+    def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
+        """Checks an item."""
+        found = _texts(row, faults, None, "item_id", "src")
+        if found is None:
+            return
+        where: dict[str, Any] = {"line": row.line, "item": found[0]}
+        state.add(found[0], row.line)
+        _check_item_name(found[0], row, faults)
+        hypotheses = row.fields.get("hyps")
+        if not isinstance(hypotheses, dict) or not hypotheses:
+            faults.error("field", f'"hyps" is {hypotheses!r:.60}', **where, expected="an object of systems")
+            return
+        for system, text in hypotheses.items():
+            if not isinstance(text, str):
+                faults.error(
+                    "field", f"the translation is {text!r:.60}", **where, system=system, expected="text"
+                )
+            elif not text.strip():
+                faults.warning("empty", "the translation is empty", **where, system=system)
+
+
+class MtevalSubmission26(JsonLines):
+    """Predictions for WMT26's evaluation tasks."""
+
+    unit = "item"
+    against = "test set"
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether a line has predictions."""
+        return "item_id" in keys and bool({"task1_pred", "task2_pred", "task3_pred"} & {*keys})
+
+    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, dict[str, dict[str, int]]]:
+        """Returns the items that must be there, and the lengths of the translations of each."""
+        lengths: dict[str, dict[str, int]] = {}
+        for row in json_lines(Lines(against, [])) if against is not None else ():
+            hypotheses = row.fields.get("hyps")
+            if isinstance(hypotheses, dict):
+                lengths[str(row.fields.get("item_id"))] = {
+                    system: len(text) for system, text in hypotheses.items() if isinstance(text, str)
+                }
+        if against is not None and not lengths:
+            raise FormatError(against, 0, "this has no items of the test set: lines with item_id and hyps")
+        return Keys(faults, "item", lengths if against is not None else None, _pair_of_item), lengths
+
+    def check_row(
+        self, row: NumberedRow, faults: Faults, state: tuple[Keys, dict[str, dict[str, int]]]
+    ) -> None:
+        """Checks the predictions of an item for each system."""
+        keys, lengths = state
+        item = row.fields.get("item_id")
+        if not isinstance(item, str):
+            _texts(row, faults, None, "item_id")
+            return
+        where: dict[str, Any] = {"line": row.line, "item": item}
+        if not keys.add(item, row.line):
+            return
+        if not lengths:
+            _check_item_name(item, row, faults)
+        tasks = [name for name in ("task1_pred", "task2_pred", "task3_pred") if name in row.fields]
+        if not tasks:
+            faults.error(
+                "field", "there is no prediction", **where, expected="task1_pred, task2_pred or task3_pred"
+            )
+        for task in tasks:
+            values = row.fields[task]
+            if not isinstance(values, dict):
+                faults.error("field", f'"{task}" is {values!r:.60}', **where, expected="an object of systems")
+                continue
+            for system in lengths[item].keys() - values.keys() if item in lengths else ():
+                faults.error("system", f"{task} lacks the system", **where, system=system)
+            of_systems = lengths.get(item)
+            for system, value in values.items():
+                if of_systems is not None and system not in of_systems:
+                    faults.error(
+                        "system", f"{task} has a system that has no translation", **where, system=system
+                    )
+                elif task == "task1_pred":
+                    length = of_systems[system] if of_systems is not None else None
+                    if not _is_right(value, length):
+                        _check_spans(value, length, faults, {**where, "system": system})
+                elif task == "task2_pred" and not (is_plain_number(value) and 0 <= value <= 100):
+                    message = f"the score is {value!r:.60}"
+                    faults.error("score", message, **where, system=system, expected="0 to 100")
+                elif task == "task3_pred" and value not in (0, 1):
+                    message = f"the label is {value!r:.60}"
+                    faults.error("score", message, **where, system=system, expected="0 or 1")
+
+
+def _pair_of_item(name: str) -> str:
+    return "-".join(name.split("_###_")[1:3])
+
+
+def _check_item_name(name: str, row: NumberedRow, faults: Faults) -> None:
+    try:
+        item_parts(name)
+    except RatingError as problem:
+        faults.error("item_id", problem, line=row.line, item=name)
+
+
+def _is_right(values: Any, length: int | None) -> bool:
+    """Returns whether a prediction has nothing that `_check_spans` would name; quickly."""
+    try:
+        errors = values["errors"]
+        for error in errors:
+            start, end = error["start"], error["end"]
+            if type(start) is not int or type(end) is not int or not 0 <= start < end:
+                return False
+            if (length is not None and end > length) or error["severity"] not in SEVERITIES:
+                return False
+        return bool(errors or length != 0) and all(values.get(key) in _MARKED for key in MARKS)
+    except (TypeError, KeyError, AttributeError):
+        return False
+
+
+def _check_spans(values: Any, length: int | None, faults: Faults, where: dict[str, Any]) -> None:
+    """Checks the predicted errors in a translation of a known length."""
+    if not isinstance(values, dict) or not isinstance(values.get("errors"), list):
+        faults.error("field", f"the prediction is {values!r:.60}", **where, expected='{"errors": [...]}')
+        return
+    for error in values["errors"]:
+        if not isinstance(error, dict):
+            faults.error(
+                "field", f"an error is {error!r:.60}", **where, expected='{"start": 0, "end": 3, ...}'
+            )
+            continue
+        start, end = error.get("start"), error.get("end")
+        if type(start) is not int or type(end) is not int:
+            faults.error("offsets", f"start {start!r}, end {end!r}", **where, expected="whole numbers")
+        elif not 0 <= start < end or (length is not None and end > length):
+            limit = "" if length is None else f" <= {length}"
+            faults.error("offsets", f"start {start}, end {end}", **where, expected=f"0 <= start < end{limit}")
+        if error.get("severity") not in SEVERITIES:
+            faults.error("severity", f"{error.get('severity')!r}", **where, expected=", ".join(SEVERITIES))
+    for key in MARKS:
+        if values.get(key) not in _MARKED:
+            faults.error(
+                "severity", f"{key} is {values[key]!r:.60}", **where, expected="null, minor or major"
+            )
+    if length == 0 and not values["errors"] and values.get("omission") is None:
+        faults.warning("empty", "an empty translation has neither an error nor an omission", **where)
+
+
+class Participants26(JsonLines):
+    """The answers of participants of WMT26."""
+
+    unit = "system"
+    _name = "System name (short, to be used in the overview paper)"
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether a line has the question for the name."""
+        return self._name in keys
+
+    def begin(self, faults: Faults, against: str | None) -> Keys:
+        """Returns the systems that are known."""
+        return Keys(faults, "system")
+
+    def check_row(self, row: NumberedRow, faults: Faults, state: Keys) -> None:
+        """Checks the name and the track."""
+        found = _texts(row, faults, None, self._name, "Track")
+        if found is not None:
+            state.add(found[0], row.line)
+            if found[0] != found[0].strip() or not found[0]:
+                faults.warning(
+                    "name", "the name has blanks around it, or is empty", line=row.line, item=found[0]
+                )
+            if not re.match("(Constrained|Unconstrained)", found[1]):
+                faults.error(
+                    "track",
+                    f"{found[1]!r:.60}",
+                    line=row.line,
+                    item=found[0],
+                    expected="Constrained or Unconstrained ...",
+                )
+
+
+class Terminology25(JsonLines):
+    """References and submissions of WMT25's terminology task, a line for each segment or document."""
+
+    unit = "line"
+    against = "references"
+    _languages = ("en", "de", "es", "ru", "zh")
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether a line has texts by language, and terms, or the name is that of a submission."""
+        has_texts = any(isinstance(keys.get(language), str) for language in self._languages)
+        named = _SUBMISSION_25.fullmatch(path.replace("\\", "/").rpartition("/")[2])
+        return has_texts and (named is not None or bool({"proper", "random", "terms"} & {*keys}))
+
+    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, Any, list[str]]:
+        """Returns the lines, those of the references, and the language of the translations."""
+        name = faults.path.replace("\\", "/").rpartition("/")[2]
+        match = _SUBMISSION_25.fullmatch(name)
+        pair = match["pair"] if match else ""
+        if against is not None and match is None:
+            faults.warning(
+                "name", f"the name is {name}", expected="TEAM.PAIR.MODE.jsonl, such as a.ende.proper.jsonl"
+            )
+        rows = None if against is None else json_lines(Lines(against, []))
+        return Keys(faults, "line"), rows, [pair[:2], pair[2:]]
+
+    def check_row(self, row: NumberedRow, faults: Faults, state: tuple[Keys, Any, list[str]]) -> None:
+        """Checks texts and terms."""
+        keys, rows, (source, target) = state
+        keys.add(str(row.line), row.line)
+        line: dict[str, Any] = {"line": row.line}
+        if target and not isinstance(row.fields.get(target), str):
+            faults.error(
+                "field", f'"{target}" is {row.fields.get(target)!r:.60}', **line, expected="the translation"
+            )
+        elif target and not row.fields[target].strip():
+            faults.warning("empty", "the translation is empty", **line)
+        for name in ("proper", "random", "terms"):
+            if name in row.fields:
+                _check_terms(row.fields[name], name, faults, line)
+        if rows is None:
+            return
+        other = next(rows, None)
+        if other is None:
+            faults.error("unknown", "the references have no such line", **line)
+        elif (
+            source and isinstance(given := row.fields.get(source), str) and given != other.fields.get(source)
+        ):
+            faults.error(
+                "text",
+                "the source is another one than in the references",
+                **line,
+                expected=f"{other.fields.get(source)!r:.80}",
+            )
+
+    def finish(self, faults: Faults, state: tuple[Keys, Any, list[str]]) -> int:
+        """Adds the lines of the references that never came."""
+        keys, rows, _ = state
+        if rows is not None:
+            for row in rows:
+                faults.error(
+                    "missing",
+                    "the line is missing",
+                    item=str(row.line),
+                    expected="one for each of the references",
+                )
+        return len(keys)
+
+
+def _check_terms(values: Any, name: str, faults: Faults, where: dict[str, Any]) -> None:
+    """Checks a dictionary of terms."""
+    if not isinstance(values, dict):
+        faults.error("terms", f'"{name}" is {values!r:.60}', **where, expected="an object of terms")
+        return
+    for term, targets in values.items():
+        options = targets if isinstance(targets, list) else [targets]
+        message = f"{name}: {term!r} is {targets!r:.60}"
+        if not options or not all(isinstance(text, str) for text in options):
+            faults.error("terms", message, **where, expected="a translation, or a list of them")
+        elif not term.strip() or not all(text.strip() for text in options):
+            faults.warning("terms", message, **where, expected="a term, and a translation")
+
+
+class JsonFile(FileFormat):
+    """The base class of the files of WMT26's terminology task: one JSON value each."""
+
+    def check(self, path: str, faults: Faults, against: str | None) -> tuple[int, int]:
+        """Checks the value."""
+        value = _json_value(path, faults)
+        return _n_lines(path), 0 if value is None else self.check_value(value, faults, against)
+
+    def check_value(self, value: Any, faults: Faults, against: str | None) -> int:
+        """Checks the value; returns the number of items."""
+        raise NotImplementedError
+
+
+def _json_value(path: str, faults: Faults | None = None) -> Any:
+    with open_binary(path) as file:
+        data = read_block(file, path, -1)
+    try:
+        return parse_json(data)
+    except ValueError as problem:
+        if faults is None:
+            raise FormatError(path, 0, f"this is not valid JSON: {problem}") from None
+        line = problem.lineno if isinstance(problem, json.JSONDecodeError) else None
+        faults.error("line", f"this is not valid JSON: {problem}", line=line)
+        return None
+
+
+class Terms26(JsonFile):
+    """The dictionaries of a domain: "proper" and "random"."""
+
+    unit = "term"
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether it is an object with one of the two."""
+        return re.match(r'\s*\{\s*"(proper|random)"\s*:\s*\{', beginning) is not None
+
+    def check_value(self, value: Any, faults: Faults, against: str | None) -> int:
+        """Checks the terms of each dictionary."""
+        if not isinstance(value, dict) or not {"proper", "random"} & {*value}:
+            faults.error(
+                "terms", "there is neither proper nor random", expected='{"proper": {...}, "random": {...}}'
+            )
+            return 0
+        for name in ("proper", "random"):
+            _check_terms(value.get(name, {}), name, faults, {})
+        return sum(len(terms) for terms in value.values() if isinstance(terms, dict))
+
+
+class Texts26(JsonFile):
+    """A list of documents: the texts of a domain, or a system's translations of them."""
+
+    unit = "document"
+    against = "texts"
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether it is a list of texts."""
+        return re.match(r'\s*\[\s*"', beginning) is not None
+
+    def check_value(self, value: Any, faults: Faults, against: str | None) -> int:
+        """Checks each document, and whether it has the paragraphs of the text."""
+        if not isinstance(value, list):
+            faults.error("field", "this is no list", expected="a list of texts")
+            return 0
+        name = faults.path.replace("\\", "/").rpartition("/")[2]
+        parts = name.split(".")
+        if against is not None and (len(parts) < 5 or parts[-4] not in _MODES or parts[-1] != "json"):
+            faults.error("name", f"the name is {name}", expected="SYSTEM.MODE.DOMAIN.PAIR.json")
+        elif against is not None and len(parts) > 5:
+            faults.warning(
+                "name",
+                "the name of the system has a point, which the official validator refuses",
+                system=name,
+            )
+        texts = None if against is None else _json_value(against)
+        if texts is not None and (
+            not isinstance(texts, list) or not all(isinstance(one, str) for one in texts)
+        ):
+            raise FormatError(str(against), 0, "this is no list of texts")
+        if texts is not None and len(texts) != len(value):
+            faults.error("missing", f"there are {len(value)} documents", expected=str(len(texts)))
+        for place, text in enumerate(value):
+            item = str(place + 1)
+            if not isinstance(text, str):
+                faults.error("field", f"the document is {text!r:.60}", item=item, expected="text")
+                continue
+            if not text.strip():
+                faults.warning("empty", "the text is empty", item=item)
+            if texts is not None and place < len(texts):
+                count, wanted = len(_paragraphs26(text)), len(_paragraphs26(texts[place]))
+                if count != wanted:
+                    faults.error("segments", f"there are {count} paragraphs", item=item, expected=str(wanted))
+        return len(value)
+
+
+def _paragraphs26(text: str) -> list[str]:
+    return text.split("\n\n" if "\n\n" in text else "\n")
+
+
+class Samples26(JsonFile):
+    """A list of sentences with their translations."""
+
+    unit = "sample"
+
+    def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
+        """Returns whether it is a list of objects of two texts by language."""
+        return re.match(r'\s*\[\s*\{\s*"[a-z]{2,3}"\s*:\s*"', beginning) is not None
+
+    def check_value(self, value: Any, faults: Faults, against: str | None) -> int:
+        """Checks that each sample has two texts of the same languages."""
+        languages: list[str] | None = None
+        for place, sample in enumerate(value if isinstance(value, list) else [value]):
+            item = str(place + 1)
+            is_pair = isinstance(sample, dict) and len(sample) == 2
+            if not is_pair or not all(isinstance(text, str) for text in sample.values()):
+                faults.error(
+                    "field", f"a sample is {sample!r:.60}", item=item, expected="two texts by language"
+                )
+            elif sorted(sample) != (languages := languages or sorted(sample)):
+                faults.error(
+                    "language",
+                    f"the languages are {' '.join(sample)}",
+                    item=item,
+                    expected=" ".join(languages),
+                )
+        return len(value) if isinstance(value, list) else 1
+
+
+FORMATS: dict[str, FileFormat] = {
+    "wmt-humeval": Ratings("wmt-humeval"),
+    "pearmut": Ratings("pearmut"),
+    "wmt25-mteval": MtevalTable(),
+    "wmt26-mteval": MtevalSubmission26(),
+    "wmt26-mteval-test": MtevalTest26(),
+    "wmt25-scores": AutomaticScores(),
+    "wmt25-system": SystemFile(),
+    "wmt26-system": SystemFile26(),
+    "wmt26-blindset": BlindSet26(),
+    "wmt25-testset": TestSet(),
+    "wmt26-testset": TestSet26(),
+    "wmt26-participants": Participants26(),
+    "wmt25-terminology": Terminology25(),
+    "wmt26-terms": Terms26(),
+    "wmt26-texts": Texts26(),
+    "wmt26-samples": Samples26(),
+    "esa": Ratings("esa"),
+    "da": Ratings("da"),
+}
+"""Kind of file -> what checks it. A file whose kind is not given is tried as each of these, in this order."""

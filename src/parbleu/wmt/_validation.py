@@ -1,0 +1,166 @@
+"""Validates files of shared tasks: names everything that is wrong in them, and not the first fault alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike, fspath
+from typing import Any
+
+from parbleu._base.known_names import check_name
+from parbleu._base.wording import counted
+from parbleu._io.json_text import parse_json
+from parbleu.errors import FormatError, NoSegmentsError, OptionError
+from parbleu.human.formats import FORMATS as RATING_FORMATS
+from parbleu.tables import Result, column, record, rows
+from parbleu.text._table_files.table_opening import first_bytes
+from parbleu.wmt._faults import ERROR, WARNING, Fault, Faults
+from parbleu.wmt._format_checks import FORMATS, FileFormat, Ratings
+
+MOST_FAULTS = 100
+"""How many faults of one kind are listed of a file."""
+
+
+@record
+class ValidatedFile:
+    """A file that was validated.
+
+    Attributes:
+        file: its path.
+        format: its format.
+        n_lines: how many lines it has.
+        n_items: how many documents, segments or judgements it has.
+        n_errors: how many errors, those included that are not listed.
+        n_warnings: how many warnings.
+    """
+
+    file: str
+    format: str
+    n_lines: int = column("lines", name="lines")
+    n_items: int = column("items", name="items")
+    n_errors: int = column("errors", name="errors")
+    n_warnings: int = column("warnings", name="warnings")
+
+
+def _unlisted(result: Validation) -> list[str]:
+    """Returns a note about faults that are only counted."""
+    n_all = sum(file.n_errors + file.n_warnings for file in result.files)
+    if n_all == len(result.faults):
+        return []
+    return [f"{counted(n_all - len(result.faults), 'fault')} of the same kinds are counted, and not listed."]
+
+
+@record
+class Validation(Result):
+    """What is wrong in files of a shared task.
+
+    Attributes:
+        files: the files.
+        faults: what is wrong, by file; of each kind the first ones.
+    """
+
+    files: tuple[ValidatedFile, ...] = rows("files", ValidatedFile)
+    faults: tuple[Fault, ...] = rows("faults", Fault, notes=_unlisted, if_any=True)
+
+    @property
+    def n_errors(self) -> int:
+        """How many errors there are; files without any can be scored."""
+        return sum(file.n_errors for file in self.files)
+
+    @property
+    def n_warnings(self) -> int:
+        """How many warnings there are."""
+        return sum(file.n_warnings for file in self.files)
+
+
+def validate(
+    files: str | PathLike[str] | Iterable[str | PathLike[str]],
+    format: str | None = None,  # noqa: A002 - the word of users
+    *,
+    against: str | PathLike[str] | None = None,
+    most_faults: int = MOST_FAULTS,
+) -> Validation:
+    """Validates files of shared tasks of WMT.
+
+    Args:
+        files: their paths. They are read piece by piece, but for those that are one JSON value.
+        format: a name of `FORMATS`, or a format of `parbleu.human.read_ratings`; None for what each file
+            looks like.
+        against: the input that the files answer: the test set of systems' translations or of predictions, the
+            texts or references of a terminology task. Then items that are missing or unknown are errors.
+        most_faults: how many faults of one kind of a file are listed; all are counted.
+
+    Raises:
+        NoSegmentsError: there is no file.
+        UnknownNameError: there is no such format.
+        OptionError: a file is in none of the formats; `against` is given for files that answer nothing.
+        FormatError: `against` is another file than it must be.
+        UnreadableFileError: a file cannot be read.
+    """
+    paths = [fspath(files)] if isinstance(files, (str, PathLike)) else [fspath(path) for path in files]
+    if not paths:
+        raise NoSegmentsError("name at least one file to validate")
+    if format is not None:
+        check_name("format", format, format_names())
+    validated: list[ValidatedFile] = []
+    faults: list[Fault] = []
+    for path in paths:
+        name = format or detected_format(path)
+        kind = _format(name)
+        if against is not None and not kind.against:
+            raise OptionError(f"{path} is {name}, which answers no input: leave out --against (against=)")
+        of_file = Faults(path, most_faults)
+        n_lines, n_items = kind.check(path, of_file, None if against is None else fspath(against))
+        n_errors, n_warnings = of_file.count(ERROR), of_file.count(WARNING)
+        validated.append(ValidatedFile(path, name, n_lines, n_items, n_errors, n_warnings))
+        faults += of_file.kept
+    return Validation(tuple(validated), tuple(faults))
+
+
+def format_names() -> list[str]:
+    """Returns the names of all formats: those of shared tasks, and others of ratings."""
+    return list(dict.fromkeys([*FORMATS, *RATING_FORMATS]))
+
+
+def detected_format(path: str) -> str:
+    """Returns the name of the format that a file looks like.
+
+    Raises:
+        FormatError: the file is empty.
+        OptionError: it looks like none.
+        UnreadableFileError: it cannot be read.
+    """
+    begin = first_bytes(path)
+    if not begin:
+        raise FormatError(path, 0, "this file is empty")
+    beginning = begin.decode("utf-8-sig", errors="replace")
+    keys = _first_object(beginning)
+    for name, kind in FORMATS.items():
+        if kind.recognises(path, beginning, keys):
+            return name
+    raise OptionError(
+        f"{path} has no known format: name one by --from (format=): {', '.join(format_names())}"
+    )
+
+
+def _format(name: str) -> FileFormat:
+    return FORMATS[name] if name in FORMATS else Ratings(name)
+
+
+def _first_object(beginning: str) -> dict[str, Any]:
+    """Returns the JSON object on the first line; of one that is longer than the beginning, its keys."""
+    line = beginning.partition("\n")[0].strip()
+    if not line.startswith("{"):
+        return {}
+    try:
+        value = parse_json(line, repeated_keys=True)
+    except ValueError:
+        return _keys_of(line)
+    return value if isinstance(value, dict) else {}
+
+
+def _keys_of(line: str) -> dict[str, Any]:
+    """Returns the keys of an object whose end is missing, with those texts that are short."""
+    import re
+
+    texts = re.findall(r'"(\w+)"\s*:\s*(?:"((?:[^"\\]|\\.){0,400})")?', line)
+    return dict(texts)

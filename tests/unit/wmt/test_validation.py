@@ -1,0 +1,296 @@
+"""Tests that files of shared tasks are checked to the end, with the place of each fault."""
+
+import json
+
+import pytest
+
+from parbleu.errors import FormatError, NoSegmentsError, OptionError, UnknownNameError, UnreadableFileError
+from parbleu.human.formats._wmt_evaluation import COLUMNS, SPANS
+from parbleu.wmt import validate
+
+DOC = "WMT26_###_news_###_eng_Latn_###_deu_Latn_###_d"
+ITEM = "official_###_eng_Latn_###_deu_Latn_###_news_###_d_###_{}"
+NAME = "System name (short, to be used in the overview paper)"
+PREDICTION = {"errors": [], "omission": None, "instruction_fault": None}
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a file: rows of JSON lines, or one text."""
+
+    def writer(name, content):
+        path = tmp_path / name
+        if not isinstance(content, str):
+            content = "".join(json.dumps(row) + "\n" for row in content)
+        path.write_text(content, encoding="utf-8")
+        return str(path)
+
+    return writer
+
+
+def told(result):
+    """Each fault in short: line, severity and check."""
+    return [(fault.line, fault.severity, fault.check) for fault in result.faults]
+
+
+def test_a_system_of_2026_against_its_test_set(write):
+    other = DOC.replace("deu_Latn", "ces_Latn")
+    sources = [
+        {"doc_id": DOC, "src_text": "<p>a</p>\n<p>b</p>", "domain": "news"},
+        {"doc_id": f"{DOC}2", "src_text": "<p>a</p>"},
+        {"doc_id": other, "src_text": "<p>a</p>"},
+    ]
+    test_set = write("set.jsonl", sources)
+    rows = [
+        {"doc_id": DOC, "hypothesis": "<p>x</p>"},
+        {"doc_id": DOC, "hypothesis": "<p>x</p>"},
+        {"doc_id": "WMT26_###_x", "hypothesis": "y"},
+        {"doc_id": f"{DOC}2"},
+    ]
+    system = write("s.jsonl", rows)
+    result = validate(system, against=test_set)
+    assert [(file.format, file.n_lines, file.n_items) for file in result.files] == [("wmt26-system", 4, 2)]
+    assert told(result) == [
+        (1, "warning", "segments"),
+        (2, "error", "twice"),
+        (3, "error", "unknown"),
+        (4, "error", "field"),
+        (None, "error", "missing"),
+        (None, "warning", "missing"),
+    ]
+    assert result.faults[0].expected == "2, as the source"
+    assert result.faults[-1].item == "eng_Latn-ces_Latn"
+    assert (result.n_errors, result.n_warnings) == (4, 2)
+    assert str(result.faults[0]).startswith(
+        f"{system}:1: warning: segments: {DOC}: the translation has 1 segments"
+    )
+    assert told(validate(test_set)) == []
+    assert [table.name for table in result.tables()] == ["files", "faults"]
+
+
+def test_a_test_set(write):
+    bad = [
+        {
+            "doc_id": "en-de_#_news_#_d",
+            "src_text": "a\n\nb",
+            "refs": {"refA": {"ref": "a"}},
+            "domain": "social",
+        },
+        {"doc_id": "en-de_#_news", "src_text": " ", "refs": []},
+        {"doc_id": "en-de_#_news_#_e", "src_text": "a", "refs": {"refA": {"ref": None}}, "tgt_lang": "de"},
+        {"doc_id": DOC.replace("deu_Latn", "de"), "src_text": "a"},
+    ]
+    assert told(validate(write("set.jsonl", bad))) == [
+        (1, "error", "doc_id"),
+        (1, "error", "segments"),
+        (2, "error", "doc_id"),
+        (2, "error", "empty"),
+        (2, "error", "field"),
+        (3, "error", "field"),
+        (4, "error", "doc_id"),
+    ]
+    assert told(validate(write("set26.jsonl", bad[3:]))) == [(1, "error", "doc_id")]
+    assert told(validate(write("blind.jsonl", [{"doc_id": "08515-deu_Latn", "src_text": "a"}]))) == []
+
+
+def test_predictions_of_2026(write):
+    hypotheses = [
+        {"item_id": ITEM.format(0), "src": "s", "ref": {}, "hyps": {"A": "abc", "B": ""}},
+        {"item_id": ITEM.format(1), "src": "s", "ref": {}, "hyps": {"A": "abc"}},
+    ]
+    test = write("test.jsonl", hypotheses)
+    assert told(validate(test)) == [(1, "warning", "empty")]
+    error = {"start": 0, "end": 3, "severity": "minor", "category": "x"}
+    good = {
+        "item_id": ITEM.format(0),
+        "task1_pred": {"A": {**PREDICTION, "errors": [error]}, "B": PREDICTION},
+    }
+    rows = [
+        {**good, "task2_pred": {"A": 101, "C": 5}},
+        {
+            "item_id": ITEM.format(1),
+            "task1_pred": {
+                "A": {"errors": [error | {"end": 4}, error | {"severity": "x"}], "omission": "big"}
+            },
+            "task3_pred": {"A": 2},
+        },
+    ]
+    result = validate(write("p.jsonl", rows), against=test)
+    assert told(result) == [
+        (1, "warning", "empty"),
+        (1, "error", "system"),
+        (1, "error", "score"),
+        (1, "error", "system"),
+        (2, "error", "offsets"),
+        (2, "error", "severity"),
+        (2, "error", "severity"),
+        (2, "error", "score"),
+    ]
+    assert result.faults[4].expected == "0 <= start < end <= 3"
+    bare = [{"item_id": "x"}, {"item_id": ITEM.format(0), "task1_pred": []}, {"task1_pred": {}}]
+    assert told(validate(write("q.jsonl", bare), "wmt26-mteval")) == [
+        (1, "error", "item_id"),
+        (1, "error", "field"),
+        (2, "error", "field"),
+        (3, "error", "field"),
+    ]
+    for values in (3, {"errors": [3]}, {"errors": [{"start": "0", "end": 1, "severity": "minor"}]}):
+        row = {"item_id": ITEM.format(0), "task1_pred": {"A": values}}
+        assert validate(write("q.jsonl", [row])).n_errors == 1
+
+
+def table(*rows, columns=(*COLUMNS, *SPANS)):
+    return "".join("\t".join(row) + "\n" for row in (columns, *rows))
+
+
+def row(segment, text, *values, system="A"):
+    fields = ("d", str(segment), "en", "de", "official", system, "source", text, "NaN", "news", "ESA")
+    return (*fields, *values)
+
+
+def test_tables_of_2025(write):
+    good = [row(1, "abcdef", "0 4", "2 5", "minor major"), row(2, "ab", "-1", "-1", "no-error")]
+    path = write("t.tsv", table(*good))
+    assert told(validate(path)) == []
+    bad = [
+        row(1, "abcdef", "0 4", "2 9", "minor huge"),
+        row(1, "abcdef", "0", "2 9", "minor"),
+        row(2, "xb", "1 missing", "1 missing", "minor major"),
+        row(3, '"a" is b', "0", "2", "minor"),
+    ]
+    result = validate(write("bad.tsv", table(*bad)), against=path)
+    assert told(result) == [
+        (5, "error", "quotes"),
+        (2, "error", "severity"),
+        (2, "error", "offsets"),
+        (3, "error", "twice"),
+        (3, "error", "row"),
+        (4, "error", "text"),
+        (4, "warning", "offsets"),
+        (5, "error", "unknown"),
+    ]
+    single = validate(write("one.tsv", table(good[1])))
+    assert [fault.message for fault in single.faults] == [
+        "no row has several spans or a missing one: the official scorer reads numbers and fails"
+    ]
+    inclusive = [row(n, "two words here", "0 4", "2 8", "minor minor") for n in range(1, 20)]
+    assert told(validate(write("in.tsv", table(*inclusive)))) == [(None, "warning", "offsets")]
+    scores = [row(1, "a", "95"), row(2, '"a"', "x"), row(3, "a", "NaN")]
+    columns = (*COLUMNS, "overall")
+    assert told(validate(write("s.tsv", table(*scores, columns=columns)))) == [
+        (3, "error", "row"),
+        (4, "error", "score"),
+    ]
+    quoted = table(row(1, '"""a"" b"', "95"), row(2, "b", "9"), columns=columns)
+    assert told(validate(write("quoted.tsv", quoted))) == [(1, "error", "quotes")]
+    assert told(
+        validate(
+            write(
+                "few.tsv", table(("1", "A", "x"), columns=("segment_id", "system_id", "hypothesis_segment"))
+            )
+        )
+    )
+
+
+def test_scores_and_participants(write):
+    scores = {
+        "language_pair": "en-de",
+        "document_id": "d",
+        "metric_scores": {"A": [1, None, "x"], "MetricX": [1.0]},
+    }
+    assert told(validate(write("a.jsonl", [scores, {**scores, "metric_scores": 3}]))) == [
+        (1, "warning", "null"),
+        (1, "error", "scores"),
+        (1, "warning", "sign"),
+        (1, "error", "segments"),
+        (2, "error", "field"),
+    ]
+    people = [{NAME: "A", "Track": "Unconstrained track"}, {NAME: "A", "Track": "x"}]
+    assert told(validate(write("p.jsonl", people))) == [(2, "error", "twice"), (2, "error", "track")]
+
+
+def test_terminology(write):
+    references = [
+        {"en": "a", "de": "b", "proper": {"a": "b"}, "random": {}},
+        {"en": "c", "de": "d", "proper": {"c": 3}},
+    ]
+    path = write("full.jsonl", references)
+    assert told(validate(path)) == [(2, "error", "terms")]
+    submission = write("t.ende.proper.jsonl", [{"en": "x", "de": "y", "terms": {"x": ""}}])
+    assert told(validate(submission, against=path)) == [
+        (1, "warning", "terms"),
+        (1, "error", "text"),
+        (None, "error", "missing"),
+    ]
+    texts = write("text.energy.eseu.json", json.dumps(["a\n\nb", "c"]))
+    answer = write("x.y.proper.energy.eseu.json", json.dumps(["a", ""]))
+    assert told(validate(answer, against=texts)) == [
+        (None, "warning", "name"),
+        (None, "error", "segments"),
+        (None, "warning", "empty"),
+    ]
+    assert told(validate(write("short.json", json.dumps(["a"])), against=texts))[1:] == [
+        (None, "error", "missing"),
+        (None, "error", "segments"),
+    ]
+    assert told(validate(write("terms.json", '{"proper": {"a": ["b", 3]}, "random": {}}'))) == [
+        (None, "error", "terms")
+    ]
+    assert told(
+        validate(write("s.json", '[{"es": "a", "eu": "b"}, {"es": "a", "de": "b"}, {"es": "a"}]'))
+    ) == [
+        (None, "error", "language"),
+        (None, "error", "field"),
+    ]
+    broken = validate(write("broken.json", '{"proper": {\n"a" "b"}}'))
+    assert told(broken) == [(2, "error", "line")]
+
+
+def test_ratings(write):
+    spans = [{"start_i": 2, "end_i": 1, "severity": "huge"}, {"start_i": 0, "end_i": 0}]
+    good = {
+        "scores": {"A": [{"score": 120, "errors": spans}]},
+        "tgt_text": {"A": "abc"},
+        "doc_id": "a-b_#_c_#_d_#_0",
+    }
+    path = write("h.jsonl", [good, {"scores": 3, "doc_id": "a-b_#_c_#_d_#_1"}])
+    assert told(validate(path)) == [
+        (None, "error", "score"),
+        (None, "error", "severity"),
+        (None, "error", "offsets"),
+        (None, "warning", "severity"),
+        (2, "error", "line"),
+    ]
+    assert validate(path).files[0].format == "wmt-humeval"
+    assert told(validate(write("esa.csv", "ann,A,4,TGT,eng,deu,900,doc,False,[],1,2\n"))) == [
+        (1, "error", "line")
+    ]
+    assert validate(write("empty.json", "[]"), "pearmut").n_errors == 1
+    assert validate(write("google.tsv", "x\n"), "google").n_errors > 0
+
+
+def test_faults_of_one_kind_are_counted_and_not_all_listed(write):
+    rows = [{"item_id": ITEM.format(n), "task2_pred": {"A": -1}} for n in range(9)]
+    result = validate(write("p.jsonl", rows), most_faults=2)
+    assert (result.n_errors, len(result.faults)) == (9, 2)
+    assert result.tables()[1].notes == ("7 faults of the same kinds are counted, and not listed.",)
+
+
+def test_what_cannot_be_validated(write, tmp_path):
+    with pytest.raises(NoSegmentsError):
+        validate([])
+    with pytest.raises(UnknownNameError, match="pearmut"):
+        validate(write("a", "x"), "permut")
+    with pytest.raises(OptionError, match="no known format"):
+        validate(write("a", "x\n"))
+    with pytest.raises(FormatError, match="empty"):
+        validate(write("a", ""))
+    with pytest.raises(UnreadableFileError):
+        validate(tmp_path / "none")
+    system = write("s.jsonl", [{"doc_id": DOC, "hypothesis": "x"}])
+    with pytest.raises(FormatError, match="no documents of a test set"):
+        validate(system, against=system)
+    with pytest.raises(OptionError, match="answers no input"):
+        validate(write("p.jsonl", [{NAME: "A", "Track": "Constrained"}]), against=system)
+    torn = write("torn.jsonl", '{"doc_id": "d", "hypothesis": "x"}\n{"doc_id": \n')
+    assert told(validate(torn))[-1:] == [(2, "error", "line")]

@@ -69,12 +69,14 @@ def level(pairs: Pairs, metric: str, name: str) -> tuple[Work, int]:
 
 
 def comparison(pairs: Pairs, systems: int, segments: int) -> tuple[Work, int]:
-    """Three metrics and tests of all pairs of systems, each of which has lines of its own."""
+    """Three metrics and tests of all pairs of systems, each of which leaves out other words."""
     import parbleu
 
-    lines = pairs.repeated(systems * segments)
+    lines = pairs.repeated(segments)
     refs = lines.refs[:segments]
-    outputs = {f"s{at}": lines.hyps[at * segments : (at + 1) * segments] for at in range(systems)}
+    outputs = {
+        f"s{at}": [without_words(line, at + 5) for line in lines.hyps[:segments]] for at in range(systems)
+    }
 
     def work() -> list[float]:
         metrics = [parbleu.BLEU(), parbleu.CHRF(), parbleu.TER()]
@@ -82,6 +84,11 @@ def comparison(pairs: Pairs, systems: int, segments: int) -> tuple[Work, int]:
         return [row.score for metric in found.metrics for row in metric.scores]
 
     return work, 1
+
+
+def without_words(line: str, step: int) -> str:
+    """Returns a line without every word whose number is a multiple of `step`."""
+    return " ".join([word for number, word in enumerate(line.split(" "), 1) if number % step])
 
 
 def pairwise(pairs: Pairs) -> tuple[Work, int]:
@@ -190,6 +197,7 @@ class Side:
         """Returns the CPU seconds of `parbleu score` of a few lines, the interpreter's start included."""
         first = "" if self.package == HERE else f"sys.path.insert(0, {self.package!r}); "
         words = ["parbleu", "score", f"{folder / 'ref'}", "-i", f"{folder / 'hyp'}", "-b"]
+        first = f"sys.dont_write_bytecode = False; {first}"  # compiled once, as where it is installed
         code = f"import sys; {first}sys.argv = {words!r}; from parbleu._cli.main import command; command()"
         if not self._has_private_rooms():
             code = code.replace("parbleu._cli.main", "parbleu.cli.main")

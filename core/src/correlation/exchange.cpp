@@ -39,7 +39,7 @@ class Scores final : public Exchange {
       one[at] = coin ? first_[at] : second_[at];
       other[at] = coin ? second_[at] : first_[at];
     }
-    return {measure_.value(one.data(), undefined_, scratch), measure_.value(other.data(), undefined_, scratch)};
+    return measure_.values(one.data(), other.data(), undefined_, scratch);
   }
 
  private:
@@ -53,7 +53,6 @@ class Scores final : public Exchange {
 
 std::unique_ptr<Exchange> exchange_scores(const Measure& measure, const double* first, const double* second,
                                           Undefined undefined) {
-  if (auto quick = measure.exchange(first, second)) return quick;
   return std::make_unique<Scores>(measure, first, second, undefined);
 }
 

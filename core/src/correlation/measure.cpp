@@ -5,8 +5,6 @@
 
 namespace parbleu {
 
-std::unique_ptr<Exchange> Measure::exchange(const double*, const double*) const { return nullptr; }
-
 Average average(std::span<const RowFigures> figures, bool weighted, Undefined undefined) {
   Average sum;
   for (RowFigures row : figures) {

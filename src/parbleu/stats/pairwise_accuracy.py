@@ -6,7 +6,7 @@ paired permutation test under metric and gold. The signs of a trial come from `n
 as in MT Metrics Eval. Sums are rounded to single precision, as MT Metrics Eval rounds them on a processor
 with AVX-512 and with one thread; on other processors its p-values of some pairs differ by a trial or two.
 Where trials tie, the value depends on the order of the systems: by about 1e-3 for scores with few different
-values. The order is that of the table. Permutation tests of soft pairwise accuracy use exact sums.
+values. The order is that of the table. The draws of permutation tests are rounded in the same way.
 
 A pair of systems is compared on the segments for which both have a gold score. If all systems have gold
 scores for the same segments, MT Metrics Eval does the same; otherwise it stops, or compares different

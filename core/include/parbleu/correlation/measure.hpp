@@ -79,7 +79,11 @@ struct Average {
 // What becomes of rows whose value is undefined, such as those with a constant metric.
 enum class Undefined : std::uint8_t { dropped, zero };
 
-class Exchange;
+// Values of two metrics, or of two hybrids of them.
+struct TwoValues {
+  double first;
+  double second;
+};
 
 class Measure {
  public:
@@ -90,8 +94,11 @@ class Measure {
   virtual double value(const double* metric, Undefined undefined, Scratch& scratch) const = 0;
   // The figures of every row; a measure that is no average over rows has one.
   [[nodiscard]] virtual std::vector<RowFigures> figures(const double* metric, Scratch& scratch) const = 0;
-  // A quicker way to exchange the scores of two metrics than to value two hybrids, if there is one; see permutation_test.hpp.
-  [[nodiscard]] virtual std::unique_ptr<Exchange> exchange(const double* first, const double* second) const;
+  // Those for two metrics, which may take less time together.
+  virtual TwoValues values(const double* first, const double* second, Undefined undefined,
+                           Scratch& scratch) const {
+    return {value(first, undefined, scratch), value(second, undefined, scratch)};
+  }
 };
 
 // The mean of the rows' values or, weighted, their micro average; (0, 0, 0) if none is defined.

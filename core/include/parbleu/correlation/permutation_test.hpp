@@ -14,12 +14,6 @@
 
 namespace parbleu {
 
-// Values of two metrics, or of two hybrids of them.
-struct TwoValues {
-  double first;
-  double second;
-};
-
 // What is exchanged between two metrics.
 class Exchange {
  public:

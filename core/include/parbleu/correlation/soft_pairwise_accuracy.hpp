@@ -3,8 +3,8 @@
 //
 // Source: B. Thompson, N. Mathur, D. Deutsch, H. Khayrallah, "Improving Statistical Significance in Human Evaluation
 // of Automatic Metrics via Soft Pairwise Accuracy" (2024). Signs are drawn as MT Metrics Eval draws them, and scores
-// and sums rounded to single precision as there, so that the same trials are ties. Where hybrids of two metrics are
-// compared, or systems lack different items, sums are exact: a trial that ties there may not tie here.
+// and sums rounded to single precision as there, so that the same trials are ties. Where systems lack different items,
+// sums are exact: a trial that ties there may not tie here.
 #pragma once
 
 #include <functional>
@@ -50,17 +50,14 @@ class SignTrials {
   // apart.
   void sums(const double* numbers, std::size_t width, AlignedNumbers& result) const;
   static std::size_t stride(std::size_t width);
-  // Of these sums, in how many trials that of column i exceeds that of column j > i by at least observed[i] -
-  // observed[j]: counts[i * stride + j]. All are `stride(width)` wide.
-  void count(const AlignedNumbers& sums, const std::vector<double>& observed, std::size_t width,
-             std::vector<double>& counts) const;
 
   // Numbers in single precision: columns of equal length, item after item, `stride(width)` apart; and their sums.
   struct SingleColumns {
     std::vector<float> numbers;
     std::vector<float> observed;
   };
-  // The counts of such columns, where sums are rounded as NumPy's product of matrices rounds them with OpenBLAS on
+  // In how many trials the sum of column i exceeds that of column j > i by at least observed[i] - observed[j]:
+  // counts[i * stride(width) + j], where sums are rounded as NumPy's product of matrices rounds them with OpenBLAS on
   // processors with AVX-512. So many tables of `width` columns take less time together.
   static std::size_t together(std::size_t width);
   void count_rounded(std::span<const SingleColumns> tables, std::size_t width,
@@ -97,21 +94,6 @@ class PairwiseTest {
   using GridAt = std::function<const double*(std::size_t at, std::vector<double>& room)>;
   [[nodiscard]] std::vector<std::vector<double>> p_values(std::size_t grids, const GridAt& grid,
                                                           const Execution& execution) const;
-
-  // Whether all systems have the items that any pair has. If so, p-values come of sums that are made apart, such as
-  // for two hybrids at once: those of all systems under every trial, and their sums without signs.
-  [[nodiscard]] bool complete() const { return complete_ && !used_.empty(); }
-  struct Sums {
-    AlignedNumbers signed_sums;
-    std::vector<double> observed;
-  };
-  // Scores of used items and systems, item after item, in single precision.
-  [[nodiscard]] std::vector<double> numbers(const double* scores) const;
-  // Where a place of the grid stands among them; none if its item is not used.
-  [[nodiscard]] std::vector<std::size_t> number_places() const;
-  static constexpr std::size_t nowhere = ~std::size_t{0};
-  void add_up(const std::vector<double>& numbers, Sums& sums) const;
-  [[nodiscard]] std::vector<double> p_values(const Sums& sums) const;
 
  private:
   [[nodiscard]] SignTrials::SingleColumns single(const double* scores) const;

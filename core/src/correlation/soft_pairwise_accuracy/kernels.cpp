@@ -24,9 +24,9 @@ void pack(const std::uint32_t* draws, std::size_t words, std::uint32_t* signs, s
 }  // namespace
 }  // namespace portable
 
-constinit const Kernels portable_kernels{portable::pack,       portable::add,          portable::add_single,
-                                         portable::to_columns, portable::mark_near,    portable::add_rounded,
-                                         portable::count,      portable::count_rounded};
+constinit const Kernels portable_kernels{portable::pack,         portable::add,       portable::add_single,
+                                         portable::to_columns,   portable::mark_near, portable::add_rounded,
+                                         portable::count_rounded};
 
 }  // namespace parbleu::random_signs
 
@@ -64,8 +64,8 @@ PARBLEU_AVX2 void pack(const std::uint32_t* draws, std::size_t words, std::uint3
 }  // namespace
 }  // namespace avx2
 
-constinit const Kernels avx2_kernels{avx2::pack,      avx2::add,         avx2::add_single, avx2::to_columns,
-                                     avx2::mark_near, avx2::add_rounded, avx2::count,      avx2::count_rounded};
+constinit const Kernels avx2_kernels{avx2::pack,      avx2::add,         avx2::add_single,   avx2::to_columns,
+                                     avx2::mark_near, avx2::add_rounded, avx2::count_rounded};
 
 }  // namespace parbleu::random_signs
 
@@ -96,9 +96,9 @@ PARBLEU_AVX512 void pack(const std::uint32_t* draws, std::size_t words, std::uin
 }  // namespace
 }  // namespace avx512
 
-constinit const Kernels avx512_kernels{avx512::pack,       avx512::add,          avx512::add_single,
-                                       avx512::to_columns, avx512::mark_near,    avx512::add_rounded,
-                                       avx512::count,      avx512::count_rounded};
+constinit const Kernels avx512_kernels{avx512::pack,         avx512::add,       avx512::add_single,
+                                       avx512::to_columns,   avx512::mark_near, avx512::add_rounded,
+                                       avx512::count_rounded};
 
 }  // namespace parbleu::random_signs
 

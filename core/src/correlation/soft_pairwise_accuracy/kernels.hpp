@@ -49,11 +49,8 @@ struct Kernels {
   // of the next; as many signs are read, and what is added for trials that do not exist may be anything.
   void (*add_rounded)(const float* numbers, std::size_t first, std::size_t end, std::size_t stride,
                       const std::uint32_t* signs, std::size_t trials, float* sums);
-  // Of the sums of `width` columns, how often those of i exceed those of j by at least observed[i] - observed[j], at
-  // counts[i * stride + j].
-  void (*count)(const double* sums, const double* observed, std::size_t trials, std::size_t width,
-                std::size_t stride, double* counts);
-  // The same of sums as `add_rounded` leaves them, and NaN for trials that do not exist.
+  // Of the sums of `width` columns, as `add_rounded` leaves them, how often those of i exceed those of j by at least
+  // observed[i] - observed[j], at counts[i * stride + j]. Those of trials that do not exist are NaN.
   void (*count_rounded)(const float* sums, const float* observed, std::size_t trials, std::size_t width,
                         std::size_t stride, double* counts);
 };

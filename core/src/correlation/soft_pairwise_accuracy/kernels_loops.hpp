@@ -1,4 +1,4 @@
-// Implements Kernels::add, count and those that round for every level, on PARBLEU_SIGN_LANES trials at once.
+// Implements Kernels::add and those that round for every level, on PARBLEU_SIGN_LANES trials at once.
 // PARBLEU_SIGNED_SUM may multiply and add in one step, as a product with 1 or -1 is exact.
 #include <algorithm>
 #include <cstring>
@@ -10,7 +10,6 @@ namespace PARBLEU_LEVEL {
 namespace {
 
 constexpr std::uint32_t above_half = 0x80000100U;
-constexpr std::size_t count_tile = 128;  // trials
 
 constexpr std::size_t sign_lanes = PARBLEU_SIGN_LANES;        // trials that a vector holds
 constexpr std::size_t sign_vectors = PARBLEU_SIGN_LANES / 8;  // and vectors that registers hold for eight columns
@@ -186,34 +185,6 @@ PARBLEU_KERNEL void count_rounded(const float* sums, const float* observed, std:
       std::uint64_t count = 0;
       for (std::size_t lane = 0; lane < sign_lanes; ++lane) count += reached[lane];
       counts[i * stride + j] = static_cast<double>(count);
-    }
-  }
-}
-
-// Of these trials, how often column i exceeds eight others by at least their limits.
-PARBLEU_INLINE void count_column(const double* sums, std::size_t i, std::size_t from, const double* observed,
-                                 std::size_t trials, std::size_t stride, double* counts) {
-  using Reached = decltype(Sums{} >= Sums{});
-  Reached reached{};
-  const Sums limits = observed[i] - eight(observed + from).row;
-  for (std::size_t trial = 0; trial < trials; ++trial, sums += stride) {
-    reached -= sums[i] - eight(sums + from).row >= limits;  // true is -1
-  }
-  for (std::size_t column = 0; column < sign_columns; ++column) {
-    counts[from + column] += static_cast<double>(reached[column]);
-  }
-}
-
-// A few trials at a time, whose sums stay in the nearest cache.
-PARBLEU_KERNEL void count(const double* sums, const double* observed, std::size_t trials, std::size_t width,
-                          std::size_t stride, double* counts) {
-  std::fill_n(counts, width * stride, 0.0);
-  for (std::size_t start = 0; start < trials; start += count_tile) {
-    const std::size_t now = std::min(count_tile, trials - start);
-    for (std::size_t i = 0; i + 1 < width; ++i) {
-      for (std::size_t from = i / sign_columns * sign_columns; from < stride; from += sign_columns) {
-        count_column(sums + start * stride, i, from, observed, now, stride, counts + i * stride);
-      }
     }
   }
 }

@@ -53,27 +53,6 @@ PairwiseTest::PairwiseTest(const Grid& present, std::shared_ptr<const SignTrials
   }
 }
 
-std::vector<double> PairwiseTest::numbers(const double* scores) const {
-  std::vector<double> result(used_.size() * systems_);
-  for (std::size_t at = 0; at < used_.size(); ++at) {
-    for (std::size_t system = 0; system < systems_; ++system) {
-      result[at * systems_ + system] =
-          static_cast<double>(static_cast<float>(scores[system * items_ + used_[at]]));
-    }
-  }
-  return result;
-}
-
-std::vector<std::size_t> PairwiseTest::number_places() const {
-  std::vector<std::size_t> places(systems_ * items_, nowhere);
-  for (std::size_t at = 0; at < used_.size(); ++at) {
-    for (std::size_t system = 0; system < systems_; ++system) {
-      places[system * items_ + used_[at]] = at * systems_ + system;
-    }
-  }
-  return places;
-}
-
 std::vector<double> PairwiseTest::p_values(const double* scores) const {
   const auto grid = [&](std::size_t, std::vector<double>&) { return scores; };
   return std::move(p_values(1, grid, Execution{}).front());
@@ -117,32 +96,15 @@ SignTrials::SingleColumns PairwiseTest::single(const double* scores) const {
   return columns;
 }
 
-// What is missing is 0.
+// Scores of used items and systems, item after item, in single precision; what is missing is 0.
 std::vector<double> PairwiseTest::exact_numbers(const double* scores) const {
-  std::vector<double> found = numbers(scores);
+  std::vector<double> found(used_.size() * systems_);
   for (std::size_t at = 0; at < found.size(); ++at) {
-    if (present_[at % systems_ * items_ + used_[at / systems_]] == 0) found[at] = 0;
+    const std::size_t place = at % systems_ * items_ + used_[at / systems_];
+    if (present_[place] != 0) found[at] = static_cast<double>(static_cast<float>(scores[place]));
   }
   make_sums_exact(found, used_.size());
   return found;
-}
-
-// One sum for every system: that of a difference is the difference of the sums.
-void PairwiseTest::add_up(const std::vector<double>& numbers, Sums& sums) const {
-  sums.observed.assign(SignTrials::stride(systems_), 0);
-  for (std::size_t at = 0; at < used_.size(); ++at) {
-    for (std::size_t system = 0; system < systems_; ++system) {
-      sums.observed[system] += numbers[at * systems_ + system];
-    }
-  }
-  trials_->sums(numbers.data(), systems_, sums.signed_sums);
-}
-
-std::vector<double> PairwiseTest::p_values(const Sums& sums) const {
-  const std::size_t stride = SignTrials::stride(systems_);
-  std::vector<double> counts(systems_ * stride);
-  trials_->count(sums.signed_sums, sums.observed, systems_, counts);
-  return of_counts(counts);
 }
 
 std::vector<double> PairwiseTest::of_counts(const std::vector<double>& counts) const {

@@ -47,9 +47,4 @@ void SignTrials::sums(const double* numbers, std::size_t width, AlignedNumbers& 
   }
 }
 
-void SignTrials::count(const AlignedNumbers& sums, const std::vector<double>& observed, std::size_t width,
-                       std::vector<double>& counts) const {
-  random_signs::kernels().count(sums.data(), observed.data(), trials_, width, stride(width), counts.data());
-}
-
 }  // namespace parbleu

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-
-#include "parbleu/correlation/permutation_test.hpp"
 
 namespace parbleu {
 namespace {
@@ -19,57 +16,6 @@ std::vector<double> on_grid(const double* metric, const std::vector<std::size_t>
   for (std::size_t at = 0; at < places.size(); ++at) grid[places[at]] = metric[at];
   return grid;
 }
-
-// Both hybrids' scores add up to both metrics', under any signs: one set of sums yields the other. As sums are exact,
-// that is no other number.
-class SoftPairwiseExchange final : public Exchange {
- public:
-  SoftPairwiseExchange(const PairwiseTest& test, const std::vector<double>& gold,
-                       const std::vector<std::size_t>& places, const std::vector<double>& first,
-                       const std::vector<double>& second)
-      : test_(test), gold_(gold), first_(test.numbers(first.data())), second_(test.numbers(second.data())) {
-    const std::size_t count = first_.size();
-    std::vector<double> both = first_;
-    both.insert(both.end(), second_.begin(), second_.end());
-    make_sums_exact(both, 2 * count);
-    std::copy_n(both.begin(), count, first_.begin());
-    std::copy_n(both.begin() + static_cast<std::ptrdiff_t>(count), count, second_.begin());
-    for (std::size_t at = 0; at < count; ++at) both[at] += both[count + at];
-    both.resize(count);
-    test.add_up(both, total_);
-    const std::vector<std::size_t> numbers = test.number_places();
-    for (const std::size_t place : places) numbers_.push_back(numbers[place]);
-    add_group(places.size());
-    observe();
-  }
-
-  TwoValues hybrids(const std::uint64_t* coins, Scratch& scratch) const override {
-    std::vector<double>& hybrid = scratch.first;
-    hybrid.resize(first_.size());
-    for (std::size_t at = 0; at < numbers_.size(); ++at) {
-      if (numbers_[at] == PairwiseTest::nowhere) continue;
-      const bool coin = ((coins[at / 64] >> (at % 64)) & 1) != 0;
-      hybrid[numbers_[at]] = coin ? first_[numbers_[at]] : second_[numbers_[at]];
-    }
-    PairwiseTest::Sums sums;
-    test_.add_up(hybrid, sums);
-    const double one = soft_pairwise_accuracy(gold_, test_.p_values(sums));
-    const auto rest = [](const auto& all, auto& part) {
-      std::ranges::transform(all, part, part.begin(), std::minus{});
-    };
-    rest(total_.signed_sums, sums.signed_sums);
-    rest(total_.observed, sums.observed);
-    return {one, soft_pairwise_accuracy(gold_, test_.p_values(sums))};
-  }
-
- private:
-  const PairwiseTest& test_;
-  const std::vector<double>& gold_;
-  std::vector<double> first_;
-  std::vector<double> second_;
-  std::vector<std::size_t> numbers_;  // where the score of a coin stands
-  PairwiseTest::Sums total_;
-};
 
 class SoftPairwiseAccuracy final : public Measure {
  public:
@@ -85,10 +31,19 @@ class SoftPairwiseAccuracy final : public Measure {
     return std::isnan(share) ? 0 : share;
   }
 
-  [[nodiscard]] std::unique_ptr<Exchange> exchange(const double* first, const double* second) const override {
-    if (!test_.complete() || any_nan(first, positions()) || any_nan(second, positions())) return nullptr;
-    return std::make_unique<SoftPairwiseExchange>(test_, gold_, places_, on_grid(first, places_, cells_),
-                                                  on_grid(second, places_, cells_));
+  TwoValues values(const double* first, const double* second, Undefined, Scratch&) const override {
+    const std::vector<std::vector<double>> p_values = test_.p_values(
+        2,
+        [&](std::size_t at, std::vector<double>& room) {
+          room = on_grid(at == 0 ? first : second, places_, cells_);
+          return static_cast<const double*>(room.data());
+        },
+        Execution{});
+    const auto share = [&](const double* metric, const std::vector<double>& own) {
+      const double found = any_nan(metric, positions()) ? no_value : soft_pairwise_accuracy(gold_, own);
+      return std::isnan(found) ? 0 : found;
+    };
+    return {share(first, p_values[0]), share(second, p_values[1])};
   }
 
   [[nodiscard]] std::vector<RowFigures> figures(const double* metric, Scratch&) const override {

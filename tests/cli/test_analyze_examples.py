@@ -40,17 +40,20 @@ lowercase: no
 order: difference
 metrics: chrF2, TER
 
-example  segment  text of     chrF2  text                                  edits
-────────────────────────────────────────────────────────────────────────────────
-      1        4  reference       –  we went home                              –
-      1        4  one        100.00  we went home                              0
-      1        4  two         25.08  we [-went-]{+go+} home                    1
-      2        1  reference       –  the cat sat on the mat                    –
-      2        1  one        100.00  the cat sat on the mat                    0
-      2        1  two         46.32  [-the-]{+a+} cat sat on [-the-] mat       2
-      3        2  reference       –  a small dog barks                         –
-      3        2  one          8.56  [-a-] [-small-]{+one+} dog [-barks-]      3
-      3        2  two        100.00  a small dog barks                         0
+  text of     chrF2  edits  text
+────────────────────────────────────────────────────────────────
+example 1, segment 4
+  reference       –      –  we went home
+  one        100.00      0  we went home
+  two         25.08      1  we [-went-]{+go+} home
+example 2, segment 1
+  reference       –      –  the cat sat on the mat
+  one        100.00      0  the cat sat on the mat
+  two         46.32      2  [-the-]{+a+} cat sat on [-the-] mat
+example 3, segment 2
+  reference       –      –  a small dog barks
+  one          8.56      3  [-a-] [-small-]{+one+} dog [-barks-]
+  two        100.00      0  a small dog barks
 
 [-...-] is in the reference alone, {+...+} in the hypothesis alone.
 """

@@ -1,6 +1,7 @@
-"""Tests `parbleu convert sgm`: which files it writes, and which input it refuses."""
+"""Tests `parbleu convert`: which files it writes, and which input it refuses."""
 
 import gzip
+from pathlib import Path
 
 import pytest
 
@@ -40,7 +41,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def sgm(run, folder):
-    return lambda *words: run("convert", "sgm", *words, cwd=folder)
+    return lambda *words: run("convert", *words, cwd=folder)
 
 
 ALL = ("src.sgm", "ref.sgm", "hyp.sgm")
@@ -92,6 +93,21 @@ def test_list(sgm):
 
 
 @pytest.mark.needs("pandas")
+def test_units_are_lines(run, tmp_path):
+    job = str(Path(__file__).parents[2] / "examples" / "translators" / "post-edited.xlf")
+    translations = run("convert", job)
+    assert translations.status == 0
+    assert translations.out.startswith("Öffnen Sie das Ventil langsam.\n")
+    assert run("convert", job, "--set", "src", "-o", "out.txt", cwd=tmp_path).status == 0
+    sources = (tmp_path / "out.txt").read_text()
+    assert sources != translations.out
+    assert sources.count("\n") == translations.out.count("\n")
+    table = run("convert", job, "-f", "csv").out
+    assert table.startswith("document,segment,text\n")
+    assert run("convert", job, "--ids").out.split("\n")[0].split("\t")[2] == "Öffnen Sie das Ventil langsam."
+    assert run("convert", job, "--list").status == 2
+
+
 def test_from_python(folder):
     paths = [str(folder / name) for name in ALL]
     texts = TextExtraction(paths).list().to_pandas()
@@ -106,7 +122,7 @@ def test_from_python(folder):
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        ([], 2, "name a file in SGML or XML (parbleu convert sgm --help"),
+        ([], 2, "name a file in SGML or XML (parbleu convert --help"),
         (["src.sgm", "--list", "--docid", "a"], 2, "--list shows whole texts: leave out --docid and --ids"),
         (["-"], 2, "- has to be a regular file, since it is read twice: save it to a file first"),
         (["no.sgm"], 1, "cannot read no.sgm: No such file or directory"),
@@ -162,7 +178,7 @@ def test_nothing_is_written_of_what_is_wrong(sgm, folder, text, message):
 def test_faults_that_leave_segments_whole(sgm, folder):
     (folder / "src.sgm").write_text(SOURCE.replace("</doc>\n</srcset>", "\n of all</seg>\n" + "x\n" * 4))
     outside = "src.sgm:4: text outside of a segment: 'of all'"
-    assert sgm("src.sgm").err == f"parbleu: {outside}; `parbleu convert sgm --lenient` goes on\n"
+    assert sgm("src.sgm").err == f"parbleu: {outside}; `parbleu convert --lenient` goes on\n"
     cut = "the file ends inside of the <doc> of line 3: it is cut off, or </doc> is missing"
     found = sgm("src.sgm", "--lenient")
     assert found.out == "Der Hafen\nDas Meer & mehr\nEnde\n"
@@ -208,7 +224,7 @@ def test_two_texts_for_one_file(sgm, folder):
 def test_nothing_in_a_text_acts_on_a_terminal(run, tmp_path):
     """In a pipe or a file it is as it stands in the file."""
     (tmp_path / "src.sgm").write_text(SOURCE.replace('<seg id="1">', '<seg id="1">&#27;[2J&#155;2J ', 1))
-    piped = run("convert", "sgm", "src.sgm", cwd=tmp_path)
+    piped = run("convert", "src.sgm", cwd=tmp_path)
     assert piped.out.startswith("\x1b[2J\x9b2J ")
-    shown = run("convert", "sgm", "src.sgm", cwd=tmp_path, terminal=True)
+    shown = run("convert", "src.sgm", cwd=tmp_path, terminal=True)
     assert shown.out == piped.out.replace("\x1b", r"\x1b").replace("\x9b", r"\x9b")

@@ -110,7 +110,7 @@ def test_lengths_are_told(run, corpus):
     one_line(
         run(SCORE, "ref.sgm", "-i", "short", cwd=corpus),
         1,
-        "; `parbleu convert sgm ref.sgm` makes text of it",
+        "; `parbleu convert ref.sgm` makes text of it",
     )
 
 

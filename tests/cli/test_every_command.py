@@ -10,7 +10,7 @@ import parbleu._cli
 from parbleu._cli.main import main
 from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import CommandError, Console, Program
-from parbleu._cli.shell.parser import RARE
+from parbleu._cli.shell.parser import RARE, _common_options
 from parbleu.tables import FORMATS
 
 PROGRAM = Program("parbleu", "parbleu: ", "parbleu 0")
@@ -98,7 +98,7 @@ def test_arguments_are_frozen():
 
 
 @pytest.mark.parametrize(
-    "group", ["", "analyze", "convert", "data", "human", "human convert", "meta", "study"]
+    "group", ["", "analyze", "data", "human", "human convert", "meta", "nbest", "power", "study"]
 )
 def test_help_of_groups_fits_80_columns(group, monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "80")
@@ -118,6 +118,8 @@ def test_help_fits_80_columns(monkeypatch, capsys):
             text = capsys.readouterr().out
             assert [line for line in text.splitlines() if len(line) > 80] == []
         assert all(command.table.find(flag) for flag in command.common.split()), place
+        few = _common_options(command.table, command.common.split()) or command.table
+        assert sum(len(group.options()) for group in few.groups) <= 40, place
 
 
 def test_help_leaves_rare_options_to_help_all(run):
@@ -125,7 +127,7 @@ def test_help_leaves_rare_options_to_help_all(run):
     assert "--encoding" in everything
     assert "--encoding" not in few
     assert few.endswith("parbleu gate --help-all explains all options.\n")
-    assert run("data", "list", "--help").out == run("data", "list", "--help-all").out
+    assert run("nbest", "rescore", "--help").out == run("nbest", "rescore", "--help-all").out
 
 
 def test_rare_flags_are_options():
@@ -145,6 +147,28 @@ def test_help_lists_commands_in_groups(run):
     for name in import_module("parbleu._cli").COMMANDS:
         assert f"\n  {name} " in everything
         assert f" {name} " in few or f" {name}," in few or f" {name}\n" in few
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("mbr", "nbest mbr"),
+        ("delta", "power difference"),
+        ("exposure", "study exposure"),
+        ("convert sgm", "convert"),
+    ],
+)
+def test_old_spellings_work_with_a_note(run, old, new):
+    expected = run(*new.split(), "--help")
+    assert expected.status == 0
+    done = run(*old.split(), "--help")
+    assert done == (0, expected.out, f"parbleu: `parbleu {old}` is now `parbleu {new}`\n")
+    assert run("help", *old.split()).out == expected.out
+    assert run(*old.split(), "--no-such-flag", "-q").err.count("is now") == 0
+
+
+def test_help_all_is_of_all_commands(run):
+    assert run("--help-all") == run("help", "--all")
 
 
 def reads_numbers(option):
@@ -169,7 +193,7 @@ def test_numbers_are_finite_and_in_ascii():
 
 @pytest.mark.parametrize(
     "line",
-    ["score a -i b", "analyze words a -i b", "exposure a -i b --train a"],
+    ["score a -i b", "analyze words a -i b", "study exposure a -i b --train a"],
 )
 @pytest.mark.parametrize("number", ["0", "-1"])
 def test_a_line_holds_at_least_one_reference(run, line, number):
@@ -180,7 +204,7 @@ def test_a_line_holds_at_least_one_reference(run, line, number):
     )
 
 
-@pytest.mark.parametrize("line", ["exposure a", "score a -i b c --explain"])
+@pytest.mark.parametrize("line", ["study exposure a", "score a -i b c --explain"])
 def test_training_data_are_not_compared_with_fields(run, tmp_path, line):
     for name in ("a", "b", "c"):
         (tmp_path / name).write_text(f"x {name}\tx z\n")

@@ -1,4 +1,4 @@
-"""Tests `parbleu exposure`."""
+"""Tests `parbleu study exposure`."""
 
 import gzip
 import json
@@ -28,14 +28,14 @@ def tables(result):
 
 def test_bins(run, texts):
     words = ("ref", "--source", "src", "--train", "train.src", "train.tgt", "--per-segment", "-f", "json")
-    found = tables(run("exposure", *words, cwd=texts))
+    found = tables(run("study", "exposure", *words, cwd=texts))
     assert [row["bin"] for row in found["segments"]] == ["exact", "near", "far"]
     assert [row["side"] for row in found["exposure"]] == ["source", "target", "pair"]
 
 
 def test_scores(run, texts):
     words = ("ref", "--source", "src", "-i", "hyp", "--train", "train.src", "train.tgt", "-f", "json")
-    found = tables(run("exposure", *words, "-m", "chrf", "-q", cwd=texts))
+    found = tables(run("study", "exposure", *words, "-m", "chrf", "-q", cwd=texts))
     assert [row["system"] for row in found["systems"]] == ["hyp", "translation memory"]
     [exact] = [row for row in found["chrF2"] if row["bucket"] == "exact"]
     assert exact["translation memory"] == 100
@@ -48,16 +48,16 @@ def test_scores_of_a_table(run, texts):
     rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     (texts / "t.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     words = ("--train", "train.src", "train.tgt", "-f", "json", "-m", "chrf", "-q")
-    of_files = run("exposure", "ref", "--source", "src", "-i", "hyp", *words, cwd=texts)
+    of_files = run("study", "exposure", "ref", "--source", "src", "-i", "hyp", *words, cwd=texts)
     of_table = run(
-        "exposure", "t.jsonl", "--hyp", "hyp", "--ref", "ref", "--source", "src", *words, cwd=texts
+        "study", "exposure", "t.jsonl", "--hyp", "hyp", "--ref", "ref", "--source", "src", *words, cwd=texts
     )
     assert tables(of_table) == tables(of_files)
 
 
 def test_compressed_target_only(run, texts):
     (texts / "t.gz").write_bytes(gzip.compress((texts / "train.tgt").read_bytes()))
-    found = tables(run("exposure", "ref", "--train", "t.gz", "-f", "json", cwd=texts))
+    found = tables(run("study", "exposure", "ref", "--train", "t.gz", "-f", "json", cwd=texts))
     assert [row["side"] for row in found["exposure"]] == ["target"]
 
 
@@ -76,7 +76,7 @@ def test_compressed_target_only(run, texts):
 def test_mistakes(run, texts, words, status, part):
     (texts / "short").write_text("a\n")
     (texts / "t.jsonl").write_text('{"text": "a"}\n')
-    found = run("exposure", *words, cwd=texts)
+    found = run("study", "exposure", *words, cwd=texts)
     assert found.status == status
     assert part in found.err
 
@@ -143,8 +143,8 @@ def test_training_data_go_with_explain(run, texts, command):
 
 def test_a_translation_memory_is_explained_where_there_is_one(run, texts):
     words = ("ref", "-i", "hyp", "-m", "chrf", "-q", "--source", "src")
-    both = run("exposure", *words, "--train", "train.src", "train.tgt", cwd=texts).out
-    targets = run("exposure", *words[:-2], "--train", "train.tgt", cwd=texts).out
+    both = run("study", "exposure", *words, "--train", "train.src", "train.tgt", cwd=texts).out
+    targets = run("study", "exposure", *words[:-2], "--train", "train.tgt", cwd=texts).out
     assert "translation memory: the target" in both
     assert "translation memory" not in targets
 
@@ -201,6 +201,7 @@ def test_shards_are_merged_as_one_corpus(run, texts, sides):
             shard.append(f"{number}.{side}")
         shard = shard if sides == "both" else shard[1:]
         done = run(
+            "study",
             "exposure",
             *test_set[:3] if sides == "both" else test_set,
             "--train",
@@ -213,21 +214,23 @@ def test_shards_are_merged_as_one_corpus(run, texts, sides):
         assert done.status == 0, done.err
         files.append(f"{number}.json")
         all_files += shard
-    merged = run("exposure", *test_set, "--merge", *files, *options, cwd=texts)
-    assert tables(merged) == tables(run("exposure", *test_set, "--train", *all_files, *options, cwd=texts))
+    merged = run("study", "exposure", *test_set, "--merge", *files, *options, cwd=texts)
+    assert tables(merged) == tables(
+        run("study", "exposure", *test_set, "--train", *all_files, *options, cwd=texts)
+    )
 
 
 def test_results_of_other_test_sets_are_not_merged(run, texts):
     for name, words in (("a.json", ("ref",)), ("b.json", ("hyp",)), ("c.json", ("ref", "--lowercase"))):
-        assert run("exposure", *words, "--train", "train.tgt", "--save", name, cwd=texts).status == 0
+        assert run("study", "exposure", *words, "--train", "train.tgt", "--save", name, cwd=texts).status == 0
     for files, problem in (
         (("a.json", "b.json"), "b.json is of another test set"),
         (("c.json",), "c.json is of another test set, or of other options"),
         (("a.json", "a.json"), "a.json is named twice"),
         (("ref",), "this is not JSON"),
     ):
-        done = run("exposure", "ref", "--merge", *files, cwd=texts)
+        done = run("study", "exposure", "ref", "--merge", *files, cwd=texts)
         assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
         assert problem in done.err
-    assert run("exposure", "ref", cwd=texts).status == 2
-    assert run("exposure", "ref", "--train", "train.tgt", "--merge", "a.json", cwd=texts).status == 2
+    assert run("study", "exposure", "ref", cwd=texts).status == 2
+    assert run("study", "exposure", "ref", "--train", "train.tgt", "--merge", "a.json", cwd=texts).status == 2

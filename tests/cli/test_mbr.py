@@ -1,4 +1,4 @@
-"""Tests `parbleu mbr` and `parbleu nbest`: what they print, write and refuse."""
+"""Tests `parbleu nbest mbr` and `parbleu nbest`: what they print, write and refuse."""
 
 import json
 from pathlib import Path
@@ -31,10 +31,10 @@ def run(run):
 
 
 def test_lines(run, nbest):
-    found = run("mbr", nbest)
+    found = run("nbest", "mbr", nbest)
     assert (found.status, found.err) == (0, "")
     assert found.out.splitlines() == decode(nbest).texts
-    again = run("mbr", stdin=nbest.read_bytes())
+    again = run("nbest", "mbr", stdin=nbest.read_bytes())
     assert again.out == found.out
 
 
@@ -46,9 +46,9 @@ def test_plain_lines_and_formats(run, nbest, tmp_path):
         "".join(f"{each.segment} ||| {text}\n" for each in lists for text in each.candidates),
         encoding="utf-8",
     )
-    expected = run("mbr", nbest, "--utility", "bleu").out
-    assert run("mbr", plain, "--candidates", "3", "--utility", "bleu").out == expected
-    assert run("mbr", moses, "-m", "bleu").out == expected
+    expected = run("nbest", "mbr", nbest, "--utility", "bleu").out
+    assert run("nbest", "mbr", plain, "--candidates", "3", "--utility", "bleu").out == expected
+    assert run("nbest", "mbr", moses, "-m", "bleu").out == expected
 
 
 def test_the_target_language_chooses_the_tokenizer(run, tmp_path):
@@ -56,19 +56,19 @@ def test_the_target_language_chooses_the_tokenizer(run, tmp_path):
         json.dumps({"line": 1, "translations": ["狗咬人", "那只狗咬了人"]}) + "\n", encoding="utf-8"
     )
     (reference := tmp_path / "ref").write_text("狗咬了人\n", encoding="utf-8")
-    for words in (["mbr", lists], ["nbest", "oracle", lists, reference]):
+    for words in (["nbest", "mbr", lists], ["nbest", "oracle", lists, reference]):
         words = [*words, "-m", "bleu", "-f", "json"]
         found = run(*words, "-l", "en-zh")
         assert (found.status, found.err) == (0, "")
         assert found.out == run(*words, "-tok", "zh").out
         assert found.out != run(*words, "-tok", "13a").out
-    assert "'zh' is not a language pair" in run("mbr", lists, "-l", "zh").err
+    assert "'zh' is not a language pair" in run("nbest", "mbr", lists, "-l", "zh").err
 
 
 def test_weights_references_and_other_files(run, nbest, tmp_path):
     best, ranked = tmp_path / "best.txt", tmp_path / "ranked.jsonl"
     found = run(
-        *("mbr", nbest, "--references", nbest, "--weights", "probability", "--utility", "ter"),
+        *("nbest", "mbr", nbest, "--references", nbest, "--weights", "probability", "--utility", "ter"),
         *("-o", best, "--ranked", ranked),
     )
     assert (found.status, found.out) == (0, "")
@@ -82,7 +82,7 @@ def test_weights_references_and_other_files(run, nbest, tmp_path):
 
 
 def test_tables(run, nbest):
-    tables = printed_tables(run("mbr", nbest, "--aggregate", "-f", "json").out)
+    tables = printed_tables(run("nbest", "mbr", nbest, "--aggregate", "-f", "json").out)
     assert len(tables["chosen"]["rows"]) == len(SYSTEMS[0])
     assert len(tables["candidates"]["rows"]) == 3 * len(SYSTEMS[0])
 
@@ -91,7 +91,7 @@ def test_tables(run, nbest):
 def test_matrices(run, nbest, tmp_path):
     import pyarrow.feather
 
-    assert run("mbr", nbest, "--matrices", tmp_path / "m.arrow").status == 0
+    assert run("nbest", "mbr", nbest, "--matrices", tmp_path / "m.arrow").status == 0
     assert len(pyarrow.feather.read_table(tmp_path / "m.arrow")) == 3 * len(SYSTEMS[0])
 
 
@@ -129,7 +129,7 @@ def test_rescore(run, nbest, tmp_path):
 )
 def test_refused(run, nbest, words, status, message):
     given = [word.format(nbest=nbest, text=FOLDER / "ref.A.txt") for word in words]
-    found = run("mbr", *given)
+    found = run("nbest", "mbr", *given)
     assert found.status == status
     assert message in found.err
 
@@ -137,7 +137,7 @@ def test_refused(run, nbest, words, status, message):
 def test_a_line_end_in_a_candidate(run, tmp_path):
     path = tmp_path / "n.jsonl"
     path.write_text('{"translations": ["a\\nb"]}\n', encoding="utf-8")
-    found = run("mbr", path, "-o", tmp_path / "out.txt")
+    found = run("nbest", "mbr", path, "-o", tmp_path / "out.txt")
     assert (found.status, found.out) == (1, "")
     assert "n.jsonl:1: the chosen candidate contains a line break" in found.err
     assert not (tmp_path / "out.txt").exists()

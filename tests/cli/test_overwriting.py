@@ -238,8 +238,8 @@ def test_declarations_are_defined_and_needed():
         ("score r -i h --source s --segments s.tsv -o s", "s", " by --source"),
         ("gate h h2 --ref r --labels domain=d --by domain -o d", "d", " by --labels"),
         ("gate h h2 --ref r -o r", "r", " by --ref"),
-        ("exposure r --merge 1.json 2.json -o 2.json", "2.json", " by --merge"),
-        ("exposure r --train t --save t", "t", " by --train"),
+        ("study exposure r --merge 1.json 2.json -o 2.json", "2.json", " by --merge"),
+        ("study exposure r --train t --save t", "t", " by --train"),
         (
             "meta import -t mine -l en-de --references refA=r --systems h --source s -o r",
             "r",
@@ -256,7 +256,7 @@ def test_declarations_are_defined_and_needed():
             " by --systems",
         ),
         ("human evalset q.tsv -t mine -l en-de --references refA=r -o r", "r", " by --references"),
-        ("mbr n.jsonl --references n2.jsonl --ranked n2.jsonl", "n2.jsonl", " by --ref"),
+        ("nbest mbr n.jsonl --references n2.jsonl --ranked n2.jsonl", "n2.jsonl", " by --ref"),
         ("merge 1.parquet 2.parquet -o 2.parquet", "2.parquet", ""),
         ("score dir/*.jsonl --hyp a --ref b -o dir/x.jsonl", "dir/x.jsonl", ""),
         ("translate s -o h --overwrite --engine http --prompt @p --record p", "p", " by --prompt"),
@@ -292,7 +292,7 @@ def test_inputs_that_were_lost(run, tmp_path, words, lost, by):
     [
         "score r -i h -o x.tsv --segments ./x.tsv",
         "human convert ratings q.tsv --to standalone --into x -o x",
-        "exposure r --train t --save x -o x",
+        "study exposure r --train t --save x -o x",
         "meta matrix -t mine -l en-de --save x -o x.json",
         "human convert standalone-to-evalset q.tsv -t mine -l en-de --into out -o out/anna.seg.rating",
         "translate s -o h --nbest 2 --nbest-file h.json",

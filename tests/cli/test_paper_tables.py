@@ -101,10 +101,37 @@ def test_the_bibliography_has_what_the_caption_cites(score, tmp_path):
         works = (tmp_path / "works.bib").read_text(encoding="utf-8")
         entries = re.findall("^@[a-z]+{(.+),$", works, re.MULTILINE)
         assert sorted(cited) == sorted(entries)
+        (tmp_path / "works.bib").unlink()
         chrf = {"popovic-2015-chrf", "popovic-2017-chrf"}
         metrics = {"papineni-etal-2002-bleu", "snover-etal-2006-study", *chrf}
         assert cited == {test, "holm-1979-simple", "post-2018-call", *metrics}
     assert "\\cite" not in score("-pbs", "-n", "50", "-f", "latex").out
+
+
+def test_a_second_table_extends_the_bibliography(score, tmp_path):
+    file = tmp_path / "works.bib"
+    file.write_text("% mine\n@book{mine,\n}\n@misc{post-2018-call,\n note = {mine}}\n", encoding="utf-8")
+    for test in ("-pbs", "-par"):
+        assert score(test, "-n", "50", "-f", "latex", "--bib", "works.bib").status == 0
+    text = file.read_text(encoding="utf-8")
+    keys = re.findall(r"^@\w+{([^,]+),", text, re.MULTILINE)
+    assert text.startswith("% mine\n@book{mine,\n}\n")
+    assert len(keys) == len(set(keys))
+    assert {"mine", "koehn-2004-statistical", "riezler-maxwell-2005-pitfalls"} <= {*keys}
+    assert score("-par", "-n", "50", "-f", "latex", "--bib", "works.bib").status == 0
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_caption_and_label(score):
+    words = ["-pbs", "-n", "50", "--caption", "Our 50 % gain.", "--label", "tab:main"]
+    latex = score(*words, "-f", "latex").out
+    assert "\\caption{Our 50 \\% gain. Scores on 60 segments." in latex
+    assert latex.count("}\\label{tab:main}\n") == 1
+    typst = score(*words, "-f", "typst").out
+    assert 'caption: "Our 50 % gain. Scores on 60 segments.' in typst
+    assert "\n) <tab:main>\n" in typst
+    assert "letters, digits and -:._" in score(*words[:-1], "a b", "-f", "latex").err
+    assert score(*words, "-f", "csv").status == 2
 
 
 def test_the_test_set_is_cited(run, tmp_path):

@@ -30,7 +30,7 @@ def numbers(run, cwd, *words):
 def test_align_writes_a_line_for_each_segment(run, files):
     done = run("align", "out", "--ref", "ref", cwd=files)
     assert done.out.splitlines() == ALIGNED
-    assert done.err == "parbleu: out: cut into 4 segments by 1 edits of words (7.7 %)\n"
+    assert done.err == "parbleu: out: cut into 4 segments by 1 word edit (7.7 %)\n"
     assert run("align", "-", "--ref", "ref", "-q", stdin=OUTPUT.encode(), cwd=files).out == done.out
     assert run("align", "out", "--ref", "ref", "-o", "file", cwd=files).status == 0
     assert (files / "file").read_text() == done.out
@@ -54,7 +54,7 @@ def test_scores_of_output_that_is_cut(run, files):
     assert all("|reseg:yes|" in signature for _, signature in cut)
     several = run("score", "ref", "-i", "out", "aligned", "--resegment", "-f", "text", cwd=files)
     assert "reseg:yes" in several.out
-    assert "aligned: cut into 4 segments by 1 edits" in several.err
+    assert "aligned: cut into 4 segments by 1 word edit" in several.err
 
 
 def test_documents_are_joined(run, files):

@@ -256,7 +256,7 @@ def test_half_of_a_surrogate_pair_is_told(tmp_path):
     row = {"hyp": "a", "ref": "a", "cut \ud83d": 1}
     (tmp_path / "table.jsonl").write_text(f"{json.dumps(row)}\n", encoding="utf-8")
     for words, told in (
-        (["mbr", "lists"], r"lists:2: half of a surrogate pair"),
+        (["nbest", "mbr", "lists"], r"lists:2: half of a surrogate pair"),
         (["nbest", "oracle", "lists", "table.jsonl"], r"lists:2: half of a surrogate pair"),
         (["score", "table.jsonl", "--hyp", "x", "--ref", "ref"], r"it has: hyp, ref, cut \ud83d"),
     ):

@@ -66,8 +66,8 @@ COMMANDS = {
     "study runs": ("study runs TABLE {} --runs x x -n 20 -f json", HYP_REF),
     "study select": ("study select TABLE {} --size 3 -f json", HYP_REF),
     "power segments": ("power segments TABLE {} -n 20 -f json", HYP_REF),
-    "exposure": ("exposure TABLE {} --train src ref -f json", TEST_SET),
-    "exposure of systems": ("exposure TABLE {} --train ref -n 0 -f json", HYP_REF),
+    "exposure": ("study exposure TABLE {} --train src ref -f json", TEST_SET),
+    "exposure of systems": ("study exposure TABLE {} --train ref -n 0 -f json", HYP_REF),
     "translate": ("translate --engine command --command cat TABLE {}", {"wide": "--src src"}),
     "human": ("human scores TABLE -n 0 --from table -f csv", {"human": ""}),
 }

@@ -183,7 +183,7 @@ OF_ONE_PAIR = {
     "tokenization": ["study", "tokenization", "--test", "none"],
     "permutations": ["study", "permutations"],
     "power": ["power", "segments", "-m", "bleu", "-n", "20"],
-    "exposure": ["exposure", "--train", "zh"],
+    "exposure": ["study", "exposure", "--train", "zh"],
 }
 
 
@@ -204,7 +204,7 @@ def test_the_rows_of_one_language_pair(run: Callable, tmp_path: Path, name: str)
         "ref",
         "-q" if name != "exposure" else "--force",
     ]
-    verb = 1 if name in ("score", "gate", "exposure") else 2
+    verb = 1 if name in ("score", "gate") else 2
 
     def result(file: str, pair: str) -> tuple[int, str, str]:
         found = run(*words[:verb], file, *words[verb:], "-l", pair, cwd=tmp_path)
@@ -230,12 +230,8 @@ def test_labels_are_any_columns(run: Callable, tmp_path: Path) -> None:
     words = ["mixed.jsonl", "--hyp", "a", "b", "--ref", "ref", "-l", "lp", "-f", "json"]
     found = run("gate", *words, "--by", "topic", "language_pair", "-n", "99", "--alpha", "0.4", cwd=tmp_path)
     tested = [(row["label"], row["group"]) for row in json.loads(found.out)["tables"]["tests"]["rows"]]
-    assert tested[1:] == [
-        ("topic", "0"),
-        ("topic", "1"),
-        ("language_pair", "en-de"),
-        ("language_pair", "en-fr"),
-    ]
+    assert {label for label, _ in tested[1:]} == {"topic, language_pair"}
+    assert {group for _, group in tested[1:]} == {f"{row['topic']}, {row['lp']}" for row in rows}
     for label in ("topic", "language_pair"):
         found = run("analyze", "segments", *words, "--by", label, "-n", "0", cwd=tmp_path)
         assert (found.status, '"en-fr"' in found.out) == (0, label == "language_pair"), found.err

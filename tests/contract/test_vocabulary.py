@@ -207,7 +207,7 @@ def test_files_and_columns_have_names_that_differ():
 
 
 def test_letters_mean_the_same_in_all_commands():
-    """The utility of `parbleu mbr` is a metric."""
+    """The utility of `parbleu nbest mbr` is a metric."""
     meanings = defaultdict(set)
     for _, option in options():
         for flag in option.flags[1:]:

@@ -14,7 +14,7 @@ from extras import extra
 ROOT = Path(__file__).parents[2]
 PAGES = {
     name: (ROOT / "docs" / name).read_text(encoding="utf-8")
-    for name in ("human.md", "meta.md", "translate.md", "trust.md")
+    for name in ("human.md", "lab.md", "meta.md", "translate.md", "trust.md")
 }
 BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```\n```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 MARK = "---- next ----"

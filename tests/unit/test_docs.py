@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import parbleu
+from parbleu._cli.command_tree import walk
 from parbleu._cli.main import main
 from parbleu.metrics._signature import COMMON_KEYS, UNIT
 from parbleu.stats._correlations import CORRELATIONS
@@ -146,7 +147,7 @@ def headings(page: Path) -> set[str]:
 
 def test_the_list_of_pages_has_all():
     listed = re.findall(r"\[([\w-]+\.md)\]\(\1\)", (DOCS / "README.md").read_text(encoding="utf-8"))
-    assert sorted(listed) == sorted({page.name for page in DOCS.glob("*.md")} - {"README.md"})
+    assert sorted(set(listed)) == sorted({page.name for page in DOCS.glob("*.md")} - {"README.md"})
 
 
 def test_links_lead_somewhere():
@@ -188,6 +189,22 @@ def test_shell_examples(name, silent, n_blocks, texts, monkeypatch, tmp_path, ca
                 Path(target).write_text("".join(lines[: int(count)]), encoding="utf-8")
         found = {line.strip() for line in printed.splitlines()}
         assert {line.strip() for line in shown.splitlines()} <= found
+
+
+def test_commands_of_pages_have_the_options_that_are_named() -> None:
+    nodes = {" ".join(node.words): node for node in walk()}
+    pages = ["README.md", *(page.name for page in DOCS.glob("from-*.md"))]
+    n_lines = 0
+    for page in pages:
+        for line in re.findall(r"`parbleu ([^`]+)`", (DOCS / page).read_text(encoding="utf-8")):
+            words = line.split()
+            place = max((n for n in range(3) if " ".join(words[:n]) in nodes), default=0)
+            node = nodes[" ".join(words[:place])]
+            table = (node.command or nodes["score"].command).table if place == 0 or node.command else None
+            flags = [word for word in words if re.match("--?[a-z]", word)]
+            assert all(table is not None and table.find(flag) for flag in flags), (page, line)
+            n_lines += 1
+    assert n_lines > 40
 
 
 def test_tests_that_security_names_exist() -> None:

@@ -3,9 +3,8 @@
 COMMANDS = {
     "score": "BLEU, chrF and TER of a system's output against references",
     "merge": "scores from the statistics of a corpus's shards",
-    "delta": "how often people agree with a difference of scores",
     "gate": "stop a candidate that is worse than the system in use",
-    "power": "how many segments, items and raters show a difference",
+    "power": "which differences count: to people, on a test set, with raters",
     "check": "files of segments: encoding, empty lines, lines of training data",
     "check-paper": "results behind a table of a paper: a checklist to print",
     "data": "test sets: list, show, get, verify, cite",
@@ -15,23 +14,29 @@ COMMANDS = {
     "analyze": "find where systems differ: examples, error classes, broken output",
     "align": "cut output into the segments of references, by the fewest edits",
     "edits": "what people changed in translations: HTER, edit rates, operations",
-    "exposure": "how much of a test set is in training data",
-    "study": "how far to trust a score: reorderings, tokenizers, other settings",
+    "study": "how far to trust a score: tokenizers, runs, training data, ...",
     "scorer": "learned metrics and programs that score: list, show, check",
-    "mbr": "minimum Bayes risk decoding: the best of each n-best list",
-    "nbest": "n-best lists: oracles, scores of every candidate",
+    "nbest": "n-best lists: minimum Bayes risk decoding, oracles, all scores",
     "report": "one HTML page: scores, tests, segments side by side, ratings",
-    "convert": "test files in SGML or XML to text",
+    "convert": "test files in SGML or XML, and files of units, to text",
     "translate": "make hypotheses: CTranslate2, transformers, servers, any program",
     "cite": "BibTeX of parbleu and of what signatures stand on",
     "completion": "complete command lines in bash, zsh and fish",
     "doctor": "describe this installation: versions, packages, variables",
 }
 
+OLD_SPELLINGS = {
+    ("mbr",): ("nbest", "mbr"),
+    ("delta",): ("power", "difference"),
+    ("exposure",): ("study", "exposure"),
+    ("convert", "sgm"): ("convert",),
+}
+"""Words that began a command line before, and what they are now."""
+
 HEADINGS = {
     "Score": "score report gate analyze edits scorer",
-    "Texts": "data check align translate",
+    "Texts": "data check convert align translate",
     "People": "human meta wmt",
-    "Trust": "study power delta",
+    "Trust": "study power",
 }
 """What `parbleu --help` lists under headings; `parbleu help --all` lists the others, too."""

@@ -56,6 +56,8 @@ def run_command(path: str, words: list[str], console: Console) -> int:
         words: the command line after its name.
         console: where to print, and under which name the command runs.
     """
+    if not path:
+        words = _in_new_spelling(words, console)
     path_below = f".{path}" if path else ""
     run_plain = getattr(imported(path_below), "run_plain", None)
     if run_plain is not None and (plain_status := run_plain(words, console)) is not None:
@@ -79,10 +81,24 @@ def run_command(path: str, words: list[str], console: Console) -> int:
     return explain(words, commands, module.__doc__ or "", console, getattr(module, "HEADINGS", {}))
 
 
+def _in_new_spelling(words: list[str], console: Console) -> list[str]:
+    """Returns a command line whose command has its new name; a note says so."""
+    from parbleu._cli import OLD_SPELLINGS
+
+    at = 1 if words[:1] == ["help"] else 0
+    for old, new in OLD_SPELLINGS.items():
+        end = at + len(old)
+        if tuple(words[at:end]) == old and not (len(old) > 1 and os.access(old[-1], os.F_OK)):
+            if not {"-q", "--quiet"} & {*words}:
+                console.say(f"`parbleu {' '.join(old)}` is now `parbleu {' '.join(new)}`")
+            return [*words[:at], *new, *words[end:]]
+    return words
+
+
 def _begins_score(word: str) -> bool:
     """Whether a command line without a command is one of `score`: a file or an option begins it."""
     if word[:1] == "-":
-        return word not in ("-h", "--help", "-V", "--version")
+        return word not in ("-h", "--help", "--help-all", "-V", "--version")
     return "/" in word or "." in word or os.access(word, os.F_OK)
 
 

@@ -262,7 +262,7 @@ class Explanation(Result):
             )
         notes += sorted({pair.agreement_note for pair in self.pairs} - {""})
         if self.seen is None:
-            notes.append("clean?: unknown without the training data; parbleu exposure measures it.")
+            notes.append("clean?: unknown without the training data; parbleu study exposure measures it.")
         else:
             notes.append("clean?: percent of the segments that are exactly or nearly in the training data.")
         if self.too_few:

@@ -177,6 +177,9 @@ class Gate(Result):
         changed: dict[str, Any] = dict.fromkeys(
             ("base", "candidate", "difference", "smallest_loss"), decimals
         )
+        sizes = {test.n_segments for test in self.tests}
+        changed["n_segments"] = {"people": len(sizes) > 1}
+        changed["p_value"] = {"people": single}
         changed["p_holm"] = {"people": not single}
         decides = "p_value" if single else "p_holm"
         grouped = any(test.label for test in self.tests)
@@ -188,6 +191,7 @@ class Gate(Result):
         }
         facts = {
             "outcome": self.outcome,
+            "n_segments": self.n_segments,
             **{f"{metric} signature": signature for metric, signature in self.signatures},
             **{name: getattr(self, name) for name in ("test", "n_samples", "seed", "alpha", "power")},
             "n_tests": len(self.tests),

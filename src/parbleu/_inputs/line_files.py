@@ -409,7 +409,7 @@ def _lines_of(counts: Sequence[int], names: Sequence[str]) -> str:
     """Returns what messages say about the files' numbers of lines."""
     lines = ", ".join(f"{count} in {name}" for count, name in zip(counts, names, strict=True))
     marked = next(filter(is_marked, names), None)
-    return f"Lines: {lines}" + (f"; `parbleu convert sgm {marked}` makes text of it" if marked else "")
+    return f"Lines: {lines}" + (f"; `parbleu convert {marked}` makes text of it" if marked else "")
 
 
 def _column_names(streams: Sequence[LineStream], columns: int) -> tuple[str, ...]:

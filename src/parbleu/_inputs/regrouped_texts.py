@@ -60,7 +60,7 @@ def usual_unit(language_pair: str | None) -> str:
 def inform_of_cut(path: str, made: Resegmentation) -> None:
     """Says into how many segments a file was cut, and by how many edits."""
     inform(
-        f"{path}: cut into {counted(len(made.segments))} by {made.n_edits} edits of {made.unit}s "
+        f"{path}: cut into {counted(len(made.segments))} by {counted(made.n_edits, f'{made.unit} edit')} "
         f"({made.error_rate:.1f} %)"
     )
 

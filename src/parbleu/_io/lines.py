@@ -361,7 +361,7 @@ def what_it_is(
     if len(of_fairseq) > len(lines) // 2 and len({line[:1] for line in of_fairseq}) > 1:
         return (
             f"is what fairseq-generate printed: grep ^D- {name} | sort -V | cut -f3 takes the translations; "
-            "parbleu mbr and parbleu nbest read it whole"
+            "parbleu nbest reads it whole"
         )
     return (
         _json(lines, naming) or (_fields(name, lines, naming) if fields else "") or _csv(name, lines, naming)

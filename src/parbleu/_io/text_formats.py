@@ -23,7 +23,7 @@ _ESCAPE = len(r"\u0000")
 TARGETS = "write its translations as lines, one for each segment"
 TEXTS = "write its texts as lines, one for each segment"
 _NAMED = "it is read where its name ends in {}"
-_CONVERT = "`parbleu convert sgm {name}` makes text of it"
+_CONVERT = "`parbleu convert {name}` makes text of it"
 
 _DOCTYPE = re.compile(rb"<!doctype\s{1,8}([\w.-]{1,80})", re.IGNORECASE)
 _END_TAG = re.compile(rb"</[A-Za-z_]")

@@ -132,31 +132,32 @@ class Examples(Result):
         columns = (
             *(Column("example", kind=int), Column("segment", kind=int), Column("text_of", "text of")),
             *(Column("score", self.metrics[0].name, float, decimals=self.metrics[0].decimals),),
-            *(Column("text", people=False), Column("marked_text", "text"), Column("edits", kind=int)),
+            *(Column("text", people=False), Column("edits", kind=int)),
+            Column("marked_text", "text", shows_edits=True),
         )
         rows = [
             (number, example.segment + 1, *row)
             for number, example in enumerate(self.examples, 1)
             for row in self._texts(example)
         ]
-        return Table("texts", columns, rows, notes=[MARKS])
+        return Table("texts", columns, rows, notes=[MARKS], grouped_by=("example", "segment"))
 
     def _texts(self, example: Example) -> Iterator[tuple[object, ...]]:
         texts, segment = self.texts, example.segment
         if texts.source is not None:
-            yield "source", None, texts.source[segment], texts.source[segment], None
+            yield "source", None, texts.source[segment], None, texts.source[segment]
         place = self.segments.index(segment)
         used = {int(self.reference_scripts[system].chosen[place]) for system in example.systems}
         for number in sorted(used - {-1}):
             reference = texts.references[number][segment]
-            yield texts.reference_names[number], None, reference, reference, None
+            yield texts.reference_names[number], None, reference, None, reference
         for system in example.systems:
             scripts = self.reference_scripts[system]
             hypothesis = texts.systems[system][segment] or ""
             reference = texts.references[scripts.chosen[place]][segment] or ""
             score = self.metrics[0].values[texts.place(system), segment]
             shown = marked(reference, hypothesis, scripts[place])
-            yield system, score, hypothesis, shown, int(scripts.edits[place])
+            yield system, score, hypothesis, int(scripts.edits[place]), shown
 
 
 def find_examples(

@@ -150,11 +150,13 @@ def _both(first: Exposure, second: Exposure) -> Exposure:
 def _read(path: str) -> Exposure:
     found: Any = read_json(path)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise FormatError(path, 0, "this is no result of `parbleu exposure --save`")
+        raise FormatError(path, 0, "this is no result of `parbleu study exposure --save`")
     try:
         saved = typed(_SavedExposure, found)
     except ValueError as problem:
-        raise FormatError(path, 0, f"what `parbleu exposure --save` wrote is damaged: {problem}") from None
+        raise FormatError(
+            path, 0, f"what `parbleu study exposure --save` wrote is damaged: {problem}"
+        ) from None
     columns = [column for side in saved.sides for column in (side.similarity, side.line, side.exact)]
     lengths = {*map(len, columns), *([] if saved.memory is None else [len(saved.memory)])}
     if not columns or len(lengths) > 1:

@@ -46,8 +46,8 @@ class EditCount:
 
     Attributes:
         system: whose translations.
-        label: the name of the label that the segments share, such as "document"; "all" for all segments.
-        group: their label.
+        label: the names of the labels that the segments share, such as "document"; "all" for all segments.
+        group: their values, such as "guide.docx".
         n_segments: how many they are.
         n_untouched: how many of them are equal to a post-edited text.
         edits: insertions, deletions, substitutions and shifts that TER counts.
@@ -225,7 +225,7 @@ def post_edits(
 
     Args:
         texts: translations as systems, post-edited texts as references, of which the closest one counts.
-        by: names of labels; each makes groups of segments.
+        by: names of labels; segments with the same values of all of them are a group.
         metric: TER with options; by default its defaults.
         segments: whether tables show each segment.
         operations: whether every edit is listed.
@@ -245,11 +245,11 @@ def post_edits(
     for system in texts.systems:
         table = _SegmentTable(texts, system, chosen, workers)
         counts.append(table.count(system, ALL, ALL, np.arange(len(texts))))
-        for name in by:
-            places: dict[str, list[int]] = {}
-            for place, label in enumerate(texts.label(name)):
-                places.setdefault(NO_LABEL if label is None else label, []).append(place)
-            counts += [table.count(system, name, label, np.array(of)) for label, of in places.items()]
+        places: dict[str, list[int]] = {}
+        for place, group in enumerate(zip(*(texts.label(name) for name in by), strict=True)):
+            labels = (NO_LABEL if label is None else label for label in group)
+            places.setdefault(", ".join(labels), []).append(place)
+        counts += [table.count(system, ", ".join(by), label, np.array(of)) for label, of in places.items()]
         bands += table.bands(system)
         of_segments += table.segments(system)
         if operations:

@@ -32,6 +32,8 @@ class Options:
         fact_columns: bool = False,
         full_width: bool = False,
         whole_page: bool = False,
+        caption: str = "",
+        label: str = "",
     ) -> None:
         by_name: dict[str, int] = {}
         if width is not None and not isinstance(width, int):  # sacreBLEU's word for decimals
@@ -49,6 +51,13 @@ class Options:
         self.fact_columns = fact_columns
         self.full_width = full_width
         self.whole_page = whole_page
+        self.caption = caption
+        self.label = label
+        if label:
+            import re
+
+            if not re.fullmatch(CITATION_KEY, label):
+                raise OptionError(f"a label has letters, digits and -:._ between them, not {label!r}")
         self._decimals_by_name = by_name
 
     def decimals_of(self, column: Column) -> int | None:
@@ -85,6 +94,7 @@ class Display:
         headings: that of each column, with unit and arrow; without its group, unless it is alone there.
         full_headings: that of each column, with its group before it.
         groups: (heading, number of columns) for all columns; the heading is "" over a single column.
+        n_grouped: how many of the first columns are headings of groups of rows in text.
         notes: sentences.
         facts: pairs of a name and a value.
     """
@@ -103,6 +113,7 @@ class Display:
             for full, only, column in zip(self.full_headings, alone, self.columns, strict=True)
         ]
         self.groups: list[tuple[str, int]] = [(title if span > 1 else "", span) for title, span in groups]
+        self.n_grouped: int = len(table.grouped_by)
         self.notes: list[str] = [visible(note) for note in table.notes]
         self.facts: list[tuple[str, str]] = [
             (visible(name), _shown_fact(value)) for name, value in table.facts.items()
@@ -161,6 +172,14 @@ class Display:
                 return lambda value: limit if 0 < value < least / 2 else format(value, fixed)
             return lambda value: _unsigned_zero(format(value, fixed), column.signed)
         return _about_four_digits(self._table.column(column.name), sign, column.signed)
+
+
+def hanging_signs(tail: str, column: Column) -> tuple[str, str]:
+    """Returns what follows a value, and the signs at its end that stand outside the column of numbers."""
+    if column.align != "right":
+        return tail, ""
+    inside = tail.rstrip("*†")
+    return inside, tail[len(inside) :]
 
 
 def displays(tables: Sequence[Table], options: Options) -> list[Display]:

@@ -69,11 +69,11 @@ def dot_plot(tables: Sequence[Table]) -> Figure:
         )
     if len(table.rows) > MOST_ROWS:
         raise TableError(f"{len(table.rows)} rows are too many to draw; at most {MOST_ROWS} can be read")
-    labels = _labels(table)
+    labels = row_labels(table)
     lines = -(-len(columns) // PANELS_IN_A_LINE)
     in_a_line = -(-len(columns) // lines)
     width = _LETTER * max(map(display_width, labels)) + _PANEL * in_a_line + 0.3
-    has_legend = any(_bounds(table, column) or _best_rows(table, column) for column in columns)
+    has_legend = any(interval_ends(table, column) or _best_rows(table, column) for column in columns)
     height = lines * (_ROW * len(labels) + _AROUND) + (_LEGEND if has_legend else 0)
     with new_figure((width, height)) as figure:
         panels = figure.subplots(lines, in_a_line, sharey=True, squeeze=False).flatten()
@@ -90,7 +90,7 @@ def dot_plot(tables: Sequence[Table]) -> Figure:
 
 def _draw(axes: Any, table: Table, column: Column) -> None:
     scores = table.column(column.name)
-    best, bounds = _best_rows(table, column), _bounds(table, column)
+    best, bounds = _best_rows(table, column), interval_ends(table, column)
     for row, (low, high) in bounds.items():
         color = _BEST if row in best else _USUAL
         axes.hlines(
@@ -117,7 +117,7 @@ def _draw(axes: Any, table: Table, column: Column) -> None:
     axes.spines[["top", "right", "left"]].set_visible(False)
 
 
-def _labels(table: Table) -> list[str]:
+def row_labels(table: Table) -> list[str]:
     """Returns what the rows are called: their texts before the first number, shortened, with marks."""
     display = Display(table, Options())
     texts = 0
@@ -148,7 +148,7 @@ def _best_rows(table: Table, column: Column) -> set[int]:
     return {row for (row, name), marks in table.marks.items() if name == column.name and "best" in marks}
 
 
-def _bounds(table: Table, column: Column) -> dict[int, tuple[Any, Any]]:
+def interval_ends(table: Table, column: Column) -> dict[int, tuple[Any, Any]]:
     """Returns the ends of the interval of each row that has one."""
     if not (column.low and column.high):
         return {}

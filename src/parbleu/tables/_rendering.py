@@ -32,6 +32,8 @@ def render(
     fact_columns: bool = False,
     full_width: bool = False,
     whole_page: bool = False,
+    caption: str = "",
+    label: str = "",
 ) -> str:
     r"""Returns tables as text.
 
@@ -49,16 +51,19 @@ def render(
         full_width: whether tables of `latex` and `typst` span both columns of a page of two; those without a
             title stay where they are.
         whole_page: whether `html` is a page, with its encoding and a style, and no fragment of one.
+        caption: text that begins the caption of the first table, in `latex` and `typst`.
+        label: by which the document refers to the first table, in `latex` and `typst`: "tab:scores".
 
     Returns:
         Text that ends with one line end and can be encoded in UTF-8.
 
     Raises:
         UnknownNameError: there is no such format, or no column that `decimals` names.
-        OptionError: `decimals` or `width` is negative.
+        OptionError: `decimals` or `width` is negative, or the label has other characters than letters,
+            digits and `-:._`.
         TableError: two tables have the same name.
     """
-    options = Options(decimals, width, color, fact_columns, full_width, whole_page)
+    options = Options(decimals, width, color, fact_columns, full_width, whole_page, caption, label)
     return "".join(_written(result, format, options))
 
 
@@ -77,7 +82,11 @@ def _written(result: HasTables | Table | Iterable[Table], format: str, options: 
     write = FORMATS[format]
     if format in FOR_PAPERS and hasattr(result, "paper_tables"):
         result = result.paper_tables(full_width=options.full_width)
-    return _ended(write(tables_of(result), options))
+    tables = tables_of(result)
+    if format in FOR_PAPERS and tables and (options.caption or options.label):
+        title = " ".join(filter(None, (options.caption, tables[0].title)))
+        tables = (tables[0].changed(title=title or tables[0].name), *tables[1:])
+    return _ended(write(tables, options))
 
 
 def tables_of(result: HasTables | Table | Iterable[Table]) -> tuple[Table, ...]:

@@ -39,6 +39,7 @@ class Column(Record):
         superscript: the name of a column of whole numbers that people see raised behind this one's.
         low: the name of the column with the lower end of this one's interval, for pictures.
         high: that of its upper end.
+        shows_edits: whether texts have edits in them, `[-deleted-]` and `{+inserted+}`, which colours show.
         people: False for a column that only formats for data show.
         fixed_decimals: True if the `decimals` of `render` do not apply to the column, as to a p-value.
     """
@@ -58,6 +59,7 @@ class Column(Record):
     fixed_decimals: bool
     low: str
     high: str
+    shows_edits: bool
 
     def __init__(
         self,
@@ -76,6 +78,7 @@ class Column(Record):
         fixed_decimals: bool = False,
         low: str = "",
         high: str = "",
+        shows_edits: bool = False,
     ) -> None:
         if not isinstance(name, str) or not name:
             raise errors.TableError(f"the name of a column is a string that is not empty, not {name!r}")
@@ -105,6 +108,7 @@ class Column(Record):
             fixed_decimals,
             low,
             high,
+            shows_edits,
         )
 
 
@@ -122,6 +126,8 @@ class Table(Record):
         marks: (number of a row, name of a column) -> some of "best", "significant", "weak", "baseline".
         citations: key -> BibTeX entry of the works that the title cites as `[@key]` or
             `[@key; @another]` behind a blank. LaTeX and Typst cite them; other formats leave citations out.
+        grouped_by: names of the first columns for people: in text, rows with the same values there stand
+            below these as a heading.
 
     Raises:
         TableError: these contradict one another.
@@ -135,6 +141,7 @@ class Table(Record):
     facts: Mapping[str, Cell]
     marks: Mapping[tuple[int, str], frozenset[str]]
     citations: Mapping[str, str]
+    grouped_by: tuple[str, ...]
 
     def __init__(
         self,
@@ -146,6 +153,7 @@ class Table(Record):
         facts: Mapping[str, Any] | None = None,
         marks: Mapping[tuple[int, str], Collection[str]] | None = None,
         citations: Mapping[str, str] | None = None,
+        grouped_by: Sequence[str] = (),
     ) -> None:
         if isinstance(notes, str):
             raise errors.TableError(f"table {name!r}: notes are several sentences, not one string")
@@ -163,7 +171,12 @@ class Table(Record):
                     f"table {name!r}: a citation's key has letters, digits and -:._ between them, not {key!r}"
                 )
         marked, cited = MappingProxyType(found), MappingProxyType(dict(citations or {}))
-        super().__init__(name, columns, checked, title, tuple(notes), MappingProxyType(facts), marked, cited)
+        first = tuple(column.name for column in columns if column.people)[: len(grouped_by)]
+        if tuple(grouped_by) != first:
+            raise errors.TableError(f"table {name!r} is grouped by its first columns, not by {grouped_by!r}")
+        super().__init__(
+            name, columns, checked, title, tuple(notes), MappingProxyType(facts), marked, cited, first
+        )
 
     def column(self, name: str) -> list[Cell]:
         """Returns the cells of the column of that name, from the first row to the last."""
@@ -193,6 +206,7 @@ class Table(Record):
             "facts": dict(self.facts),
             "marks": [[row, column, sorted(kinds)] for (row, column), kinds in self.marks.items()],
             "citations": dict(self.citations),
+            "grouped_by": list(self.grouped_by),
         }
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -279,7 +279,7 @@ class _Reader:
     def _fault(self, problem: str, line: int | None = None) -> None:
         """Reports a fault that leaves segments whole to `fault`, or raises an error without it."""
         if self._tell is None:
-            self._scanner.fail(f"{problem}; `parbleu convert sgm --lenient` goes on", line)
+            self._scanner.fail(f"{problem}; `parbleu convert --lenient` goes on", line)
         self._tell(line or self._scanner.line(self._scanner.at), problem)
 
     def _declaration(self) -> None:

@@ -5,6 +5,7 @@ from parbleu._base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
+        "._autorank": "AUTORANK_METRICS AutoRanked AutoRanking MetricScale autorank",
         "._faults": "Fault",
         "._validation": "ValidatedFile Validation validate",
         "._rankings": "RANKING_RULES PublishedPlace PublishedRanking RankingRule RaterCloseness RaterFilter "

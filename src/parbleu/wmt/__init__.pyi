@@ -1,5 +1,10 @@
 # Written by tools/make_lazy_stubs.py.
 
+from parbleu.wmt._autorank import AUTORANK_METRICS as AUTORANK_METRICS
+from parbleu.wmt._autorank import AutoRanked as AutoRanked
+from parbleu.wmt._autorank import AutoRanking as AutoRanking
+from parbleu.wmt._autorank import MetricScale as MetricScale
+from parbleu.wmt._autorank import autorank as autorank
 from parbleu.wmt._faults import Fault as Fault
 from parbleu.wmt._rankings import RANKING_RULES as RANKING_RULES
 from parbleu.wmt._rankings import PublishedPlace as PublishedPlace

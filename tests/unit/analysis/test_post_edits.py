@@ -49,11 +49,16 @@ def test_the_rate_is_that_of_ter(texts):
 
 
 def test_groups_add_up(texts):
-    result = post_edits(texts, by=["editor", "match"])
-    every, ann, bob, mt, none = result.counts
-    assert [each.group for each in result.counts] == ["all", "ann", "bob", "MT", "(none)"]
-    for one, other in ((ann, bob), (mt, none)):
-        for name in (
+    crossed = post_edits(texts, by=["editor", "match"]).counts
+    assert {count.label for count in crossed[1:]} == {"editor, match"}
+    assert {count.group for count in crossed[1:]} <= {
+        f"{editor}, {match}" for editor in ("ann", "bob") for match in ("MT", "(none)")
+    }
+    assert sum(count.edits for count in crossed[1:]) == crossed[0].edits
+    for name, groups in (("editor", ["ann", "bob"]), ("match", ["MT", "(none)"])):
+        every, one, other = post_edits(texts, by=[name]).counts
+        assert [one.group, other.group] == groups
+        for number in (
             "edits",
             "words",
             "word_edits",
@@ -62,7 +67,7 @@ def test_groups_add_up(texts):
             "shifts",
             "n_untouched",
         ):
-            assert getattr(one, name) + getattr(other, name) == getattr(every, name)
+            assert getattr(one, number) + getattr(other, number) == getattr(every, number)
     with pytest.raises(UnknownNameError):
         post_edits(texts, by=["mood"])
 

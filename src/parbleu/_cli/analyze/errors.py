@@ -96,6 +96,8 @@ COMMAND = ResultCommand(
         reads="FILE",
     ),
     THREADS,
+    details="reference_pairs hypothesis_pairs",
+    next_step="parbleu report REF -i A B -o report.html shows all segments side by side",
 )
 
 

@@ -41,6 +41,7 @@ COMMAND = ResultCommand(
     Option("--only-document", "only segments of this document"),
     Option("--examples", "number of examples in each direction (default: 10)", int, default=10),
     THREADS,
+    next_step="parbleu report REF -i A B -o report.html shows all segments side by side",
 )
 
 

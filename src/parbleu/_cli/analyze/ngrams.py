@@ -51,6 +51,7 @@ COMMAND = ResultCommand(
     ),
     Option("--no-collapse", "also list n-grams within longer ones of the same counts", bool),
     ALPHA,
+    next_step="parbleu analyze examples shows the segments that differ most",
 )
 
 

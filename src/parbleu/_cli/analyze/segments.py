@@ -43,6 +43,8 @@ COMMAND = ResultCommand(
     Option("--label-set", "the labels that are buckets (default: all)", many="+"),
     *BUCKET_TESTS,
     THREADS,
+    details="pairs",
+    next_step="parbleu analyze examples shows the segments that differ most",
 )
 
 

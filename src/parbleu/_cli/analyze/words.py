@@ -68,6 +68,8 @@ COMMAND = ResultCommand(
     Option("--first-is-one", "alignments count words from 1", bool),
     Option("--figure", "figure whose differences are tested (default: f1)", default="f1", choices=FIGURES),
     *BUCKET_TESTS,
+    details="counts pairs",
+    next_step="parbleu analyze examples shows the segments that differ most",
 )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from parbleu._cli.data.data_options import LANGUAGE_PAIR, SETS_AND_MODELS, check_sets
 from parbleu._cli.shell.console import Console
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.shell.result_output import show_result
 from parbleu.testsets._cache_contents import get
 
 COMMAND = ResultCommand(
@@ -20,6 +19,7 @@ COMMAND = ResultCommand(
   PARBLEU_MIRROR=/media/stick parbleu data get wmt24""",
     SETS_AND_MODELS,
     LANGUAGE_PAIR,
+    next_step="parbleu score -t SET -l PAIR -i HYP",
 )
 
 
@@ -28,7 +28,7 @@ def run(words: list[str], console: Console) -> int:
     arguments = COMMAND.read(words, console)
     check_sets(arguments.sets, "parbleu data get wmt24")
     found = get(arguments.sets, arguments.language_pair)
-    show_result(found, arguments, console)
+    COMMAND.show(found, arguments, console)
     problems = {each.problem: each for each in reversed(found.pairs) if each.problem}
     for problem, first in reversed(problems.items()):
         console.say(f"{first}: {problem}")

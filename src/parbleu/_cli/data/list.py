@@ -21,6 +21,7 @@ COMMAND = ResultCommand(
     sets_option("test sets; all for all of them"),
     LANGUAGE_PAIR,
     Option("--cached", "only sets in the cache", bool),
+    next_step="parbleu data show SET; parbleu score -t SET -l PAIR -i HYP scores on it",
 )
 
 

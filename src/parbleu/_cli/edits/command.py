@@ -13,7 +13,7 @@ from parbleu._cli.shell.table_options import reads_table
 from parbleu._inputs.unit_files import check_labels
 from parbleu.analysis._post_edits import post_edits
 from parbleu.metrics._ter import TER
-from parbleu.tables import Result
+from parbleu.tables import Result, Table
 
 COMMAND = ResultCommand(
     "{MT... POSTEDITED | POSTEDITED --mt-in alt-trans} [--by LABEL...] [-f FORMAT] [-o FILE]",
@@ -36,8 +36,8 @@ COMMAND = ResultCommand(
     *(option for option in TEXT_OPTIONS if option is not REFERENCES),
     Option(
         "--by",
-        "also count for each group of segments with the same label: document, match, editor or file of "
-        "files of translators, or the name of --labels",
+        "also count for each group of segments with the same labels: document, match, editor or file of "
+        "files of translators, or the names of --labels",
         many="+",
         default=(),
         metavar="LABEL",
@@ -45,10 +45,11 @@ COMMAND = ResultCommand(
     Option("--segments", "also print the edits of each segment", bool),
     Option("--edits", "also print every edit: its words before and after", bool),
     THREADS,
+    next_step="parbleu report shows the texts side by side",
 )
 
 
-def result(arguments: Arguments) -> Result:
+def result(arguments: Arguments) -> Result | tuple[Table, ...]:
     """Returns what the command prints."""
     files = list(arguments.refs)
     if arguments.input is None and arguments.evalset is None and not reads_table(arguments):
@@ -62,7 +63,7 @@ def result(arguments: Arguments) -> Result:
     check_labels(texts.labels, arguments.by)
     metric = TER(**TER().options_for(language_of(texts, arguments.language_pair)) or {})
     metric.sign_input(**arguments.present("tags", "mt_in", "leave_out"))
-    return post_edits(
+    edits = post_edits(
         texts,
         by=arguments.by,
         metric=metric,
@@ -70,3 +71,8 @@ def result(arguments: Arguments) -> Result:
         operations=arguments.edits,
         **arguments.chosen("threads"),
     )
+    if arguments.tables or arguments.format not in ("csv", "tsv"):
+        return edits
+    asked = {"segments": arguments.segments, "operations": arguments.edits}
+    names = [name for name, is_asked in asked.items() if is_asked] or ["edits"]
+    return tuple(table for table in edits.tables() if table.name in names)

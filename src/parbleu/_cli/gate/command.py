@@ -31,7 +31,7 @@ from parbleu._cli.shell.corpus_options import (
 from parbleu._cli.shell.look_options import LOOK_OPTIONS, sequential_design
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu._cli.shell.result_output import limits, show_result
+from parbleu._cli.shell.result_output import limits
 from parbleu._cli.shell.table_options import (
     DOCUMENT,
     DOMAIN,
@@ -118,7 +118,7 @@ COMMAND = ResultCommand(
     LABELS,
     Option(
         "--by",
-        "also test the groups of segments that these labels make",
+        "also test each group of segments with the same values of these labels",
         many="+",
         default=(),
         metavar="LABEL",
@@ -146,6 +146,7 @@ COMMAND = ResultCommand(
     *bleu_options("tokenize", "lowercase", "force"),
     SEED,
     THREADS,
+    next_step="parbleu analyze examples shows the segments that differ most",
 )
 
 
@@ -171,7 +172,7 @@ def _run(words: list[str], console: Console) -> int:
         found = _judged(arguments)
     except ParbleuError as problem:
         found = cannot_compare(" ".join(str(problem).split()))
-    show_result(found, arguments, console)
+    COMMAND.show(found, arguments, console)
     return STATUSES.get(found.outcome, 0)
 
 
@@ -207,10 +208,17 @@ def _judged(arguments: Arguments) -> Gate:
         texts.systems[candidate],
         texts.references,
         [*metrics, *(each.renamed(roles) for each in texts.scores.values())],
-        by={label: texts.label(label) for label in arguments.by},
+        by=_groups(texts, arguments.by),
         explain=explanation or False,
         **options,
     )
+
+
+def _groups(texts: ComparedTexts, labels: tuple[str, ...]) -> dict[str, list[str | None]]:
+    """Returns the group of each segment, by the names of its labels; segments without one have none."""
+    groups = zip(*(texts.label(label) for label in labels), strict=True)
+    joined = [None if None in group else ", ".join(map(str, group)) for group in groups]
+    return {", ".join(labels): joined} if labels else {}
 
 
 def _is_saved(path: str) -> bool:

@@ -38,6 +38,8 @@ COMMAND = ResultCommand(
     SEED,
     THREADS,
     PLOT,
+    has_chart=True,
+    next_step="parbleu human agreement FILE says how far the raters agree",
 )
 
 

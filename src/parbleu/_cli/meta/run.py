@@ -51,6 +51,8 @@ COMMAND = ResultCommand(
     DATA,
     PLOT,
     fact_columns=True,
+    has_chart=True,
+    next_step="parbleu meta matrix tests each metric against each",
 )
 
 

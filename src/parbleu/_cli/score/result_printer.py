@@ -20,11 +20,17 @@ if TYPE_CHECKING:
     from parbleu._comparison.resampled_scores import ResampledScores
     from parbleu._comparison.sentence_scores import SentenceScores
     from parbleu.metrics import Metric, Score
-    from parbleu.tables import Result
+    from parbleu.tables import Result, Table
 
 
 ADDED = frozenset({"unrounded", "unrounded_mean", "unrounded_ci", "drawn_with_seed", "subsets"})
 """Keys of the JSON of one system's scores that sacreBLEU's lacks."""
+
+
+NEXT_OF_ONE = "-ci adds an interval; -i A B compares systems"
+NEXT_OF_SEVERAL = "-pbs tests the differences; parbleu analyze examples shows where they are"
+NEXT_OF_TESTED = "parbleu report makes a page of it; parbleu analyze examples says why"
+"""What a terminal proposes below the scores of one system, of several, and of tested ones."""
 
 
 class ResultPrinter:
@@ -75,7 +81,7 @@ class ResultPrinter:
             numbers = [score.format(decimals[score.name], score_only=True) for score in found.scores]
             self.print_lines(arguments, numbers)
         else:
-            show_result(found, _one_column(arguments), self.console)
+            show_result(found, _one_column(arguments), self.console, terminal=("", False, NEXT_OF_ONE))
 
     def _objects(self, arguments: ScoreArguments, found: CorpusScores) -> list[str]:
         """Returns sacreBLEU's JSON of each score, with what else is known of it."""
@@ -155,14 +161,13 @@ class ResultPrinter:
                 options["texts_bibtex"] = "\n".join(filter(None, found))
             table = comparison.paper_table(sort, texts, **options)
             if arguments.bib is not None:
-                from parbleu.tables import bibliography
-
-                write_output([bibliography(table)], arguments.bib, self.console)
+                write_output([_extended_bibliography(arguments.bib, table)], arguments.bib, self.console)
             show_result(table, arguments, self.console)
             return
         tables = comparison.tables(sort, arguments.short)
         shown = [each for each in tables if not (arguments.no_pairs and each.name == "pairs")]
-        show_result(tuple(shown), arguments, self.console, fact_columns=True)
+        step = NEXT_OF_TESTED if arguments.test else NEXT_OF_SEVERAL
+        show_result(tuple(shown), arguments, self.console, fact_columns=True, terminal=("", True, step))
 
     def report_comparison(
         self, arguments: ScoreArguments, compared: ResampledScores, names: Sequence[str], files: Sequence[str]
@@ -217,6 +222,26 @@ class ResultPrinter:
         """Prints text, which gets its line ends here; nothing if there are no parts."""
         text = "\n".join(parts)
         write_output([f"{text}\n"] if text else [], arguments.output, self.console)
+
+
+def _extended_bibliography(path: str, table: Table) -> str:
+    """Returns the entries of a BibTeX file, if it exists, and those of a table that it lacks."""
+    import re
+    from pathlib import Path
+
+    from parbleu.tables import bibliography
+
+    try:
+        known = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return bibliography(table)
+    except (OSError, UnicodeDecodeError) as problem:
+        raise CommandError(f"cannot extend {path}: {problem}") from None
+    keys = set(re.findall(r"^\s*@\w+\s*{\s*([^,\s]+)", known, re.MULTILINE))
+    wanted = {key: entry for key, entry in table.citations.items() if key not in keys}
+    if not wanted:
+        return known
+    return f"{known.rstrip()}\n\n{bibliography(table.changed(citations=wanted))}".lstrip()
 
 
 def _sentence_decimals(arguments: ScoreArguments) -> int:

@@ -26,12 +26,12 @@ def explain(
         The exit status: 0 if help or the version was asked for, else 2.
     """
     program = console.program
-    lists_all = not headings or words[1:2] == ["--all"]
+    lists_all = not headings or words[:1] == ["--help-all"] or words[1:2] == ["--all"]
     text = _help(commands, about, program, headings, lists_all)
     if not words:
         console.say(text, bare=True)
         return 2
-    if words[0] in ("--help", "-h", "help"):
+    if words[0] in ("--help", "-h", "--help-all", "help"):
         console.show(text)
         return 0
     if words[0] in ("--version", "-V"):

@@ -105,7 +105,7 @@ class Console:
 
         Raises what `write` raises.
         """
-        self.write(inert(text) if sys.stdout is not None and sys.stdout.isatty() else text)
+        self.write(inert(text) if is_terminal() else text)
 
     def write(self, text: str) -> None:
         """Writes text to standard output.
@@ -183,6 +183,11 @@ def _use_utf8(stream: TextIO | None) -> None:
         reconfigure(encoding="utf-8", errors="surrogateescape")
 
 
+def is_terminal() -> bool:
+    """Returns whether somebody looks at standard output."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 def shows_colors(no_color: bool) -> bool:
     """Returns whether standard output shows colours: a capable terminal, and nothing forbids them.
 
@@ -190,9 +195,5 @@ def shows_colors(no_color: bool) -> bool:
         no_color: whether the command line forbids them, as the variables `NO_COLOR` and `TERM=dumb` do.
     """
     return (
-        sys.stdout is not None
-        and sys.stdout.isatty()
-        and not no_color
-        and not os.environ.get("NO_COLOR")
-        and os.environ.get("TERM") != "dumb"
+        is_terminal() and not no_color and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     )

@@ -16,6 +16,7 @@ RARE = {
     *("--leave-out", "--evalset-metrics", "--system-column", "--segment-id", "--document-column"),
     *("--domain-column", "--score-columns", "--first-of-source", "--length-range", "--force", "--p-columns"),
     *("--region", "--planned", "--looked", "--spending", "--no-color", "--verbose", "--threads"),
+    *("--caption", "--label", "--tables", "--facts"),
 }
 """Flags of options that `--help` leaves to `--help-all`, in commands that have several of them."""
 SEVERAL_RARE = 5

@@ -18,15 +18,33 @@ if TYPE_CHECKING:
 class ResultCommand(Command):
     """A command that prints a result of the library, in the format and to the file that its options name.
 
-    It takes what `Command` takes, and adds `RESULT_OPTIONS`. With `fact_columns`, CSV and TSV have a column
-    for each fact.
+    It takes what `Command` takes, and adds `RESULT_OPTIONS`.
+
+    Args:
+        usage: as of `Command`.
+        about: as of `Command`.
+        examples: as of `Command`.
+        options: as of `Command`.
+        fact_columns: whether CSV and TSV have a column for each fact.
+        details: the names of the tables that a terminal shows with `--tables` only, with blanks between.
+        has_chart: whether a terminal also shows intervals as dots and bars.
+        next_step: what a terminal proposes below a result.
     """
 
     def __init__(
-        self, usage: str, about: str, examples: str, *options: Option, fact_columns: bool = False
+        self,
+        usage: str,
+        about: str,
+        examples: str,
+        *options: Option,
+        fact_columns: bool = False,
+        details: str = "",
+        has_chart: bool = False,
+        next_step: str = "",
     ) -> None:
         super().__init__(usage, about, examples, *options, *RESULT_OPTIONS)
         self.fact_columns = fact_columns
+        self._terminal: tuple[str, bool, str] = details, has_chart, next_step
 
     def run(self, words: list[str], console: Console, result: Callable[[Arguments], Shown]) -> int:
         """Reads the words of a command line, and prints the result of these arguments; returns 0.
@@ -35,5 +53,9 @@ class ResultCommand(Command):
         `show_result` raise.
         """
         arguments = self.read(words, console).changed(program=console.program.name)
-        show_result(result(arguments), arguments, console, self.fact_columns)
+        self.show(result(arguments), arguments, console)
         return 0
+
+    def show(self, result: Shown, arguments: Arguments, console: Console) -> None:
+        """Prints a result; raises what `show_result` raises."""
+        show_result(result, arguments, console, self.fact_columns, self._terminal)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parbleu._cli.shell.console import encoded, shows_colors
+from parbleu._cli.shell.console import UsageError, encoded, is_terminal, shows_colors
 from parbleu._cli.shell.options import Option, output_option
 from parbleu.tables import FORMATS
 
@@ -61,16 +61,39 @@ PLOT = Option(
 NO_COLOR = Option("--no-color -nc", "no colours, as with the variable NO_COLOR", bool)
 VERBOSE = Option("--verbose -v", "print the steps of the work: files that are read, samples, tests", bool)
 QUIET = Option("--quiet -q", "no progress bar; fewer warnings, without the name parbleu in front", bool)
-RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, NO_COLOR, VERBOSE, QUIET)
+FACTS = Option(
+    "--facts", "on a terminal, too, all facts below the tables: seed, samples, tokenizer, ...", bool
+)
+TABLES = Option(
+    "--tables",
+    "only these tables of the result, by their names in JSON; all: a terminal leaves out details",
+    many="+",
+    metavar="TABLE",
+)
+CAPTION = Option("--caption", "latex and typst: text that begins the caption", metavar="TEXT")
+LABEL = Option("--label", "latex and typst: by which the document refers to the table, such as tab:scores")
+RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, CAPTION, LABEL, FACTS, TABLES, NO_COLOR, VERBOSE, QUIET)
 """What every command takes that has a result."""
 
 
-def show_result(result: Shown, arguments: Arguments, console: Console, fact_columns: bool = False) -> None:
+def show_result(
+    result: Shown,
+    arguments: Arguments,
+    console: Console,
+    fact_columns: bool = False,
+    terminal: tuple[str, bool, str] = ("", False, ""),
+) -> None:
     """Prints a result in the format that was asked for, or writes it to the file named, and draws it.
 
-    With `fact_columns`, CSV and TSV have a column for each fact.
+    Args:
+        result: what to print.
+        arguments: those of the command line.
+        console: where to print.
+        fact_columns: whether CSV and TSV have a column for each fact.
+        terminal: the arguments of `TerminalView`: what a terminal leaves out, and shows besides.
 
     Raises:
+        UnknownNameError: `--tables` names a table that the result does not have.
         UnwritableFileError: a file cannot be written.
         CommandError: standard output cannot.
         TableError: `--plot` asks for a picture, and there are no scores to draw.
@@ -82,6 +105,20 @@ def show_result(result: Shown, arguments: Arguments, console: Console, fact_colu
 
         write_figure(figure_of(result), arguments.plot)
     output = arguments.output
+    if arguments.format not in ("latex", "typst") and any(
+        map(arguments.present("caption", "label").get, ("caption", "label"))
+    ):
+        raise UsageError("--caption and --label need a table for a paper: add -f latex or -f typst")
+    wanted = getattr(arguments, "tables", None) or ()
+    if wanted and tuple(wanted) != ("all",):
+        result = _chosen_tables(result, wanted)
+    is_face = getattr(arguments, "is_face", False)
+    on_terminal = output is None and arguments.format == "text" and is_terminal() and not is_face
+    ending = ""
+    if on_terminal:
+        from parbleu._cli.shell.terminal_view import TerminalView
+
+        result, ending = TerminalView(*terminal).of(result, arguments, is_quiet=not console.prefix)
     color = output is None and shows_colors(arguments.no_color)
     parts = pieces(
         result,
@@ -92,8 +129,23 @@ def show_result(result: Shown, arguments: Arguments, console: Console, fact_colu
         fact_columns=fact_columns,
         full_width=getattr(arguments, "full_width", False),
         whole_page=True,
+        caption=getattr(arguments, "caption", None) or "",
+        label=getattr(arguments, "label", None) or "",
     )
     write_output(parts, output, console, escaped=True)
+    if ending:
+        write_output([ending], output, console, escaped=True)
+
+
+def _chosen_tables(result: Shown, names: Iterable[str]) -> tuple[Table, ...]:
+    """Returns the tables of a result that have these names, in the order of the names."""
+    from parbleu._base.known_names import check_name
+    from parbleu.tables._rendering import tables_of
+
+    by_name = {table.name: table for table in tables_of(result)}
+    for name in names:
+        check_name("table of the result", name, by_name)
+    return tuple(by_name[name] for name in names)
 
 
 def show_lines(lines: Iterable[str], result: Result, arguments: Arguments, console: Console) -> None:

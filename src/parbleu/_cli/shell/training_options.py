@@ -39,7 +39,7 @@ def training_corpora(files: Sequence[str], pairs: bool) -> list[tuple[Path | Non
 def measured_exposure(arguments: Arguments, source: Any, references: Any) -> Exposure:
     """Returns how much of a test set is in the training data; its source may be None."""
     if not arguments.explain:
-        raise UsageError("--train needs --explain: add it, or use parbleu exposure")
+        raise UsageError("--train needs --explain: add it, or use parbleu study exposure")
     if source is None:
         warn("--train is compared with the references only: --source FILE compares the source, too")
     corpora = training_corpora(arguments.train, source is not None)

@@ -113,6 +113,7 @@ COMMAND = ResultCommand(
     SEED,
     THREADS,
     PLOT,
+    details="tokenizer_lengths tokenizer_pairs metric_pairs",
 )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from parbleu.tables._display import Display, Options, ShownCell, displays
-from parbleu.tables._table import Table
+from parbleu.tables._display import Display, Options, ShownCell, displays, hanging_signs
+from parbleu.tables._table import Column, Table
 
 ESCAPES = str.maketrans(
     {
@@ -64,7 +64,8 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
             yield "\n"
         if display.title:
             yield f"\\begin{{{float_}}}[{place}]\n\\centering\n"
-            yield f"\\caption{{{_caption(display)}}}\n\\smallskip\n"
+            label = f"\\label{{{options.label}}}" if options.label and not number else ""
+            yield f"\\caption{{{_caption(display)}}}{label}\n\\smallskip\n"
             yield "" if options.full_width else "\\setlength{\\tabcolsep}{4pt}%\n"
             yield "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n"
         yield from _tabular(display)
@@ -99,7 +100,8 @@ def _tabular(display: Display) -> Iterator[str]:
         yield from _group_lines(display)
     yield _row([escape(heading) for heading in display.headings])
     yield "\\midrule\n"
-    yield from (_row(list(map(_cell, row))) for row in display.rows(minus="−"))
+    for row in display.rows(minus="−"):
+        yield _row([_cell(cell, column) for cell, column in zip(row, display.columns, strict=True)])
     yield "\\bottomrule\n\\end{tabular}"
 
 
@@ -118,9 +120,11 @@ def _row(cells: Sequence[str]) -> str:
     return f"{' & '.join(cells)} \\\\\n"
 
 
-def _cell(cell: ShownCell) -> str:
+def _cell(cell: ShownCell, column: Column) -> str:
+    """Returns a cell; the signs of a number take no room, so that digits stand below digits."""
     value, tail, marks = cell
-    text = escape(value + tail)
+    inside, signs = hanging_signs(tail, column)
+    text = escape(value + inside) + (f"\\rlap{{{escape(signs).removeprefix('{}')}}}" if signs else "")
     text = f"\\textit{{{text}}}" if "weak" in marks else text
     return f"\\textbf{{{text}}}" if "best" in marks else text
 

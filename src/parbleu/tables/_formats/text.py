@@ -12,11 +12,15 @@ if TYPE_CHECKING:
     from parbleu.tables._display import Display, Options, ShownCell
     from parbleu.tables._table import Table
 
-BETWEEN = "  "
+BETWEEN = INDENT = "  "
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+DELETED, INSERTED = "\x1b[31;9m", "\x1b[32m"
+EDITS = {"[-": DELETED, "{+": INSERTED, "-]": RESET, "+}": RESET}
 UNLIMITED = 1 << 30
 LEAST = 30
 """Columns of characters that the last column of a table needs for wrapped text."""
+MOST = 60
+"""Where lines have no limit, no column of texts is filled up to more."""
 
 
 def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
@@ -26,7 +30,8 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
     readable. If the table is still too wide, its groups of columns (without groups: its columns of numbers)
     stand below each other in parts that fit, each with the first columns. If that is impossible, too, each
     row becomes a block of lines "heading: value". Words that are too long are left to the terminal
-    to break.
+    to break. Rows of a table with `grouped_by` stand below headings, and the text of its last column is
+    always wrapped.
     """
     width = _terminal_width() if options.width is None else options.width
     for number, display in enumerate(displays(tables, options)):
@@ -51,14 +56,20 @@ def _lines(display: Display, width: int, color: bool) -> Iterator[str]:
         for line in wrapped(display.title, width):
             yield f"{_styled(line, BOLD, color)}\n"
     rows = list(display.rows())
-    grid = _AlignedColumns(display, rows, width)
-    parts = [grid] if grid.width <= width else _parts(display, rows, width)
-    for number, part in enumerate(parts):
-        yield from ["\n"] if number else []
-        yield from part.lines(color)
-    if not parts:
-        yield from _blocks(display, rows, width, color)
-    below = [line for note in display.notes for line in wrapped(note, width)]
+    grouped = _grouped(display, rows, width) if display.n_grouped and rows else None
+    if grouped is not None:
+        yield from grouped.lines(color)
+    else:
+        grid = _AlignedColumns(display, rows, width)
+        parts = [grid] if grid.width <= width else _parts(display, rows, width)
+        for number, part in enumerate(parts):
+            yield from ["\n"] if number else []
+            yield from part.lines(color)
+        if not parts:
+            yield from _blocks(display, rows, width, color)
+    shows_edits = color and any(column.shows_edits for column in display.columns)
+    notes = [line for note in display.notes for line in wrapped(note, width)]
+    below = _with_colored_edits(notes) if shows_edits else notes
     below += [
         line for name, value in display.facts for line in wrapped(f"{name}: {value}", width, "  ", bars=True)
     ]
@@ -76,8 +87,17 @@ class _AlignedColumns:
             the limit without.
     """
 
-    def __init__(self, display: Display | _ColumnBlock, rows: list[list[ShownCell]], limit: int) -> None:
+    def __init__(
+        self,
+        display: Display | _ColumnBlock,
+        rows: list[list[ShownCell]],
+        limit: int,
+        titles: Sequence[str] | None = None,
+    ) -> None:
         self._rows = rows
+        self._titles = titles  # of the group of each row
+        self._shows_edits = display.columns[-1].shows_edits
+        self._most = MOST if limit == UNLIMITED else UNLIMITED
         self._aligns = [column.align for column in display.columns]
         self._groups = display.groups
         headings = display.headings
@@ -94,7 +114,7 @@ class _AlignedColumns:
             ]
             self._widths = self._spread(bodies)
         room = limit - (self.width - self._widths[-1])
-        self._wraps = self.width > limit and self._last_fits(room)
+        self._wraps = self.width > limit and (self._last_fits(room) if titles is None else room >= LEAST)
         if self._wraps:
             self._widths[-1] = room
 
@@ -113,7 +133,8 @@ class _AlignedColumns:
     def _measured(self, rows: list[list[ShownCell]], place: int) -> tuple[int, int]:
         """Returns how wide a column is: its values and what follows them, which align each by themselves."""
         if self._aligns[place] != "right":
-            return max((display_width(row[place][0] + row[place][1]) for row in rows), default=0), 0
+            widest = max((display_width(row[place][0] + row[place][1]) for row in rows), default=0)
+            return min(widest, self._most), 0
         values = max((display_width(row[place][0]) for row in rows), default=0)
         return values, max((display_width(row[place][1]) for row in rows if row[place][1]), default=0)
 
@@ -143,14 +164,18 @@ class _AlignedColumns:
             yield f"{BETWEEN.join(cells).rstrip()}\n"
         yield f"{'─' * max(1, self.width)}\n"
         plan = list(zip(self._tails, self._widths, self._aligns, strict=True))
-        for whole in self._rows:
+        before, colors_edits = None, color and self._shows_edits
+        for number, whole in enumerate(self._rows):
+            if self._titles is not None and self._titles[number] != before:
+                before = self._titles[number]
+                yield f"{_styled(before, BOLD, color)}\n"
             row, others = self._split(whole, color) if self._wraps else (whole, [])
             cells = [
                 _cell(cell, tails, width, align, color)
                 for cell, (tails, width, align) in zip(row, plan, strict=True)
             ]
-            yield f"{BETWEEN.join(cells).rstrip()}\n"
-            yield from others
+            lines = [BETWEEN.join(cells).rstrip(), *others]
+            yield from (f"{line}\n" for line in (_with_colored_edits(lines) if colors_edits else lines))
         if not self._rows:
             yield "(no rows)\n"
 
@@ -161,9 +186,7 @@ class _AlignedColumns:
         words = [cut(word, width) for word in (value + tail).split(" ")]
         first, *others = wrapped(" ".join(words), width)
         indent = " " * (self.width - self._widths[-1])
-        return [*row[:-1], (first, "", marks)], [
-            f"{indent}{_marked(each, marks, color)}\n" for each in others
-        ]
+        return [*row[:-1], (first, "", marks)], [f"{indent}{_marked(line, marks, color)}" for line in others]
 
     def _group_line(self) -> str:
         parts, start = [], 0
@@ -184,12 +207,35 @@ class _ColumnBlock:
         self.groups = groups
 
 
+def _grouped(display: Display, rows: list[list[ShownCell]], width: int) -> _AlignedColumns | None:
+    """Returns the rows below headings of the groups that their first cells make; None if they do not fit."""
+    first = display.n_grouped
+    heads = display.headings[:first]
+    titles = [
+        ", ".join(f"{head} {value}{tail}" for head, (value, tail, _) in zip(heads, row, strict=False))
+        for row in rows
+    ]
+    others = _ColumnBlock(display, range(first, len(display.columns)), display.groups[first:])
+    others.headings[0] = f"{INDENT}{others.headings[0]}"
+    cells = [[(INDENT + row[first][0], *row[first][1:]), *row[first + 1 :]] for row in rows]
+    grid = _AlignedColumns(others, cells, width, titles)
+    return grid if grid.width <= width else None
+
+
 def _parts(display: Display, rows: list[list[ShownCell]], width: int) -> list[_AlignedColumns]:
     """Returns parts of a table, side by side, that fit the width; none if it cannot be cut so."""
     columns = display.columns
     grouped = any(title for title, _ in display.groups)
-    first = next((place for place, column in enumerate(columns) if column.group), 0) if grouped else 1
-    if not first or any(column.kind is str and not column.group for column in columns[first:]):
+    texts = next((place for place, column in enumerate(columns) if column.kind is not str), len(columns))
+    first = (
+        next((place for place, column in enumerate(columns) if column.group), 0) if grouped else max(1, texts)
+    )
+    if not first or any(
+        display_width(row[place][0]) > LEAST
+        for place, column in enumerate(columns)
+        if column.kind is str and not column.group and place >= first
+        for row in rows
+    ):
         return []
     parts: list[_AlignedColumns] = []
     taken: list[tuple[int, tuple[str, int]]] = []  # where groups begin, and these
@@ -244,6 +290,27 @@ def _blocks(display: Display, rows: list[list[ShownCell]], width: int, color: bo
             yield from (f"{line.rstrip()}\n" for line in (first, *others))
     if not rows:
         yield from (f"{line}\n" for line in (*names, "(no rows)"))
+
+
+def _with_colored_edits(lines: Sequence[str]) -> list[str]:
+    """Returns lines with colours in place of the brackets of edits, which may go on in the next line."""
+    import re
+
+    colored, style = [], ""
+    for line in lines:
+        words = line.lstrip(" ")
+        text = " " * (len(line) - len(words)) + style
+        for part in re.split(r"(\[-|\{\+|-\]|\+\})", words):
+            if part in ("[-", "{+") and not style:
+                style = EDITS[part]
+                text += style
+            elif style and EDITS.get(part) == RESET and (part == "-]") is (style == DELETED):
+                style = ""
+                text += RESET
+            else:
+                text += part
+        colored.append(text + RESET * bool(style))
+    return colored
 
 
 def _marked(text: str, marks: frozenset[str], color: bool) -> str:

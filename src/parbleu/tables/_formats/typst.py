@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from parbleu.tables._display import Display, Options, ShownCell, displays
-from parbleu.tables._table import Table
+from parbleu.tables._display import Display, Options, ShownCell, displays, hanging_signs
+from parbleu.tables._table import Column, Table
 
 ESCAPES = str.maketrans({"\\": r"\\", '"': r"\""})
 
@@ -29,7 +29,8 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
             # A figure that floats can span both columns of a page.
             wide = '  scope: "parent",\n  placement: auto,\n' if options.full_width else ""
             yield f"  )\n{FITTED}}}),\n{wide}  kind: table,\n  caption: {_caption(display)},\n"
-        yield ")\n"
+        label = f" <{options.label}>" if options.label and display.title and not number else ""
+        yield f"){label}\n"
         yield from _below(display)
 
 
@@ -63,13 +64,18 @@ def _arguments(display: Display) -> Iterator[str]:
         yield f"    {', '.join(cells)},\n{''.join(rules)}"
     yield f"    {', '.join(map(literal, display.headings))},\n"
     yield "    table.hline(stroke: 0.5pt),\n  ),\n"
-    yield from (f"  {', '.join(map(_cell, row))},\n" for row in display.rows(minus="−"))
+    for row in display.rows(minus="−"):
+        cells = [_cell(cell, column) for cell, column in zip(row, display.columns, strict=True)]
+        yield f"  {', '.join(cells)},\n"
     yield "  table.hline(),\n"
 
 
-def _cell(cell: ShownCell) -> str:
+def _cell(cell: ShownCell, column: Column) -> str:
+    """Returns a cell; the signs of a number take no room, so that digits stand below digits."""
     value, tail, marks = cell
-    text = literal(value + tail)
+    inside, signs = hanging_signs(tail, column)
+    text = literal(value + inside)
+    text = f"[#{text}#box(width: 0pt, {literal(signs)})]" if signs else text
     text = f"text(fill: gray, {text})" if "weak" in marks else text
     return f"strong({text})" if "best" in marks else text
 

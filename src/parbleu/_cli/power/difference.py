@@ -1,4 +1,4 @@
-"""`parbleu delta`: tells how often people agree with a difference of scores, or the difference for that."""
+"""`parbleu power difference`: how often people agree with a difference of scores."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ COMMAND = ResultCommand(
     "it prints the difference for a percentage. Without both it prints a table of differences and\n"
     "percentages, and without a metric the table of all metrics.",
     """\
-  parbleu delta bleu 0.8
-  parbleu delta bleu --agreement 80
-  parbleu delta comet22
-  parbleu delta""",
+  parbleu power difference bleu 0.8
+  parbleu power difference bleu --agreement 80
+  parbleu power difference comet22
+  parbleu power difference""",
     Option("words", "the metric, such as bleu or comet22, and a difference of scores", many="*", default=()),
     Option(
         "--agreement",
@@ -37,7 +37,7 @@ def result(arguments: Arguments) -> Result:
     if not words and agreement is None:
         return agreement_overview()
     if not 1 <= len(words) <= 2:
-        raise UsageError("name a metric, and a difference or --agreement: parbleu delta bleu 0.8")
+        raise UsageError("name a metric, and a difference or --agreement: parbleu power difference bleu 0.8")
     metric, *numbers = words
     try:
         difference = read_float(numbers[0]) if numbers else None

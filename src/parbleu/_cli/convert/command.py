@@ -1,4 +1,4 @@
-"""`parbleu convert sgm`: extracts the text of test files in SGML or XML."""
+"""`parbleu convert`: extracts the text of test files in SGML or XML, and of files of units."""
 
 from __future__ import annotations
 
@@ -16,21 +16,33 @@ from parbleu._cli.shell.result_output import (
     show_result,
     write_output,
 )
+from parbleu._inputs.unit_files import unit_file
+from parbleu._inputs.unit_formats import UnitOptions, unit_suffix
+from parbleu.tables import Column, Table
 from parbleu.testsets._markup_files import KINDS
 from parbleu.testsets._text_extraction import TextExtraction
 
 COMMAND = Command(
     "FILE... [--set SET] [--systems NAME...] [-f FORMAT] [-o FILE]",
     "Writes the text of test files in the SGML of NIST and WMT, in what IWSLT calls XML, and in the XML of\n"
-    "WMT since 2021: a line for each segment of the source. Several files are taken as one. Formats other\n"
-    "than text are a table with a row for each segment of each text.",
+    "WMT since 2021: a line for each segment of the source. Several files are taken as one. Of translators'\n"
+    "files and subtitles (.xlf, .tmx, .po, .srt, ...) it writes a line for each unit: its translation, with\n"
+    "--set src its source. Formats other than text are a table with a row for each segment of each text.",
     """\
-  parbleu convert sgm newstest2017-ende-src.en.sgm > src.txt
-  parbleu convert sgm wmttest2023.en-de.all.xml --list
-  parbleu convert sgm wmttest2023.en-de.all.xml --systems GPT4-5shot -o hyp.txt
-  parbleu convert sgm src.sgm ref.sgm systems/*.sgm -o texts/
-  parbleu convert sgm src.sgm ref.sgm -f csv -o segments.csv""",
-    Option("paths", "SGML or XML; .gz is decompressed", many="*", default=(), metavar="FILE", reads="FILE"),
+  parbleu convert newstest2017-ende-src.en.sgm > src.txt
+  parbleu convert wmttest2023.en-de.all.xml --list
+  parbleu convert wmttest2023.en-de.all.xml --systems GPT4-5shot -o hyp.txt
+  parbleu convert src.sgm ref.sgm systems/*.sgm -o texts/
+  parbleu convert job.xlf --set src > src.txt
+  parbleu convert src.sgm ref.sgm -f csv -o segments.csv""",
+    Option(
+        "paths",
+        "SGML or XML; .gz is decompressed; or files of units",
+        many="*",
+        default=(),
+        metavar="FILE",
+        reads="FILE",
+    ),
     output_option(
         "the output: a file; for text also names with {set} and {system} for several texts, or a\n"
         "directory for {set}.{system}.txt",
@@ -63,6 +75,9 @@ def run(words: list[str], console: Console) -> int:
     """Runs the command; returns the exit status."""
     arguments = COMMAND.read(words, console)
     _check(arguments, console)
+    if arguments.paths and all(map(unit_suffix, arguments.paths)):
+        _convert_units(arguments, console)
+        return 0
     extraction = TextExtraction(**arguments.chosen(*_EXTRACTION))
     if arguments.list or arguments.format != "text":
         found = extraction.list() if arguments.list else extraction.segments()
@@ -72,6 +87,25 @@ def run(words: list[str], console: Console) -> int:
     else:
         extraction.write(arguments.place)
     return 0
+
+
+def _convert_units(arguments: Arguments, console: Console) -> None:
+    """Prints the text of files of units, or writes it to a file."""
+    if arguments.list or arguments.names:
+        raise UsageError("files of units have one source and one translation: leave out --list and --systems")
+    wanted = arguments.kind or "ref"
+    rows = [
+        (unit.document, unit.key, {"src": unit.source, "ref": unit.target, "hyp": unit.machine}[wanted] or "")
+        for path in arguments.paths
+        for unit in unit_file(path, UnitOptions()).units
+        if arguments.docids is None or unit.document in arguments.docids
+    ]
+    if arguments.format != "text":
+        columns = [Column(name) for name in ("document", "segment", "text")]
+        show_result(Table("segments", columns, rows), arguments.changed(output=arguments.place), console)
+        return
+    lines = ("\t".join(row if arguments.with_ids else row[2:]) for row in rows)
+    write_output((f"{' '.join(line.splitlines())}\n" for line in lines), arguments.place, console)
 
 
 def _check(arguments: Arguments, console: Console) -> None:

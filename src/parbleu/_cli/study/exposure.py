@@ -1,4 +1,4 @@
-"""`parbleu exposure`: measures how much of a test set is in training data, and what that does to scores."""
+"""`parbleu study exposure`: how much of a test set is in training data; scores by that."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ COMMAND = ResultCommand(
     "source, target, and both. With -i, scores systems on segments that are exactly, nearly or not in the\n"
     "training data, beside a translation memory.",
     """\
-  parbleu exposure ref.txt --source src.txt --train train.src train.tgt
-  parbleu exposure ref.txt --train train.tgt.gz
-  parbleu exposure -t wmt24 -l en-de --train shard1.en shard1.de shard2.en shard2.de
-  parbleu exposure ref.txt --source src.txt -i a.txt b.txt --train train.src train.tgt -o result.txt
-  parbleu exposure outputs.parquet --hyp a b --ref ref --src src --train train.src train.tgt
-  parbleu exposure ref.txt --source src.txt --train shard7.src shard7.tgt --save 7.json
-  parbleu exposure ref.txt --source src.txt --merge 1.json 2.json 3.json""",
+  parbleu study exposure ref.txt --source src.txt --train train.src train.tgt
+  parbleu study exposure ref.txt --train train.tgt.gz
+  parbleu study exposure -t wmt24 -l en-de --train shard1.en shard1.de shard2.en shard2.de
+  parbleu study exposure ref.txt --source src.txt -i a.txt b.txt --train train.src train.tgt -o result.txt
+  parbleu study exposure outputs.parquet --hyp a b --ref ref --src src --train train.src train.tgt
+  parbleu study exposure ref.txt --source src.txt --train shard7.src shard7.tgt --save 7.json
+  parbleu study exposure ref.txt --source src.txt --merge 1.json 2.json 3.json""",
     *TEXT_OPTIONS,
     Option(
         "--train",

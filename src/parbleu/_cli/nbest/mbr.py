@@ -1,4 +1,4 @@
-"""`parbleu mbr`: chooses of each n-best list the translation with the best expected utility."""
+"""`parbleu nbest mbr`: chooses of each n-best list the translation with the best expected utility."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ COMMAND = ResultCommand(
     "segment and text separated by a TAB, or plain lines. Formats other than text print tables\n"
     "with the expected utilities.",
     """\
-  parbleu mbr hyp.nbest.jsonl -o best.txt
-  parbleu mbr hyp.nbest.jsonl --utility bleu --weights probability
-  parbleu mbr samples.txt --candidates 64 --aggregate
-  parbleu mbr beams.jsonl --references samples.jsonl --ranked ranked.jsonl
-  parbleu mbr hyp.nbest.jsonl -f csv -o utilities.csv --matrices utilities.arrow""",
+  parbleu nbest mbr hyp.nbest.jsonl -o best.txt
+  parbleu nbest mbr hyp.nbest.jsonl --utility bleu --weights probability
+  parbleu nbest mbr samples.txt --candidates 64 --aggregate
+  parbleu nbest mbr beams.jsonl --references samples.jsonl --ranked ranked.jsonl
+  parbleu nbest mbr hyp.nbest.jsonl -f csv -o utilities.csv --matrices utilities.arrow""",
     Option(
         "nbest",
         "the n-best lists (default, and -: standard input)",

@@ -1,1 +1,0 @@
-"""`parbleu delta`: what people see of a difference of scores."""

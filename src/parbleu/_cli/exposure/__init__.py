@@ -1,1 +1,0 @@
-"""`parbleu exposure`: how much of a test set is in training data."""

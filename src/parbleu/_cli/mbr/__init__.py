@@ -1,1 +1,0 @@
-"""`parbleu mbr`: minimum Bayes risk decoding of n-best lists."""

@@ -1,0 +1,304 @@
+"""Computes AutoRank, the ranking by automatic metrics that decides which systems people rate (WMT25)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from parbleu._base.wording import counted
+from parbleu.errors import InputShapeError, OptionError
+from parbleu.stats.joint_bootstrap import percentile_bounds
+from parbleu.stats.resampling import Resampling
+from parbleu.tables import Column, Result, Table, column, record, table_of
+from parbleu.wmt._resampled_items import Floats, bootstrap_of, draw_note, known, sampled_sums, summed_rows
+
+AUTORANK_VERSION = "wmt25 (preliminary ranking, August 2025)"
+EPSILON = 1e-12
+
+AUTORANK_METRICS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "with reference": (
+            "CometKiwi-XL",
+            "GEMBA-ESA-CMDA",
+            "GEMBA-ESA-GPT4.1",
+            "MetricX-24-Hybrid-XL",
+            "XCOMET-XL",
+        ),
+        "without reference": (
+            "GEMBA-ESA-CMDA",
+            "GEMBA-ESA-GPT4.1",
+            "MetricX-24-Hybrid-XL",
+            "XCOMET-XL",
+        ),
+        "without model": ("chrF++",),
+    }
+)
+"""Kind of language pair -> the metrics of its AutoRank; "without model" are en-bho_IN and en-mas_KE."""
+
+_ONE_DECIMAL = ("gemba", "metricx", "chrf")
+
+Scores = Mapping[str, Mapping[str, float | Sequence[float | None]]]
+
+
+@record
+class MetricScale:
+    """How the scores of a metric are scaled.
+
+    Attributes:
+        metric: its name.
+        median: of the systems.
+        q25: the first quartile.
+        q100: the highest.
+        spread: the highest less the first quartile, by which scores are divided.
+        skipped: how many segment scores are missing.
+    """
+
+    metric: str
+    median: float = column(decimals=4)
+    q25: float = column(decimals=4)
+    q100: float = column(decimals=4)
+    spread: float = column(decimals=4)
+    skipped: int
+
+
+@record
+class AutoRanked:
+    """A system in the ranking by metrics.
+
+    Attributes:
+        system: its name.
+        autorank: from 1, the best, to the number of systems.
+        low: the lower end of its 95 % interval, from bootstrap samples; None for scores of systems.
+        high: its upper end.
+        is_constrained: whether it is of the constrained track; None if that is not known.
+        choice: how the rule chooses it for human evaluation: "constrained" or "open"; "" if it does not.
+        tuned_to: metrics of this ranking that the system was tuned to, or re-ranks with: its place says
+            less.
+        mean_z: the mean of its scaled scores.
+        scores: metric -> its score.
+    """
+
+    column_order = "system autorank low high is_constrained choice tuned_to mean_z"
+    system: str
+    autorank: float = column("AutoRank", decimals=1, better="lower", low="low", high="high")
+    low: float | None = column(decimals=1, people=False)
+    high: float | None = column(decimals=1, people=False)
+    is_constrained: bool | None = column("constrained", kind=bool)
+    choice: str = column("for human evaluation")
+    tuned_to: tuple[str, ...] = column("tuned to")
+    mean_z: float = column("mean z", decimals=4, people=False)
+    scores: Mapping[str, float] = column(is_column=False)
+
+
+@record
+class AutoRanking(Result):
+    """Systems by AutoRank, the best first.
+
+    Attributes:
+        systems: a row for each.
+        scales: how each metric is scaled.
+        notes: what is to be known.
+        seed: of the bootstrap; None if nothing was drawn.
+        version: of the rule.
+    """
+
+    systems: tuple[AutoRanked, ...]
+    scales: tuple[MetricScale, ...]
+    notes: tuple[str, ...]
+    seed: int | None
+    version: str = AUTORANK_VERSION
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The systems for human evaluation: the constrained ones first, then the others, the best first."""
+        order = {"constrained": 0, "open": 1}
+        chosen = [ranked for ranked in self.systems if ranked.choice]
+        return tuple(ranked.system for ranked in sorted(chosen, key=lambda ranked: order[ranked.choice]))
+
+    def tables(self) -> tuple[Table, ...]:
+        """Returns the ranking with the score of each metric, and how metrics are scaled."""
+        made = table_of("autorank", AutoRanked, self.systems)
+        metrics = [scale.metric for scale in self.scales]
+        columns = [
+            Column(
+                name, kind=float, better="higher", decimals=1 if name.lower().startswith(_ONE_DECIMAL) else 3
+            )
+            for name in metrics
+        ]
+        cells = [
+            [*row, *(ranked.scores[name] for name in metrics)]
+            for row, ranked in zip(made.rows, self.systems, strict=True)
+        ]
+        facts: dict[str, Any] = {"version": self.version, "seed": self.seed}
+        ranking = Table("autorank", [*made.columns, *columns], cells, notes=self.notes, facts=facts)
+        return ranking, table_of("metric_scales", MetricScale, self.scales)
+
+
+def autorank(
+    scores: Scores,
+    *,
+    constrained: Iterable[str] | None = None,
+    n_constrained: int = 8,
+    n_chosen: int = 18,
+    tuned: Mapping[str, Iterable[str]] | None = None,
+    refuse_zero_spread: bool = True,
+    clusters: Sequence[Hashable] | None = None,
+    resampling: Resampling | None = None,
+) -> AutoRanking:
+    """Ranks systems by the mean of scaled metric scores.
+
+    A score is (x - median) / (highest - first quartile) over the systems. AutoRank is linear in the mean
+    of them over metrics: 1 for the highest, the number of systems for the lowest.
+
+    Args:
+        scores: metric -> system -> segment scores, whose mean is that of the system and of which None is left
+            out; or the score of the system. Higher is better.
+        constrained: the systems of the constrained track, the best `n_constrained` of which are chosen first.
+        n_constrained: how many those are.
+        n_chosen: how many systems are chosen for human evaluation.
+        tuned: system -> metrics that it was tuned to, or re-ranks with, such as "MetricX".
+        refuse_zero_spread: whether a metric whose highest score is its first quartile is refused; the formula
+            divides by 1e-12 otherwise, so that it decides alone.
+        clusters: what is drawn together, such as the document of each segment; None for each segment.
+        resampling: bootstrap samples of segments for intervals, 1000 by default; `Resampling("none")` for
+            none. Scores of systems have none.
+
+    Raises:
+        InputShapeError: there are fewer than two systems, a metric lacks a system or has other numbers of
+            segments, has no spread, or all systems are equal.
+        OptionError: a name of `constrained` or `tuned` is no system.
+    """
+    metrics = list(scores)
+    systems = list(dict.fromkeys(system for of_system in scores.values() for system in of_system))
+    if len(systems) < 2:
+        raise InputShapeError("AutoRank needs scores of two or more systems")
+    for metric in metrics:
+        if missing := [system for system in systems if system not in scores[metric]]:
+            raise InputShapeError(
+                f"{metric} has no scores of {', '.join(missing)}: AutoRank is undefined; score them or leave "
+                "out the metric"
+            )
+    of_constrained = None if constrained is None else set(constrained)
+    for name in [*(of_constrained or ()), *(tuned or ())]:
+        if name not in systems:
+            raise OptionError(f"{name} is none of the ranked systems")
+    values = np.empty((len(metrics), len(systems)))
+    skipped = []
+    rows: list[Floats] = []
+    for place, metric in enumerate(metrics):
+        tables = [_table(metric, system, scores[metric][system]) for system in systems]
+        values[place] = [np.nansum(row) / np.count_nonzero(~np.isnan(row)) for row in tables]
+        skipped.append(sum(int(np.isnan(row).sum()) for row in tables))
+        rows += tables
+    means, centre, quartile, highest = _scaled(values)
+    spread = highest - quartile
+    for metric, width in zip(metrics, spread.tolist(), strict=True):
+        if refuse_zero_spread and width == 0:
+            raise InputShapeError(
+                f"{metric}: three quarters of the systems share the highest score, so that scores cannot be "
+                "scaled; leave out the metric"
+            )
+    places = _places(means)
+    if np.isnan(places).any():
+        raise InputShapeError("all systems have the same mean, so they cannot be ranked")
+    how = bootstrap_of("autorank", resampling)
+    if {len(row) for row in rows} == {1}:
+        how = None
+    low, high, n_drawn = (None, None, 0) if how is None else _bounds(rows, values.shape, clusters, how)
+    order = np.argsort(places, kind="stable").tolist()
+    choices = _choices([systems[number] for number in order], of_constrained, n_constrained, n_chosen)
+    ranked = tuple(
+        AutoRanked(
+            system=systems[number],
+            autorank=float(places[number]),
+            low=None if low is None else known(float(low[number])),
+            high=None if high is None else known(float(high[number])),
+            is_constrained=None if of_constrained is None else systems[number] in of_constrained,
+            choice=choices.get(systems[number], ""),
+            tuned_to=_tuned_to(metrics, (tuned or {}).get(systems[number], ())),
+            mean_z=float(means[number]),
+            scores=dict(zip(metrics, values[:, number].tolist(), strict=True)),
+        )
+        for number in order
+    )
+    scales = [
+        MetricScale(metric, float(centre[place]), float(quartile[place]), float(highest[place]), width, count)
+        for place, (metric, width, count) in enumerate(zip(metrics, spread.tolist(), skipped, strict=True))
+    ]
+    notes = (
+        [f"Missing and left out: {counted(sum(skipped), 'segment score')} of metrics."]
+        if any(skipped)
+        else []
+    )
+    if any(system.tuned_to for system in ranked):
+        notes.append("Tuned to: the system was tuned to a metric of this ranking, or re-ranks with it.")
+    notes += draw_note(how, n_drawn)
+    return AutoRanking(ranked, tuple(scales), tuple(notes), None if how is None else how.seed)
+
+
+def _table(metric: str, system: str, scores: float | Sequence[float | None]) -> Floats:
+    """Returns the segment scores of a system, NaN for None."""
+    row = np.atleast_1d(np.asarray(scores, dtype=np.float64))
+    if row.ndim != 1 or np.isnan(row).all():
+        raise InputShapeError(f"{metric} has no score of {system}: score it or leave out the metric")
+    return row
+
+
+def _scaled(values: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """Returns the mean scaled score of each system, and of each metric median, first quartile and maximum.
+
+    Args:
+        values: (..., metrics, systems).
+    """
+    quartile, centre, highest = np.percentile(values, [25, 50, 100], axis=-1)
+    spread = np.maximum(EPSILON, highest - quartile)
+    scaled = (values - centre[..., None]) / spread[..., None]
+    return scaled.mean(axis=-2), centre, quartile, highest
+
+
+def _places(means: Floats) -> Floats:
+    """Returns AutoRank of mean scaled scores, (..., systems); NaN where all are equal."""
+    highest, lowest = means.max(axis=-1, keepdims=True), means.min(axis=-1, keepdims=True)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(1 + (highest - means) / (highest - lowest) * (means.shape[-1] - 1))
+
+
+def _bounds(
+    rows: Sequence[Floats], shape: tuple[int, ...], clusters: Sequence[Hashable] | None, how: Resampling
+) -> tuple[Floats, Floats, int]:
+    """Returns the bounds of AutoRank of each system, and of how many clusters samples are drawn."""
+    if len({len(row) for row in rows}) > 1:
+        raise InputShapeError("metrics and systems have scores of other numbers of segments; give the same")
+    table = np.stack(rows, axis=1)
+    missing = np.isnan(table)
+    holed = np.flatnonzero(missing.any(axis=0))
+    present = np.concatenate([~missing[:, holed], np.ones((len(table), 1))], axis=1)
+    summed = summed_rows(np.concatenate([np.nan_to_num(table), present], axis=1), clusters)
+    sums = sampled_sums(summed, how)
+    counts = np.repeat(sums[:, -1:], table.shape[1], axis=1)
+    counts[:, holed] = sums[:, table.shape[1] : -1]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = (sums[:, : table.shape[1]] / counts).reshape(-1, *shape)
+    return *percentile_bounds(_places(_scaled(means)[0])), len(summed)
+
+
+def _choices(
+    names: Sequence[str], constrained: set[str] | None, n_constrained: int, n_chosen: int
+) -> dict[str, str]:
+    """Returns how each chosen system is chosen; names are in their order."""
+    if constrained is None:
+        return dict.fromkeys(names[:n_chosen], "open")
+    first = [name for name in names if name in constrained][:n_constrained]
+    rest = [name for name in names if name not in first][: max(0, n_chosen - len(first))]
+    return dict.fromkeys(first, "constrained") | dict.fromkeys(rest, "open")
+
+
+def _tuned_to(metrics: Sequence[str], names: Iterable[str]) -> tuple[str, ...]:
+    """Returns the metrics of the ranking that are of a family that is named, such as "MetricX"."""
+    families = [name.lower() for name in names]
+    return tuple(
+        metric for metric in metrics if any(metric.lower().startswith(family) for family in families)
+    )

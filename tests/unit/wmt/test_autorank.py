@@ -1,0 +1,62 @@
+"""Tests AutoRank: what it refuses, intervals, choices and marks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from parbleu import Resampling, wmt
+from parbleu.errors import InputShapeError, OptionError
+
+SCORES = {
+    "chrF++": {"A": [50, 60], "B": [40, 50], "C": [30, None], "D": [20, 30]},
+    "MetricX-24": {"A": [-1, -2], "B": [-3, -4], "C": [-3, -3], "D": [-9, -8]},
+}
+
+
+def test_missing_scores_of_segments_are_left_out():
+    made = wmt.autorank(SCORES, resampling=Resampling("none"))
+    assert [ranked.system for ranked in made.systems] == ["A", "B", "C", "D"]
+    assert [ranked.scores["chrF++"] for ranked in made.systems] == [55, 45, 30, 25]
+    assert (made.systems[0].autorank, made.systems[-1].autorank, made.systems[0].low) == (1, 4, None)
+    assert [scale.skipped for scale in made.scales] == [1, 0]
+    assert made.notes == ("Missing and left out: 1 segment score of metrics.",)
+
+
+def test_intervals_and_choices():
+    random = np.random.default_rng(0)
+    scores = {
+        "chrF++": {f"S{number}": (random.normal(number, 3, 60)).tolist() for number in range(6)},
+        "GEMBA": {f"S{number}": (random.normal(number, 3, 60)).tolist() for number in range(6)},
+    }
+    made = wmt.autorank(
+        scores,
+        constrained=["S0", "S1", "S2"],
+        n_constrained=2,
+        n_chosen=3,
+        tuned={"S4": ["gemba"]},
+        clusters=[number // 3 for number in range(60)],
+        resampling=Resampling(n_samples=100, unit="document"),
+    )
+    assert made.chosen == ("S2", "S1", "S5")
+    assert [ranked.tuned_to for ranked in made.systems if ranked.tuned_to] == [("GEMBA",)]
+    assert all(ranked.low <= ranked.autorank <= ranked.high for ranked in made.systems)
+    assert "bootstrap samples of 20 documents" in made.notes[-1]
+    assert list(made.tables()[0].rows[0])[-1] == made.systems[0].scores["GEMBA"]
+    assert "AutoRank" in str(made)
+    assert made.to_latex()
+
+
+def test_what_is_undefined_is_refused():
+    with pytest.raises(InputShapeError, match="MetricX-24 has no scores of D"):
+        wmt.autorank({**SCORES, "MetricX-24": {"A": 1, "B": 2, "C": 3}})
+    with pytest.raises(InputShapeError, match="chrF has no score of B"):
+        wmt.autorank({"chrF": {"A": [1], "B": [None]}})
+    with pytest.raises(InputShapeError, match="three quarters of the systems share"):
+        wmt.autorank({"chrF": {"A": 5, "B": 5, "C": 5, "D": 5, "E": 1}})
+    with pytest.raises(InputShapeError, match="two or more systems"):
+        wmt.autorank({"chrF": {"A": 5}})
+    with pytest.raises(InputShapeError, match="other numbers of segments"):
+        wmt.autorank({"chrF": {"A": [1, 2], "B": [3]}})
+    with pytest.raises(OptionError, match="X is none of the ranked systems"):
+        wmt.autorank(SCORES, constrained=["X"])

@@ -36,6 +36,7 @@ OTHERS = {
     "AgreementCurve",
     "BucketFigure",
     "Collection",
+    "Compared",
     "ComparedTexts",
     "Count",
     "Decision",

@@ -6,7 +6,8 @@ are drawn together (the cluster bootstrap), since they are not independent.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,6 +139,74 @@ def item_differences(
         ItemDifference(measure, names[first], names[second], *row)
         for (first, second), row in zip(pairs, rows, strict=True)
     )
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What is known of those that are compared, by one measure.
+
+    Attributes:
+        values: (name, language pair) -> value, and (name, None) -> its mean over pairs; NaN if undefined.
+        bounds: the same -> the 95 % interval; empty without samples.
+        differences: the tests of each two, by the mean over the pairs that all have.
+    """
+
+    values: Mapping[tuple[str, str | None], float]
+    bounds: Mapping[tuple[str, str | None], tuple[float | None, float | None]]
+    differences: tuple[ItemDifference, ...]
+
+    def interval(self, name: str, pair: str | None) -> tuple[float | None, float | None]:
+        """Returns the interval of a value; None twice if there is none."""
+        return self.bounds.get((name, pair), (None, None))
+
+
+def compared(
+    measure: str,
+    tables: Mapping[tuple[str, str], Floats],
+    clusters: Mapping[str, Sequence[Hashable]],
+    value: Callable[[Floats], Floats],
+    how: Resampling | None,
+) -> Compared:
+    """Computes a measure of sums over items, of each name and language pair and on average, and tests names.
+
+    Args:
+        measure: what it is called.
+        tables: (name, language pair) -> rows of items, (items, k); those of a pair have the same items.
+        clusters: language pair -> what is drawn together with each item. Pairs are drawn independently.
+        value: a function of sums (..., k) that returns values (...); NaN where it is undefined.
+        how: what `bootstrap_of` returned.
+    """
+    names = list(dict.fromkeys(name for name, _ in tables))
+    values: dict[tuple[str, str | None], float] = {}
+    samples: dict[tuple[str, str | None], Floats] = {}
+    for stream, pair in enumerate(clusters):
+        own = [name for name in names if (name, pair) in tables]
+        for name in own:
+            values[name, pair] = float(value(tables[name, pair].sum(axis=0)))
+        if how is not None and own:
+            joined = np.concatenate([tables[name, pair] for name in own], axis=1)
+            sums = sampled_sums(summed_rows(joined, clusters[pair]), how, stream)
+            drawn = value(sums.reshape(len(sums), len(own), -1))
+            samples |= {(name, pair): drawn[:, place] for place, name in enumerate(own)}
+    undefined = {pair for (_, pair), number in values.items() if number != number}
+    defined = [pair for pair in clusters if pair not in undefined]
+    for name in names:
+        own = [pair for pair in defined if (name, pair) in tables]
+        if len(own) > 1:
+            values[name, None] = float(np.mean([values[name, pair] for pair in own]))
+            if how is not None:
+                samples[name, None] = np.mean([samples[name, pair] for pair in own], axis=0)
+    bounds = {}
+    for key, drawn in samples.items():
+        [low], [high] = (bound.tolist() for bound in percentile_bounds(drawn[:, None]))
+        bounds[key] = known(low), known(high)
+    common = [pair for pair in defined if all((name, pair) in tables for name in names)]
+    if how is None or not common:
+        return Compared(values, bounds, ())
+    observed = np.array([np.mean([values[name, pair] for pair in common]) for name in names])
+    means = np.stack([np.mean([samples[name, pair] for pair in common], axis=0) for name in names], axis=1)
+    n_drawn = sum(len(set(clusters[pair])) for pair in common)
+    return Compared(values, bounds, item_differences(measure, names, observed, means, n_drawn))
 
 
 def known(value: float) -> float | None:

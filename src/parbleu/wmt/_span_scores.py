@@ -17,18 +17,14 @@ from parbleu._base.known_names import check_name
 from parbleu._base.wording import counted
 from parbleu.errors import OptionError, RatingError
 from parbleu.human._judgement import Error, Judgement, Unit
-from parbleu.stats.joint_bootstrap import percentile_bounds
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Result, column, record, rows
 from parbleu.wmt._resampled_items import (
     Floats,
     ItemDifference,
     bootstrap_of,
+    compared,
     draw_note,
-    item_differences,
-    known,
-    sampled_sums,
-    summed_rows,
 )
 
 Integers = NDArray[np.int64]
@@ -439,7 +435,7 @@ def score_spans(
     differences: list[ItemDifference] = []
     for measure in measures:
         of_name = {name: _counts(judged, spans[name], measure, penalty, critical_is_major) for name in spans}
-        made, tests = _scored(measure, of_name, taken, common, pair_items, judged, average, fix_edge, how)
+        made, tests = _scored(measure, of_name, taken, pair_items, judged, average, fix_edge, how)
         scores += made
         differences += tests
     n_drawn = len({cluster for cluster in judged.clusters if cluster[0] in common})
@@ -516,7 +512,6 @@ def _scored(
     measure: str,
     counts: Mapping[str, Floats],
     taken: Mapping[str, Sequence[str]],
-    common: Sequence[str],
     pair_items: Mapping[str, Sequence[int]],
     judged: _Gold,
     average: str,
@@ -524,49 +519,26 @@ def _scored(
     how: Resampling | None,
 ) -> tuple[list[SpanScore], tuple[ItemDifference, ...]]:
     """Returns the scores of all predictors by one measure, and the tests of predictors."""
-    values: dict[tuple[str, str], Floats] = {}
-    samples: dict[tuple[str, str], Floats] = {}
-    for stream, (pair, items) in enumerate(pair_items.items()):
-        names = [name for name in counts if pair in taken[name]]
-        if not names:
-            continue
-        tables = []
-        for name in names:
-            table = counts[name][items]
+    tables: dict[tuple[str, str], Floats] = {}
+    for name, pairs in taken.items():
+        for pair in pairs:
+            table = counts[name][pair_items[pair]]
             if average == "macro":
                 table = np.column_stack([ratios(table, fix_edge), np.ones(len(table))])
-            tables.append(table)
-        summed = summed_rows(np.concatenate(tables, axis=1), [judged.clusters[number] for number in items])
-        for name, table in zip(names, tables, strict=True):
-            values[name, pair] = _averaged(table.sum(axis=0), average, fix_edge)
-        if how is not None:
-            sums = sampled_sums(summed, how, stream).reshape(-1, len(names), 4)
-            drawn = _averaged(sums, average, fix_edge)[..., 2]
-            samples |= {(name, pair): drawn[:, place] for place, name in enumerate(names)}
+            tables[name, pair] = table
+    clusters = {pair: [judged.clusters[number] for number in items] for pair, items in pair_items.items()}
+    results = compared(
+        measure, tables, clusters, lambda sums: _averaged(sums, average, fix_edge)[..., 2], how
+    )
     scores = []
-    for name in counts:
-        own = [pair for pair in pair_items if pair in taken[name]]
-        for pair in own:
-            spread = samples.get((name, pair))
-            scores.append(_row(name, pair, measure, values[name, pair], spread, len(pair_items[pair])))
-        if len(own) > 1:
-            spread = np.mean([samples[name, pair] for pair in own], axis=0) if how else None
-            mean = np.mean([values[name, pair] for pair in own], axis=0)
-            scores.append(_row(name, None, measure, mean, spread, sum(len(pair_items[pair]) for pair in own)))
-    if how is None or not common:
-        return scores, ()
-    drawn = np.stack([np.mean([samples[name, pair] for pair in common], axis=0) for name in counts], axis=1)
-    observed = np.array([np.mean([values[name, pair][2] for pair in common]) for name in counts])
-    n_drawn = len({cluster for cluster in judged.clusters if cluster[0] in common})
-    return scores, item_differences(measure, list(counts), observed, drawn, n_drawn)
-
-
-def _row(
-    name: str, pair: str | None, measure: str, value: Floats, samples: Floats | None, n_items: int
-) -> SpanScore:
-    low = high = None
-    if samples is not None:
-        [low], [high] = (bound.tolist() for bound in percentile_bounds(samples[:, None]))
-        low, high = known(low), known(high)
-    precision, recall, f1 = value.tolist()
-    return SpanScore(name, pair, measure, precision, recall, f1, low, high, n_items)
+    for name, pairs in taken.items():
+        values = [_averaged(tables[name, pair].sum(axis=0), average, fix_edge) for pair in pairs]
+        numbers = [len(pair_items[pair]) for pair in pairs]
+        labelled: list[tuple[str | None, Floats, int]] = list(zip(pairs, values, numbers, strict=True))
+        if len(pairs) > 1:
+            labelled.append((None, np.mean(values, axis=0), sum(numbers)))
+        for pair, value, n_items in labelled:
+            precision, recall, f1 = value.tolist()
+            low, high = results.interval(name, pair)
+            scores.append(SpanScore(name, pair, measure, precision, recall, f1, low, high, n_items))
+    return scores, results.differences

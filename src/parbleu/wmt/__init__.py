@@ -12,5 +12,8 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "RatingTable average_places filter_raters published_ranking rated_lines",
         "._resampled_items": "ItemDifference",
         "._span_scores": "SPAN_MEASURES SpanScore SpanScores score_spans",
+        "._task_scores": "CriticalityScore CriticalityScores EditGain EditGains ErrorFreeScore "
+        "ErrorFreeScores PostEditedTexts error_free_labels gain_to_edit labels_of_scores score_criticality "
+        "score_error_free score_of_errors",
     },
 )

@@ -537,8 +537,8 @@ def _scored(
         labelled: list[tuple[str | None, Floats, int]] = list(zip(pairs, values, numbers, strict=True))
         if len(pairs) > 1:
             labelled.append((None, np.mean(values, axis=0), sum(numbers)))
-        for pair, value, n_items in labelled:
+        for label, value, n_items in labelled:
             precision, recall, f1 = value.tolist()
-            low, high = results.interval(name, pair)
-            scores.append(SpanScore(name, pair, measure, precision, recall, f1, low, high, n_items))
+            low, high = results.interval(name, label)
+            scores.append(SpanScore(name, label, measure, precision, recall, f1, low, high, n_items))
     return scores, results.differences

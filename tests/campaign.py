@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from parbleu.evalset._evalset_import import read_human_table
-from parbleu.evalset._evalset_writer import save_metric, write_evalset
+from parbleu.evalset._evalset_writer import SetTexts, save_metric, write_evalset
 from parbleu.evalset._metric_scoring import score_systems
 from parbleu.evalset._standard_info import Info
 
@@ -18,10 +18,12 @@ def write_campaign(home):
         home,
         "demo",
         "en-de",
-        source=TEXTS / "src.txt",
-        references={"refA": TEXTS / "ref.A.txt", "refB": TEXTS / "ref.B.txt"},
-        outputs={**systems, "refB": TEXTS / "ref.B.txt"},
-        documents=CAMPAIGN / "documents.txt",
+        SetTexts(
+            TEXTS / "src.txt",
+            {"refA": TEXTS / "ref.A.txt", "refB": TEXTS / "ref.B.txt"},
+            {**systems, "refB": TEXTS / "ref.B.txt"},
+            CAMPAIGN / "documents.txt",
+        ),
         human={"esa": lambda documents: read_human_table(CAMPAIGN / "esa.csv", systems, documents)},
         info=Info(
             "refA", dict.fromkeys(("segment", "domain", "system"), "esa"), primary_metrics=["BLEU", "chrF"]

@@ -19,7 +19,7 @@ from parbleu.translate import Engine, Translation
 class Recall(parbleu.Metric):
     """How many of a reference's words the hypothesis has, in percent."""
 
-    least: int = parameter(default=1, help="the shortest words that count", least=1)
+    least: int = parameter(default=1, help="the shortest words that count", limits=(1, None))
 
     def _statistics(self, hypotheses, references):
         rows = []

@@ -27,7 +27,7 @@ from native_values import Values
 from rounds import attack_by_children, note
 
 import parbleu
-from parbleu.evalset import write_evalset
+from parbleu.evalset import SetTexts, write_evalset
 
 ROOMS = ["analysis", "human", "meta", "metrics", "stats", "study", "tables", "text"]
 FORMATS = ["text", "markdown", "latex", "typst", "html", "csv", "tsv", "json"]
@@ -300,9 +300,11 @@ def write_files(arguments: Arguments) -> None:
         "sets",
         "own",
         "en-de",
-        source=["the cat"] * RATED,
-        references={"refA": ["the cat sat"] * RATED},
-        outputs={name: [f"{name} cat {n}" for n in numbers] for name in "abc"},
+        SetTexts(
+            ["the cat"] * RATED,
+            {"refA": ["the cat sat"] * RATED},
+            {name: [f"{name} cat {n}" for n in numbers] for name in "abc"},
+        ),
         human={"mqm": arguments.scores_of_systems()},
         metrics=["m-refA.seg.score", "n-refA.seg.score"],
     )

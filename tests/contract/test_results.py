@@ -13,6 +13,7 @@ import parbleu
 from parbleu import stats
 from parbleu._base.record import Record
 from parbleu.stats import correlation_interval, pairwise_significance, williams
+from parbleu.stats.resampling import Resampling
 from parbleu.tables import FORMATS, Result, Table, render
 from parbleu.tables._records import declares_tables
 
@@ -145,7 +146,7 @@ def of_statistics():
     (tests,) = stats.paired_tests.paired_bootstrap([(scorer, tables)], n_samples=20)
     yield stats.correlation.correlate(*by_item)
     yield stats.chance_levels.chance_level("pearson", GOLD, n_samples=20)
-    yield correlation_interval.correlation_interval(*by_item, n_samples=20)
+    yield correlation_interval.correlation_interval(*by_item, Resampling(n_samples=20))
     yield correlation_interval.fisher_interval(*by_item[:3])
     yield stats.interval.confidence_interval(np.array([1.0, 2, 4]))
     yield tests

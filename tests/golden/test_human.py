@@ -13,7 +13,7 @@ import pytest
 from parbleu._cli.main import main
 from parbleu.errors import RatingError
 from parbleu.evalset import EvalSet, load_evalset
-from parbleu.evalset._campaign import write_campaign
+from parbleu.evalset._campaign import Campaign, write_campaign
 from parbleu.human import get_scheme, human_scores, read_judgements
 from parbleu.human._rating_files import write_judgements
 from parbleu.human.formats._mt_metrics_eval import read_collection
@@ -155,7 +155,8 @@ def ted_judgements(ted):
 
 def test_a_raw_file_becomes_the_published_evaluation_set(ted_judgements, oracles, tmp_path):
     """Its ratings byte for byte, texts, and scores to the last digit."""
-    ours = write_campaign(tmp_path, "ted", "en-de", ted_judgements, "mqm", references={"refA": None})
+    campaign = Campaign("en-de", ted_judgements)
+    ours = write_campaign(tmp_path, "ted", campaign, "mqm", references={"refA": None})
     published = EvalSet("wmt21.tedtalks", "en-de", oracles / "data" / "evalsets")
     for name in ours.human_rating_names:
         files = [
@@ -233,9 +234,12 @@ def test_esa_of_wmt24(oracles, tmp_path):
     assert "釈放している" in spans  # the last character belongs to it
     japanese = [each for each in judgements if each.tgt_lang == "jpn" and each.system in texts.sys_outputs]
     ours = write_campaign(
-        tmp_path, "ours", "en-ja", japanese, "esa", references={"refA": texts.all_refs["refA"]},
-        source=texts.src, outputs=texts.sys_outputs,
-    )  # fmt: skip
+        tmp_path,
+        "ours",
+        Campaign("en-ja", japanese, texts.src, texts.sys_outputs),
+        "esa",
+        references={"refA": texts.all_refs["refA"]},
+    )
     assert ours.n_segments == 998
     copy = tmp_path / "copy.csv"
     write_judgements(copy, judgements, "esa")

@@ -14,7 +14,7 @@ import pytest
 import parbleu
 from extras import extra
 from parbleu import study
-from parbleu.evalset._evalset_writer import write_evalset
+from parbleu.evalset._evalset_writer import SetTexts, write_evalset
 from parbleu.meta._tasks import Task
 from parbleu.study._own_tokenizers import NamedFunction
 from parbleu.typing import (
@@ -175,9 +175,7 @@ def test_human_scores(tmp_path: Path) -> None:
         tmp_path,
         "mine",
         "en-de",
-        source=HYPOTHESES,
-        references={"refA": HYPOTHESES},
-        outputs=texts,
+        SetTexts(HYPOTHESES, {"refA": HYPOTHESES}, texts),
         human=human,
     )
     assert made.scores("segment", "esa").to_lists() == {"a": [0.0, 1.0]}

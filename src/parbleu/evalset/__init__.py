@@ -5,10 +5,10 @@ from parbleu._base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        "._campaign": "write_campaign",
+        "._campaign": "Campaign write_campaign",
         "._contents": "SetContents TextColumns text_columns",
-        "._evalset_import": "import_evalset read_human_table",
-        "._evalset_writer": "save_metric write_evalset",
+        "._evalset_import": "read_human_table",
+        "._evalset_writer": "SetTexts save_metric write_evalset",
         "._evaluation_set": "AllScores EvalSet load_evalset",
         "._metric_scoring": "StoredMetrics score_metrics score_systems",
         "._score_matrix": "Scores",

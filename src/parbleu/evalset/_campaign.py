@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from parbleu._base.log import warn
 from parbleu._base.wording import counted
 from parbleu.errors import RatingError
-from parbleu.evalset._evalset_writer import HUMAN_LEVELS, segments_of, write_evalset
+from parbleu.evalset._evalset_writer import HUMAN_LEVELS, SetTexts, segments_of, write_evalset
 from parbleu.evalset._levels import Documents
 from parbleu.evalset._standard_info import Info
 from parbleu.human._average_scores import human_scores
@@ -33,12 +33,13 @@ class Campaign:
 
     Args:
         language_pair: the language pair, such as "en-de".
-        judgements: the judgements of the raters.
+        judgements: the judgements of the raters, as `parbleu.human.read_ratings` returns them.
         source: a file or the segments of the whole source, whose segments the judgements number; None for the
             segments that were judged, in their order.
         outputs: system -> a file or segments; None for the texts of the judgements, where translations
             without a judgement are missing.
-        documents: a file of lines `DOMAIN DOCUMENT`, one for each segment of the source.
+        documents: a file of lines `DOMAIN DOCUMENT`, one for each segment of the source; None if judgements
+            name the documents, or there is only one.
         lenient: whether judgements that do not fit their texts are left out, with a warning for each.
 
     Attributes:
@@ -154,19 +155,14 @@ class Campaign:
 def write_campaign(
     directory: str | PathLike[str],
     name: str,
-    language_pair: str,
-    judgements: Sequence[Judgement],
+    campaign: Campaign,
     scheme: str | Scheme | None = None,
     *,
     references: Mapping[str, Text | None],
-    source: Text | None = None,
-    outputs: Mapping[str, Text] | None = None,
-    documents: str | PathLike[str] | None = None,
     human_name: str | None = None,
     normalize: bool = False,
     anonymize: bool = False,
     overwrite: bool = False,
-    lenient: bool = False,
 ) -> EvalSet:
     """Writes an evaluation set of a human evaluation: texts, scores at all levels, and ratings by rater.
 
@@ -176,33 +172,25 @@ def write_campaign(
     Args:
         directory: the data directory; the test set gets a directory of its own there.
         name: the name of the test set.
-        language_pair: the language pair, such as "en-de".
-        judgements: the judgements of the raters, as `parbleu.human.read_ratings` returns them.
+        campaign: the judgements of the raters, and the texts.
         scheme: how judgements become scores: a `Scheme` or what names one.
         references: name -> a file or segments; None for a reference that was judged like a system. The first
             is standard.
-        source: a file or segments; None if judgements hold the source.
-        outputs: system -> a file or segments; None if judgements hold the translations. Translations without
-            a judgement are missing then.
-        documents: a file of lines `DOMAIN DOCUMENT` for each segment; None if judgements name the documents,
-            or there is only one.
         human_name: the name of the scores; None for the name of the scheme if that is one word, or "human".
         normalize: whether scores normalized by rater are added, under the name with "-z" behind it.
         anonymize: whether raters are renamed to rater1, rater2, ...
         overwrite: whether an existing language pair is replaced.
-        lenient: whether judgements that do not fit their texts are left out, with a warning for each.
 
     Returns:
         The set, loaded from the written files.
 
     Raises:
-        RatingError: judgements do not fit one another or the texts.
+        RatingError: there is no judgement of a reference without a file, or a rater's name cannot be written.
         EvalSetError: the pair exists, and `overwrite` is False.
         UnwritableFileError: a file cannot be written.
         ParbleuError: a file cannot be read, or a line of it is wrong.
     """
-    campaign = Campaign(language_pair, judgements, source, outputs, documents, lenient)
-    chosen = guess_scheme(judgements) if scheme is None else get_scheme(scheme)
+    chosen = guess_scheme(campaign.judgements) if scheme is None else get_scheme(scheme)
     called = human_name or (chosen.name if chosen.name.replace("-", "").isalnum() else "human")
     scores = human_scores(campaign.judgements, chosen)
     human = {called: _table(scores.segment_scores(), len(campaign.src))}
@@ -217,11 +205,13 @@ def write_campaign(
     return write_evalset(
         directory,
         name,
-        language_pair,
-        source=campaign.src,
-        references={name: texts[name] if text is None else text for name, text in references.items()},
-        outputs=texts,
-        documents=campaign.lines,
+        campaign.language_pair,
+        SetTexts(
+            campaign.src,
+            {name: texts[name] if text is None else text for name, text in references.items()},
+            texts,
+            campaign.lines,
+        ),
         human=human,
         ratings=_collections(campaign, chosen, called, anonymize),
         info=Info(next(iter(references)), dict.fromkeys(HUMAN_LEVELS, called)),

@@ -1,105 +1,20 @@
-"""Makes evaluation sets from texts and tables of human scores (`parbleu.human.formats._score_table`)."""
+"""Reads what evaluation sets are made of: files of outputs, and tables of human scores."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace as changed
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy
 
-from parbleu.errors import EvalSetError, FormatError, OptionError
-from parbleu.evalset._evalset_writer import HUMAN_LEVELS, write_evalset
-from parbleu.evalset._evaluation_set import EvalSet
+from parbleu.errors import EvalSetError, FormatError
 from parbleu.evalset._levels import Documents
 from parbleu.evalset._score_matrix import Scores
-from parbleu.evalset._standard_info import Info
 from parbleu.human._average_scores import human_scores
 from parbleu.human._judgement import Judgement
 from parbleu.human.formats._score_table import ScoreTable
-
-if TYPE_CHECKING:
-    from parbleu.evalset._evalset_writer import Grouping, Text
-
-
-def import_evalset(
-    directory: str | PathLike[str],
-    test_set: str,
-    language_pair: str,
-    *,
-    source: Text,
-    references: Mapping[str, Text],
-    outputs: Iterable[str] | Mapping[str, Text],
-    documents: Grouping = None,
-    human: Mapping[str, str] | None = None,
-    negate: Collection[str] = (),
-    columns: Mapping[str, str] | None = None,
-    metrics: Iterable[str] = (),
-    primary_metrics: Iterable[str] = (),
-    baseline_metrics: Iterable[str] = (),
-    overwrite: bool = False,
-) -> EvalSet:
-    """Writes an evaluation set of files: texts, tables of human scores, scores of metrics.
-
-    Args:
-        directory: the data directory; the test set gets a directory of its own there.
-        test_set: the name of the test set.
-        language_pair: the language pair, such as "en-de".
-        source: the file of the source, one segment a line; or the segments.
-        references: name of a reference -> file, or segments; the first is standard.
-        outputs: system -> file, or segments; or files that are named after their system, and directories of
-            such files.
-        documents: a file of lines `DOMAIN DOCUMENT`, one for each segment; or (domain, document) for each.
-        human: name of human scores -> file, as `read_human_table` reads it; the first are standard.
-        negate: names in `human` of scores of which higher is worse; they are multiplied by -1.
-        columns: a column that `read_human_table` reads -> its name in the files.
-        metrics: files or directories of metric scores.
-        primary_metrics: base names of the metrics that compete; none for all.
-        baseline_metrics: base names of baselines.
-        overwrite: whether an existing language pair is replaced.
-
-    Returns:
-        The set, loaded from the written files.
-
-    Raises:
-        OptionError: `negate` has a name that is not in `human`, or `columns` names an unknown column.
-        EvalSetError: two files are of the same system, a directory is empty, the pair exists and `overwrite`
-            is False, or the parts do not fit together.
-        UnwritableFileError: a file cannot be written.
-        ParbleuError: a file cannot be read, or a line of it is wrong.
-    """
-    systems = outputs if isinstance(outputs, Mapping) else output_files(outputs)
-    tables = human or {}
-    if unknown := [name for name in negate if name not in tables]:
-        raise OptionError(
-            f"{unknown[0]} is to be negated, but is not among the human scores: {', '.join(tables) or 'none'}"
-        )
-
-    def scores_of(path: str, negated: bool) -> Callable[[Documents], Scores]:
-        return lambda documents: read_human_table(
-            path, systems, documents, columns=columns or None, negate=negated
-        )
-
-    return write_evalset(
-        directory,
-        test_set,
-        language_pair,
-        source=source,
-        references=references,
-        outputs=systems,
-        documents=documents,
-        human={name: scores_of(path, name in negate) for name, path in tables.items()},
-        metrics=metrics,
-        info=Info(
-            next(iter(references)),
-            dict.fromkeys(HUMAN_LEVELS, next(iter(tables))) if tables else {},
-            primary_metrics=primary_metrics,
-            baseline_metrics=list(baseline_metrics) or None,
-        ),
-        overwrite=overwrite,
-    )
 
 
 def output_files(paths: Iterable[str]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from dataclasses import dataclass
 from itertools import groupby
 from os.path import dirname, isfile, join
 from tempfile import TemporaryDirectory
@@ -38,15 +39,31 @@ HUMAN_LEVELS = ("segment", "domain", "system")
 """The levels that human scores are written for, as in the WMT metrics tasks since 2022."""
 
 
+@dataclass(frozen=True)
+class SetTexts:
+    """The texts of an evaluation set in one language pair.
+
+    Attributes:
+        source: a file of one segment a line, or JSON lines; or the segments.
+        references: name of a reference -> a file, or the segments. A reference that is to be scored like a
+            system is an output, too.
+        outputs: system -> a file, or the segments.
+        documents: a file of lines `DOMAIN DOCUMENT`, or (domain, document) for each segment; None for one
+            document of all segments.
+    """
+
+    source: Text
+    references: Mapping[str, Text]
+    outputs: Mapping[str, Text]
+    documents: Grouping = None
+
+
 def write_evalset(
     directory: str | PathLike[str],
     name: str,
     language_pair: str,
+    texts: SetTexts,
     *,
-    source: Text,
-    references: Mapping[str, Text],
-    outputs: Mapping[str, Text],
-    documents: Grouping = None,
     human: Mapping[str, GivenHumanScores] | None = None,
     ratings: Mapping[str, Collection] | None = None,
     metrics: Iterable[str | PathLike[str]] = (),
@@ -60,12 +77,7 @@ def write_evalset(
         directory: the data directory; the test set gets a directory of its own there.
         name: the name of the test set.
         language_pair: the language pair, such as "en-de".
-        source: a file of one segment a line, or JSON lines; or the segments.
-        references: name of a reference -> a file, or the segments. A reference that is to be scored like a
-            system is an output, too.
-        outputs: system -> a file, or the segments.
-        documents: a file of lines `DOMAIN DOCUMENT`, or (domain, document) for each segment; None for one
-            document of all segments.
+        texts: source, references, outputs and documents.
         human: name, such as "mqm" -> segment scores: system -> a score for each segment, higher is better,
             None where there is no judgement; or a function that returns them for the set's `Documents`,
             such as one that calls `parbleu.evalset._evalset_import.read_human_table`.
@@ -100,7 +112,7 @@ def write_evalset(
     make_directory(home)
     with TemporaryDirectory(prefix=f".{name}-{language_pair}-", dir=home) as scratch:
         writer = _Writer(scratch, name, language_pair)
-        writer.write(source, references, outputs, documents, human or {}, info, levels)
+        writer.write(texts, human or {}, info, levels)
         writer.ratings(ratings or {})
         staged = EvalSet(name, language_pair, scratch)
         added = {given for path in metrics for given in staged.add_metrics_from(path)}
@@ -152,33 +164,31 @@ class _Writer:
 
     def write(
         self,
-        source: Text,
-        references: Mapping[str, Text],
-        outputs: Mapping[str, Text],
-        documents: Grouping,
+        texts: SetTexts,
         human: Mapping[str, GivenHumanScores],
         info: Info | None,
         levels: Iterable[str],
     ) -> None:
-        segments = segments_of(source, "source")
+        segments = segments_of(texts.source, "source")
         if len(segments) == 0:
+            source = texts.source
             origin = os.fspath(source) if isinstance(source, (str, os.PathLike)) else "the source"
             raise EvalSetError(f"{origin}: there is no segment; a line is a segment")
         self._text(join("sources", self._language_pair), segments, "source")
-        for name, text in references.items():
+        for name, text in texts.references.items():
             _check_name(name, "reference")
             check_reference_name(name)
             path = join("references", f"{self._language_pair}.{name}")
             self._text(path, segments_of(text, "reference", len(segments), name), "reference")
-        for name, text in outputs.items():
+        for name, text in texts.outputs.items():
             _check_name(name, "system")
             path = join("system-outputs", self._language_pair, name)
             self._text(path, segments_of(text, "output", len(segments), name), "output")
-        self._documents(documents, len(segments))
+        self._documents(texts.documents, len(segments))
         for name, scores in human.items():
             _check_name(name, "kind of human scores")
             self._human(name, scores, levels)
-        self._info(info or _default_info(references, human, levels))
+        self._info(info or _default_info(texts.references, human, levels))
 
     def ratings(self, collections: Mapping[str, Collection]) -> None:
         """Writes files of ratings."""

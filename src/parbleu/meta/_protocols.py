@@ -36,10 +36,11 @@ from parbleu.stats.permutation_tests import RESAMPLING, PermutationTests
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from parbleu._base.progress import ProgressBar
+    from parbleu.evalset._evaluation_set import EvalSet
     from parbleu.evalset._standard_info import Info
     from parbleu.meta._task_set import TaskResults
     from parbleu.meta._tasks import EvalSets
@@ -195,13 +196,11 @@ def run_protocol(
     test_set: str | None = None,
     language_pairs: Sequence[str] | None = None,
     *,
-    path: str | None = None,
+    load: Callable[[str, str], EvalSet] = load_evalset,
     primary: bool = True,
     resampling: Resampling | None = RESAMPLING,
     recalibrate: bool = False,
     gold: str | None = None,
-    add_metrics_from: str | None = None,
-    derive: bool = False,
     **options: Any,
 ) -> ProtocolResult:
     """Ranks metrics as a WMT metrics task did, on its own test set or another one.
@@ -210,13 +209,12 @@ def run_protocol(
         name: one of `protocol_names()`.
         test_set: the test set, if it is not the official one.
         language_pairs: its language pairs; by default the official ones.
-        path: the data directory; see `EvalSet`.
+        load: returns the evaluation set of a test set and a language pair; `load_evalset`, perhaps with
+            options, such as `partial(load_evalset, add_metrics_from="scores")`.
         primary: whether only primary metrics compete.
         resampling: draws, seed, level of significance and threads of permutation tests; None for no tests.
         recalibrate: whether tests that exchange pairs exchange whole rows, and calibrate ties for every draw.
         gold: the name of human scores; by default those that are standard.
-        add_metrics_from: more metrics; see `parbleu.evalset.load_evalset`.
-        derive: whether their scores are averaged at levels of which there is no file.
         options: those of `Protocol.run`.
 
     Raises:
@@ -228,12 +226,7 @@ def run_protocol(
         raise OptionError(f"name the language pairs of {test_set}, such as en-de")
     chosen_set = test_set or official
     pairs = list(language_pairs or pairs)
-    evalsets = {
-        (chosen_set, pair): load_evalset(
-            chosen_set, pair, path, add_metrics_from=add_metrics_from, derive=derive
-        )
-        for pair in pairs
-    }
+    evalsets = {(chosen_set, pair): load(chosen_set, pair) for pair in pairs}
     chosen = protocol(
         name,
         pairs,

@@ -232,7 +232,7 @@ class BLEU(NativeMetric[BLEUScore]):
         help="what floor and add-k smooth with; by default 0.1 and 1",
         flags=("--smooth-value", "-sv"),
         key="",
-        least=0,
+        limits=(0, None),
     )
     max_ngram_order: int = parameter(
         default=MAX_NGRAM_ORDER,
@@ -241,8 +241,7 @@ class BLEU(NativeMetric[BLEUScore]):
         key="order",
         short="n",
         place=3,
-        least=0,
-        most=1000,
+        limits=(0, 1000),
     )
     effective_order: bool = parameter(
         default=False,

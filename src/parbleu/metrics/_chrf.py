@@ -61,8 +61,7 @@ class CHRF(NativeMetric[CHRFScore]):
         flags=("--chrf-char-order", "-cc"),
         key="nc",
         place=2,
-        least=0,
-        most=1000,
+        limits=(0, 1000),
     )
     word_order: int = parameter(
         default=WORD_ORDER,
@@ -70,8 +69,7 @@ class CHRF(NativeMetric[CHRFScore]):
         flags=("--chrf-word-order", "-cw"),
         key="nw",
         place=2,
-        least=0,
-        most=1000,
+        limits=(0, 1000),
     )
     beta: float = parameter(
         default=BETA, help="how many times recall weighs more than precision", key="", kind=int

@@ -25,8 +25,7 @@ def parameter(
     place: int = 0,
     words: tuple[str, str] = ("no", "yes"),
     kind: type | None = None,
-    least: float | None = None,
-    most: float | None = None,
+    limits: tuple[float | None, float | None] = (None, None),
 ) -> Any:
     """Declares an option of a metric, in the body of its class.
 
@@ -45,8 +44,7 @@ def parameter(
         words: for a bool, what signatures say for False and for True.
         kind: the type of its flag's value, where it is not the annotated one: int for a float that is
             usually whole.
-        least: the least value of a number.
-        most: the greatest value of a number.
+        limits: the least and the greatest value of a number; None for no limit.
     """
     return Parameter(**locals())
 
@@ -70,8 +68,7 @@ class Parameter:
     choices: Collection[str] | None
     place: int
     words: tuple[str, str]
-    least: float | None
-    most: float | None
+    limits: tuple[float | None, float | None]
 
     def __init__(self, **given: Any) -> None:
         self._names = [given.pop(name) for name in ("flags", "key", "short", "kind")]
@@ -143,8 +140,9 @@ class Parameter:
         if bad or (whole and not self.real and not isinstance(number, int)):
             kind = "a whole number" if whole and not self.real else "a number"
             raise OptionError(f"{owner}: {self.name} is {kind}, not {value!r}")
-        if (self.least is not None and number < self.least) or (self.most is not None and number > self.most):
-            limits = f"at least {self.least}" + (f" and at most {self.most}" if self.most is not None else "")
+        least, most = self.limits
+        if (least is not None and number < least) or (most is not None and number > most):
+            limits = f"at least {least}" + (f" and at most {most}" if most is not None else "")
             raise OptionError(f"{owner}: {self.name} is {limits}, not {value!r}")
         return number
 

@@ -25,13 +25,15 @@ from parbleu.stats._correlations.base import Correlation
 from parbleu.stats._score_rows import table
 from parbleu.stats._seed import seed_number
 from parbleu.stats.correlation import correlate
-from parbleu.stats.resampling import check_level, check_sampling
+from parbleu.stats.resampling import Resampling, check_level, check_sampling
 from parbleu.tables import Result
 
 Drawn = NDArray[np.int64] | None
 Resampler = Callable[[Drawn, Drawn], float]
 
 RESAMPLES = ("items", "systems", "both")
+N_SAMPLES = 1000
+RESAMPLING = Resampling()
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,11 +72,9 @@ def correlation_interval(
     gold: ArrayLike,
     metric: ArrayLike,
     average_by: str = "none",
+    resampling: Resampling = RESAMPLING,
     *,
     resample: str | None = None,
-    n_samples: int = 1000,
-    confidence_level: float = 0.95,
-    seed: int | str | None = None,
     undefined: str = "drop",
     weighted: bool | None = None,
     **options: Any,
@@ -86,12 +86,10 @@ def correlation_interval(
         gold: Table of gold scores, (systems, items) or (systems,); NaN or None is missing.
         metric: Table of the same shape.
         average_by: "none", "system" or "item": the rows over which correlations are averaged.
+        resampling: How many samples are drawn, 1000 if it does not say; the seed of
+            `numpy.random.default_rng`; and `alpha`, 1 less the confidence level.
         resample: What is drawn: "items", "systems" or "both"; None for systems if there is one item, and for
             items otherwise.
-        n_samples: How many samples are drawn; at least 1.
-        confidence_level: Between 0 and 1.
-        seed: The seed of `numpy.random.default_rng`; "none" for a new one, or None for `SACREBLEU_SEED`, or
-            12345.
         undefined: "drop" leaves out rows without a correlation, "zero" counts them as 0. Samples without any
             correlation are left out.
         weighted: Whether rows are averaged with their lengths as weights; None for the correlation's default.
@@ -107,16 +105,16 @@ def correlation_interval(
     over = resample or ("systems" if tables[0].shape[1] == 1 else "items")
     if over not in RESAMPLES:
         raise OptionError(f"resample must be one of {', '.join(RESAMPLES)}, not {over!r}")
+    n_samples = N_SAMPLES if resampling.n_samples is None else resampling.n_samples
     check_sampling(n_samples)
     found = correlate(chosen, *tables, average_by, undefined=undefined, weighted=weighted)
-    number = seed_number(seed)
+    number = seed_number(resampling.seed)
     random = np.random.default_rng(number)
     micro, zero = chosen.weighted if weighted is None else weighted, undefined == "zero"
     resampler = _Sampled(chosen, average_by, *tables, micro, zero).resampler(over)
     drawn = np.array([resampler(*_draw(random, tables[0].shape, over)) for _ in range(n_samples)])
     samples = drawn[~np.isnan(drawn)]
-    check_level("confidence_level", confidence_level)
-    tail = (1 - confidence_level) / 2
+    confidence_level, tail = 1 - resampling.alpha, resampling.alpha / 2
     bounds = (float("nan"), float("nan"))
     if len(samples):
         bounds = float(np.quantile(samples, tail)), float(np.quantile(samples, 1 - tail))

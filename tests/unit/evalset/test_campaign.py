@@ -18,6 +18,12 @@ def judged(system, segment, rater="ann", rating=MAJOR, **more):
     return Judgement(system, segment, rater, rating, **more)
 
 
+def write(directory, judgements, scheme, name="mine", **options):
+    """Writes a set of a campaign from its judgements, and texts that some do not hold."""
+    texts = {key: options.pop(key) for key in ("source", "outputs", "documents") if key in options}
+    return write_campaign(directory, name, Campaign("en-de", judgements, **texts), scheme, **options)
+
+
 @pytest.fixture
 def documents(tmp_path):
     (path := tmp_path / "docs").write_text("news d\nnews d\ntalk e\ntalk e\n")
@@ -31,8 +37,7 @@ def test_ratings_without_texts_get_them_from_files(tmp_path, documents):
         Judgement("B", rater="ben", rating=MAJOR, document="e", place=1),
     ]
     (source := tmp_path / "src.txt").write_text("".join(f"{line}\n" for line in SOURCE))
-    found = write_campaign(
-        tmp_path / "sets", "mine", "en-de", judgements, "mqm", references=REFERENCE, source=source,
+    found = write(tmp_path / "sets", judgements, "mqm", references=REFERENCE, source=source,
         outputs=OUTPUTS, documents=documents, normalize=True,
     )  # fmt: skip
     assert found.scores("segment", "mqm").to_lists() == {
@@ -52,8 +57,7 @@ def test_ratings_without_texts_get_them_from_files(tmp_path, documents):
     assert found.rater_ids_per_seg("mqm.merged")["B"] == [None, None, None, "ben"]
     assert found.info.std_gold == dict.fromkeys(("segment", "domain", "system"), "mqm")
     with pytest.raises(EvalSetError, match="replace"):
-        write_campaign(
-            tmp_path / "sets", "mine", "en-de", judgements, "mqm", references=REFERENCE, source=source,
+        write(tmp_path / "sets", judgements, "mqm", references=REFERENCE, source=source,
             outputs=OUTPUTS, documents=documents,
         )  # fmt: skip
 
@@ -67,10 +71,8 @@ def test_texts_of_judgements_are_enough(tmp_path):
         judged("ref", None, document="d", place=2, source="two", hypothesis="Zwei"),
         judged("ref", None, document="e", place=4, source="five", hypothesis="Fünf"),
     ]
-    found = write_campaign(
+    found = write(
         tmp_path,
-        "mine",
-        "en-de",
         judgements,
         "major:2",
         references={"ref": None},
@@ -83,24 +85,20 @@ def test_texts_of_judgements_are_enough(tmp_path):
     assert list(found.all_refs["ref"]) == ["Fünf", "Null", "Zwei"]
     assert found.scores("segment", "mine").to_lists() == {"A": [-2, None, -2], "ref": [-2, -2, -2]}
     assert found.human_rating_names == ("mine.rater1",)
-    weights = write_campaign(tmp_path, "other", "en-de", judgements, "major:2", references={"ref": None})
+    weights = write(tmp_path, judgements, "major:2", "other", references={"ref": None})
     assert weights.human_score_names == ("human",)
 
 
 def test_scores_without_marked_errors(tmp_path):
     judgements = [Judgement("A", 1, "ann", score=90.0), Judgement("A", 1, "ben", score=70.0)]
-    found = write_campaign(
-        tmp_path, "mine", "en-de", judgements, "da", references=REFERENCE, source=SOURCE, outputs=OUTPUTS
-    )
+    found = write(tmp_path, judgements, "da", references=REFERENCE, source=SOURCE, outputs=OUTPUTS)
     assert found.scores("segment", "da").to_lists() == {"A": [None, 80, None, None]}
     assert found.human_rating_names == ()
 
 
 def test_overlapping_raters_have_no_common_collection(tmp_path, caplog):
     judgements = [judged("A", 0), judged("A", 0, rating=Rating()), judged("A", 0, "ben")]
-    found = write_campaign(
-        tmp_path, "mine", "en-de", judgements, "mqm", references=REFERENCE, source=SOURCE, outputs=OUTPUTS
-    )
+    found = write(tmp_path, judgements, "mqm", references=REFERENCE, source=SOURCE, outputs=OUTPUTS)
     assert found.human_rating_names == ("mqm.ann", "mqm.ben")
     assert found.scores("segment", "mqm")["A"][0] == -3.75
     assert found.ratings("mqm.ann")["A"][0] == Rating()
@@ -126,31 +124,29 @@ def test_judgements_that_do_not_fit_are_refused_or_left_out(judgement, problem, 
 
 
 def test_what_cannot_become_a_set(tmp_path, documents):
-    def write(*judgements, references=REFERENCE, **files):
-        return write_campaign(
-            tmp_path / "sets", "mine", "en-de", judgements, "mqm", references=references, **files
-        )
+    def tried(*judgements, references=REFERENCE, **files):
+        return write(tmp_path / "sets", judgements, "mqm", references=references, **files)
 
     with pytest.raises(RatingError, match="the rater 'Ann Lee'; anonymize raters"):
-        write(judged("A", 0, "Ann Lee"), source=SOURCE, outputs=OUTPUTS)
+        tried(judged("A", 0, "Ann Lee"), source=SOURCE, outputs=OUTPUTS)
     with pytest.raises(RatingError, match="there are only 4 segments"):
-        write(judged("A", 4), source=SOURCE, outputs=OUTPUTS)
+        tried(judged("A", 4), source=SOURCE, outputs=OUTPUTS)
     with pytest.raises(RatingError, match="give the file of documents"):
-        write(Judgement("A", None, "ann", MAJOR, document="x", place=0), source=SOURCE, outputs=OUTPUTS)
+        tried(Judgement("A", None, "ann", MAJOR, document="x", place=0), source=SOURCE, outputs=OUTPUTS)
     with pytest.raises(RatingError, match="does not hold the source of all segments"):
-        write(judged("A", 0))
+        tried(judged("A", 0))
     with pytest.raises(RatingError, match="there is no judgement of the reference ref"):
-        write(judged("A", 0), references={"ref": None}, source=SOURCE, outputs=OUTPUTS)
+        tried(judged("A", 0), references={"ref": None}, source=SOURCE, outputs=OUTPUTS)
     with pytest.raises(RatingError, match="no such segment in the document 'e'"):
-        write(judged("A", 0, document="e"), source=SOURCE, outputs=OUTPUTS, documents=documents)
+        tried(judged("A", 0, document="e"), source=SOURCE, outputs=OUTPUTS, documents=documents)
     with pytest.raises(RatingError, match="A has 1 segment, but the source has 4"):
-        write(judged("A", 0), source=SOURCE, outputs={"A": ["x"]})
+        tried(judged("A", 0), source=SOURCE, outputs={"A": ["x"]})
     with pytest.raises(RatingError, match="the source is 'x', but elsewhere 'y'"):
-        write(
+        tried(
             judged("A", 0, source="y", hypothesis="a"),
             judged("B", 0, source="x", hypothesis="b"),
         )
     documents.write_text("one\n")
     with pytest.raises(FormatError, match="docs:1"):
-        write(judged("A", 0), source=SOURCE, outputs=OUTPUTS, documents=documents)
+        tried(judged("A", 0), source=SOURCE, outputs=OUTPUTS, documents=documents)
     assert not (tmp_path / "sets" / "mine").exists()

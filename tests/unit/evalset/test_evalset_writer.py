@@ -13,7 +13,7 @@ from extras import extra
 from parbleu.errors import CacheError, EvalSetError, FormatError, OptionError, ParbleuError
 from parbleu.evalset import EvalSet, Info, SetContents, score_systems
 from parbleu.evalset._evalset_import import read_human_table
-from parbleu.evalset._evalset_writer import save_metric, write_evalset
+from parbleu.evalset._evalset_writer import SetTexts, save_metric, write_evalset
 from parbleu.evalset._levels import Documents
 
 PARTS = {
@@ -29,12 +29,18 @@ PARTS = {
 }
 
 
+def write(directory, name="mine", pair="en-de", **parts):
+    """Writes a set of parts like `PARTS`."""
+    texts = {key: parts.pop(key) for key in ("source", "references", "outputs", "documents") if key in parts}
+    return write_evalset(directory, name, pair, SetTexts(**texts), **parts)
+
+
 def files(directory):
     return sorted(str(path.relative_to(directory)) for path in directory.rglob("*") if path.is_file())
 
 
 def test_a_set_loads_as_what_was_given(tmp_path):
-    evalset = write_evalset(tmp_path, "mine", "en-de", **PARTS)
+    evalset = write(tmp_path, "mine", "en-de", **PARTS)
     assert evalset.src == PARTS["source"]
     assert dict(evalset.all_refs) == PARTS["references"]
     assert dict(evalset.sys_outputs) == PARTS["outputs"]
@@ -84,7 +90,7 @@ def test_any_text_and_any_score_comes_back(rows):
             "outputs": {"S": output},
             "human": {"h": {"S": scores}},
         }
-        evalset = write_evalset(directory, "mine", "en-de", **parts, levels=["segment"])
+        evalset = write(directory, "mine", "en-de", **parts, levels=["segment"])
         assert evalset.src == source
         assert evalset.sys_outputs["S"] == evalset.all_refs["r"] == output
         found = evalset.gold("segment")["S"].tolist()
@@ -95,7 +101,7 @@ def test_files_are_taken_as_they_are(tmp_path):
     (source := tmp_path / "source.txt").write_text("w\nx\n")
     (output := tmp_path / "out.jsonl").write_text('{"hypothesis": "a"}\n{"hypothesis": "b"}\n')
     (docs := tmp_path / "docs").write_text("news d1\nnews d2\n")
-    evalset = write_evalset(
+    evalset = write(
         tmp_path / "data",
         "mine",
         "en-de",
@@ -115,11 +121,11 @@ def test_metrics_are_checked_and_written(tmp_path):
     (metrics / "New-refA.domain.score").write_text(
         "talks S 1\ntalks T 2\ntalks refB 3\nnews S 4\nnews T 5\nnews refB 6\n"
     )
-    evalset = write_evalset(tmp_path / "data", "mine", "en-de", **PARTS, metrics=[metrics])
+    evalset = write(tmp_path / "data", "mine", "en-de", **PARTS, metrics=[metrics])
     assert evalset.scores("domain", "New-refA").to_lists() == {"S": [4, 1], "T": [5, 2], "refB": [6, 3]}
     (metrics / "Wrong-refA.seg.score").write_text("S 1\n")
     with pytest.raises(EvalSetError, match="Wrong-refA"):
-        write_evalset(tmp_path / "data", "other", "en-de", **PARTS, metrics=[metrics])
+        write(tmp_path / "data", "other", "en-de", **PARTS, metrics=[metrics])
     assert os.listdir(tmp_path / "data") == ["mine"]
 
 
@@ -143,17 +149,17 @@ def test_metrics_are_checked_and_written(tmp_path):
 )
 def test_what_does_not_fit_is_not_written(tmp_path, change, problem):
     with pytest.raises(ParbleuError, match=problem):
-        write_evalset(tmp_path, "mine", "en-de", **{**PARTS, **change})
+        write(tmp_path, "mine", "en-de", **{**PARTS, **change})
     assert os.listdir(tmp_path) == []
 
 
 def test_replacing_leaves_other_pairs_and_no_old_files(tmp_path):
-    write_evalset(tmp_path, "mine", "en-de", **PARTS)
-    write_evalset(tmp_path, "mine", "en-fr", **PARTS)
+    write(tmp_path, "mine", "en-de", **PARTS)
+    write(tmp_path, "mine", "en-fr", **PARTS)
     with pytest.raises(EvalSetError, match="has en-de already"):
-        write_evalset(tmp_path, "mine", "en-de", **PARTS)
+        write(tmp_path, "mine", "en-de", **PARTS)
     new = {**PARTS, "source": ["a\nb", "x", "y"], "human": {}, "outputs": {"U": ["u", "v", "w"]}}
-    evalset = write_evalset(tmp_path, "mine", "en-de", **new, overwrite=True)
+    evalset = write(tmp_path, "mine", "en-de", **new, overwrite=True)
     assert evalset.sys_names == ("U",)
     assert evalset.src[0] == "a\nb"
     assert evalset.human_score_names == ()
@@ -174,14 +180,14 @@ def test_a_metric_is_saved_as_it_was_added(tree, tmp_path):
 
 
 def test_a_signature_is_stored_beside_scores(tmp_path):
-    evalset = write_evalset(tmp_path, "mine", "en-de", **PARTS)
+    evalset = write(tmp_path, "mine", "en-de", **PARTS)
     name = score_systems(evalset, "BLEU", tokenize="intl")
     save_metric(evalset, name, tmp_path)
     stored = EvalSet("mine", "en-de", tmp_path)
     assert "|tok:intl|" in stored.signature(name)
     assert SetContents(stored).tables()[-1].facts == {f"{name} signature": stored.signature(name)}
     scores = tmp_path / "mine" / "metric-scores" / "en-de"
-    copied = write_evalset(tmp_path, "copy", "en-de", **PARTS, metrics=[scores])
+    copied = write(tmp_path, "copy", "en-de", **PARTS, metrics=[scores])
     assert copied.signature(name) == stored.signature(name)
     stored.add_metric(
         "BLEU", [stored.std_ref], "system", {"S": [1.0], "T": [1.0], "refB": [1.0]}, overwrite=True
@@ -194,7 +200,7 @@ def test_a_signature_is_stored_beside_scores(tmp_path):
 def test_a_directory_that_cannot_be_written(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises((CacheError, OSError)):
-        write_evalset(tmp_path / "file", "mine", "en-de", **PARTS)
+        write(tmp_path / "file", "mine", "en-de", **PARTS)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from parbleu import _core
 from parbleu.errors import FormatError, InputTypeError, UnreadableFileError
-from parbleu.evalset import EvalSet, write_evalset
+from parbleu.evalset import EvalSet, SetTexts, write_evalset
 from parbleu.evalset._score_files import read_scores, write_scores
 from parbleu.evalset._score_matrix import Scores
 
@@ -92,9 +92,7 @@ def test_all_files_are_read_by_any_number_of_threads(tmp_path, threads):
         tmp_path,
         "made",
         "en-de",
-        source=["a", "b"],
-        references={"refA": ["a", "b"]},
-        outputs={"A": ["a", "b"], "B": ["a", "b"]},
+        SetTexts(["a", "b"], {"refA": ["a", "b"]}, {"A": ["a", "b"], "B": ["a", "b"]}),
         human={"mqm": {"A": [1.0, 2.0], "B": [3.0, None]}},
     )
     (folder := tmp_path / "made" / "metric-scores" / "en-de").mkdir(parents=True)

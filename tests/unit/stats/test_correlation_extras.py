@@ -156,7 +156,7 @@ def test_all_results_can_be_stored():
         calibrate_ties(gold, first, curve=True),
         permutation_test("pearson", gold, first, second, resampling=Resampling(n_samples=9)),
         significance("pearson", gold, [first, second], resampling=Resampling(n_samples=9)),
-        correlation_interval("pearson", gold, first, n_samples=9),
+        correlation_interval("pearson", gold, first, resampling=Resampling(n_samples=9)),
         chance_level("pearson", gold, n_samples=9),
         williams_significance("pearson", gold, first, second),
     ):

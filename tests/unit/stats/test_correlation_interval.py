@@ -6,6 +6,11 @@ import pytest
 from parbleu.errors import OptionError
 from parbleu.stats.correlation import correlate
 from parbleu.stats.correlation_interval import correlation_interval, fisher_interval
+from parbleu.stats.resampling import Resampling
+
+
+def sampling(n_samples):
+    return Resampling(n_samples=n_samples)
 
 
 def tables(draw, shape, noise=1.0):
@@ -50,7 +55,7 @@ def slow_samples(name, gold, metric, average_by, over, n_samples, **options):
 )
 def test_samples_are_correlated_anew(name, options, average_by, over):
     gold, metric = with_gaps(np.random.default_rng(3), (5, 12))
-    found = correlation_interval(name, gold, metric, average_by, resample=over, n_samples=12, **options)
+    found = correlation_interval(name, gold, metric, average_by, sampling(12), resample=over, **options)
     expected = slow_samples(name, gold, metric, average_by, over, 12, **options)
     if average_by == {"items": "item", "systems": "system"}.get(over) and not options.get("pdp"):
         # Rows keep their values: whether a row of one score counts no more depends on what else was drawn.
@@ -64,7 +69,7 @@ def test_samples_are_correlated_anew(name, options, average_by, over):
 def test_what_credits_ties_is_resampled_over_items():
     gold, metric = with_gaps(np.random.default_rng(4), (5, 12))
     for name, options in (("KendallWithTiesOpt", {}), ("KendallVariants", {"variant": "acc23"})):
-        found = correlation_interval(name, gold, metric, "item", n_samples=20, **options)
+        found = correlation_interval(name, gold, metric, "item", resampling=sampling(20), **options)
         assert found.method == "bootstrap over items"
         assert found.low < found.high
         with pytest.raises(OptionError, match="resample items"):
@@ -77,11 +82,11 @@ def test_what_credits_ties_is_resampled_over_items():
 def test_systems_are_not_compared_with_themselves(name):
     draw = np.random.default_rng(5)
     gold, metric = tables(draw, (9, 1) if name == "accuracy" else (9, 40), 0.3)
-    found = correlation_interval(name, gold, metric, resample="systems", n_samples=300)
+    found = correlation_interval(name, gold, metric, resample="systems", resampling=sampling(300))
     assert found.value == correlate(name, gold, metric).value
     assert found.low < found.value < found.high
     assert np.mean(found.samples) == pytest.approx(found.value, abs=0.03)
-    exact = correlation_interval(name, gold, gold, resample="systems", n_samples=10)
+    exact = correlation_interval(name, gold, gold, resample="systems", resampling=sampling(10))
     assert (exact.low, exact.high) == (1, 1)
 
 
@@ -95,11 +100,15 @@ def test_intervals_hold_the_truth():
     truth = 1 / np.sqrt(2)  # of scores and scores with as much noise
 
     def over_items():
-        return correlation_interval("pearson", *tables(draw, (1, 80)), n_samples=150)
+        return correlation_interval("pearson", *tables(draw, (1, 80)), resampling=sampling(150))
 
     def by_item():
         return correlation_interval(
-            "pearson", *tables(draw, (60, 25)), "system", n_samples=150, resample="systems"
+            "pearson",
+            *tables(draw, (60, 25)),
+            "system",
+            resampling=sampling(150),
+            resample="systems",
         )
 
     def fisher():
@@ -121,14 +130,14 @@ def test_fisher_intervals(name):
 
 def test_a_constant_metric_has_no_interval():
     gold, metric = tables(np.random.default_rng(8), (4, 9))
-    found = correlation_interval("pearson", gold, np.ones_like(metric), n_samples=5)
+    found = correlation_interval("pearson", gold, np.ones_like(metric), resampling=sampling(5))
     assert (found.value, len(found.samples)) == (0, 0)
     assert np.isnan([found.low, found.high]).all()
 
 
 def test_what_they_refuse():
     gold, metric = tables(np.random.default_rng(9), (4, 9))
-    for wrong in ({"resample": "rows"}, {"n_samples": 0}, {"confidence_level": 1}, {"undefined": "nan"}):
+    for wrong in ({"resample": "rows"}, {"undefined": "nan"}):
         with pytest.raises(OptionError):
             correlation_interval("pearson", gold, metric, **wrong)
     with pytest.raises(OptionError, match="pearson, spearman and kendall"):

@@ -17,7 +17,7 @@ from parbleu._cli.shell.evalset_options import (
 )
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
-from parbleu.evalset._campaign import write_campaign
+from parbleu.evalset._campaign import Campaign, write_campaign
 from parbleu.evalset._contents import SetContents
 from parbleu.evalset._evalset_import import output_files
 from parbleu.evalset._file_layout import data_directories
@@ -65,12 +65,15 @@ def result(arguments: Arguments) -> Result:
     evalset = write_campaign(
         directory,
         arguments.test_set,
-        arguments.language_pair,
-        judgements,
+        Campaign(
+            arguments.language_pair,
+            judgements,
+            outputs=None if arguments.systems is None else output_files(arguments.systems),
+            **arguments.chosen("source", "documents", "lenient"),
+        ),
         arguments.scheme,
         references=references,
-        outputs=None if arguments.systems is None else output_files(arguments.systems),
         human_name=arguments.human,
-        **arguments.chosen("source", "documents", "normalize", "anonymize", "overwrite", "lenient"),
+        **arguments.chosen("normalize", "anonymize", "overwrite"),
     )
     return SetContents(evalset)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
@@ -22,9 +22,14 @@ from parbleu._cli.shell.evalset_options import (
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.table_options import TABLE_OPTIONS, reads_table
+from parbleu.errors import OptionError
 from parbleu.evalset._contents import SetContents
-from parbleu.evalset._evalset_import import import_evalset
+from parbleu.evalset._evalset_import import output_files, read_human_table
+from parbleu.evalset._evalset_writer import HUMAN_LEVELS, SetTexts, write_evalset
 from parbleu.evalset._file_layout import data_directories
+from parbleu.evalset._levels import Documents
+from parbleu.evalset._score_matrix import Scores
+from parbleu.evalset._standard_info import Info
 from parbleu.human.formats._score_table import COLUMNS
 from parbleu.tables import Result
 
@@ -114,25 +119,49 @@ def result(arguments: Arguments) -> Result:
         require(
             arguments, source="--source FILE", references="--references NAME=FILE", systems="--systems FILES"
         )
-        texts = {
-            "references": named_values(arguments.references, "references"),
-            "outputs": arguments.systems,
-            **arguments.chosen("source", "documents"),
-        }
-    evalset = import_evalset(
+        texts = SetTexts(
+            arguments.source,
+            named_values(arguments.references, "references"),
+            output_files(arguments.systems),
+            arguments.documents,
+        )
+    human = _human_scores(arguments, texts)
+    evalset = write_evalset(
         arguments.data or data_directories()[0],
         test_set,
         language_pair,
-        **texts,
-        human=named_values(arguments.human, "human"),
-        columns=named_values(arguments.columns, "columns"),
+        texts,
+        human=human,
+        metrics=arguments.metrics,
+        info=Info(
+            next(iter(texts.references)),
+            dict.fromkeys(HUMAN_LEVELS, next(iter(human))) if human else {},
+            primary_metrics=arguments.primary_metrics,
+            baseline_metrics=list(arguments.baseline_metrics) or None,
+        ),
         overwrite=arguments.overwrite,
-        **arguments.chosen("negate", "metrics", "primary_metrics", "baseline_metrics"),
     )
     return SetContents(evalset)
 
 
-def _texts_of_table(arguments: Arguments) -> tuple[dict[str, Any], str]:
+def _human_scores(arguments: Arguments, texts: SetTexts) -> dict[str, Callable[[Documents], Scores]]:
+    """Returns name -> what reads human scores, once the documents of the set are known."""
+    tables = named_values(arguments.human, "human")
+    columns = named_values(arguments.columns, "columns")
+    if unknown := [name for name in arguments.negate if name not in tables]:
+        raise OptionError(
+            f"{unknown[0]} is to be negated, but is not among the human scores: {', '.join(tables) or 'none'}"
+        )
+
+    def reader(path: str, negate: bool) -> Callable[[Documents], Scores]:
+        return lambda documents: read_human_table(
+            path, texts.outputs, documents, columns=columns or None, negate=negate
+        )
+
+    return {name: reader(path, name in arguments.negate) for name, path in tables.items()}
+
+
+def _texts_of_table(arguments: Arguments) -> tuple[SetTexts, str]:
     """Returns the texts of the columns that a command line names, and the language pair."""
     if arguments.references or arguments.systems or arguments.documents:
         raise UsageError(
@@ -151,10 +180,11 @@ def _texts_of_table(arguments: Arguments) -> tuple[dict[str, Any], str]:
         *([each or "all" for each in found.labels.get(label, alike)] for label in ("domain", "document")),
         strict=True,
     )
-    texts = {
-        "source": None if found.source is None else found.source.to_list(),
-        "references": dict(zip(names, [each.to_list() for each in found.references], strict=True)),
-        "outputs": {name: text.to_list() for name, text in found.systems.items()},
-        "documents": list(documents) if {"domain", "document"} & found.labels.keys() else None,
-    }
+    assert found.source is not None, "--source names a column"
+    texts = SetTexts(
+        found.source.to_list(),
+        dict(zip(names, [stream.to_list() for stream in found.references], strict=True)),
+        {name: stream.to_list() for name, stream in found.systems.items()},
+        list(documents) if {"domain", "document"} & found.labels.keys() else None,
+    )
     return texts, found.language_pair

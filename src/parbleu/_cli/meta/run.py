@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from parbleu._base.progress import progress_bar
 from parbleu._cli.meta.meta_options import (
     ADD_METRICS,
@@ -22,6 +24,7 @@ from parbleu._cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import PLOT
+from parbleu.evalset._evaluation_set import load_evalset
 from parbleu.meta._protocols import protocol_names, run_protocol
 from parbleu.tables import Result
 
@@ -62,12 +65,12 @@ def result(arguments: Arguments) -> Result:
         raise UsageError(f"name the task: {', '.join(protocol_names())}")
     if arguments.test_set is not None and arguments.language_pair is None:
         raise UsageError(f"name the language pairs of {arguments.test_set}, such as -l en-de")
-    names = ("gold", "add_metrics_from", "derive", "recalibrate", "generator", "chance", "intervals")
+    names = ("gold", "recalibrate", "generator", "chance", "intervals")
     return run_protocol(
         arguments.tasks[0],
         arguments.test_set,
         arguments.language_pair and arguments.language_pair.split(","),
-        path=arguments.data,
+        load=partial(load_evalset, path=arguments.data, **arguments.chosen("add_metrics_from", "derive")),
         primary=not arguments.all,
         progress=progress_bar,
         resampling=resampling_of(arguments),

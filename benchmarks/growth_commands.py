@@ -119,6 +119,7 @@ ROWS = {
 
 NOTHING = (
     *("delta", "data list", "data cite", "meta download", "cite", "completion", "doctor"),
+    "wmt run",  # its parts are functions that other commands call
     *("scorer list", "scorer show", "scorer check", "scorer cache"),
 )
 """Commands that read nothing that grows: only what is installed, or they fetch what is always the same."""

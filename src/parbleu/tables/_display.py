@@ -182,6 +182,11 @@ def hanging_signs(tail: str, column: Column) -> tuple[str, str]:
     return inside, tail[len(inside) :]
 
 
+def heat_level(marks: frozenset[str]) -> int:
+    """Returns how dark the background of a cell is, from 1 to 8; 0 for none."""
+    return next((int(mark.removeprefix("heat")) for mark in marks if mark.startswith("heat")), 0)
+
+
 def displays(tables: Sequence[Table], options: Options) -> list[Display]:
     """Converts tables for formats that people read; shared notes and facts are put below the last table."""
     options.check_decimals(tables)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 Cell = str | int | float | bool | None
 KINDS: dict[str, type] = {"str": str, "int": int, "float": float, "bool": bool}
-MARKS = frozenset({"best", "significant", "weak", "baseline"})
+HEATS = tuple(f"heat{level}" for level in range(1, 9))
+"""Marks of cells whose background is the darker the higher the level."""
+MARKS = frozenset({"best", "significant", "weak", "baseline", *HEATS})
 
 
 CITATION_KEY = "[A-Za-z0-9]+(?:[-:._]+[A-Za-z0-9]+)*"
@@ -123,7 +125,8 @@ class Table(Record):
         title: the caption.
         notes: sentences below the table.
         facts: what holds for all rows: seed, signature, test.
-        marks: (number of a row, name of a column) -> some of "best", "significant", "weak", "baseline".
+        marks: (number of a row, name of a column) -> some of "best", "significant", "weak", "baseline",
+            and at most one of "heat1" to "heat8".
         citations: key -> BibTeX entry of the works that the title cites as `[@key]` or
             `[@key; @another]` behind a blank. LaTeX and Typst cite them; other formats leave citations out.
         grouped_by: names of the first columns for people: in text, rows with the same values there stand

@@ -22,6 +22,12 @@ from parbleu.wmt._span_scores import SPAN_MEASURES as SPAN_MEASURES
 from parbleu.wmt._span_scores import SpanScore as SpanScore
 from parbleu.wmt._span_scores import SpanScores as SpanScores
 from parbleu.wmt._span_scores import score_spans as score_spans
+from parbleu.wmt._task_run import TaskPair as TaskPair
+from parbleu.wmt._task_run import TaskRun as TaskRun
+from parbleu.wmt._task_run import TaskSettings as TaskSettings
+from parbleu.wmt._task_run import TaskStep as TaskStep
+from parbleu.wmt._task_run import read_task as read_task
+from parbleu.wmt._task_run import run_task as run_task
 from parbleu.wmt._task_scores import CriticalityScore as CriticalityScore
 from parbleu.wmt._task_scores import CriticalityScores as CriticalityScores
 from parbleu.wmt._task_scores import EditGain as EditGain

@@ -69,7 +69,7 @@ def test_cells_become_plain():
         ({"notes": "A note."}, "notes are several sentences"),
         ({"marks": {(2, "bleu"): ["best"]}}, "marks at row 2, column 'bleu', where no cell is"),
         ({"marks": {(0, "chrf"): ["best"]}}, "marks at row 0, column 'chrf', where no cell is"),
-        ({"marks": {(0, "bleu"): ["better"]}}, "unknown mark 'better': choose from baseline, best"),
+        ({"marks": {(0, "bleu"): ["better"]}}, "unknown mark 'better': choose from baseline, best, heat1"),
     ],
 )
 def test_a_table_is_checked(changed, message):

@@ -2,4 +2,5 @@
 
 COMMANDS = {
     "validate": "check files of a shared task: systems, predictions, ratings, terms",
+    "run": "a whole task from its raw files: rankings, tables, evaluation set, pages",
 }

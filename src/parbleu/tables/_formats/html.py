@@ -8,7 +8,7 @@ from html import escape
 from itertools import islice
 from pathlib import Path
 
-from parbleu.tables._display import Display, Options, ShownCell, displays
+from parbleu.tables._display import Display, Options, ShownCell, displays, heat_level
 from parbleu.tables._table import Column, Table
 from parbleu.tables._visible import visible
 
@@ -82,6 +82,8 @@ def _cell(cell: ShownCell) -> str:
     value, tail, marks = cell
     text = escape(value + tail)
     text = f'<span style="opacity: 0.6">{text}</span>' if "weak" in marks else text
+    if level := heat_level(marks):
+        text = f'<span style="background: rgb(64 128 224 / {8 * level}%); padding: 0.2em">{text}</span>'
     return f"<strong>{text}</strong>" if "best" in marks else text
 
 

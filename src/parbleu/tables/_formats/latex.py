@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from parbleu.tables._display import Display, Options, ShownCell, displays, hanging_signs
+from parbleu.tables._display import Display, Options, ShownCell, displays, hanging_signs, heat_level
 from parbleu.tables._table import Column, Table
 
 ESCAPES = str.maketrans(
@@ -56,7 +56,10 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
     What has a caption is scaled down where it is wider than its column of the page.
     """
     titled = any(table.title for table in tables)
+    heated = any(heat_level(marks) for table in tables for marks in table.marks.values())
     yield f"% \\usepackage{{booktabs{',graphicx' if titled else ''}}}\n"
+    if heated:
+        yield "% \\usepackage[table]{xcolor}\n"
     # Only what has a caption floats, and only what floats can span both columns of a page.
     float_, place = ("table*", "t") if options.full_width else ("table", "htbp")
     for number, display in enumerate(displays(tables, options)):
@@ -126,7 +129,9 @@ def _cell(cell: ShownCell, column: Column) -> str:
     inside, signs = hanging_signs(tail, column)
     text = escape(value + inside) + (f"\\rlap{{{escape(signs).removeprefix('{}')}}}" if signs else "")
     text = f"\\textit{{{text}}}" if "weak" in marks else text
-    return f"\\textbf{{{text}}}" if "best" in marks else text
+    text = f"\\textbf{{{text}}}" if "best" in marks else text
+    level = heat_level(marks)
+    return f"\\cellcolor{{blue!{5 * level}}}{text}" if level else text
 
 
 def _below(display: Display) -> Iterator[str]:

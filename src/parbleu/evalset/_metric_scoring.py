@@ -1,4 +1,4 @@
-"""Computes BLEU, chrF, chrF++ and TER of all systems of an evaluation set, at all levels."""
+"""Computes metrics and scorers of all systems of an evaluation set, at all levels."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING
 import numpy
 
 from parbleu._base.progress import no_progress
-from parbleu.errors import EvalSetError, OptionError, UnknownNameError
+from parbleu.errors import EvalSetError, OptionError, ScorerError, UnknownNameError
 from parbleu.evalset._evalset_writer import save_metric
 from parbleu.evalset._levels import FINEST_FIRST, check_level, derived
 from parbleu.evalset._metric_names import join_name
 from parbleu.evalset._score_matrix import Scores
 from parbleu.metrics import METRICS
 from parbleu.metrics._metric_by_name import metric_class
+from parbleu.metrics._signature import quote
+from parbleu.scorers._scorer import UNUSED, Scorer, ScorerItem
+from parbleu.scorers._scorer_names import is_scorer, make_scorer
+from parbleu.scorers._scoring_run import check_scorer, score_items
 from parbleu.tables import Column, Result, Table
 
 if TYPE_CHECKING:
@@ -53,7 +57,8 @@ def score_systems(
 
     Args:
         evalset: the evaluation set.
-        metric: the name of the metric, such as one of `USUAL`.
+        metric: the name of the metric, such as one of `USUAL`, or of a scorer, such as
+            "comet:Unbabel/wmt22-comet-da", whose scores of documents, domains and systems are means.
         refs: the references; None for the standard one. They are not scored themselves.
         levels: the levels to score.
         means: whether scores of documents and domains are means of segment scores.
@@ -61,7 +66,7 @@ def score_systems(
         threads: how many threads may work; None for `PARBLEU_THREADS`, or all processors.
         after_system: called after each system, for a progress bar.
         options: options of the metric, such as `tokenize`. By default BLEU's tokenizer is that of
-            the target language.
+            the target language. A scorer has its options in its name.
 
     Returns:
         The full name of the metric; `parbleu.evalset._evalset_writer.save_metric` keeps its scores.
@@ -74,18 +79,41 @@ def score_systems(
     """
     used = frozenset([evalset.std_ref] if refs is None else refs)
     wanted = [check_level(level) for level in levels]
-    full = join_name(metric, used, evalset.ref_names)
-    if not used:
+    scorer = make_scorer(metric) if is_scorer(metric) and metric not in METRICS else None
+    if scorer is not None:
+        if scorer.facts.reference == UNUSED:
+            used = frozenset()
+        metric = scorer.name.replace("/", "_")
+        check_scorer(
+            scorer,
+            has_source=True,
+            n_references=len(used),
+            languages=[evalset.src_lang, evalset.tgt_lang],
+        )
+        if len(used) > 1:
+            raise OptionError(f"{scorer.name} takes one reference, and these are {len(used)}: choose one")
+    elif not used:
         raise OptionError(f"{metric} needs a reference")
+    full = join_name(metric, used, evalset.ref_names)
     for level in wanted:
         if evalset.has_scores(level, full) and not overwrite:
             raise EvalSetError(
                 f"there are scores of {full} at the level {level} already; "
                 "--overwrite (overwrite=True in Python) replaces them"
             )
+    systems = [system for system in evalset.sys_names if system not in used]
+    if scorer is not None:
+        segments, signature = _scorer_scores(scorer, evalset, systems, used)
+        for level in wanted:
+            table = segments if level == "segment" else derived(segments, level, evalset.documents)
+            evalset.add_metric(metric, used, level, table, overwrite=True)
+        evalset.sign(full, signature)
+        if after_system is not None:
+            for _ in systems:
+                after_system()
+        return full
     averaged = [level for level in wanted if means and level in ("document", "domain")]
     scoring = _Scoring(evalset, metric, used, options, threads)
-    systems = [system for system in evalset.sys_names if system not in used]
     rows_of: dict[str, list[NDArray[np.float64]]] = {level: [] for level in wanted if level not in averaged}
     if averaged:
         rows_of.setdefault("segment", [])
@@ -102,6 +130,42 @@ def score_systems(
         evalset.add_metric(metric, used, level, tables[level], overwrite=True)
     evalset.sign(full, scoring.signature())
     return full
+
+
+def _scorer_scores(
+    scorer: Scorer, evalset: EvalSet, systems: Sequence[str], references: Iterable[str]
+) -> tuple[Scores, str]:
+    """Returns the segment scores of systems by a scorer, higher ones better, and their signature.
+
+    Raises:
+        ScorerError: a segment has no score, which metric scores of an evaluation set must have.
+        ParbleuError: the scorer does not work.
+    """
+    reference: Sequence[str | None] = [None] * evalset.n_segments
+    for name in references:
+        reference = evalset.all_refs[name]
+    items = [
+        ScorerItem(hypothesis or "", source, side)
+        for system in systems
+        for hypothesis, source, side in zip(evalset.sys_outputs[system], evalset.src, reference, strict=True)
+    ]
+    try:
+        run = score_items(scorer, items)
+    finally:
+        scorer.close()
+    sign = 1.0 if scorer.facts.higher_is_better else -1.0
+    scores = [sign * each.score for each in run.scores if each.score is not None]
+    if len(scores) < len(items):
+        place = next(place for place, each in enumerate(run.scores) if each.score is None)
+        system, segment = divmod(place, evalset.n_segments)
+        raise ScorerError(
+            f"{scorer.name} has no score of segment {segment} (from 0) of {systems[system]}: "
+            f"{run.scores[place].problem}; metric scores of an evaluation set must be complete"
+        )
+    signature = "|".join(
+        f"{key}:{quote(value)}" for key, value in {**run.signature(), "scorer": scorer.full_name}.items()
+    )
+    return Scores(systems, numpy.array(scores).reshape(len(systems), -1)), signature
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from parbleu._base.extras import install_command
 from parbleu._base.known_names import check_name
+from parbleu._base.wording import counted
 from parbleu._io.atomic import replacing
 from parbleu.errors import InputShapeError, MissingDependencyError, OptionError
 from parbleu.nbest._nbest_files import WEIGHTS, NbestList, nbest_lists
 from parbleu.nbest._utility import Utility
 from parbleu.tables import Column, Result, Table
 from parbleu.tables._figures import new_figure
+from parbleu.text._segments import as_segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from parbleu.typing import MetricOrName
+    from parbleu._core import Segments
+    from parbleu.typing import MetricOrName, SegmentsLike
 
     MatrixWriter = Callable[[Sequence[tuple[NbestList, NbestList]], list[NDArray[np.float64]]], None]
 
@@ -171,6 +174,7 @@ def decode(
     utility: MetricOrName | Utility = "chrf",
     *,
     references: Any = None,
+    source: SegmentsLike | None = None,
     weights: str = "uniform",
     aggregate: bool = False,
     threads: int | None = None,
@@ -185,8 +189,10 @@ def decode(
     Args:
         lists: the candidates: the path of a file, or for each segment an `NbestList` or a list
             of strings.
-        utility: a metric, its class or its name: "chrf", "bleu", "ter", "chrf++", or any other metric.
+        utility: a metric, its class or its name: "chrf", "bleu", "ter", "chrf++", or any other metric; or the
+            name of a scorer, such as "comet:Unbabel/wmt22-comet-da".
         references: pseudo-references of the same segments, in any of these forms.
+        source: the source of each segment, for scorers that need it.
         weights: "uniform": all references of a segment weigh the same; "probability": each by its probability
             among those of its segment, the softmax of their scores.
         aggregate: whether a candidate is compared with the mean n-gram counts of all references, in time that
@@ -202,7 +208,9 @@ def decode(
         FormatError: a file is not of its format.
     """
     chosen = utility if isinstance(utility, Utility) else Utility(utility, aggregate=aggregate)
-    decisions = decode_each(lists, chosen, references=references, weights=weights, threads=threads)
+    decisions = decode_each(
+        lists, chosen, references=references, source=source, weights=weights, threads=threads
+    )
     return Decisions(tuple(decisions), chosen.name, chosen.higher_is_better, weights, chosen.aggregate)
 
 
@@ -211,6 +219,7 @@ def decode_each(
     utility: MetricOrName | Utility = "chrf",
     *,
     references: Any = None,
+    source: SegmentsLike | None = None,
     weights: str = "uniform",
     aggregate: bool = False,
     threads: int | None = None,
@@ -224,6 +233,7 @@ def decode_each(
         lists: the candidates: the path of a file, or for each segment an `NbestList` or a list of strings.
         utility: a metric, its class or its name.
         references: pseudo-references of the same segments, in any of these forms; None for the candidates.
+        source: the source of each segment, for scorers that need it.
         weights: "uniform", or "probability" for weights by the softmax of the scores of the references.
         aggregate: whether candidates are compared with the mean n-gram counts of all references.
         threads: how many to use; by default one per core, or `PARBLEU_THREADS`.
@@ -243,8 +253,30 @@ def decode_each(
     if chosen.aggregate and matrices is not None:
         raise OptionError("aggregated references have no matrix of utilities: leave out one of the two")
     others = None if references is None else nbest_lists(references, "references")
-    pieces = _batches(_paired(nbest_lists(lists), others), chosen.aggregate)
+    own = nbest_lists(lists)
+    if source is not None:
+        own = _with_source(own, as_segments(source, "the source"))
+    pieces = _batches(_paired(own, others), chosen.aggregate)
     return _decisions(pieces, chosen, weights, threads, matrices)
+
+
+def _with_source(lists: Iterable[NbestList], source: Segments) -> Iterator[NbestList]:
+    """Yields lists with their source segments.
+
+    Raises:
+        InputShapeError: there are not as many segments as lists.
+    """
+    number = 0
+    for number, item in enumerate(lists, 1):
+        if number > len(source):
+            break
+        yield replace(item, source=source[number - 1])
+    if number != len(source):
+        lists_there = "more" if number > len(source) else str(number)
+        raise InputShapeError(
+            f"the source has {counted(len(source))}, and there are {lists_there} n-best lists: give the "
+            "source of each list"
+        )
 
 
 def _paired(
@@ -278,14 +310,17 @@ def _decisions(
     matrices: MatrixWriter | None,
 ) -> Iterator[Decision]:
     best = max if utility.higher_is_better else min
-    for piece in pieces:
-        expected = utility.expected(piece, weights, threads, matrices).tolist()
-        begin = 0
-        for item, _ in piece:
-            end = begin + len(item.candidates)
-            utilities = expected[begin:end]
-            yield Decision(item, utilities.index(best(utilities)), tuple(utilities))
-            begin = end
+    try:
+        for piece in pieces:
+            expected = utility.expected(piece, weights, threads, matrices).tolist()
+            begin = 0
+            for item, _ in piece:
+                end = begin + len(item.candidates)
+                utilities = expected[begin:end]
+                yield Decision(item, utilities.index(best(utilities)), tuple(utilities))
+                begin = end
+    finally:
+        utility.close()
 
 
 def _batches(

@@ -59,6 +59,7 @@ class NbestList:
         scores: their natural logarithms of probability; empty if they have none.
         features: text that a file has between a candidate and its score, as Moses writes; empty if none.
         place: the file and line where the list begins, for messages; "" without a file.
+        source: the source segment; None if it is not known.
     """
 
     segment: str
@@ -66,6 +67,7 @@ class NbestList:
     scores: tuple[float, ...] = ()
     features: tuple[str, ...] = ()
     place: str = ""
+    source: str | None = None
 
     def __post_init__(self) -> None:
         """Checks that there are candidates, and a score for each or for none."""

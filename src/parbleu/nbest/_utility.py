@@ -10,10 +10,12 @@ from parbleu._base.threads import thread_count
 from parbleu._comparison.metric_inputs import named_metrics
 from parbleu._core import Segments, expected_scores
 from parbleu._inputs.segment_scores import SegmentScores
-from parbleu.errors import OptionError
+from parbleu.errors import OptionError, ScorerError
 from parbleu.metrics._base import Metric
 from parbleu.metrics._python_engine import engine_of_object
 from parbleu.nbest._nbest_files import NbestList
+from parbleu.scorers._scorer import Scorer, ScorerItem
+from parbleu.scorers._scoring_run import check_scorer, score_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,8 +31,9 @@ class Utility:
     """A metric as the utility of a candidate, given a reference.
 
     Args:
-        metric: a metric, its class or its name, or an object with `statistics` and `score`. BLEU of single
-            segments has the effective order, as in `sentence_bleu`.
+        metric: a metric, its class or its name, or an object with `statistics` and `score`; or a scorer or
+            its name, such as "comet:Unbabel/wmt22-comet-da". BLEU of single segments has the effective order,
+            as in `sentence_bleu`.
         aggregate: whether candidates are compared with the mean n-gram counts of all references instead of
             with each reference: `aggregate_scores`.
 
@@ -46,19 +49,25 @@ class Utility:
     """
 
     def __init__(self, metric: MetricOrName, *, aggregate: bool = False) -> None:
-        named = named_metrics([metric])
+        named = named_metrics([metric], scorers=True)
         if len(named) != 1 or isinstance(named[0][1], SegmentScores):
             raise OptionError("a utility is one metric of texts, such as 'chrf', not scores from elsewhere")
         chosen = named[0][1]
-        if isinstance(chosen, Metric):
+        self._scorer: Scorer | None = None
+        if isinstance(chosen, Scorer):
+            self._scorer = chosen
+            self.name: str = chosen.name
+            self._engine: Any = None
+        elif isinstance(chosen, Metric):
             chosen = chosen.for_sentences()
-            self.name: str = chosen.score_name
-            self._engine: Any = chosen.engine
+            self.name = chosen.score_name
+            self._engine = chosen.engine
         else:
             self.name = str(getattr(chosen, "name", None) or type(chosen).__name__)
             self._engine = engine_of_object(chosen)
         self.metric: Any = chosen
-        self.higher_is_better: bool = bool(getattr(chosen, "higher_is_better", True))
+        facts = chosen if self._scorer is None else self._scorer.facts
+        self.higher_is_better: bool = bool(getattr(facts, "higher_is_better", True))
         self.aggregate = aggregate
         if aggregate and not hasattr(self._engine, "aggregate_scores"):
             raise OptionError(
@@ -97,10 +106,17 @@ class Utility:
         )
         return expectations
 
+    def close(self) -> None:
+        """Frees what a scorer holds, such as a process."""
+        if self._scorer is not None:
+            self._scorer.close()
+
     def _scores(
         self, pairs: Pairs, threads: int | None
     ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
         """Returns all matrices in one array, and where each list of candidates and of references begins."""
+        if self._scorer is not None:
+            return _scorer_scores(self._scorer, pairs)
         workers = thread_count(threads)
         if not self._finds_equal:
             texts = _streams(pairs)
@@ -113,6 +129,31 @@ class Utility:
             parts.append(matrix[np.ix_(*map(_places, kept, given))].ravel())
         sizes = [_starts([len(pair[side].candidates) for pair in pairs]) for side in (0, 1)]
         return np.concatenate(parts), sizes[0], sizes[1]
+
+
+def _scorer_scores(
+    scorer: Scorer, pairs: Pairs
+) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+    """Returns the scores of all pairs of texts by a scorer, and where each list begins.
+
+    Raises:
+        OptionError: the scorer needs the source, and a list has none; or it cannot work here.
+        ScorerError: a pair has no score.
+    """
+    check_scorer(scorer, has_source=all(own.source is not None for own, _ in pairs), n_references=1)
+    items = [
+        ScorerItem(candidate, own.source, reference)
+        for own, other in pairs
+        for candidate in own.candidates
+        for reference in other.candidates
+    ]
+    run = score_items(scorer, items)
+    scores = [each.score for each in run.scores if each.score is not None]
+    if len(scores) < len(items):
+        problem = next(each.problem for each in run.scores if each.score is None)
+        raise ScorerError(f"{scorer.name} has no score of a candidate: {problem}; all are needed to choose")
+    sizes = [_starts([len(pair[side].candidates) for pair in pairs]) for side in (0, 1)]
+    return np.array(scores), sizes[0], sizes[1]
 
 
 def _split(

@@ -58,8 +58,8 @@ def check_scorer(
         languages: the codes of the languages, as far as they are known, which the scorer gets to know.
 
     Raises:
-        OptionError: it needs the source, or a reference, or takes only one; it does not know a language; its
-            licence is not accepted.
+        OptionError: it needs the source, or a reference; it does not know a language; its licence is not
+            accepted.
         ParbleuError: it cannot work here.
     """
     facts = scorer.facts
@@ -68,8 +68,6 @@ def check_scorer(
         raise OptionError(f"{scorer.name} needs the source: add --source FILE (source= in Python)")
     if facts.reference == REQUIRED and not n_references:
         raise OptionError(f"{scorer.name} needs a reference: add one")
-    if facts.reference != UNUSED and n_references > 1:
-        raise OptionError(f"{scorer.name} takes one reference, and there are {n_references}: choose one")
     if facts.languages is not None and languages:
         from parbleu.text._languages import read_language
 

@@ -10,6 +10,7 @@ from parbleu._base import log
 from parbleu._cli.main import main
 from parbleu.errors import InputShapeError, OptionError, UnknownMetricError
 from parbleu.scorers import SCORERS
+from toy_evalset import Tree
 
 REF = [f"The dog is biting the man number {number}." for number in range(30)]
 ONE = [f"The dog bites the man number {number}." for number in range(30)]
@@ -167,6 +168,53 @@ def test_the_source_and_cuts(run):
     ratios = [len(one) / len(source) for one, source in zip(ONE, SOURCE, strict=True)]
     assert f"{mean(ratios):.4f}" in found.out
     assert "ratio ↓" in found.out
+
+
+def test_the_first_of_several_references_is_used_and_said(run, tmp_path):
+    (tmp_path / "other").write_text("x\n" * len(REF))
+    found = run("score", "ref", "other", "-i", "one", "two", "-m", "overlap", "bleu", "-f", "json")
+    table = json.loads(found.out)["tables"]["scores"]
+    assert "overlap takes one reference: the first of 2" in found.err
+    assert "|reference:1 of 2|" in table["facts"]["overlap signature"].replace("%20", " ")
+    assert table["rows"][0]["overlap"] == pytest.approx(mean(expected(ONE)), abs=1e-15)
+
+
+def test_gates_of_scorers_that_need_the_source():
+    with pytest.raises(OptionError, match="ratio needs the source"):
+        parbleu.gate(ONE, TWO, [REF], ["ratio"])
+    assert parbleu.gate(ONE, [text * 3 for text in ONE], [REF], ["ratio"], source=SOURCE).outcome == "worse"
+
+
+def test_minimum_bayes_risk(run, tmp_path):
+    lists = [[one, two, "zzz"] for one, two in zip(ONE, TWO, strict=True)]
+    found = parbleu.nbest.decode(lists, "overlap")
+    utility = mean([len({*lists[0][0]} & {*other}) / len({*other}) for other in lists[0]])
+    assert found.decisions[0].utilities[0] == pytest.approx(utility, abs=1e-15)
+    with pytest.raises(OptionError, match="ratio needs the source"):
+        parbleu.nbest.decode(lists, "ratio")
+    with pytest.raises(InputShapeError, match="the source has 3 segments, and there are more n-best lists"):
+        parbleu.nbest.decode(lists, "ratio", source=SOURCE[:3])
+    by_length = parbleu.nbest.decode(lists, "ratio", source=SOURCE)
+    assert [each.text for each in by_length.decisions] == ["zzz"] * len(ONE)
+    (tmp_path / "nbest").write_text("".join(f"{text}\n" for each in lists for text in each))
+    words = ("nbest", "mbr", "nbest", "--candidates", "3", "-q")
+    assert run(*words, "--utility", "ratio", "--source", "src").out == "zzz\n" * len(ONE)
+    assert run(*words, "--utility", "overlap").out.splitlines() == [each.text for each in found.decisions]
+    assert "aggregated for chrF and BLEU" in run(*words, "-m", "overlap", "--aggregate", status=1).err
+
+
+def test_evaluation_sets(run, tmp_path):
+    Tree(tmp_path)
+    words = ("meta", "score", "-t", "tiny", "-l", "en-de", "--data", ".", "-q")
+    printed = run(*words, "-m", "overlap,BLEU", "-f", "json").out
+    facts = json.loads(printed)["tables"]["stored_metrics"]["facts"]
+    assert facts["overlap-refA signature"].startswith("scorer:overlap|model:small")
+    folder = tmp_path / "tiny" / "metric-scores" / "en-de"
+    first = (folder / "overlap-refA.seg.score").read_text().splitlines()[0].split("\t")
+    assert (first[0], float(first[1])) == ("A", pytest.approx(2 / 5))
+    run(*words, "-m", "ratio", "--levels", "system")
+    assert (folder / "ratio-src.sys.score").read_text() == "A\t-2.0\nB\t-2.0\nrefA\t-5.0\n"
+    assert "takes one reference" in run(*words, "-m", "overlap", "-r", "refA", "refB", status=1).err
 
 
 def test_gate_and_report(run, tmp_path):

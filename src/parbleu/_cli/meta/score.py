@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from parbleu._base.progress import progress_bar
-from parbleu._base.registry import Names
 from parbleu._cli.meta.meta_options import chosen_evalset
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.corpus_options import THREADS
 from parbleu._cli.shell.evalset_options import DATA, LANGUAGE_PAIR, TEST_SET, one_set
+from parbleu._cli.shell.metric_names import MetricsAndScorers, metric_or_scorer_words
 from parbleu._cli.shell.options import Option, changed_option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu.evalset._file_layout import directories_of
 from parbleu.evalset._levels import FINEST_FIRST
 from parbleu.evalset._metric_scoring import USUAL, score_metrics
-from parbleu.metrics import METRICS
 from parbleu.metrics._metric_by_name import plain_name
 from parbleu.tables import Result
 
@@ -21,24 +20,27 @@ from parbleu.tables import Result
 def _usual_names(word: str) -> list[str]:
     """Returns the names of metrics in a word of the command line, as their scores are stored."""
     stored = {name.lower(): name for name in USUAL}
-    return [stored.get(plain_name(name).lower(), name) for name in word.split(",") if name] or [word]
+    words = metric_or_scorer_words(word)
+    return [name if ":" in name else stored.get(plain_name(name).lower(), name) for name in words]
 
 
 COMMAND = ResultCommand(
     "-t SET -l PAIR [-m METRIC...] [-r REF...]",
     "Computes metrics for all systems of an evaluation set and stores them as metric scores.\n"
-    "Scores of documents, domains and systems are corpus scores; TER is stored negated.",
+    "Scores of documents, domains and systems are corpus scores, and means of scorers; those for which\n"
+    "lower is better, such as TER, are stored negated.",
     """\
   parbleu meta score -t wmt24 -l en-cs                     all four metrics, the standard reference
   parbleu meta score -t mine -l en-de -m BLEU TER -r refB
+  parbleu meta score -t wmt24 -l en-cs -m comet:Unbabel/wmt22-comet-da
   parbleu meta score -t wmt24 -l en-cs --overwrite --into mine    into another data directory""",
     TEST_SET,
     LANGUAGE_PAIR,
     Option(
         "--metrics -m",
-        "metrics to compute (default: the first four)",
+        "metrics to compute (default: the first four); scorers, too",
         many="+",
-        choices=Names(METRICS, built_in=USUAL),
+        choices=MetricsAndScorers(USUAL),
         split=_usual_names,
     ),
     Option(

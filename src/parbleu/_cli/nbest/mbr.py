@@ -11,11 +11,12 @@ from parbleu._cli.nbest.nbest_options import CANDIDATES, NBEST_FORMAT, WORDS, re
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import CommandError, Console, UsageError
 from parbleu._cli.shell.corpus_options import THREADS
+from parbleu._cli.shell.metric_names import MetricsAndScorers, names_scorer
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
 from parbleu._cli.shell.result_output import show_result, write_output
 from parbleu._io.atomic import replacing
-from parbleu.metrics._metric_by_name import METRIC_NAMES
+from parbleu._io.lines import read_lines
 from parbleu.nbest._decoding import Decision, Decisions, decode_each, matrix_file
 from parbleu.nbest._nbest_files import WEIGHTS
 from parbleu.nbest._utility import Utility
@@ -31,6 +32,7 @@ COMMAND = ResultCommand(
   parbleu nbest mbr hyp.nbest.jsonl -o best.txt
   parbleu nbest mbr hyp.nbest.jsonl --utility bleu --weights probability
   parbleu nbest mbr samples.txt --candidates 64 --aggregate
+  parbleu nbest mbr hyp.nbest.jsonl --utility comet:Unbabel/wmt22-comet-da --source src.txt
   parbleu nbest mbr beams.jsonl --references samples.jsonl --ranked ranked.jsonl
   parbleu nbest mbr hyp.nbest.jsonl -f csv -o utilities.csv --matrices utilities.arrow""",
     Option(
@@ -43,7 +45,12 @@ COMMAND = ResultCommand(
     ),
     NBEST_FORMAT,
     CANDIDATES,
-    Option("--utility -m", "the metric (default: chrf)", default="chrf", choices=METRIC_NAMES),
+    Option(
+        "--utility -m",
+        "the metric (default: chrf); scorers, too",
+        default="chrf",
+        choices=MetricsAndScorers(),
+    ),
     *WORDS,
     Option(
         "--ref --references -r",
@@ -51,6 +58,12 @@ COMMAND = ResultCommand(
         metavar="NBEST",
         reads="FILE",
         dest="references",
+    ),
+    Option(
+        "--source",
+        "the source, for scorers that need it: a line for each n-best list",
+        metavar="FILE",
+        reads="FILE",
     ),
     Option("--reference-candidates", "for plain lines of pseudo-references: how many each segment has", int),
     Option(
@@ -86,7 +99,9 @@ def run(words: list[str], console: Console) -> int:
     if len(arguments.nbest) > 1:
         raise UsageError("name one file of n-best lists, or - for standard input")
     path = arguments.nbest[0] if arguments.nbest else "-"
-    utility = Utility(text_metric(arguments.utility, arguments), aggregate=arguments.aggregate)
+    name = arguments.utility
+    metric = name if names_scorer(name) else text_metric(name, arguments)
+    utility = Utility(metric, aggregate=arguments.aggregate)
     with ExitStack() as opened:
         decisions = _decisions(path, utility, arguments, opened)
         if arguments.format == "text":
@@ -119,6 +134,7 @@ def _decisions(path: str, utility: Utility, arguments: Arguments, opened: ExitSt
         read_lists(path, arguments.nbest_format, arguments.candidates),
         utility,
         references=references,
+        source=None if arguments.source is None else read_lines(arguments.source),
         weights=arguments.weights,
         threads=arguments.threads,
         matrices=matrices,

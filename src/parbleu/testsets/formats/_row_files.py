@@ -11,6 +11,7 @@ from parbleu.errors import CatalogueError, FormatError
 from parbleu.testsets.formats._jsonl import HALF_PAIR, JsonLines, has_half_pair
 from parbleu.testsets.formats._raw_text import blocks, pieces
 from parbleu.text._arrow_buffers import check_buffers
+from parbleu.text._corpus_sample import BYTE_ORDER_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,7 @@ class JsonArray(JsonLines):
 
     def _rows(self, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
         try:
-            text = b"".join(pieces(path, "utf-8")).decode()
+            text = b"".join(pieces(path, "utf-8")).decode("utf-8-sig")
             rows = parse_json(text)
         except UnicodeDecodeError:
             raise FormatError(path, 0, "it is not UTF-8") from None
@@ -79,7 +80,8 @@ def _unquoted(path: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     for first, lines in blocks(path):
         for number, line in enumerate(lines, first):
             if line.strip():
-                yield number, line.removesuffix("\r").split(delimiter)
+                begun = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
+                yield number, begun.removesuffix("\r").split(delimiter)
 
 
 def _quoted(path: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:

@@ -15,6 +15,7 @@ from parbleu.errors import CatalogueError, FormatError
 from parbleu.testsets._pair_rules import LABELS, label_file, split_labels
 from parbleu.testsets.formats._base import Annotation, PairFormat, encode
 from parbleu.testsets.formats._raw_text import blocks
+from parbleu.text._corpus_sample import BYTE_ORDER_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -87,6 +88,7 @@ def _values(path: str, column: str | None) -> Iterator[str]:
         for number, line in enumerate(lines, first):
             cells = line.rstrip("\r").split("\t")
             if has_header and number == 1:
+                cells[0] = cells[0].removeprefix(BYTE_ORDER_MARK)
                 if column not in cells:
                     raise FormatError(path, 1, f"no column {column!r} among {', '.join(cells)}")
                 place = cells.index(column)

@@ -44,6 +44,13 @@ def test_tsv_with_and_without_quotes(convert, quotes, first):
     assert found["src"] == [first.replace("\n", " ")]
 
 
+def test_byte_order_marks_are_no_part_of_a_header(convert):
+    for quotes in (False, True):
+        found = convert("csv", "\ufeffa,b\none,eins\n", quotes=quotes)
+        assert found == {"src": ["one"], "ref": ["eins"]}
+    assert convert("json", '\ufeff[{"a": "one", "b": "eins"}]')["src"] == ["one"]
+
+
 def test_columns_without_a_header(convert):
     found = convert("csv", "x,y\nv,w\n", header=False, source="1", references="0")
     assert found == {"src": ["y", "w"], "ref": ["x", "v"]}

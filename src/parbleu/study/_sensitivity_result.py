@@ -17,7 +17,7 @@ from parbleu.tables._figures import new_figure
 from parbleu.tables._table import p_column
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from matplotlib.figure import Figure
@@ -437,24 +437,50 @@ def _figure(study: Sensitivity) -> Figure:
     """
     columns = max(1, _LEGEND_LETTERS // (max(map(len, study.systems)) + _LEGEND_SAMPLE))
     legend = _LEGEND_LINE * -(-len(study.systems) // columns)
+    starred = study.test is not None and len(study.systems) > 1
     with new_figure((_SETTINGS_WIDTH, _SECTION_HEIGHT * len(study.sections) + legend)) as figure:
-        rows = figure.subplots(len(study.sections), 2, squeeze=False)
-        for axes, section in zip(rows, study.sections, strict=True):
-            _plot_section(axes, section)
-        figure.legend(*rows[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=columns)
+        grid = figure.add_gridspec(len(study.sections), 2)
+        for number, section in enumerate(study.sections):
+            # Metrics have scales of their own, and so axes.
+            n_panels = len(section.rows) if section.metric is None else 1
+            panels = grid[number, 0].subgridspec(1, n_panels)
+            scores = [figure.add_subplot(panels[0, place]) for place in range(n_panels)]
+            _plot_section(scores, figure.add_subplot(grid[number, 1]), section, starred)
+        meaning = f"* differs from {study.systems[0]} (p ≤ {study.alpha:g})" if starred else None
+        figure.legend(
+            *figure.axes[0].get_legend_handles_labels(),
+            loc="outside lower center",
+            ncols=columns,
+            title=meaning,
+            title_fontsize="medium",
+        )
     return figure
 
 
-def _plot_section(axes: Any, section: StudySection) -> None:
-    scores, ranks = axes
+def _plot_section(panels: Sequence[Any], ranks: Any, section: StudySection, starred: bool) -> None:
+    """Draws scores, in one panel or in one for each row, and ranks; stars are significant differences."""
     places = range(len(section.rows))
+    several = len(panels) > 1
     for place, system in enumerate(section.systems):
         style = f"{_POINTS[place // _COLORS % len(_POINTS)]}-"
-        scores.plot(places, [row.scores[place] for row in section.rows], style, label=system)
+        scores = [row.scores[place] for row in section.rows]
+        for number, panel in enumerate(panels):
+            shown, at = ([scores[number]], [place]) if several else (scores, places)
+            panel.plot(at, shown, style, label=system)
+            # The pairs with the first system come first.
+            for x, score, row in zip(at, shown, section.rows[number:], strict=False):
+                if starred and place and is_significant(row.pairs[place - 1].p_holm, section.alpha):
+                    panel.annotate("*", (x, score), (0, 2), textcoords="offset points", ha="center")
         ranks.plot(places, [row.ranks[place] for row in section.rows], style, label=system)
-    for side in axes:
-        side.set_xticks(places, [row.name for row in section.rows], rotation=30, ha="right")
-    scores.set(title=f"{section.metric or 'Score'} by {section.varies}", ylabel="score")
+    names = [row.name for row in section.rows]
+    for side in (ranks,) if several else (*panels, ranks):
+        side.set_xticks(places, names, rotation=30, ha="right")
+    for number, panel in enumerate(panels):
+        if several:
+            panel.set_xticks([])
+            panel.margins(x=0.3)
+        panel.set_title(names[number] if several else f"{section.metric} by {section.varies}")
+    panels[0].set_ylabel("score")
     ranks.set(title=f"Rank by {section.varies}", ylabel="rank")
     ranks.set_yticks(range(1, len(section.systems) + 1))
     ranks.invert_yaxis()

@@ -28,10 +28,10 @@ def test_permutations(tmp_path):
 
 @pytest.mark.needs("matplotlib")
 def test_each_metric_has_an_axis_and_stars_are_explained():
-    lines = [
-        f"{word} is here and {word} stays there today" for word in ("one", "two", "three", "four", "five")
-    ] * 6
-    systems = {"same": lines, "worse": [line.replace("here", "there") for line in lines], "equal": lines}
+    words = "a ship is here and another one stays there today because of the storm".split()
+    lines = [" ".join(words[at % 7 : at % 5 + 9]) for at in range(40)]
+    worse = [" ".join(line.split()[::-1][: 3 + at % 4]) for at, line in enumerate(lines)]
+    systems = {"good": [f"{line} now" for line in lines], "worse": worse}
     found = study.tokenization(
         systems, [lines], vary=["metric", "case"], resampling=parbleu.Resampling("bootstrap", 1000)
     )
@@ -41,8 +41,8 @@ def test_each_metric_has_an_axis_and_stars_are_explained():
     for axes in figure.axes[:3]:
         assert [text.get_text() for text in axes.texts] == ["*"]
     [legend] = figure.legends
-    assert legend.get_title().get_text() == "* differs from same (p ≤ 0.05)"
-    assert [text.get_text() for text in legend.get_texts()] == ["same", "worse", "equal"]
+    assert legend.get_title().get_text() == "* differs from good (p ≤ 0.05)"
+    assert [text.get_text() for text in legend.get_texts()] == ["good", "worse"]
     untested = study.tokenization(
         systems, [lines], vary=["case"], resampling=parbleu.Resampling("none")
     ).plot()

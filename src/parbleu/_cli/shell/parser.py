@@ -16,7 +16,12 @@ RARE = {
     *("--leave-out", "--evalset-metrics", "--system-column", "--segment-id", "--document-column"),
     *("--domain-column", "--score-columns", "--first-of-source", "--length-range", "--force", "--p-columns"),
     *("--region", "--planned", "--looked", "--spending", "--no-color", "--verbose", "--threads"),
-    *("--caption", "--label", "--tables", "--facts"),
+    *("--caption", "--label", "--tables", "--facts", "--evalset", "--data", "--seed", "--alpha"),
+    *("--cutoffs", "--counts", "--ref-labels", "--hyp-labels", "--source-labels", "--label-set"),
+    *("--several-labels", "--first-is-one", "--width", "--no-pairs", "--confidence-n", "--paired-bs-n"),
+    *("--paired-ar-n", "--paired-jobs", "--sacrebleu-p", "--revision", "--length-penalty", "--max-length"),
+    *("--max-source", "--api-key-variable", "--concurrency", "--timeout", "--retries", "--compute-type"),
+    *("--batch-tokens", "--batch-segments", "--window", "--temperature", "--prompt", "--device"),
 }
 """Flags of options that `--help` leaves to `--help-all`, in commands that have several of them."""
 SEVERAL_RARE = 5

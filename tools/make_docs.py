@@ -75,7 +75,7 @@ def index(commands: list[str], modules: list[str]) -> str:
     """Returns the first page: an introduction, and lists of all others in the order of docs/README.md."""
     listed = INDEX.read_text(encoding="utf-8")
     pages = [ROOT / "docs" / name for name in dict.fromkeys(re.findall(r"\[([\w-]+\.md)\]", listed))]
-    parts = [re.sub(r"\]\((?=[\w-]+\.md)", "](docs/", listed)]
+    parts = [re.sub(r"\]\((?=[\w-]+\.(?:md|png))", "](docs/", listed)]
     for kind, title in KINDS.items():
         parts.append(toctree(title, [f"docs/{page.stem}" for page in pages if kind_of(page) == kind]))
     parts.append(toctree("Commands", commands))

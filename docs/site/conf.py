@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+from html import unescape
+from pathlib import Path
 from typing import Any
 
 from pygments.lexers.data import JsonLexer
@@ -37,10 +40,13 @@ toc_object_entries = False
 smartquotes = False
 html_theme = "furo"
 html_title = f"parbleu {__version__}"
-html_static_path: list[str] = []
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_show_sphinx = False
 html_copy_source = False
-# Summaries of found pages would be requests for files, which browsers refuse for pages without a server.
+# Summaries of found pages would be requests for files, which browsers refuse for pages without a server:
+# `site.js` takes excerpts from the script that `write_texts` writes.
 html_show_search_summary = False
 
 
@@ -73,6 +79,21 @@ def make_accessible(app: Sphinx, page: str, template: str, context: dict[str, An
         context[part] = text.replace('<div class="table-wrapper', '<div tabindex="0" class="table-wrapper')
 
 
+def write_texts(app: Sphinx, problem: Exception | None) -> None:
+    """Writes the text of each page into a script, for excerpts in the results of a search."""
+    if problem is not None or app.builder.name != "html":
+        return
+    out = Path(app.outdir)
+    texts = {}
+    for page in sorted(app.env.found_docs):
+        content = (out / f"{page}.html").read_text(encoding="utf-8")
+        article = re.search(r"<article[^>]*>(.*?)</article>", content, re.DOTALL)
+        plain = unescape(re.sub(r"<[^>]+>", "", article[1] if article else ""))
+        texts[page] = " ".join(plain.replace("\u00b6", "").split())
+    script = f"window.pageTexts = {json.dumps(texts, ensure_ascii=False)};\n"
+    (out / "_static" / "page_texts.js").write_text(script, encoding="utf-8")
+
+
 def depth(line: str) -> int:
     """Returns how far a line is indented."""
     return len(line) - len(line.lstrip())
@@ -87,4 +108,5 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", spell, priority=400)
     app.connect("autodoc-process-docstring", spell_types, priority=600)
     app.connect("html-page-context", make_accessible, priority=900)
+    app.connect("build-finished", write_texts)
     app.add_lexer("jsonl", JsonLexer)

@@ -113,6 +113,31 @@ def test_search_finds_an_option_and_a_function(shown):
     assert requests == messages == []
 
 
+def test_results_of_a_search_have_excerpts(shown):
+    page, requests, messages = shown("search.html?q=bootstrap")
+    page.wait_for_selector("#search-results li p.excerpt mark >> nth=0")
+    texts = page.locator("#search-results p.excerpt").all_inner_texts()
+    assert any("bootstrap" in text.lower() for text in texts)
+    assert max(map(len, texts)) < 250
+    assert requests == messages == []
+
+
+def test_examples_have_a_button_that_copies(shown):
+    page, requests, messages = shown("docs/compare.html")
+    assert page.locator("button.copy").count() == page.locator("div.highlight pre").count() > 3
+    page.locator("button.copy").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("button.copy:has-text('Copied')")
+    assert requests == messages == []
+
+
+def test_the_first_page_has_a_picture_and_a_table_of_commands(shown):
+    page, _, messages = shown("index.html")
+    assert page.locator("article img").evaluate("image => image.naturalWidth") > 400
+    assert page.locator("h2:has-text('Which command?')").count() == 1
+    assert messages == []
+
+
 def test_turns_dark(shown):
     page, _, messages = shown("index.html")
     page.emulate_media(color_scheme="dark")

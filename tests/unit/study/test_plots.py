@@ -28,7 +28,8 @@ def test_permutations(tmp_path):
 
 @pytest.mark.needs("matplotlib")
 def test_each_metric_has_an_axis_and_stars_are_explained():
-    words = "a ship is here and another one stays there today because of the storm".split()
+    sentence = "a ship is here and another one stays there today because of the storm"
+    words = sentence.split()
     lines = [" ".join(words[at % 7 : at % 5 + 9]) for at in range(40)]
     worse = [" ".join(line.split()[::-1][: 3 + at % 4]) for at, line in enumerate(lines)]
     systems = {"good": [f"{line} now" for line in lines], "worse": worse}

@@ -71,7 +71,11 @@ TABLES = Option(
     metavar="TABLE",
 )
 CAPTION = Option("--caption", "latex and typst: text that begins the caption", metavar="TEXT")
-LABEL = Option("--label", "latex and typst: by which the document refers to the table, such as tab:scores")
+LABEL = Option(
+    "--table-label --label",
+    "latex and typst: by which the document refers to the table, such as tab:scores",
+    dest="label",
+)
 RESULT_OPTIONS = (FORMAT, OUTPUT, DECIMALS, CAPTION, LABEL, FACTS, TABLES, NO_COLOR, VERBOSE, QUIET)
 """What every command takes that has a result."""
 

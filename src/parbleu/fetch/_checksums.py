@@ -103,6 +103,35 @@ def digest(path: str, name: str = "md5") -> str:
     return read_digests(path, [name])[1][name]
 
 
+def remembered_sha256(path: str, folder: str | None) -> str:
+    """Returns the SHA-256 of a file, computed once for as long as its size, time and inode are the same.
+
+    Args:
+        path: the file.
+        folder: where checksums are kept, also for other processes; None to compute it anew. Nothing is kept
+            of a file that has just changed, and where the folder cannot be written.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    import hashlib
+
+    status = os.stat(path)
+    state = " ".join(map(str, _key(status)))
+    real = os.path.realpath(path).encode(errors="surrogateescape")
+    memory = None if folder is None else os.path.join(folder, hashlib.sha256(real).hexdigest()[:24])
+    if memory is not None:
+        with suppress(OSError, ValueError), open(memory, encoding="ascii") as file:
+            kept_state, _, kept = file.read(500).strip().rpartition(" ")
+            if kept_state == state and len(kept) == 64:
+                return kept
+    checksum = digest(path, "sha256")
+    if memory is not None and time() - status.st_mtime > FRESH:
+        with suppress(CacheError), caching(memory) as out:
+            out.write(f"{state} {checksum}\n".encode())
+    return checksum
+
+
 def is_there(path: str, wanted: Wanted) -> bool:
     """Returns whether a file exists and has the wanted properties.
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from parbleu._base.log import warn_once
 from parbleu._io.json_text import parse_json
-from parbleu.fetch._checksums import digest
+from parbleu.fetch._checksums import remembered_sha256
 from parbleu.scorers._scorer import ErrorSpan, ItemScore, ScorerItem
 
 VARIABLE = "PARBLEU_SCORER_CACHE"
@@ -32,7 +32,6 @@ _TABLES = (
         "CREATE TABLE IF NOT EXISTS scores (key BLOB PRIMARY KEY, scorer INTEGER NOT NULL, "
         "score REAL NOT NULL, cut INTEGER NOT NULL, spans TEXT) WITHOUT ROWID"
     ),
-    "CREATE TABLE IF NOT EXISTS checksums (path TEXT PRIMARY KEY, state TEXT NOT NULL, sha256 TEXT NOT NULL)",
 )
 
 T = TypeVar("T")
@@ -182,17 +181,8 @@ class SegmentCache:
         Raises:
             OSError: the file cannot be read.
         """
-        real = os.path.realpath(path)
-        status = os.stat(real)  # noqa: PTH116 - beside realpath
-        state = f"{status.st_size} {status.st_mtime_ns} {status.st_ino}"
-        question = "SELECT sha256 FROM checksums WHERE path = ? AND state = ?"
-        kept = self._do(lambda connection: connection.execute(question, (real, state)).fetchone(), None)
-        if kept:
-            return str(kept[0])
-        found = digest(real, "sha256")
-        answer = "INSERT OR REPLACE INTO checksums VALUES (?, ?, ?)"
-        self._do(lambda connection: connection.execute(answer, (real, state, found)), None)
-        return found
+        folder = None if self.path is None else str(self.path.with_name("checksums"))
+        return remembered_sha256(str(path), folder)
 
     def contents(self) -> list[KeptScorer]:
         """Returns how many scores of each scorer are kept."""
@@ -208,7 +198,7 @@ class SegmentCache:
 
         def work(connection: sqlite3.Connection) -> int:
             [(count,)] = connection.execute("SELECT count(*) FROM scores")
-            for table in ("scores", "scorers", "checksums"):
+            for table in ("scores", "scorers"):
                 connection.execute(f"DELETE FROM {table}")
             connection.execute("VACUUM")
             return int(count)

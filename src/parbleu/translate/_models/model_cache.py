@@ -17,16 +17,15 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from threading import Event, Thread
-from time import time
 from typing import Any
 
 from parbleu._io.atomic import FULL
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import unreadable
 from parbleu._io.locks import BEAT, beat, open_unfollowed, try_lock
-from parbleu.errors import CacheError, ParbleuError
-from parbleu.fetch._cache_files import caching, make_folder, taking_turns, unwritable_cache
-from parbleu.fetch._checksums import FRESH, digest
+from parbleu.errors import ParbleuError
+from parbleu.fetch._cache_files import make_folder, taking_turns, unwritable_cache
+from parbleu.fetch._checksums import remembered_sha256
 from parbleu.fetch._environment import cache
 
 NOTE = "parbleu.json"
@@ -56,29 +55,9 @@ def file_checksums(files: Iterable[Path]) -> dict[str, str]:
 def _sha256(file: Path) -> str:
     """Returns the SHA-256 of a file in hexadecimal digits."""
     try:
-        return _remembered(file)
+        return remembered_sha256(str(file), str(root() / "checksums"))
     except OSError as problem:
         raise unreadable(str(file), problem) from None
-
-
-def _remembered(file: Path) -> str:
-    status = file.stat()
-    key = f"{status.st_size} {status.st_mtime_ns} {status.st_ino}"
-    memory = root() / "checksums" / _short_digest(os.path.realpath(file))
-    try:
-        stored_key, _, checksum = memory.read_text(encoding="ascii").strip().rpartition(" ")
-    except (OSError, ValueError):
-        stored_key = checksum = ""
-    if stored_key == key and len(checksum) == 64:
-        return checksum
-    checksum = digest(str(file), "sha256")
-    if time() - status.st_mtime > FRESH:
-        try:
-            with caching(str(memory)) as out:
-                out.write(f"{key} {checksum}\n".encode())
-        except CacheError:
-            pass  # a cache that cannot be written to: the next run computes it again
-    return checksum
 
 
 def cached_folder(name: str, recipe: dict[str, Any], build: Callable[[Path], dict[str, Any]]) -> Path:

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from parbleu.human import human_scores, read_judgements
+from parbleu.wmt import align_paragraphs
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +52,14 @@ def test_tables_of_the_evaluation_tasks(oracles):
         judgements = read_judgements(folder / name)
         assert len(judgements) == n_rows
     assert any(error.is_missing for judgement in judgements for error in judgement.rating.errors)
+
+
+def test_paragraphs_align_as_by_the_first_script(oracles):
+    path = oracles / "golden" / "wmt25-26" / "alignment_first_version.json"
+    cases = json.loads(path.read_text(encoding="utf-8"))["cases"]
+    assert len(cases) == 50
+    for case in cases:
+        made = align_paragraphs(case["src"], case["tgt"], "wmt26-first")
+        key = "merged" if len(case["tgt"]) >= len(case["src"]) else "split"
+        assert (None if made.failed else made.texts) == case[key]
+        assert len(made.texts) == len(case["src"])

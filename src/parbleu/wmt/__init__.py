@@ -7,6 +7,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
     {
         "._autorank": "AUTORANK_METRICS AutoRanked AutoRanking MetricScale autorank",
         "._faults": "Fault",
+        "._paragraph_alignment": "ALIGNMENT_RULES AlignedParagraph ParagraphAlignment align_paragraphs",
         "._task_run": "TaskPair TaskRun TaskSettings TaskStep read_task run_task",
         "._validation": "ValidatedFile Validation validate",
         "._rankings": "RANKING_RULES PublishedPlace PublishedRanking RankingRule RaterCloseness RaterFilter "

@@ -6,6 +6,10 @@ from parbleu.wmt._autorank import AutoRanking as AutoRanking
 from parbleu.wmt._autorank import MetricScale as MetricScale
 from parbleu.wmt._autorank import autorank as autorank
 from parbleu.wmt._faults import Fault as Fault
+from parbleu.wmt._paragraph_alignment import ALIGNMENT_RULES as ALIGNMENT_RULES
+from parbleu.wmt._paragraph_alignment import AlignedParagraph as AlignedParagraph
+from parbleu.wmt._paragraph_alignment import ParagraphAlignment as ParagraphAlignment
+from parbleu.wmt._paragraph_alignment import align_paragraphs as align_paragraphs
 from parbleu.wmt._rankings import RANKING_RULES as RANKING_RULES
 from parbleu.wmt._rankings import PublishedPlace as PublishedPlace
 from parbleu.wmt._rankings import PublishedRanking as PublishedRanking

@@ -28,7 +28,7 @@ from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary, read_block
 from parbleu.analysis import compared_texts
 from parbleu.errors import FormatError, RatingError, UnreadableFileError
-from parbleu.evalset._campaign import write_campaign
+from parbleu.evalset._campaign import Campaign, write_campaign
 from parbleu.human import Judgement, human_scores, read_judgements
 from parbleu.human._judgement import UNKNOWN_PAIR, Unit
 from parbleu.report import PageOptions, Section, make_report
@@ -553,13 +553,12 @@ class _PairWork:
         with TemporaryDirectory() as folder:
             documents = Path(folder) / "documents"
             documents.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            campaign = Campaign(path.name, self.judgements, documents=documents)
             write_campaign(
                 path.parent.parent,
                 path.parent.name,
-                path.name,
-                self.judgements,
+                campaign,
                 references=self._references(),
-                documents=documents,
                 human_name="human",
                 overwrite=True,
             )

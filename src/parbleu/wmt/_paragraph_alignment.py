@@ -1,0 +1,401 @@
+"""Makes a translation have the paragraphs of its source, by the rules of WMT26 and by a better one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from parbleu._base.known_names import by_name
+from parbleu.errors import InputShapeError
+from parbleu.metrics import CHRF
+from parbleu.tables import Result, column, record, rows
+
+_SENTENCE_END = re.compile(r"[.!?]+[\"'”’»)]*(?=\s)|[。！？]+[」』”’）]*|\n")
+_FIRST_SENTENCE_END = re.compile(r"[.!?]+(?=\s)|[。！？]")
+_ALIKE = 85.0
+"""chrF from which the final rule of WMT26 splits no block."""
+_LONGER = 1.3
+_MANY_LONGER = 30
+_BAND = 6
+"""How many sentences the first band reaches to each side."""
+
+Spans = list[tuple[int, int]]
+"""The first unit of each block, and the one behind its last."""
+
+
+@record
+class AlignedParagraph:
+    """A block of a translation beside its source or reference.
+
+    Attributes:
+        number: its place, from 1.
+        how: "kept", "merged" of several blocks, "split" off a longer one, both, or "empty".
+        similarity: chrF of the block and the reference; None if the rule compares lengths.
+        margin: how much of the sum of chrF is lost if this block is cut in any other way: the confidence.
+            None if the rule does not say.
+        text: the block.
+    """
+
+    number: int
+    how: str
+    similarity: float | None = column("chrF", decimals=1)
+    margin: float | None = column(decimals=1)
+    text: str
+
+
+@record
+class ParagraphAlignment(Result):
+    """A translation with as many blocks as its source. Nothing of it is lost.
+
+    Attributes:
+        paragraphs: its blocks.
+        rule: the name of the rule.
+        failed: whether the rule finds no alignment; then the blocks are as they were, and empty ones follow.
+    """
+
+    paragraphs: tuple[AlignedParagraph, ...] = rows("paragraphs", AlignedParagraph, facts="rule failed")
+    rule: str
+    failed: bool
+
+    @property
+    def texts(self) -> list[str]:
+        """The text of each block."""
+        return [paragraph.text for paragraph in self.paragraphs]
+
+
+def align_paragraphs(
+    references: Sequence[str], translation: Sequence[str], rule: str = "chrf"
+) -> ParagraphAlignment:
+    """Merges and splits the blocks of a translation, so that it has as many as its source.
+
+    Args:
+        references: the blocks of the source for "wmt26-first"; for others those of a translation of the same
+            source into the same language, such as a reference or the output of another system.
+        translation: the blocks to align. Merged ones have a line end between them.
+        rule: one of `ALIGNMENT_RULES`.
+
+    Raises:
+        InputShapeError: there is no block on one side, or the reference has no text.
+        UnknownNameError: there is no such rule.
+    """
+    align = by_name("rule of alignment", rule, ALIGNMENT_RULES)
+    if not references or not translation:
+        raise InputShapeError("give at least one block of each side")
+    if not any(references):
+        raise InputShapeError("all blocks of the reference are empty")
+    return align(list(references), list(translation))
+
+
+def _first_rule(source: list[str], blocks: list[str]) -> ParagraphAlignment:
+    """Aligns by lengths, as the first script of WMT26 does."""
+    if len(blocks) >= len(source):
+        return _merged("wmt26-first", blocks, _least_difference(source, blocks))
+    total, fertility = sum(map(len, source)), sum(map(len, blocks))
+    parts = [(block, place) for place, block in enumerate(blocks)]
+    while len(parts) < len(source):
+        for place, (text, owner) in enumerate(parts):
+            expected = len(source[place]) * fertility / total
+            ends = [
+                match.end() for match in _FIRST_SENTENCE_END.finditer(text) if text[match.end() :].strip()
+            ]
+            if len(text) > expected and ends:
+                end = min(ends, key=lambda end: abs(end - expected))
+                parts[place : place + 1] = [(text[:end].strip(), owner), (text[end:].strip(), owner)]
+                break
+        else:
+            return _padded("wmt26-first", blocks, len(source))
+    return _parts("wmt26-first", parts)
+
+
+def _least_difference(source: Sequence[str], blocks: Sequence[str]) -> Spans:
+    """Returns the merges by which lengths differ least from those expected, in whole numbers.
+
+    Of several ways, it is the one that merges earliest.
+    """
+    source_length, length = sum(map(len, source)), sum(map(len, blocks))
+    ends = [0]
+    for text in blocks:
+        ends.append(ends[-1] + len(text) + 1)
+
+    def cost(block: int, begin: int, end: int) -> int:
+        merged = ends[end] - ends[begin] - 1
+        return abs(len(source[block]) * length - merged * source_length)
+
+    spare = len(blocks) - len(source)
+    least: list[dict[int, int]] = [{} for _ in range(len(source) + 1)]
+    least[-1][len(blocks)] = 0
+    for block in range(len(source) - 1, -1, -1):
+        below = least[block + 1]
+        for begin in range(block, block + spare + 1):
+            costs = [cost(block, begin, end) + rest for end, rest in below.items() if end > begin]
+            if costs:
+                least[block][begin] = min(costs)
+    spans, begin = [], 0
+    for block in range(len(source)):
+        wanted = least[block][begin]
+        end = max(
+            end
+            for end, rest in least[block + 1].items()
+            if end > begin and cost(block, begin, end) + rest == wanted
+        )
+        spans.append((begin, end))
+        begin = end
+    return spans
+
+
+def _final_rule(references: list[str], blocks: list[str]) -> ParagraphAlignment:
+    """Aligns by chrF, as the final script of WMT26 is described."""
+    rule = "wmt26-final"
+    if len(blocks) >= len(references):
+        spans, _ = _most_similar(references, blocks, len(blocks), _with_line_ends(blocks), allow_empty=False)
+        return _merged(rule, blocks, spans, references)
+    parts = [(block, place) for place, block in enumerate(blocks)]
+    while len(parts) < len(references):
+        scores = _similarities(zip([text for text, _ in parts], references, strict=False))
+        choice = None
+        for place, (text, owner) in enumerate(parts):
+            longer = len(text) - len(references[place])
+            if (
+                scores[place] >= _ALIKE
+                or len(text) <= _LONGER * len(references[place])
+                or longer < _MANY_LONGER
+            ):
+                continue
+            ends = _sentence_ends(text)
+            if ends:
+                pairs = [(text[:end].strip(), references[place]) for end in ends]
+                pairs += [(text[end:].strip(), references[place + 1]) for end in ends]
+                values = _similarities(pairs)
+                means = [(values[number] + values[number + len(ends)]) / 2 for number in range(len(ends))]
+                end = ends[means.index(max(means))]
+                choice = place, [(text[:end].strip(), owner), (text[end:].strip(), owner)]
+                break
+        if choice is None:
+            break
+        parts[choice[0] : choice[0] + 1] = choice[1]
+    if len(parts) < len(references):
+        spans, _ = _most_similar(
+            references, [text for text, _ in parts], 1, _with_line_ends([text for text, _ in parts])
+        )
+        parts = [parts[begin] if end > begin else ("", -1) for begin, end in spans]
+    return _parts(rule, parts, references)
+
+
+def _chrf_rule(references: list[str], blocks: list[str]) -> ParagraphAlignment:
+    """Cuts the translation behind sentences, so that the sum of chrF is the greatest, with margins."""
+    units: list[str] = []
+    owners: list[int] = []
+    for place, block in enumerate(blocks):
+        begin = 0
+        for end in [*_sentence_ends(block), len(block)]:
+            units.append(block[begin:end])
+            owners.append(place)
+            begin = end
+
+    def text(begin: int, end: int) -> str:
+        joined = "".join(
+            units[place] + ("\n" if place + 1 < end and owners[place + 1] != owners[place] else "")
+            for place in range(begin, end)
+        )
+        return joined.strip()
+
+    spans, margins = _most_similar(references, units, len(units), text)
+    texts = [text(begin, end) for begin, end in spans]
+    scores = _similarities(zip(texts, references, strict=True))
+    whole = {place: owners.count(place) for place in set(owners)}
+    paragraphs = []
+    for number, (begin, end) in enumerate(spans):
+        touched = set(owners[begin:end])
+        split = any(owners[begin:end].count(place) < whole[place] for place in touched)
+        how = " and ".join([*["merged"] * (len(touched) > 1), *["split"] * split]) or (
+            "kept" if touched else "empty"
+        )
+        paragraphs.append(AlignedParagraph(number + 1, how, scores[number], margins[number], texts[number]))
+    return ParagraphAlignment(tuple(paragraphs), "chrf", False)
+
+
+def _most_similar(
+    references: Sequence[str],
+    units: Sequence[str],
+    most: int,
+    text: Callable[[int, int], str],
+    *,
+    allow_empty: bool = True,
+) -> tuple[Spans, list[float]]:
+    """Returns how the units are cut into blocks with the greatest sum of chrF, and the margin of each block.
+
+    Args:
+        references: the blocks to be similar to.
+        units: what is cut; all of them are used, in order.
+        most: how many units a block has at most.
+        text: returns the text of the units between two places.
+        allow_empty: whether a block may have no unit.
+    """
+    n_blocks, n_units = len(references), len(units)
+    band = max(_BAND, abs(n_units - n_blocks) if not allow_empty or most == 1 else _BAND)
+    scores: dict[tuple[int, int, int], float] = {}
+    while True:
+        centres = _expected_places(references, units)
+        near = [range(max(0, centre - band), min(n_units, centre + band) + 1) for centre in centres]
+        near[0], near[-1] = range(1), range(n_units, n_units + 1)
+        cells = [
+            (block, begin, end)
+            for block in range(n_blocks)
+            for begin in near[block]
+            for end in near[block + 1]
+            if begin + (not allow_empty) <= end <= begin + most
+        ]
+        new = [cell for cell in cells if cell not in scores]
+        values = _similarities((text(begin, end), references[block]) for block, begin, end in new)
+        scores.update(zip(new, values, strict=True))
+        spans, margins = _best_path(n_blocks, n_units, {cell: scores[cell] for cell in cells})
+        at_edge = any(
+            begin in (near[block][0], near[block][-1]) and 0 < begin < n_units
+            for block, (begin, _) in enumerate(spans)
+            if block
+        )
+        if spans and (not at_edge or band >= n_units):
+            return spans, margins
+        if band >= n_units:
+            raise InputShapeError(f"{n_units} units cannot be cut into {n_blocks} blocks of at most {most}")
+        band *= 2
+
+
+def _expected_places(references: Sequence[str], units: Sequence[str]) -> list[int]:
+    """Returns how many units stand before each block, and behind the last, if lengths are in proportion."""
+    total, length = sum(map(len, references)), sum(map(len, units)) or 1
+    ends, place, passed, places = 0, 0, 0.0, [0]
+    for reference in references:
+        ends += len(reference)
+        while place < len(units) and (passed + len(units[place]) / 2) * total <= ends * length:
+            passed += len(units[place])
+            place += 1
+        places.append(place)
+    return places
+
+
+def _best_path(
+    n_blocks: int, n_units: int, scores: Mapping[tuple[int, int, int], float]
+) -> tuple[Spans, list[float]]:
+    """Returns the spans with the greatest sum, and what any other span of each block costs at least."""
+    by_block: list[list[tuple[int, int, float]]] = [[] for _ in range(n_blocks)]
+    for (block, begin, end), score in scores.items():
+        by_block[block].append((begin, end, score))
+    before: list[dict[int, float]] = [{0: 0.0}]
+    for cells in by_block:
+        reached: dict[int, float] = {}
+        for begin, end, score in cells:
+            if begin in before[-1] and before[-1][begin] + score > reached.get(end, -1.0):
+                reached[end] = before[-1][begin] + score
+        before.append(reached)
+    if n_units not in before[-1]:
+        return [], []
+    after: dict[int, float] = {n_units: 0.0}
+    spans: Spans = []
+    margins = []
+    end = n_units
+    for block in range(n_blocks - 1, -1, -1):
+        best = other = -1.0
+        choice = (0, 0)
+        reached = {}
+        for begin, stop, score in by_block[block]:
+            if stop not in after:
+                continue
+            reached[begin] = max(reached.get(begin, -1.0), after[stop] + score)
+            if begin not in before[block]:
+                continue
+            through = before[block][begin] + score + after[stop]
+            if stop == end and through > best + 1e-9:
+                best, other, choice = through, max(best, other), (begin, stop)
+            else:
+                other = max(other, through)
+        spans.append(choice)
+        margins.append(best - other if other >= 0 else best)
+        end, after = choice[0], reached
+    return spans[::-1], margins[::-1]
+
+
+def _similarities(pairs: Iterable[tuple[str, str]]) -> list[float]:
+    """Returns the chrF of pairs of a text and a reference; that of two empty texts is 100, of one 0."""
+    listed = list(pairs)
+    scores = [0.0 if any(pair) else 100.0 for pair in listed]
+    compared = [place for place, pair in enumerate(listed) if all(pair)]
+    if compared:
+        hypotheses, references = zip(*(listed[place] for place in compared), strict=True)
+        found = CHRF().segment_scores(list(hypotheses), [list(references)])
+        for place, score in zip(compared, found, strict=True):
+            scores[place] = float(score)
+    return scores
+
+
+def _sentence_ends(text: str) -> list[int]:
+    """Returns where sentences end inside of a text."""
+    return [
+        match.end()
+        for match in _SENTENCE_END.finditer(text)
+        if text[: match.end()].strip() and text[match.end() :].strip()
+    ]
+
+
+def _with_line_ends(blocks: Sequence[str]) -> Callable[[int, int], str]:
+    return lambda begin, end: "\n".join(blocks[begin:end])
+
+
+def _merged(
+    rule: str, blocks: Sequence[str], spans: Spans, references: Sequence[str] | None = None
+) -> ParagraphAlignment:
+    texts = ["\n".join(blocks[begin:end]) for begin, end in spans]
+    scores: Sequence[float | None] = [None] * len(texts)
+    if references is not None:
+        scores = _similarities(zip(texts, references, strict=True))
+    return ParagraphAlignment(
+        tuple(
+            AlignedParagraph(number, "kept" if end - begin == 1 else "merged", score, None, text)
+            for number, ((begin, end), score, text) in enumerate(zip(spans, scores, texts, strict=True), 1)
+        ),
+        rule,
+        False,
+    )
+
+
+def _parts(
+    rule: str, parts: Sequence[tuple[str, int]], references: Sequence[str] | None = None
+) -> ParagraphAlignment:
+    """Returns the alignment of texts, each with the place of the block that it is of."""
+    owners = [owner for _, owner in parts]
+    scores: Sequence[float | None] = [None] * len(parts)
+    if references is not None:
+        scores = _similarities(zip([text for text, _ in parts], references, strict=True))
+    return ParagraphAlignment(
+        tuple(
+            AlignedParagraph(
+                number,
+                "empty" if owner < 0 else "split" if owners.count(owner) > 1 else "kept",
+                score,
+                None,
+                text,
+            )
+            for number, ((text, owner), score) in enumerate(zip(parts, scores, strict=True), 1)
+        ),
+        rule,
+        False,
+    )
+
+
+def _padded(rule: str, blocks: Sequence[str], wanted: int) -> ParagraphAlignment:
+    texts = [*blocks, *[""] * (wanted - len(blocks))]
+    return ParagraphAlignment(
+        tuple(
+            AlignedParagraph(number, "kept" if number <= len(blocks) else "empty", None, None, text)
+            for number, text in enumerate(texts, 1)
+        ),
+        rule,
+        True,
+    )
+
+
+ALIGNMENT_RULES: Mapping[str, Callable[[list[str], list[str]], ParagraphAlignment]] = MappingProxyType(
+    {"wmt26-first": _first_rule, "wmt26-final": _final_rule, "chrf": _chrf_rule}
+)
+"""Name of a rule -> what aligns by it: by lengths; by chrF, as described; by chrF, sentence by sentence."""

@@ -162,6 +162,24 @@ def test_source_and_scores_beside_units(post):
         reader.whole()
 
 
+def test_the_file_tells_the_language(run, tmp_path):
+    """Two words of four differ, which "13a" takes for whole sentences."""
+    texts = {"ref": "\uace0\uc591\uc774\uac00 \uc88b\ub2e4.", "hyp": "\uac1c\uac00 \uc88b\ub2e4."}
+    for name, text in texts.items():
+        file = xliff(unit("1", text)).replace('"de"', '"ko-KR"')
+        (tmp_path / f"{name}.xlf").write_text(file, encoding="utf-8")
+        (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
+    wanted = run("score", "ref", "-i", "hyp", "-l", "en-ko", "-f", "json", cwd=tmp_path).out
+    for words in (["ref.xlf", "-i", "hyp.xlf"], ["ref.xlf", "-i", "hyp.xlf", "-l", "en-ko"]):
+        assert run("score", *words, "-f", "json", "-q", cwd=tmp_path).out == wanted
+    joined = run("score", "ref.xlf", "-i", "hyp.xlf", "--join", "blocks:1", "-f", "json", "-q", cwd=tmp_path)
+    assert "tok:ko-mecab" in joined.out
+    assert "tok:ko-mecab" in wanted
+    broken = (tmp_path / "ref.xlf").read_text(encoding="utf-8").replace('"ko-KR"', '"-"')
+    (tmp_path / "ref.xlf").write_text(broken, encoding="utf-8")
+    assert "tok:13a" in run("score", "ref.xlf", "-i", "hyp", "-f", "json", "-q", cwd=tmp_path).out
+
+
 def test_compressed_units(run, post):
     wanted = score(run, post, "post.xlf", "-i", "raw.xlf")[0]
     for name in ("post.xlf", "raw.xlf"):

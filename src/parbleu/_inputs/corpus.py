@@ -147,6 +147,9 @@ class CorpusReader:
         Raises:
             ParbleuError: the texts cannot be read, or do not fit together.
         """
+        if self._whole is not None:
+            yield self._whole
+            return
         for part in self._parts():
             yield self._seen(part)
 
@@ -178,6 +181,10 @@ class CorpusReader:
 
     def documents(self) -> Sequence[str | None] | None:
         """Returns the document of each segment, where the texts say it and scores are joined by it."""
+        return None
+
+    def language_pair(self) -> str | None:
+        """Returns the language pair that the texts themselves tell; None if they do not."""
         return None
 
     def subsets(self) -> list[tuple[str, list[bool]]]:

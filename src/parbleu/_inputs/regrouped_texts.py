@@ -237,6 +237,10 @@ class JoinedTexts(CorpusReader):
         """Returns the names of the systems."""
         return self._names if self._reader is None else self._reader.names()
 
+    def language_pair(self) -> str | None:
+        """Returns that of the reader of the segments."""
+        return None if self._reader is None else self._reader.language_pair()
+
     def close(self) -> None:
         """Closes the reader of the segments."""
         if self._reader is not None:

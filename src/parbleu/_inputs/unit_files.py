@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from glob import glob, has_magic
 from os.path import commonpath
@@ -19,6 +20,7 @@ from parbleu._inputs.line_files import system_names
 from parbleu._inputs.unit_formats import DROP, STATES, Unit, UnitOptions, read_units, unit_suffix
 from parbleu._io.lines import read_lines
 from parbleu.errors import FormatError, InputShapeError, NoSegmentsError, OptionError, UnreadableFileError
+from parbleu.text._languages import split_pair
 
 if TYPE_CHECKING:
     from parbleu._inputs.named_corpus import NamedCorpus
@@ -131,6 +133,10 @@ class UnitFiles(CorpusReader):
         """Returns the names of the systems."""
         return self._names
 
+    def language_pair(self) -> str | None:
+        """Returns the language pair of the references, if their files tell one."""
+        return self.whole().language_pair
+
     def _parts(self) -> Iterator[Corpus]:
         """Yields all units.
 
@@ -184,7 +190,7 @@ class UnitFiles(CorpusReader):
             of(sources, "") if any(sources) else None,
             told,
             {name: given.part(kept) for name, given in scores.items()},
-            language_pair=self._options.language_pair,
+            language_pair=self._options.language_pair or _pair_of(units),
             origin=Origin(tuple(self._systems), tuple(self._references)),
         )
 
@@ -285,6 +291,15 @@ class UnitFiles(CorpusReader):
                 f"unit {_shown_key(JOINS[1]('', first.units[empty[0]]))} has no translation to compare with"
                 f"{_and_others(len(empty) - 1)}: --leave-out untranslated leaves such units out",
             )
+
+
+def _pair_of(units: Iterable[Unit]) -> str | None:
+    """Returns the language pair of all units; None if they say none, or several, or what is no pair."""
+    pairs = {unit.language_pair for unit in units}
+    with suppress(OptionError):
+        if len(pairs) == 1 and split_pair(pair := pairs.pop()):
+            return pair
+    return None
 
 
 def _target(unit: Unit) -> str | None:

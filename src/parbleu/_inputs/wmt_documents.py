@@ -85,6 +85,10 @@ class WmtDocuments(CorpusReader):
         """Returns the document of each segment, which are those of a document one after the other."""
         return self.whole().labels[DOCUMENT]
 
+    def language_pair(self) -> str | None:
+        """Returns the language pair of the documents."""
+        return self.whole().language_pair
+
     def _parts(self) -> Iterator[Corpus]:
         """Yields all paragraphs.
 

@@ -61,6 +61,13 @@ def test_the_command_scores_them(files, capsys):
     assert capsys.readouterr() == (f"{truth.score:.6f}\n", "")
 
 
+def test_their_language_pair_chooses_the_tokenizer(files, capsys):
+    ours = [json.loads(json.dumps(row).replace("de_DE", "ja_JP")) for row in (*SET, *SYSTEM)]
+    files(set=ours[:2], sys=ours[2:])
+    assert main(["score", "set.jsonl", "-i", "sys.jsonl", "-f", "json", "-q"]) == 0
+    assert "|tok:ja-mecab-" in capsys.readouterr().out
+
+
 def test_a_file_of_several_systems_and_references(files):
     refs = {"refA": {"ref": "Eins."}, "refB": "Ein."}
     files(

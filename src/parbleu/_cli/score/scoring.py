@@ -44,12 +44,25 @@ def score(arguments: ScoreArguments, printer: ResultPrinter) -> None:
         )
     with named.open() as reader:
         try:
-            arguments = _signed(arguments, reader)
+            arguments = _signed(_with_pair(arguments, reader), reader)
             score_corpus(arguments, printer, reader, files)
         except errors.NoSegmentsError as problem:
             if arguments.input is None and len(arguments.refs) > 1 and printer.warns:
                 raise CommandError(f"{problem}; did you mean -i {arguments.refs[-1]}?") from None
             raise
+
+
+def _with_pair(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
+    """Returns the arguments with the language pair that the texts tell, unless a pair is given."""
+    if arguments.language_pair is not None or arguments.is_face:
+        return arguments
+    pair = reader.language_pair()
+    return arguments if pair is None else _of_pair(arguments.changed(language_pair=pair))
+
+
+def _of_pair(arguments: ScoreArguments) -> ScoreArguments:
+    """Returns the arguments with what follows from their language pair."""
+    return arguments.changed(bleu_trg_lang=arguments.target_language)
 
 
 def _signed(arguments: ScoreArguments, reader: CorpusReader) -> ScoreArguments:
@@ -142,8 +155,7 @@ def checked(arguments: ScoreArguments, printer: ResultPrinter) -> ScoreArguments
     if not arguments.reads_table:
         printer.check_references(arguments)
     if arguments.language_pair is not None:
-        arguments = arguments.with_known_pair()
-        arguments = arguments.changed(bleu_trg_lang=arguments.target_language)
+        arguments = _of_pair(arguments.with_known_pair())
     if arguments.test_set is not None and arguments.of_metric("bleu").get("tokenize") == "none":
         from parbleu._base.log import warn
 

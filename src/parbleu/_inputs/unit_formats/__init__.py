@@ -49,6 +49,7 @@ class Unit:
         tags: how many inline tags its target has.
         times: when a subtitle begins and ends, in seconds.
         is_uncut: whether its source is cut into segments, which its target does not mark.
+        language_pair: such as "en-US-de-DE", as the file says it; "" if it does not.
     """
 
     key: str
@@ -63,6 +64,7 @@ class Unit:
     tags: int = 0
     times: tuple[float, float] | None = None
     is_uncut: bool = False
+    language_pair: str = ""
 
     @property
     def band(self) -> str:

@@ -42,7 +42,8 @@ def tmx_units(path: str, options: UnitOptions) -> Iterator[Unit]:
         key = unit.get("tuid") or (text if occurrences[text] == 1 else f"{text} ({occurrences[text]})")
         states = frozenset() if (translation or "").strip() else frozenset((UNTRANSLATED,))
         editor = unit.get("changeid") or unit.get("creationid") or ""
-        yield Unit(key, text, translation, states=states, editor=editor, tags=tags)
+        pair = f"{source}-{target}"
+        yield Unit(key, text, translation, states=states, editor=editor, tags=tags, language_pair=pair)
 
 
 def _language(variant: Element) -> str:

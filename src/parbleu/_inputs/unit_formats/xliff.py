@@ -46,7 +46,12 @@ def xliff_units(path: str, options: UnitOptions) -> Iterator[Unit]:
     else:
         raise FormatError(path, 0, f"this is XLIFF of version {version or 'none'}; 1.x and 2.x are read")
     for number, file in enumerate(children(root, "file"), 1):
-        yield from read(path, file, file.get("original") or file.get("id") or f"file {number}", options)
+        source = file.get("source-language") or root.get("srcLang")
+        target = file.get("target-language") or root.get("trgLang")
+        pair = f"{source}-{target}" if source and target else ""
+        document = file.get("original") or file.get("id") or f"file {number}"
+        for unit in read(path, file, document, options):
+            yield replace(unit, language_pair=pair)
 
 
 def _key(path: str, unit: Element, document: str) -> str:

@@ -43,10 +43,21 @@ def installed_version(package: str) -> str:
 
 
 def optional_requirements() -> list[tuple[str, str]]:
-    """Returns each extra and a requirement of it, such as ("ja", "ipadic>=1.0"); none without metadata."""
+    """Returns each extra and a requirement of it, such as ("ja", "ipadic>=1.0"); none without metadata.
+
+    Those of sources that are run where they lie come from their `pyproject.toml`: metadata may be older.
+    """
     import re
+    import sys
+    from pathlib import Path
     from importlib.metadata import PackageNotFoundError, requires
 
+    project = Path(__file__).parents[3] / "pyproject.toml"
+    if sys.version_info >= (3, 11) and project.is_file():
+        import tomllib
+
+        extras = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+        return [(extra, item.partition(";")[0].strip()) for extra, items in extras.items() for item in items]
     try:
         declared = requires("parbleu") or []
     except PackageNotFoundError:  # run from its sources

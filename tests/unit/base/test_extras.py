@@ -28,4 +28,5 @@ def test_the_command_in_sources_that_are_not_installed(monkeypatch):
         raise importlib.metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(importlib.metadata, "requires", missing)
+    monkeypatch.setattr(Path, "is_file", lambda _: False)
     assert install_command("ja").startswith("pip install '.[ja]'")

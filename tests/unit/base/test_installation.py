@@ -1,5 +1,6 @@
 """Tests the description of an installation, and that the docs explain every environment variable."""
 
+import re
 from importlib.metadata import version
 from pathlib import Path
 
@@ -64,3 +65,10 @@ def test_the_docs_have_a_page_of_all_variables():
     page = (ROOT / "docs" / "environment.md").read_text(encoding="utf-8")
     rows = [line.split("`")[1].partition("=")[0] for line in page.splitlines() if line.startswith("| `")]
     assert sorted(rows) == sorted(VARIABLES)
+
+
+def test_the_packages_of_all_extras_are_described():
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    declared = project.partition("[project.optional-dependencies]\n")[2].partition("\n[")[0]
+    described = {extra for package in describe_installation([]).packages for extra in package.extras}
+    assert described == {*re.findall(r"^([\w-]+) = \[", declared, re.MULTILINE)}

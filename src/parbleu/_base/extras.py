@@ -49,8 +49,8 @@ def optional_requirements() -> list[tuple[str, str]]:
     """
     import re
     import sys
-    from pathlib import Path
     from importlib.metadata import PackageNotFoundError, requires
+    from pathlib import Path
 
     project = Path(__file__).parents[3] / "pyproject.toml"
     if sys.version_info >= (3, 11) and project.is_file():

@@ -58,7 +58,8 @@ def writing_segments(
 
     A context manager whose value is called with consecutive parts of the corpus. The file appears at its end,
     complete; if anything fails, nothing is left behind. Columns are `segment`, counted from 1, and
-    `system:score` for each. Memory does not grow with the segments.
+    `system:score` for each; `system:score:spans`, where a scorer marks errors, has them as JSON. Memory does
+    not grow with the segments.
 
     Args:
         path: a file; its suffix chooses the format.
@@ -71,11 +72,11 @@ def writing_segments(
         UnwritableFileError: the file cannot be written.
     """
     scoring = [metric.for_sentences() for metric in metrics]
-    titles = ["segment"]
+    columns = [Column("segment", kind=int)]
     for name in names:
-        titles += [f"{name}:{metric.score_name}" for metric in scoring]
-        titles += [f"{name}:{scores.name}" for scores in given]
-    columns = [Column(title, kind=int if title == "segment" else float) for title in titles]
+        columns += [Column(f"{name}:{metric.score_name}", kind=float) for metric in scoring]
+        columns += [Column(f"{name}:{scores.name}", kind=float) for scores in given]
+        columns += [Column(f"{name}:{scores.name}:spans") for scores in given if name in scores.spans]
     done = 0
 
     def add(part: Corpus) -> None:
@@ -87,6 +88,9 @@ def writing_segments(
                 for metric in scoring
             ]
             scores += [row_means(each.statistics[name][done : done + len(part)]) for each in given]
+            scores += [
+                _as_json(each.spans[name][done : done + len(part)]) for each in given if name in each.spans
+            ]
         first, done = done + 1, done + len(part)
         writer.add([range(first, done + 1), *scores])
 
@@ -104,6 +108,13 @@ def row_means(table: Any) -> Any:
     known = table[:, 1] > 0
     means[known] = table[known, 0] / table[known, 1]
     return means
+
+
+def _as_json(spans: Sequence[Any]) -> Any:
+    """Returns the spans of each segment as JSON, in an array."""
+    import numpy as np
+
+    return np.array([json.dumps(each) for each in spans], dtype=object)
 
 
 def _suffix(path: str) -> str:

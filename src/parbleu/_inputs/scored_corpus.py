@@ -125,6 +125,12 @@ def scorer_scores(scorer: Scorer, corpus: Corpus, progress: ProgressBar = no_pro
         decimals=scorer.facts.decimals,
         signature=signature,
         usage=run.usage,
+        spans={
+            name: [each.spans for each in scores[place * count : (place + 1) * count]]
+            for place, name in enumerate(corpus.systems)
+        }
+        if "spans" in scorer.facts.gives
+        else None,
     )
 
 

@@ -32,6 +32,8 @@ class SegmentScores(Result):
         decimals: how many the tables print.
         signature: what computed the scores, as items of a signature; None if it is not known.
         usage: what computing them used, such as tokens of a paid server.
+        spans: system -> the errors that are marked in each segment, each as start, end, severity and
+            probability (None for none), in characters of the hypothesis; {} for none.
 
     Attributes:
         statistics: system -> float64 array (N, 2), contiguous, of sums and counts.
@@ -52,6 +54,7 @@ class SegmentScores(Result):
         decimals: int = 4,
         signature: Mapping[str, str] | None = None,
         usage: Mapping[str, float] | None = None,
+        spans: Mapping[str, Sequence[Any]] | None = None,
     ) -> None:
         add_name((), name, "metric")
         columns = named_columns(scores)
@@ -64,6 +67,7 @@ class SegmentScores(Result):
         self.decimals = decimals
         self.signature: dict[str, str] | None = None if signature is None else dict(signature)
         self.usage: dict[str, float] = dict(usage or {})
+        self.spans: dict[str, Sequence[Any]] = dict(spans or {})
         self.statistics: dict[str, NDArray[np.float64]] = {}
         for system, values in columns:
             add_name(self.statistics, system, "system")
@@ -88,11 +92,15 @@ class SegmentScores(Result):
         Args:
             names: what a system is called in the result -> the system.
         """
-        return self._with({new: self.statistics[system] for new, system in names.items()})
+        found = self._with({new: self.statistics[system] for new, system in names.items()})
+        found.spans = {new: self.spans[system] for new, system in names.items() if system in self.spans}
+        return found
 
     def part(self, places: Sequence[int]) -> SegmentScores:
         """Returns the scores of some of the segments, in the given order."""
-        return self._with({system: table[list(places)] for system, table in self.statistics.items()})
+        found = self._with({system: table[list(places)] for system, table in self.statistics.items()})
+        found.spans = {system: [spans[place] for place in places] for system, spans in self.spans.items()}
+        return found
 
     def _with(self, scores: ScoresLike) -> SegmentScores:
         """Returns other scores by the same metric."""

@@ -3,9 +3,10 @@
 import json
 
 import pytest
-from tests.unit.scorers.toy_scorers import Overlap, Ratio
+from tests.unit.scorers.toy_scorers import Marks, Overlap, Ratio
 
 import parbleu
+from extras import extra
 from parbleu._base import log
 from parbleu._cli.main import main
 from parbleu.errors import InputShapeError, OptionError, UnknownMetricError
@@ -20,7 +21,7 @@ SOURCE = [f"Hund {number} beißt." for number in range(30)]
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch):
-    monkeypatch.setattr(SCORERS, "_registered", {"overlap": Overlap, "ratio": Ratio})
+    monkeypatch.setattr(SCORERS, "_registered", {"overlap": Overlap, "ratio": Ratio, "marks": Marks})
 
 
 @pytest.fixture
@@ -101,6 +102,26 @@ def test_the_file_of_segments(run, tmp_path):
     rows = [json.loads(line) for line in (tmp_path / "s.jsonl").read_text().splitlines()]
     assert [row["two:overlap"] for row in rows] == expected(TWO)
     assert list(rows[0]) == ["segment", "one:BLEU", "one:overlap", "two:BLEU", "two:overlap"]
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "tsv", "parquet"])
+def test_the_file_of_segments_has_marked_errors(suffix, run, tmp_path):
+    run("score", "ref", "-i", "one", "two", "-m", "marks", "overlap", "--segments", f"s.{suffix}", "-q")
+    file = tmp_path / f"s.{suffix}"
+    if suffix == "parquet":
+        rows = extra("pyarrow.parquet").read_table(file).to_pylist()
+    elif suffix == "jsonl":
+        rows = [json.loads(line) for line in file.read_text().splitlines()]
+    else:
+        names, *lines = [line.split("\t") for line in file.read_text().splitlines()]
+        rows = [dict(zip(names, line, strict=True)) for line in lines]
+    assert list(rows[0]) == [
+        "segment",
+        *("one:marks", "one:overlap", "one:marks:spans"),
+        *("two:marks", "two:overlap", "two:marks:spans"),
+    ]
+    assert json.loads(rows[0]["one:marks:spans"]) == [[0, 3, "minor", None]]
+    assert json.loads(rows[1]["two:marks:spans"]) == []
 
 
 def test_missing_scores_are_left_out_for_all(run, tmp_path):

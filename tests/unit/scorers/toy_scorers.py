@@ -1,6 +1,6 @@
 """Scorers for tests, which need no package: letters in common, and lengths."""
 
-from parbleu.scorers import ItemScore, Scorer, ScorerFacts
+from parbleu.scorers import ErrorSpan, ItemScore, Scorer, ScorerFacts
 
 
 class Overlap(Scorer):
@@ -35,4 +35,20 @@ class Ratio(Scorer):
     def score(self, items):
         return [
             ItemScore(len(item.hypothesis) / len(item.source), cut=len(item.source) > 20) for item in items
+        ]
+
+
+class Marks(Scorer):
+    """Marks the first word before a bite."""
+
+    kind = "marks"
+    facts = ScorerFacts("marks", reference="unused", higher_is_better=False, gives=("scores", "spans"))
+
+    def identity(self):
+        return {"scorer": "marks"}
+
+    def score(self, items):
+        return [
+            ItemScore(1, spans=(ErrorSpan(0, 3, "minor"),)) if "bites" in item.hypothesis else ItemScore(0)
+            for item in items
         ]

@@ -56,7 +56,7 @@ def _place(imported: tuple[str, str]) -> tuple[str, int, str]:
     """Returns the key by which ruff sorts imports: constants, then classes, then functions."""
     module, name = imported
     word = name.partition(" ")[0]
-    return module, 0 if word.isupper() else 1 if word[0].isupper() else 2, name
+    return module, 0 if word.isupper() else 1 if word[0].isupper() else 2, name.lower()
 
 
 def _line(module: str, name: str) -> str:

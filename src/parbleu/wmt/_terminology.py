@@ -1,0 +1,634 @@
+"""Measures whether systems use given terms: success by the rules of 2025 and 2026, and consistency."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from parbleu._base.known_names import check_name
+from parbleu.errors import InputShapeError
+from parbleu.stats.resampling import Resampling
+from parbleu.tables import Result, column, record, rows
+from parbleu.wmt._resampled_items import (
+    Floats,
+    ItemDifference,
+    bootstrap_of,
+    compared,
+    draw_note,
+    known,
+)
+
+REFERENCE = "reference"
+"""What rows of the references themselves are called: the oracle."""
+
+TERMINOLOGY_RULES: Mapping[str, str] = MappingProxyType(
+    {
+        "wmt25-track1": "share of (segment, term) whose target is a substring, wmt25-terminology 3ac137d",
+        "wmt25-track2": "mean share of a term's occurrences, wmt25-terminology 3ac137d",
+        "wmt26": "share of required occurrences, matched in disjoint spans, wmt26-terminology ddb0985",
+    }
+)
+"""Name -> what the rule counts, and its version."""
+
+_NO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
+_WORD = re.compile(r"\w")
+
+Terms = Sequence[Mapping[str, str | Sequence[str]]]
+Span = tuple[int, int]
+
+
+@record
+class TermSuccess:
+    """How often one system used the terms of one dictionary.
+
+    Attributes:
+        system: its name; "reference" for the references themselves, which few systems can exceed.
+        measure: the dictionary, or the tier of 2026.
+        success: the share, from 0 to 1; None if there is nothing to find.
+        low: the lower end of its 95 % interval.
+        high: its upper end.
+        lemma_success: the share if lemmas count, too; None without lemmas.
+        hits: how many terms were used; of "wmt25-track2" the sum of shares.
+        terms: how many there are.
+    """
+
+    system: str
+    measure: str
+    success: float | None = column(decimals=4, better="higher", low="low", high="high")
+    low: float | None = column(people=False, decimals=4)
+    high: float | None = column(people=False, decimals=4)
+    lemma_success: float | None = column("with lemmas", decimals=4, better="higher")
+    hits: float = column(decimals=1, people=False)
+    terms: int
+
+
+@record
+class TerminologySuccess(Result):
+    """How often systems used given terms.
+
+    Attributes:
+        rates: a row for each system and dictionary or tier, and for the references.
+        differences: the tests of systems.
+        rule: the name of the rule.
+        version: what it counts, and its version.
+        notes: what is to be known.
+    """
+
+    rates: tuple[TermSuccess, ...] = rows(
+        "terminology", TermSuccess, facts="rule version", notes=lambda made: made.notes
+    )
+    differences: tuple[ItemDifference, ...] = rows("terminology_differences", ItemDifference, if_any=True)
+    rule: str
+    version: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TermLemmas:
+    """Lemmas of texts and terms, which a tagger of the user made.
+
+    Attributes:
+        source: the lemmas of each source line, in lower case and joined by "|||".
+        systems: name -> those of its lines; `REFERENCE` for those of the references.
+        terms: term, of either side -> its lemmas, joined alike.
+    """
+
+    source: Sequence[str]
+    systems: Mapping[str, Sequence[str]]
+    terms: Mapping[str, str]
+
+
+def terminology_success(
+    source: Sequence[str],
+    systems: Mapping[str, Sequence[str]],
+    dictionaries: Mapping[str, Terms],
+    *,
+    references: Sequence[str] | None = None,
+    rule: str = "wmt25-track1",
+    lemmas: TermLemmas | None = None,
+    documents: Sequence[Hashable] | None = None,
+    resampling: Resampling | None = None,
+) -> TerminologySuccess:
+    """Computes how often systems used given terms, by a rule of 2025.
+
+    "wmt25-track1" is the share of terms of the source whose target is in the translation. "wmt25-track2"
+    counts occurrences, of those terms that the reference translates as asked. Both look for substrings in
+    lower case: "space" is inside "spacer".
+
+    Args:
+        source: N segments, or documents.
+        systems: system -> N translations.
+        dictionaries: name, such as "proper" or "random" -> for each of N segments, term -> target or targets.
+            Every system is measured by every dictionary, whichever it was given.
+        references: N references: a row of their own, and the filter of "wmt25-track2".
+        rule: "wmt25-track1" or "wmt25-track2".
+        lemmas: lemmas of both sides, by which terms of track 1 are found, too; in a column of their own.
+        documents: what is drawn together; None for each segment.
+        resampling: bootstrap samples of segments, or documents; 1000 by default. `Resampling("none")` for no
+            tests.
+
+    Raises:
+        UnknownNameError: there is no such rule.
+        InputShapeError: numbers of lines differ, or "wmt25-track2" has no references.
+    """
+    check_name("rule of terminology", rule, ("wmt25-track1", "wmt25-track2"))
+    if rule == "wmt25-track2" and references is None:
+        raise InputShapeError("wmt25-track2 counts terms that the references translate: give references")
+    texts = dict(systems) if references is None else {**systems, REFERENCE: references}
+    for name, lines in (*texts.items(), *dictionaries.items()):
+        if len(lines) != len(source):
+            raise InputShapeError(f"{name} has {len(lines)} lines, the source {len(source)}: give as many")
+    if lemmas is not None and (missing := [name for name in texts if name not in lemmas.systems]):
+        raise InputShapeError(f"there are no lemmas of {', '.join(missing)}: give those of every system")
+    counts: dict[str, dict[str, Floats]] = {}
+    for dictionary, terms in dictionaries.items():
+        by_name = counts.setdefault(dictionary, {})
+        for name, lines in texts.items():
+            if rule == "wmt25-track1":
+                by_name[name] = _contained(source, lines, terms, name, lemmas)
+            else:
+                assert references is not None
+                by_name[name] = _occurring(source, lines, terms, references)
+    return _measured(counts, rule, documents, lemmas is not None, resampling, "terminology_success")
+
+
+def _targets(value: str | Sequence[str]) -> Sequence[str]:
+    return (value,) if isinstance(value, str) else value
+
+
+def _contained(
+    source: Sequence[str], lines: Sequence[str], terms: Terms, name: str, lemmas: TermLemmas | None
+) -> Floats:
+    """Returns for each line: hits on the surface, hits with lemmas, and terms to be found."""
+    counts = np.zeros((len(source), 3))
+    for number, (text, line, wanted) in enumerate(zip(source, lines, terms, strict=True)):
+        lower, translated = text.lower(), line.lower()
+        for term, value in wanted.items():
+            in_source = term.lower() in lower
+            surface = any(target.lower() in translated for target in _targets(value))
+            lemma = surface
+            if lemmas is not None:
+                in_source = in_source or lemmas.terms.get(term, term).lower() in lemmas.source[number]
+                lemma = surface or any(
+                    lemmas.terms.get(target, target).lower() in lemmas.systems[name][number]
+                    for target in _targets(value)
+                )
+            if in_source:
+                counts[number] += (surface, lemma, 1)
+    return counts
+
+
+def term_share(source: str, hypothesis: str, term: str, targets: Iterable[str]) -> float:
+    """Returns the share of a term's occurrences that have a target, at most 1: track 2 of 2025.
+
+    A target inside another is counted twice.
+
+    Raises:
+        InputShapeError: the term is not in the source.
+    """
+    occurrences = source.lower().count(term.lower())
+    if not occurrences:
+        raise InputShapeError(f"the term {term!r} does not occur in the source")
+    lower = hypothesis.lower()
+    return min(1.0, sum(lower.count(target.lower()) for target in targets) / occurrences)
+
+
+def _occurring(
+    source: Sequence[str], lines: Sequence[str], terms: Terms, references: Sequence[str]
+) -> Floats:
+    """Returns for each document: the sum of the shares of its terms, twice, and how many terms count.
+
+    Blank terms, as lists made by programs have them, do not count. An empty target is in every text.
+    """
+    counts = np.zeros((len(source), 3))
+    for number, (text, line, wanted) in enumerate(zip(source, lines, terms, strict=True)):
+        lower, reference = text.lower(), references[number].lower()
+        for term, value in wanted.items():
+            targets = _targets(value)
+            if (
+                term.strip()
+                and term.lower() in lower
+                and any(target.lower() in reference for target in targets)
+            ):
+                share = term_share(text, line, term, targets)
+                counts[number] += (share, share, 1)
+    return counts
+
+
+def _measured(
+    counts: Mapping[str, Mapping[str, Floats]],
+    rule: str,
+    documents: Sequence[Hashable] | None,
+    with_lemmas: bool,
+    resampling: Resampling | None,
+    function: str,
+) -> TerminologySuccess:
+    """Returns the rates of hits, hits with lemmas, and terms of each measure and system, and tests."""
+    how = bootstrap_of(function, resampling)
+    rates: list[TermSuccess] = []
+    differences: list[ItemDifference] = []
+    n_drawn = 0
+    for measure, by_name in counts.items():
+        n_items = len(next(iter(by_name.values()))) if by_name else 0
+        use_documents = documents is not None and how is not None and how.unit == "document"
+        clusters = list(documents or ()) if use_documents else list(range(n_items))
+        n_drawn = len(set(clusters))
+        systems = {name: table for name, table in by_name.items() if name != REFERENCE}
+        tables = {(name, measure): table for name, table in systems.items()}
+        results = compared(measure, tables, {measure: clusters}, _rate, how)
+        differences += results.differences
+        for name, table in by_name.items():
+            hits, lemma_hits, terms = table.sum(axis=0).tolist()
+            low, high = results.interval(name, measure)
+            rates.append(
+                TermSuccess(
+                    system=name,
+                    measure=measure,
+                    success=known(float(_rate(table.sum(axis=0)))),
+                    low=low,
+                    high=high,
+                    lemma_success=lemma_hits / terms if with_lemmas and terms else None,
+                    hits=hits,
+                    terms=int(terms),
+                )
+            )
+    has_oracle = any(REFERENCE in by_name for by_name in counts.values())
+    notes = (
+        ["The row of the references is what the measure gives the people who translated."]
+        if has_oracle
+        else []
+    )
+    return TerminologySuccess(
+        tuple(rates), tuple(differences), rule, TERMINOLOGY_RULES[rule], (*notes, *draw_note(how, n_drawn))
+    )
+
+
+def _rate(sums: Floats) -> Floats:
+    """Returns hits over terms of sums (..., 3); NaN without terms."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(sums[..., 0] / sums[..., 2])
+
+
+@record
+class TermConsistency:
+    """How consistently one system renders terms.
+
+    Attributes:
+        system: its name.
+        micro: the share of renderings that are the expected one.
+        macro: the mean of that share over the expected renderings; the published figure.
+        renderings: how many there are.
+        expected: how many different ones are expected.
+    """
+
+    system: str
+    micro: float | None = column(decimals=4, better="higher")
+    macro: float | None = column(decimals=4, better="higher")
+    renderings: int
+    expected: int
+
+
+@record
+class TermConsistencies(Result):
+    """How consistently systems render terms.
+
+    Attributes:
+        systems: a row for each.
+        version: of the rule.
+    """
+
+    systems: tuple[TermConsistency, ...] = rows("consistency", TermConsistency, facts="version")
+    version: str = "wmt25-terminology 3ac137d"
+
+
+def term_consistency(renderings: Mapping[str, Iterable[tuple[str, str]]]) -> TermConsistencies:
+    """Computes how consistently systems render terms.
+
+    What is expected of an occurrence is the first or the most frequent rendering of its term, or a given one.
+    Terms with the same expected rendering are one.
+
+    Args:
+        renderings: system -> (rendering, expected rendering) of each occurrence of a term.
+    """
+    made = []
+    for name, pairs in renderings.items():
+        equal: dict[str, list[bool]] = {}
+        for rendering, expected in pairs:
+            equal.setdefault(expected, []).append(rendering == expected)
+        flat = [value for values in equal.values() for value in values]
+        micro = sum(flat) / len(flat) if flat else None
+        macro = sum(sum(values) / len(values) for values in equal.values()) / len(equal) if equal else None
+        made.append(TermConsistency(name, micro, macro, len(flat), len(equal)))
+    return TermConsistencies(tuple(made))
+
+
+def expected_renderings(
+    occurrences: Iterable[tuple[str, str]], kind: str = "frequent"
+) -> list[tuple[str, str]]:
+    """Returns each rendering of a term, and the one that is expected there.
+
+    Args:
+        occurrences: (term, rendering), in the order of the text.
+        kind: "first" or "frequent"; of equally frequent ones, the first.
+
+    Raises:
+        UnknownNameError: there is no such kind.
+    """
+    check_name("kind of expected renderings", kind, ("first", "frequent"))
+    pairs = list(occurrences)
+    counts: dict[str, dict[str, int]] = {}
+    for term, rendering in pairs:
+        of_term = counts.setdefault(term, {})
+        of_term[rendering] = of_term.get(rendering, 0) + 1
+    expected = {
+        term: next(iter(of_term)) if kind == "first" else max(of_term, key=of_term.__getitem__)
+        for term, of_term in counts.items()
+    }
+    return [(rendering, expected[term]) for term, rendering in pairs]
+
+
+@dataclass(frozen=True)
+class RequiredTerm:
+    """An occurrence of a term that a paragraph must have.
+
+    Attributes:
+        source: the term in the source language.
+        base: the base form of the target.
+        inflected: the form that the reference has, if it is another.
+        glossary: other targets that the glossary allows.
+        lemmas: the lemmas of the base form, if texts have lemmas.
+        glossary_lemmas: those of each other target.
+        label: a group, such as "seen" or "unseen"; "" for none.
+    """
+
+    source: str
+    base: str
+    inflected: str | None = None
+    glossary: tuple[str, ...] = ()
+    lemmas: tuple[str, ...] = ()
+    glossary_lemmas: tuple[tuple[str, ...], ...] = ()
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class LemmatizedWord:
+    """A word of a text, for a search by lemmas: where it is after normalization, and its lemma."""
+
+    start: int
+    end: int
+    lemma: str
+
+
+def normalized_text(text: str) -> str:
+    """Returns a text as terms are searched in it: lower case, single blanks, no characters without width."""
+    return " ".join(text.translate(_NO_WIDTH).split()).lower()
+
+
+def form_spans(text: str, form: str) -> list[Span]:
+    """Returns where a form stands in a text as words of its own; both are normalized.
+
+    It stands where no letter, digit or underscore precedes or follows.
+    """
+    spans: list[Span] = []
+    if not form:
+        return spans
+    start = text.find(form)
+    while start >= 0:
+        end = start + len(form)
+        before, after = text[start - 1 : start] if start else "", text[end : end + 1]
+        if not (before and _WORD.match(before)) and not (after and _WORD.match(after)):
+            spans.append((start, end))
+        start = text.find(form, start + 1)
+    return spans
+
+
+def lemma_spans(words: Sequence[LemmatizedWord], lemmas: Sequence[str]) -> list[Span]:
+    """Returns where words with given lemmas follow one another."""
+    size = len(lemmas)
+    if not size:
+        return []
+    return [
+        (words[place].start, words[place + size - 1].end)
+        for place in range(len(words) - size + 1)
+        if all(word.lemma == lemma for word, lemma in zip(words[place : place + size], lemmas, strict=True))
+    ]
+
+
+def exclusive_hits(candidates: Sequence[Iterable[Span]]) -> int:
+    """Returns how many occurrences can get spans of their own, no two of which overlap: the largest number.
+
+    Args:
+        candidates: for each occurrence the spans that can be given to it.
+    """
+    options = [frozenset(spans) for spans in candidates]
+    return sum(_exclusive(part) for part in _independent([spans for spans in options if spans]))
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one != other and one[0] < other[1] and other[0] < one[1]
+
+
+def _independent(options: Sequence[frozenset[Span]]) -> list[list[frozenset[Span]]]:
+    """Returns groups of occurrences whose spans neither are nor overlap those of other groups."""
+    groups: list[tuple[set[Span], list[frozenset[Span]]]] = []
+    for spans in options:
+        joined, members = set(spans), [spans]
+        apart = []
+        for known_spans, group in groups:
+            if any(one == other or _overlap(one, other) for one in spans for other in known_spans):
+                joined |= known_spans
+                members += group
+            else:
+                apart.append((known_spans, group))
+        groups = [*apart, (joined, members)]
+    return [group for _, group in groups]
+
+
+def _exclusive(options: Sequence[frozenset[Span]]) -> int:
+    """Returns the largest number for occurrences whose spans are related.
+
+    Spans are taken or left in the order of their ends. Of all choices that serve as many occurrences of each
+    kind, only that which ends first is kept: occurrences with the same spans are of one kind.
+    """
+    if len(options) == 1:
+        return 1
+    needed = Counter(options)
+    kinds = list(needed)
+    limits = [needed[kind] for kind in kinds]
+    ends = {(0,) * len(kinds): 0}
+    for start, end in sorted(frozenset().union(*kinds), key=lambda span: (span[1], -span[0])):
+        owners = [number for number, kind in enumerate(kinds) if (start, end) in kind]
+        for used, last in list(ends.items()):
+            if last > start:
+                continue
+            for number in owners:
+                if used[number] < limits[number]:
+                    more = (*used[:number], used[number] + 1, *used[number + 1 :])
+                    if ends.get(more, end + 1) > end:
+                        ends[more] = end
+    return max(map(sum, ends))
+
+
+def independent_hits(candidates: Sequence[Sequence[Span]]) -> list[bool]:
+    """Returns which occurrences have a span at all, whoever else has it."""
+    return [bool(spans) for spans in candidates]
+
+
+TIERS = (
+    "exclusive",
+    "annotated",
+    "annotated_lemma",
+    "glossary",
+    "glossary_lemma",
+    "inflected_exact",
+    "annotated_types",
+    "glossary_types",
+)
+"""The measures of 2026; the first is the primary one."""
+
+
+def term_matches(
+    systems: Mapping[str, Sequence[str]],
+    required: Sequence[Sequence[RequiredTerm]],
+    *,
+    references: Sequence[str] | None = None,
+    words: Mapping[str, Sequence[Sequence[LemmatizedWord]]] | None = None,
+    by_label: bool = False,
+    documents: Sequence[Hashable] | None = None,
+    resampling: Resampling | None = None,
+) -> TerminologySuccess:
+    """Computes how often systems used required terms, by the rule of 2026.
+
+    "exclusive" gives each occurrence a span of its own, over all tiers; the others ask whether there is any
+    span: "annotated" of the base or the inflected form, "glossary" of these or another target, "..._lemma"
+    also by lemmas, "inflected_exact" of the inflected form where there is one, and "..._types" counts each
+    term of a document once.
+
+    Args:
+        systems: system -> N paragraphs.
+        required: for each paragraph the terms that it must have, as often as it must have them; paragraphs
+            without are left out.
+        references: N references, which have rows of their own.
+        words: system, or "reference" -> the lemmatized words of each paragraph after `normalized_text`.
+        by_label: whether "exclusive" is split by the labels of terms, too.
+        documents: the document of each paragraph; None if each is its own.
+        resampling: bootstrap samples of paragraphs, or documents; 1000 by default. `Resampling("none")` for
+            no tests.
+
+    Raises:
+        InputShapeError: numbers of paragraphs differ.
+    """
+    texts = dict(systems) if references is None else {**systems, REFERENCE: references}
+    for name, paragraphs in texts.items():
+        if len(paragraphs) != len(required):
+            raise InputShapeError(
+                f"{name} has {len(paragraphs)} paragraphs, the terms are of {len(required)}: give as many"
+            )
+    if documents is not None and len(documents) != len(required):
+        raise InputShapeError(f"there are documents of {len(documents)} paragraphs, not of {len(required)}")
+    of_document = list(documents) if documents is not None else list(range(len(required)))
+    labels = sorted({term.label for terms in required for term in terms} - {""}) if by_label else []
+    tiers = [tier for tier in TIERS if words is not None or not tier.endswith("_lemma")]
+    measures = [*tiers, *(f"exclusive, {label}" for label in labels)]
+    counts: dict[str, dict[str, Floats]] = {measure: {} for measure in measures}
+    searched = [[_Forms.of(term) for term in terms] for terms in required]
+    for name, paragraphs in texts.items():
+        tables = {measure: np.zeros((len(required), 3)) for measure in measures}
+        types: dict[str, dict[tuple[Hashable, str], list[float]]] = {
+            "annotated_types": {},
+            "glossary_types": {},
+        }
+        for number, (paragraph, terms) in enumerate(zip(paragraphs, searched, strict=True)):
+            if not terms:
+                continue
+            text = normalized_text(paragraph)
+            own_words = words[name][number] if words is not None else ()
+            cache: dict[str, list[Span]] = {}
+            spans = [_tier_spans(text, forms, own_words, cache) for forms in terms]
+            _count_paragraph(tables, number, required[number], spans, labels)
+            for forms, (annotated, _, glossary, _, _) in zip(terms, spans, strict=True):
+                for measure, is_hit in (
+                    ("annotated_types", bool(annotated)),
+                    ("glossary_types", bool(annotated or glossary)),
+                ):
+                    hits = types[measure].setdefault((of_document[number], forms.source), [number, 0.0])
+                    hits[1] = max(hits[1], float(is_hit))
+        for measure, of_type in types.items():
+            for first, hit in of_type.values():
+                tables[measure][int(first)] += (hit, hit, 1)
+        for measure in measures:
+            counts[measure][name] = tables[measure]
+    return _measured(counts, "wmt26", documents, False, resampling, "term_matches")
+
+
+@dataclass(frozen=True)
+class _Forms:
+    """The normalized forms of a required term."""
+
+    source: str
+    base: str
+    inflected: str
+    glossary: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    glossary_lemmas: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def of(cls, term: RequiredTerm) -> _Forms:
+        return cls(
+            term.source,
+            normalized_text(term.base),
+            normalized_text(term.inflected or ""),
+            tuple(map(normalized_text, term.glossary)),
+            term.lemmas,
+            term.glossary_lemmas,
+        )
+
+
+def _tier_spans(
+    text: str, forms: _Forms, words: Sequence[LemmatizedWord], cache: dict[str, list[Span]]
+) -> tuple[list[Span], list[Span], list[Span], list[Span], list[Span]]:
+    """Returns the spans of annotated forms, their lemmas, the glossary, its lemmas, and inflections."""
+
+    def spans_of(form: str) -> list[Span]:
+        if form not in cache:
+            cache[form] = form_spans(text, form)
+        return cache[form]
+
+    inflected = spans_of(forms.inflected)
+    annotated = spans_of(forms.base) + inflected
+    glossary = [span for form in forms.glossary for span in spans_of(form)]
+    lemmas = lemma_spans(words, forms.lemmas) if words else []
+    others = [span for form in forms.glossary_lemmas for span in lemma_spans(words, form)] if words else []
+    return annotated, lemmas, glossary, others, inflected
+
+
+def _count_paragraph(
+    tables: Mapping[str, Floats],
+    number: int,
+    terms: Sequence[RequiredTerm],
+    spans: Sequence[tuple[list[Span], ...]],
+    labels: Sequence[str],
+) -> None:
+    """Adds the hits of a paragraph to the tables of its tiers."""
+    whole = [[span for tier in tiers[:4] for span in tier] for tiers in spans]
+    hits = {"exclusive": [exclusive_hits(whole), len(terms)]}
+    for label in labels:
+        chosen = [own for own, term in zip(whole, terms, strict=True) if term.label == label]
+        hits[f"exclusive, {label}"] = [exclusive_hits(chosen), len(chosen)]
+    has_inflected = [bool(term.inflected) for term in terms]
+    hits["inflected_exact"] = [sum(bool(tiers[4]) for tiers in spans), sum(has_inflected)]
+    for measure, kept in (
+        ("annotated", (0,)),
+        ("annotated_lemma", (0, 1)),
+        ("glossary", (0, 2)),
+        ("glossary_lemma", (0, 1, 2, 3)),
+    ):
+        hits[measure] = [sum(any(tiers[tier] for tier in kept) for tiers in spans), len(terms)]
+    for measure, (found, total) in hits.items():
+        if measure in tables:
+            tables[measure][number] = (found, found, total)

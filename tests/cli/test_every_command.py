@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 
 import parbleu._cli
+from parbleu._cli.command_tree import walk
 from parbleu._cli.main import main
 from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import CommandError, Console, Program
@@ -169,6 +170,12 @@ def test_old_spellings_work_with_a_note(run, old, new):
 
 def test_help_all_is_of_all_commands(run):
     assert run("--help-all") == run("help", "--all")
+    lines = run("--help-all").out.splitlines()
+    assert max(map(len, lines)) <= 80
+    for node in walk():
+        if len(node.words) in (1, 2):
+            indented = f"{'  ' * len(node.words)}{node.words[-1]} "
+            assert any(line.startswith(indented) for line in lines), node.words
 
 
 def reads_numbers(option):

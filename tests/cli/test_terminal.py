@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from parbleu import gate
 from parbleu._cli.command_tree import walk
 from parbleu._cli.score.result_printer import NEXT_OF_ONE, NEXT_OF_SEVERAL, NEXT_OF_TESTED
 
@@ -88,3 +89,23 @@ def test_examples_are_groups_of_texts(run, texts):
     assert "\x1b[32msix\x1b[0m" in shown
     assert "{+" not in shown
     assert "{+six+}" in run(*words, "--no-color", cwd=texts, terminal=True).out
+
+
+def test_two_metrics_of_a_gate_are_two_rows_of_80_columns(texts, monkeypatch):
+    monkeypatch.chdir(texts)
+    lines = [(texts / name).read_text().splitlines() for name in ("good", "bad", "ref")]
+    verdict = gate(lines[0], lines[1], [lines[2]], ["chrf", "bleu"])
+    shown = verdict.render("text", width=80).splitlines()
+    assert max(map(len, shown)) <= 80
+    [heading] = [line for line in shown if line.startswith("metric ")]
+    assert heading.split()[:4] == ["metric", "base", "candidate", "difference"]
+    rows = shown[shown.index(heading) + 2 :][:2]
+    assert [row.split()[0] for row in rows] == ["chrF2", "BLEU"]
+
+
+def test_lines_of_pipes_are_not_as_wide_as_the_longest_text(run, texts):
+    (texts / "long").write_text("".join("word " * 100 + f"{at}\n" for at in range(20)))
+    found = run("analyze", "examples", "ref", "-i", "good", "long", "--examples", "2", cwd=texts).out
+    rules = [line for line in found.splitlines() if line.startswith("──")]
+    assert rules
+    assert max(map(len, rules)) <= 100

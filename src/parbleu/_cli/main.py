@@ -78,7 +78,11 @@ def run_command(path: str, words: list[str], console: Console) -> int:
         return run_command("score", words, console)
     from parbleu._cli.shell.command_group import explain
 
-    return explain(words, commands, module.__doc__ or "", console, getattr(module, "HEADINGS", {}))
+    def commands_of(name: str) -> dict[str, str]:
+        return getattr(imported(f"{path_below}.{name}"), "COMMANDS", {}) if not path else {}
+
+    headings = getattr(module, "HEADINGS", {})
+    return explain(words, commands, module.__doc__ or "", console, headings, commands_of)
 
 
 def _in_new_spelling(words: list[str], console: Console) -> list[str]:

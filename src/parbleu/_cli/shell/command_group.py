@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from textwrap import fill
 
 from parbleu._base.wording import nearest
@@ -11,7 +11,12 @@ from parbleu._cli.shell.help_layout import WIDTH
 
 
 def explain(
-    words: list[str], commands: dict[str, str], about: str, console: Console, headings: Mapping[str, str]
+    words: list[str],
+    commands: dict[str, str],
+    about: str,
+    console: Console,
+    headings: Mapping[str, str],
+    commands_of: Callable[[str], Mapping[str, str]] = lambda _: {},
 ) -> int:
     """Answers a command line that names no command of a group.
 
@@ -21,13 +26,14 @@ def explain(
         about: what the group is for.
         console: where to print.
         headings: heading -> the names of the commands below it; the others come last. None for one list.
+        commands_of: returns the commands of a command that is a group, with what they do.
 
     Returns:
         The exit status: 0 if help or the version was asked for, else 2.
     """
     program = console.program
     lists_all = not headings or words[:1] == ["--help-all"] or words[1:2] == ["--all"]
-    text = _help(commands, about, program, headings, lists_all)
+    text = _help(commands, about, program, headings, commands_of if lists_all else None)
     if not words:
         console.say(text, bare=True)
         return 2
@@ -44,19 +50,31 @@ def explain(
 
 
 def _help(
-    commands: dict[str, str], about: str, program: Program, headings: Mapping[str, str], lists_all: bool
+    commands: dict[str, str],
+    about: str,
+    program: Program,
+    headings: Mapping[str, str],
+    commands_of: Callable[[str], Mapping[str, str]] | None,
 ) -> str:
+    """Returns the help text of a group; `commands_of` is given where all commands are listed."""
     width = max(map(len, commands))
     groups = {
         title: [name for name in names.split() if name in commands] for title, names in headings.items()
     }
     others = [name for name in commands if not any(name in names for names in groups.values())]
-    if lists_all:
+    if commands_of is not None:
         groups["More" if headings else "commands:"] = others
     lines = [f"usage: {program.name} COMMAND ...", "", about.strip().replace("`", ""), ""]
     for title, names in groups.items():
-        lines += [title, *(f"  {name:<{width}}  {commands[name]}" for name in names)]
-    if not lists_all:
+        lines.append(title)
+        for name in names:
+            lines.append(f"  {name:<{width}}  {commands[name]}")
+            below = {} if commands_of is None else commands_of(name)
+            widest = max(map(len, below), default=0)
+            for word, text in below.items():
+                indent = " " * (widest + 6)
+                lines.append(fill(f"    {word:<{widest}}  {text}", WIDTH - 1, subsequent_indent=indent))
+    if commands_of is None:
         lines.append(fill(f"More (help --all): {', '.join(others)}", WIDTH - 1, subsequent_indent="  "))
     return "\n".join(
         [

@@ -80,11 +80,15 @@ def _tags(column: Column, place: int) -> tuple[str, str]:
 
 def _cell(cell: ShownCell) -> str:
     value, tail, marks = cell
-    text = escape(value + tail)
+    sign = tail[len(tail.rstrip("*†")) :]
+    text = f"<strong>{escape(value)}</strong>" if "best" in marks else escape(value)
+    if rest := tail[: len(tail) - len(sign)]:
+        text += f"<small>{escape(rest)}</small>"
+    text += sign and f'<span style="position: absolute">{sign}</span>'
     text = f'<span style="opacity: 0.6">{text}</span>' if "weak" in marks else text
     if level := heat_level(marks):
         text = f'<span style="background: rgb(64 128 224 / {8 * level}%); padding: 0.2em">{text}</span>'
-    return f"<strong>{text}</strong>" if "best" in marks else text
+    return text
 
 
 def _below(display: Display) -> Iterator[str]:

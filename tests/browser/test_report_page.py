@@ -80,6 +80,85 @@ def test_a_page_of_26_systems_stays_small_and_opens(oracles, opened, tmp_path):
     shown.picture("report-26-systems")
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_answer_stands_on_the_first_screen(example, opened, size):
+    """Title, sentence and the whole chart, without scrolling; the link to the segments stays in sight."""
+    report, path = example
+    shown = opened(path, viewport={"width": size[0], "height": size[1]})
+    page = shown.page
+    assert page.locator(".headline").inner_text() == report.headline[0]
+    for part in ("h1", ".headline", "table.chart", "nav a.main"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= size[1], part
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    shown.picture(f"report-first-screen-{size[0]}")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator("nav a.main").click()
+    page.wait_for_function("() => document.getElementById('segments').getBoundingClientRect().top < 100")
+
+
+def test_chart_leads_to_segments(example, opened):
+    report, path = example
+    page = opened(path).page
+    order = report.comparison.order("BLEU")
+    assert page.locator(".chart tbody th").all_inner_texts() == [report.comparison.systems[n] for n in order]
+    page.locator(".chart tbody tr").nth(2).locator("td[data-metric=TER] button").click()
+    page.wait_for_function("() => location.hash.includes('sort=worst')")
+    state = dict(urllib.parse.parse_qsl(page.evaluate("location.hash.slice(1)")))
+    assert (state["second"], state["metric"]) == (report.comparison.systems[order[2]], "TER")
+
+
+def test_columns_are_chosen(tmp_path, opened):
+    """At first nothing scrolls sideways: 10 systems, 4 metrics, at 1280 pixels."""
+    lines = [f"a line of text with number {number} and {number % 7}" for number in range(40)]
+    systems = {
+        f"system-{name}": [line if n % (3 + name) else line[name:] for n, line in enumerate(lines)]
+        for name in range(10)
+    }
+    texts = compared_texts(systems, [lines])
+    report = make_report(texts, ["bleu", "chrf", "chrf++", "ter"], resampling=Resampling(n_samples=100))
+    report.write(tmp_path / "page.html")
+    page = opened(tmp_path / "page.html", viewport={"width": 1280, "height": 800}).page
+    wide = """() => [...document.querySelectorAll("div.table, .scroll")]
+        .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.ariaLabel)"""
+    assert page.evaluate(wide) == []
+    headings = page.locator('[data-table="scores"] thead tr:nth-child(2) th:visible')
+    assert headings.all_inner_texts() == ["score ↑", "rank"] * 3 + ["score ↓", "rank"]
+    page.locator("select[name=columns]").select_option("chrF2++")
+    assert headings.all_inner_texts() == ["score ↑", "p (Holm)", "rank", "cluster"]
+    other = opened(tmp_path / "page.html", page.evaluate("location.hash")).page
+    assert other.locator('[data-table="scores"] thead tr:nth-child(2) th:visible').count() == 4
+    page.locator("select[name=columns]").select_option("all")
+    assert headings.count() == 16
+    assert page.locator("div.table[data-metric]:visible").count() == 1
+    page.locator("#buckets select[name=metric]").select_option("TER")
+    assert page.locator("div.table[data-metric]:visible").get_attribute("data-metric") == "TER"
+
+
+def test_language_pairs_are_a_map(tmp_path, opened):
+    lines = [f"line {number} of both" for number in range(24)]
+    texts = compared_texts(
+        {"one": lines, "two": [line[2:] for line in lines]},
+        [lines],
+        labels={"language_pair": ["en-de"] * 12 + ["en-fr"] * 12},
+    )
+    make_report(
+        texts, ["bleu", "chrf"], resampling=Resampling("none"), page=PageOptions(analyses=False)
+    ).write(tmp_path / "page.html")
+    page = opened(tmp_path / "page.html").page
+    table = page.locator('[data-table="languages"]')
+    assert table.locator("thead tr:nth-child(2) th:visible").all_inner_texts() == [
+        "en-de ↑",
+        "en-fr ↑",
+        "mean ↑",
+    ]
+    shades = table.locator("tbody td:visible").evaluate_all(
+        "cells => cells.map((e) => e.style.getPropertyValue('--heat'))"
+    )
+    assert shades[:2] == ["30%", "30%"]
+    assert shades[3:5] == ["0%", "0%"]
+
+
 def test_sorts_tables(example, opened):
     page = opened(example[1]).page
     names = '[data-table="scores"] tbody th'
@@ -103,6 +182,7 @@ def test_filters_by_text_and_regular_expression(example, opened):
     page.wait_for_function("() => document.getElementById('found').textContent.startsWith('1 of 48')")
     assert numbers(page) == [14]
     page.fill("#query", "^(Never mind|Nobody)")
+    page.get_by_text("Filters and marks").click()
     page.get_by_label("regular expression").check()
     page.wait_for_function("() => /^[1-9]/.test(document.getElementById('found').textContent)")
     page.fill("#query", "(")
@@ -120,6 +200,7 @@ def test_address_holds_the_view(example, opened):
     page.locator("#segment-list select[name=second]").select_option("literal")
     page.locator("#segment-list select[name=metric]").select_option("chrF2")
     page.locator("select[name=sort]").select_option("second-better")
+    page.get_by_text("Filters and marks").click()
     page.locator("select[name=of]").select_option("difference")
     page.locator("input[name=high]").fill("-20")
     page.wait_for_function("() => document.getElementById('found').textContent !== '48 of 48 segments'")
@@ -142,12 +223,13 @@ def test_click_on_a_number_shows_its_segments(example, opened):
     page = opened(example[1]).page
     page.click('[data-table="buckets"] button.link')
     page.wait_for_function("() => document.getElementById('found').textContent.startsWith('2 of 48')")
-    assert numbers(page) == [14, 26]
+    assert sorted(numbers(page)) == [14, 26]
     assert page.evaluate("document.activeElement.id") == "segments-title"
 
 
 def test_matrix_chooses_the_pair(example, opened):
     page = opened(example[1]).page
+    page.locator("select[name=cells]").select_option("won")
     page.click("table.matrix tbody tr:nth-child(2) td:nth-child(4) button")
     assert "first=careless" in page.evaluate("location.hash")
     assert "second=literal" in page.evaluate("location.hash")
@@ -199,7 +281,7 @@ def test_links_show_the_segments_of_the_library(example, opened):
         ("texts", 1, "segments"),
     ):
         wanted = sorted({number + 1 for number in behind[table, row, column]})
-        page = opened(path, f"#cell={table}%3A{row}%3A{column}").page
+        page = opened(path, f"#cell={table}%3A{row}%3A{column}&sort=number").page
         assert found(page) == f"{len(wanted)} of 48 segments behind the number that was clicked"
         assert numbers(page) == wanted[: len(numbers(page))]
 
@@ -292,7 +374,7 @@ def test_marks_differences_and_errors(example, opened):
     (missing,) = card.locator(".hypothesis mark.gap").evaluate_all("found => found.map((each) => each.title)")
     assert missing == "not here: nicht"
     rating = next(each for each in report.judgements if each.rating and each.rating.errors)
-    page = opened(path, f"#first={rating.system}&compare=none").page
+    page = opened(path, f"#first={rating.system}&compare=none&segment={rating.segment + 1}").page
     card = page.locator(f"#segment-{rating.segment + 1}")
     card.scroll_into_view_if_needed()
     key = (rating.system, rating.segment)
@@ -360,7 +442,7 @@ def test_weights_recompute_all_tables_of_ratings(example, opened):
 
 
 def test_document_is_shown_in_order(example, opened):
-    page = opened(example[1], "#sort=worst").page
+    page = opened(example[1], "#sort=worst&first=careful&second=careless").page
     card = page.locator("article.segment").first
     number = int(card.get_attribute("id").removeprefix("segment-"))
     document = example[0].texts.labels["document"][number - 1]
@@ -397,6 +479,8 @@ def test_keyboard_from_the_verdict_to_a_segment(example, opened):
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
     page.keyboard.press("Enter")
+    page.wait_for_selector("article.segment")
+    page.evaluate("change({ sort: 'number' })")
     page.keyboard.press("j")
     assert page.evaluate("document.activeElement.id") == "segment-1"
     page.keyboard.press("j")
@@ -414,7 +498,7 @@ def test_keyboard_from_the_verdict_to_a_segment(example, opened):
 
 
 def test_scrolling_shows_all_segments(example, opened):
-    page = opened(example[1]).page
+    page = opened(example[1], "#sort=number").page
     for _ in range(40):
         page.keyboard.press("End")
         if len(numbers(page)) == 48:
@@ -473,7 +557,7 @@ def test_ngrams_are_those_of_the_pair(example, opened):
     systems = report.comparison.systems
     for pair, made in section.pairs.items():
         first, second = (systems[place] for place in pair)
-        page = opened(path, f"#first={first}&second={second}").page
+        page = opened(path, f"#first={first}&second={second}&sort=number").page
         shown = page.locator("#ngrams div.table")
         assert shown.locator("caption").all_inner_texts() == [table.title for table in made.tables]
         for number, table in enumerate(made.tables):
@@ -556,6 +640,8 @@ def test_narrow_screen_and_print(example, opened):
 
 def test_without_javascript(example, opened):
     page = opened(example[1], script=False).page
+    assert page.locator(".headline").is_visible()
+    assert page.locator(".chart circle").count() == 12  # three systems by three metrics and by people
     assert page.locator('[data-table="scores"] tbody tr').count() == 3
     assert page.get_by_text("Paired bootstrap test").first.is_visible()
     assert "Without JavaScript this page shows its tables" in page.locator("#verdict").inner_text()
@@ -601,7 +687,7 @@ def test_unpacking_ends_where_data_are_cut(example, opened):
 
 
 def test_hostile_texts_are_inert(hostile, opened):
-    shown = opened(hostile[1], "#show=all&compare=none")
+    shown = opened(hostile[1], "#show=all&compare=none&sort=number")
     page = shown.page
     assert shown.messages == []
     assert len(shown.requests) == 1
@@ -674,6 +760,7 @@ def filter_cases(report):
         f"{pair}&severity=Minor&category=Fluency%2FGrammar",
         errors(lambda error: (error.severity, error.category) == ("Minor", "Fluency/Grammar")),
     )
+    yield f"{pair}&sort=difference", ordered(lambda place: -abs(bleu[first][place] - bleu[second][place]))
     yield f"{pair}&sort=second-better", ordered(lambda place: bleu[first][place] - bleu[second][place])
     yield f"{pair}&sort=first-better", ordered(lambda place: bleu[second][place] - bleu[first][place])
     yield f"{pair}&sort=worst", ordered(lambda place: bleu[second][place])
@@ -691,7 +778,8 @@ def test_every_filter_and_order(example, opened):
     shown = opened(path)
     page = shown.page
     seen = set()
-    for state, wanted in filter_cases(report):
+    for case, wanted in filter_cases(report):
+        state = case if "sort=" in case else f"{case}&sort=number"
         page.evaluate("(state) => { location.hash = state; }", state)
         seen |= {word.partition("=")[0] for word in state.split("&")}
         page.wait_for_function(
@@ -714,7 +802,18 @@ def test_every_filter_and_order(example, opened):
     assert found(page).startswith("48 of 48")
     assert shown.messages == []
     known = page.evaluate("Object.keys(DEFAULTS)")
-    elsewhere = {"show", "compare", "unit", "cell", "segment", "table", "weights", "against"}
+    elsewhere = {
+        "show",
+        "compare",
+        "unit",
+        "cell",
+        "segment",
+        "table",
+        "weights",
+        "against",
+        "columns",
+        "cells",
+    }
     assert set(known) == seen | elsewhere
 
 
@@ -724,6 +823,8 @@ def test_every_control_changes_the_address(example, opened):
     names = page.locator("#segment-list .controls [name]").evaluate_all(
         "found => found.map((each) => each.name)"
     )
+    for each in (page, other):
+        each.get_by_text("Filters and marks").click()
     assert len(names) == len(set(names)) > 12
     for name in names:
         begin = "#sort=metrics" if name == "against" else "#segments="

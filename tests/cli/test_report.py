@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import parbleu
+from parbleu._cli.report.command import enough_samples
+from parbleu.analysis import compared_texts
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "en-de"
 SYSTEMS = [f"system.{name}.txt" for name in ("careful", "careless", "literal")]
@@ -51,6 +53,38 @@ def test_numbers_are_those_of_other_commands(run, tmp_path):
         columns = [column["name"] for column in tables[own]["columns"]]
         rows = [dict(zip(columns, row, strict=True)) for row in tables[own]["rows"]]
         assert rows == found[name]["rows"], own
+
+
+def test_draws_enough_samples_for_its_answer(report, corpus):
+    """So many tests that none of them could be significant with the default; what is asked for is drawn."""
+    names = [f"hyp{number}" for number in range(8)]
+    for name in names:
+        (corpus / name).write_bytes((corpus / "hyp").read_bytes())
+    words = ("a", "-i", *names, "-m", "bleu", "chrf", "-o", "page.html", "-q")
+    assert report(*words, "--test", "randomization").status == 0  # 56 tests: 10,000 trials are enough
+    assert "trials" in (corpus / "page.html").read_text("utf-8")
+    assert "|ar:10000|" in (corpus / "page.html").read_text("utf-8")
+    assert report(*words, "-n", "30").status == 0
+    assert "|bs:30|" in (corpus / "page.html").read_text("utf-8")
+
+
+def test_enough_samples():
+    texts = compared_texts({f"s{n}": ["a line"] * 500 for n in range(7)}, [["a line"] * 500])
+    asked = parbleu.Resampling("bootstrap")
+    enough = enough_samples(asked, texts, 4)
+    assert enough > 84 / 0.05  # 21 pairs by 4 metrics
+    found = parbleu.compare(texts.systems, texts.references, ["bleu"], test="bootstrap", n_samples=20)
+    assert found.why_never_significant() != ""
+    assert enough_samples(asked, texts.changed(systems={"s0": texts.systems["s0"]}), 4) is None
+    assert enough_samples(parbleu.Resampling("none"), texts, 4) is None
+
+
+def test_title_and_date(report, corpus, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    assert report("a", "-i", "hyp", "-l", "en-de", "-o", "page.html", "--test", "none").status == 0
+    page = (corpus / "page.html").read_text("utf-8")
+    assert "<title>en-de</title>" in page
+    assert "1 metric · 1970-01-02</p>" in page or "metrics · 1970-01-02</p>" in page
 
 
 def test_refuses(report):

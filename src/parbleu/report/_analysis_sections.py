@@ -111,9 +111,11 @@ def _segment_section(texts: ComparedTexts, metrics: MetricsLike, resampling: Res
     behind: dict[Cell, Sequence[int]] = {}
     labels = [name for name, values in texts.labels.items() if 1 < len(set(values) - {None}) <= MOST_LABELS]
     folded: list[str] = []
+    of_metric: dict[str, str] = {}
     for by in ("length", *labels, *FOLDED_BUCKETS):
         result = segments(texts, by, metrics, resampling=resampling)
         names = [f"segments_{by}_{figure.name}" for figure in result.figures]
+        of_metric |= zip(names, [figure.name for figure in result.figures], strict=True)
         if by in FOLDED_BUCKETS:  # each system has segments of its own in a bucket
             names.append(f"segments_{by}")
             folded += names
@@ -127,7 +129,15 @@ def _segment_section(texts: ComparedTexts, metrics: MetricsLike, resampling: Res
                 else:
                     behind[name, row, ""] = result.segments(row)
     about = "Scores of the segments of each bucket. Behind a number: its segments."
-    return Section("buckets", "Buckets of segments", tuple(tables), about, behind, frozenset(folded))
+    return Section(
+        "buckets",
+        "Buckets of segments",
+        tuple(tables),
+        about,
+        behind,
+        frozenset(folded),
+        of_metric=of_metric,
+    )
 
 
 def _word_section(texts: ComparedTexts, resampling: Resampling) -> Section:
@@ -203,7 +213,7 @@ def _data_section(texts: ComparedTexts) -> Section:
         if found
     }
     about = "Output that looks broken. Behind a number: its segments."
-    return Section("data", "Data", (result.tables()[0],), about, behind)
+    return Section("data", "Data", (result.tables()[0],), about, behind, group="data")
 
 
 def span_section(judgements: Sequence[Judgement], scheme: Scheme, texts: ComparedTexts) -> Section:
@@ -226,4 +236,4 @@ def span_section(judgements: Sequence[Judgement], scheme: Scheme, texts: Compare
             if key in rows:
                 behind.setdefault(("error_spans", rows[key], ""), []).append(judgement.segment)
     about = "Errors that raters marked. Behind a number: the segments with such errors."
-    return Section("spans", "Marked errors", by_kind.tables(), about, behind)
+    return Section("spans", "Marked errors", by_kind.tables(), about, behind, group="people")

@@ -21,7 +21,7 @@ from parbleu.tables import Table, render
 
 BLOCK_TEXTS = 2000
 """How many hypotheses the page unpacks at a time."""
-OF_COLUMNS = ("name", "kind", "group", "better", "people", "decimals", "signed")
+OF_COLUMNS = ("name", "title", "kind", "group", "better", "people", "decimals", "signed")
 """What the page knows of the columns of tables."""
 PAPERS = ("latex", "typst")
 RATINGS = "ratings"
@@ -41,6 +41,7 @@ def page_data(report: Contents) -> dict[str, Any]:
     places = {number: place for place, number in enumerate(numbers)}
     return {
         "systems": systems,
+        "leaders": report.comparison.order(report.comparison.metrics[0].name)[:3],
         "alpha": report.comparison.alpha,
         "numbers": [number + 1 for number in numbers],
         "sources": [] if texts.source is None else ["source"],
@@ -69,11 +70,12 @@ def page_data(report: Contents) -> dict[str, Any]:
 
 def choices(data: dict[str, Any]) -> dict[str, Any]:
     """Returns what the controls of the page offer: systems, metrics, labels, and properties of errors."""
-    ratings = data["ratings"]
+    ratings, names = data["ratings"], [metric["name"] for metric in data["metrics"]]
     errors = [error for row in ratings["rows"] for error in row[4] or ()] if ratings else []
     return {
         "systems": data["systems"],
-        "metrics": [metric["name"] for metric in data["metrics"]] + ([RATINGS] if ratings else []),
+        "metrics": names + ([RATINGS] if ratings else []),
+        "columns": [(name, f"all of {name}") for name in names],
         "labels": data["labels"],
         "ratings": ratings,
         "errors": {

@@ -36,7 +36,7 @@ def paper_section(comparison: Comparison, texts: ComparedTexts, command: str) ->
     )
     every = range(len(texts))
     behind = {("texts", row, "segments"): every for row in range(len(inputs.rows))}
-    return Section("paper", "For the paper", (signatures, inputs), behind=behind)
+    return Section("paper", "For the paper", (signatures, inputs), behind=behind, group="paper")
 
 
 def checksum(stream: Segments) -> str:

@@ -15,6 +15,15 @@ Cell = tuple[str, int, str]
 """A table's name, the number of a row and the name of a column; "" for those without a cell of their own."""
 
 
+GROUPS = {
+    "scores": "Scores",
+    "pairs": "Pairs",
+    "why": "Why",
+    "people": "People",
+    "data": "Data",
+    "paper": "For the paper",
+}
+"""The parts of a page, in its order, and their headings."""
 MOST_TEXTS = 300_000
 """How many hypotheses a page holds at most, unless all are asked for."""
 
@@ -24,14 +33,18 @@ class PageOptions:
     """What a page shows besides scores and tests.
 
     Args:
-        title: the page's heading.
+        title: the page's heading; "" for the test set and the language pair, or what else is known.
+        test_set: the name of the test set, for the heading.
+        date: the day of the report, for the line below the heading.
         command: the command line that made the report, which the page states.
         analyses: whether the page has the tables of `parbleu.analysis`.
         most_texts: how many texts, systems times segments, it shows; of more segments, some are chosen. None
             for all.
     """
 
-    title: str = "Where the systems differ"
+    title: str = ""
+    test_set: str = ""
+    date: str = ""
     command: str = ""
     analyses: bool = True
     most_texts: int | None = MOST_TEXTS
@@ -65,6 +78,8 @@ class Section:
         about: a paragraph above the tables.
         behind: cell -> the segments behind its number, counted from 0 in the test set.
         folded: the names of tables of which only the title is seen until it is clicked.
+        group: the part of the page that it stands in, one of `GROUPS`.
+        of_metric: name of a table -> the metric that it is of: the page shows the tables of one metric.
         pairs: places of two systems in the page -> what the page shows instead of `tables` where these are
             the chosen pair.
     """
@@ -75,6 +90,8 @@ class Section:
     about: str = ""
     behind: Mapping[Cell, Sequence[int]] = field(default_factory=dict)
     folded: frozenset[str] = frozenset()
+    group: str = "why"
+    of_metric: Mapping[str, str] = field(default_factory=dict)
     pairs: Mapping[tuple[int, int], Section] = field(default_factory=dict)
 
 
@@ -84,7 +101,9 @@ class Contents(Result):
 
     Attributes:
         title: the page's heading.
-        verdict: sentences: who leads, whether that is significant, what the test could have detected.
+        about: what is compared, in parts: numbers of segments, systems and metrics, the date.
+        headline: the answer in one sentence; what other metrics say, if there are any.
+        verdict: for each metric who leads, whether that is significant, what the test could have detected.
         comparison: scores, intervals and tests.
         texts: the systems' output beside references, source and labels.
         columns: segment scores, one for each metric.
@@ -96,6 +115,8 @@ class Contents(Result):
     """
 
     title: str
+    about: tuple[str, ...]
+    headline: tuple[str, ...]
     verdict: tuple[str, ...]
     comparison: Comparison
     texts: ComparedTexts

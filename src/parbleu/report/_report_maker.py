@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from parbleu._base.wording import counted
 from parbleu._comparison.compare_systems import assemble
 from parbleu._comparison.comparison_result import Comparison, MetricComparison
 from parbleu._comparison.metric_inputs import named_metrics
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options, score_and_resample
+from parbleu._inputs.corpus import LANGUAGE_PAIR
 from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.analysis._metric_values import segment_values
-from parbleu.human._average_scores import UNNAMED_RATER, human_scores
+from parbleu.human._average_scores import UNNAMED_RATER, HumanScores, human_scores
 from parbleu.human._judgement import Judgement
 from parbleu.human._raters import rater_profiles
 from parbleu.human._scoring_scheme import Scheme, get_scheme, guess_scheme
@@ -21,7 +23,7 @@ from parbleu.report._placed_judgements import placed_judgements
 from parbleu.report._provenance import paper_section
 from parbleu.report._report_contents import Cell, PageOptions, Section, SegmentColumn
 from parbleu.report._segment_choice import chosen_segments
-from parbleu.report._verdict import verdict
+from parbleu.report._verdict import headline, verdict
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Table
 from parbleu.typing import MetricsLike
@@ -83,9 +85,20 @@ def make_report(
     rating_scheme = None
     if rated:
         rating_scheme = guess_scheme(rated) if scheme is None else get_scheme(scheme)
+    scores = human_scores(rated, rating_scheme) if rating_scheme else None
+    by_people = scores.system_scores() if scores else {}
     shown, selection = chosen_segments(texts, columns, page.most_texts, asked.seed)
     return Report(
-        title=page.title,
+        title=page.title or _title(texts, page.test_set) or "Where the systems differ",
+        about=(
+            counted(len(texts)),
+            counted(len(texts.systems), "system"),
+            counted(len(columns), "metric"),
+            *((page.date,) if page.date else ()),
+        ),
+        headline=headline(
+            comparison, resampled, {name: by_people[name] for name in texts.systems if name in by_people}
+        ),
         verdict=verdict(comparison, resampled),
         comparison=comparison,
         texts=texts,
@@ -94,7 +107,7 @@ def make_report(
             *_score_sections(comparison, language_table(texts, measured, asked.threads)),
             *(analysis_sections(texts, measured, comparison, asked.without_test()) if page.analyses else ()),
             *sections,
-            *_rating_sections(rated, rating_scheme, texts),
+            *(_rating_sections(rated, rating_scheme, scores, texts) if rating_scheme and scores else ()),
             paper_section(comparison, texts, page.command),
         ),
         judgements=rated,
@@ -102,6 +115,16 @@ def make_report(
         shown_segments=shown,
         selection=selection,
     )
+
+
+def _title(texts: ComparedTexts, test_set: str) -> str:
+    """Returns the test set and the language pair, as far as they are known."""
+    names = sorted({name for name in texts.labels.get(LANGUAGE_PAIR, ()) if name is not None})
+    if texts.language_pair or not names:
+        pair = texts.language_pair or ""
+    else:
+        pair = names[0] if len(names) == 1 else counted(len(names), "language pair")
+    return " ".join(filter(None, (test_set, pair)))
 
 
 def _segment_column(
@@ -121,20 +144,18 @@ def _score_sections(
 ) -> list[Section]:
     first, *pairs = comparison.tables()
     table, behind = languages or (None, {})
-    found = [Section("scores", "Scores", (first,) if table is None else (first, table), behind=behind)]
+    shown = (first,) if table is None else (first, table)
+    found = [Section("scores", "Scores", shown, behind=behind, group="scores")]
     if pairs:
-        found.append(Section("pairs", "Pairs of systems", tuple(pairs)))
+        found.append(Section("pairs", "Pairs of systems", tuple(pairs), group="pairs"))
     if len(comparison.systems) > 1:
-        found.append(Section("distributions", "Segment scores of two systems", ()))
+        found.append(Section("distributions", "Segment scores of two systems", (), group="pairs"))
     return found
 
 
 def _rating_sections(
-    judgements: tuple[Judgement, ...], scheme: Scheme | None, texts: ComparedTexts
+    judgements: tuple[Judgement, ...], scheme: Scheme, scores: HumanScores, texts: ComparedTexts
 ) -> list[Section]:
-    if scheme is None:
-        return []
-    scores = human_scores(judgements, scheme)
     tables = (scores.table("system"), *rater_profiles(judgements, scores).tables())
     behind: dict[Cell, list[int]] = {}
     for table, key in zip(tables, ("system", "rater"), strict=True):
@@ -144,7 +165,7 @@ def _rating_sections(
                 name = judgement.system if key == "system" else judgement.rater or UNNAMED_RATER
                 if name in rows:
                     behind.setdefault((table.name, rows[name], ""), []).append(judgement.segment)
-    found = [Section("ratings", "Ratings", tables, behind=behind)]
+    found = [Section("ratings", "Ratings", tables, behind=behind, group="people")]
     if any(each.rating is not None for each in judgements):
         found.append(span_section(judgements, scheme, texts))
     return found

@@ -1,6 +1,8 @@
-"""Says in sentences who leads and by how much, whether that holds, and whether people would notice it."""
+"""Words the answer of a page: who leads by how much, whether that holds, whether people would notice."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 
 from parbleu._base.significance import is_significant
 from parbleu._base.wording import counted
@@ -8,9 +10,92 @@ from parbleu._comparison.comparison_result import Comparison, MetricComparison, 
 from parbleu._comparison.explanation import detectable
 from parbleu._comparison.metric_inputs import Measure
 from parbleu._comparison.resampled_scores import ResampledScores
-from parbleu.metrics._human_agreement import CHANCE, curve_of_scores
+from parbleu.metrics._human_agreement import CHANCE, AgreementCurve, curve_of_scores
 
 MOST_NAMED = 3
+
+
+def headline(comparison: Comparison, scores: ResampledScores, rated: Mapping[str, float]) -> tuple[str, ...]:
+    """Returns the answer by the first metric in one sentence, and in another what the other metrics say.
+
+    Args:
+        comparison: the scores and tests.
+        scores: what they were made of.
+        rated: compared system -> its score by people, of which higher ones are better.
+    """
+    metric, measure = comparison.metrics[0], scores.measures[0]
+    best, *others = (metric.scores[place] for place in comparison.order(metric.name))
+    score = f"{best.score:.{metric.decimals}f}"
+    if not others:
+        return (f"{best.system} scores {score} {metric.name} on {counted(comparison.n_segments)}.",)
+    if best.score == others[0].score:
+        equal = [each.system for each in (best, *others) if each.score == best.score]
+        answer = f"{_listed(equal)} share the best score, {score} {metric.name}."
+    else:
+        gap = abs(best.score - others[0].score)
+        people = _people(metric, measure, gap)
+        shown_gap = f"{gap:.{metric.decimals}f} {metric.name}"
+        unclear, why = _unclear(comparison, metric)
+        if why:
+            answer = f"{best.system} is {shown_gap} ahead of {others[0].system}; {why}{people}."
+        elif others[0].system not in unclear:
+            holds = f", but not that to {_listed(unclear)}" if unclear else ""
+            answer = (
+                f"{best.system} is best: {shown_gap} ahead of the next, {others[0].system}; "
+                f"the difference holds{holds}{people}."
+            )
+        else:
+            more = f", as may its lead over {_listed(unclear[1:])}" if unclear[1:] else ""
+            answer = (
+                f"No clear winner: {best.system} is {shown_gap} ahead of {others[0].system}, which may be "
+                f"chance{more}{people}."
+            )
+    return (answer, *_other_metrics(comparison, best.system, rated))
+
+
+def _unclear(comparison: Comparison, metric: MetricComparison) -> tuple[list[str], str]:
+    """Returns the systems that the best one is not significantly better than; or why that is not known."""
+    if not comparison.test:
+        return [], "whether the difference holds was not tested"
+    if comparison.why_never_significant():
+        return [], "whether the difference holds is not known, as too few samples were drawn"
+    best, *others = (metric.scores[place].system for place in comparison.order(metric.name))
+    return [
+        other for other in others if not is_significant(metric.pair(best, other).p_holm, comparison.alpha)
+    ], ""
+
+
+def _other_metrics(comparison: Comparison, best: str, rated: Mapping[str, float]) -> tuple[str, ...]:
+    """Returns which system is first by the other metrics and by people, in one text; () without any."""
+    firsts: dict[str, list[str]] = {}
+    for metric in comparison.metrics[1:]:
+        for system in metric.best:
+            firsts.setdefault(system, []).append(metric.name)
+    if rated:
+        firsts.setdefault(max(rated, key=lambda name: rated[name]), []).append("people")
+    if not firsts:
+        return ()
+    agreeing = firsts.pop(best, [])
+    sentences = [f"It is also first by {_listed(agreeing)}."] if agreeing else []
+    sentences += [f"First by {_listed(names)}: {system}." for system, names in firsts.items()]
+    return (" ".join(sentences),)
+
+
+def _people(metric: MetricComparison, measure: Measure, gap: float) -> str:
+    """Returns what people would notice of a gap, as the end of a sentence; "" if that is not known."""
+    curve, _ = curve_of_scores(metric.name, measure.signature.info)
+    if curve is None:
+        return ""
+    share = round(curve.agreement(_times(curve, metric) * gap) / 10)
+    chance = ", no more than by chance" if share <= CHANCE / 10 else ""
+    return f"; people agree with such a difference in about {share} of 10 cases{chance}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Returns "a", "a and b", "a, b and c", or "a, b, c and 5 others"."""
+    if len(names) > MOST_NAMED + 1:
+        names = [*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} others"]
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def verdict(comparison: Comparison, scores: ResampledScores) -> tuple[str, ...]:
@@ -55,10 +140,8 @@ def _significance(comparison: Comparison, metric: MetricComparison, smallest: fl
     if why := comparison.why_never_significant():
         return [f"Whether the gap holds is not known. {why}"]
     best, *others = (metric.scores[place].system for place in comparison.order(metric.name))
-    tests = {other: metric.pair(best, other) for other in others}
-    unclear = [other for other in others if not is_significant(tests[other].p_holm, comparison.alpha)]
-    nearest = tests[others[0]]
-    shown = _p_value(comparison, nearest)
+    unclear, _ = _unclear(comparison, metric)
+    shown = _p_value(comparison, metric.pair(best, others[0]))
     if not unclear:
         also = " and to all other systems" if len(others) > 1 else ""
         sentences = [f"The gap to it{also} is significant ({shown})."]
@@ -85,7 +168,12 @@ def _visible(metric: MetricComparison, measure: Measure, gap: float) -> str:
     curve, why = curve_of_scores(metric.name, measure.signature.info)
     if curve is None:
         return f"Whether people would notice it is not known ({why})."
-    largest = max(abs(score.score) for score in metric.scores)
-    times = curve.times if curve.times != 1 and largest <= 2 else 1  # of scores from 0 to 1
-    share = f"{curve.agreement(times * gap):.0f} % of pairs, where {CHANCE:.0f} % is chance"
+    agreement = curve.agreement(_times(curve, metric) * gap)
+    share = f"{agreement:.0f} % of pairs, where {CHANCE:.0f} % is chance"
     return f"People prefer the better-scored of two systems with such a gap in {share}."
+
+
+def _times(curve: AgreementCurve, metric: MetricComparison) -> int:
+    """Returns by what differences are multiplied before the curve takes them: scores may be from 0 to 1."""
+    largest = max(abs(score.score) for score in metric.scores)
+    return curve.times if curve.times != 1 and largest <= 2 else 1

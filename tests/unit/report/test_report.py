@@ -16,7 +16,7 @@ from parbleu.errors import RatingError
 from parbleu.human import Error, Judgement, Rating, human_scores
 from parbleu.human._scoring_scheme import Scheme, WeightRule
 from parbleu.report import Section, make_report
-from parbleu.report._html_page import SCRIPTS
+from parbleu.report._html_page import score_chart
 from parbleu.report._page_data import packed, page_data
 from parbleu.report._segment_choice import chosen_segments
 from parbleu.tables import Column, Table
@@ -69,6 +69,92 @@ def test_verdict(report):
     assert re.search(r"People prefer the better-scored .* in \d\d % of pairs, where 50 % is chance\.", bleu)
     assert ter.startswith("TER: good leads bad by ")
     assert ter.endswith("Whether people would notice it is not known (TER: no published table of agreement).")
+
+
+def plain_report(systems, metrics=("bleu",), **more):
+    return make_report(
+        compared_texts(systems, [REFERENCE]),
+        metrics,
+        resampling=parbleu.Resampling(n_samples=200),
+        page=parbleu.report.PageOptions(analyses=False),
+        **more,
+    )
+
+
+def test_headline_of_a_winner(report):
+    answer, others = report.headline
+    assert re.fullmatch(
+        r"good is best: \d+\.\d\d BLEU ahead of the next, bad; the difference holds; "
+        r"people agree with such a difference in about \d of 10 cases\.",
+        answer,
+    )
+    assert others == "It is also first by TER."
+
+
+def test_headline_without_a_winner():
+    near = [*REFERENCE[:-1], "we met"]
+    systems = {"far": [*REFERENCE[:-2], "rain", "we met"], "near": near, "good": GOOD}
+    answer, *others = plain_report(systems, ["chrf"]).headline
+    assert answer.startswith("No clear winner: good is ")
+    assert "ahead of near, which may be chance, as may its lead over far; people agree" in answer
+    assert others == []
+    answer, _ = plain_report({"one": BAD, "two": BAD}, ["bleu", "ter"]).headline
+    assert re.fullmatch(r"one and two share the best score, \d+\.\d\d BLEU\.", answer)
+    (answer,) = plain_report({"one": BAD}).headline
+    assert re.fullmatch(r"one scores \d+\.\d\d BLEU on 20 segments\.", answer)
+
+
+def test_headline_of_what_is_not_known(texts):
+    untested = make_report(texts, ["ter"], resampling=parbleu.Resampling("none"))
+    assert untested.headline[0].endswith("ahead of bad; whether the difference holds was not tested.")
+    few = make_report(texts, ["ter"], resampling=parbleu.Resampling(n_samples=200, alpha=0.001))
+    assert "is not known, as too few samples were drawn." in few.headline[0]
+
+
+def test_headline_tells_whom_people_put_first():
+    judgements = [judged("good", 0, Error(0, 3, "Accuracy", "Major")), judged("bad", 0)]
+    found = plain_report({"good": GOOD, "bad": BAD}, ["bleu", "chrf"], judgements=judgements)
+    assert found.headline[1] == "It is also first by chrF2. First by people: bad."
+    systems, panels = score_chart(found)
+    assert systems == ["good", "bad"]
+    assert [panel.metric for panel in panels] == ["BLEU ↑", "chrF2 ↑", "ratings ↑"]
+    assert [mark.score for mark in panels[2].marks] == ["-5.00", "0.00"]
+    assert [mark.at for mark in panels[2].marks] == [5, 95]
+
+
+def test_chart_has_the_scores_intervals_and_clusters(report):
+    systems, (bleu, ter) = score_chart(report)
+    assert systems == ["good", "bad"]
+    for panel, metric in zip((bleu, ter), report.comparison.metrics, strict=True):
+        assert [mark.score for mark in panel.marks] == [f"{metric[name].score:.2f}" for name in systems]
+        assert [mark.is_best for mark in panel.marks] == [True, False]
+        assert panel.marks[0].tint > panel.marks[1].tint == 0
+        for mark in panel.marks:
+            assert 5 <= mark.ends[0] <= mark.at <= mark.ends[1] <= 95
+    assert bleu.marks[0].at > bleu.marks[1].at
+    assert ter.marks[0].at < ter.marks[1].at
+    assert 1 < len(bleu.ticks) <= 5
+
+
+def test_title_names_the_test_set_and_the_languages(texts):
+    none = parbleu.Resampling("none")
+
+    def made(texts, **page):
+        return make_report(
+            texts,
+            ["bleu"],
+            resampling=none,
+            page=parbleu.report.PageOptions(analyses=False, **page),
+        )
+
+    assert made(texts).title == "Where the systems differ"
+    assert made(texts, title="Ours").title == "Ours"
+    languages = ["en-de"] * 12 + ["en-fr"] * 8
+    several = texts.changed(labels={"language_pair": languages})
+    assert made(several, test_set="wmt24").title == "wmt24 2 language pairs"
+    one = made(texts.changed(language_pair="en-de"), test_set="wmt24", date="2026-02-03")
+    assert one.title == "wmt24 en-de"
+    assert one.about == ("20 segments", "2 systems", "1 metric", "2026-02-03")
 
 
 def test_verdict_names_the_nearest_systems_first():
@@ -144,13 +230,9 @@ def test_page_holds_everything_and_asks_for_nothing(report):
     assert not re.search(r"(src|href)=[\"']?(https?:|//)", page)
     assert "default-src 'none'" in page
     assert '<th scope="row" dir="auto" style="text-align: left">good' in page
-    assert sum(len(asset(name)) for name in (*SCRIPTS, "page.css")) <= 60 * 1024
-
-
-def asset(name):
-    from importlib.resources import files
-
-    return (files("parbleu.report") / "assets" / name).read_bytes()
+    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    style = re.search(r"<style>(.*?)</style>", page, re.DOTALL)[1]
+    assert sum(map(len, [*scripts, style])) <= 62 * 1024
 
 
 def test_data_are_the_texts(texts, report):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+from datetime import datetime, timezone
+from math import comb
 from typing import Any
 
 from parbleu._base.progress import Clock
@@ -14,7 +17,6 @@ from parbleu._cli.shell.command import Arguments, Command
 from parbleu._cli.shell.console import Console, UsageError
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
-    N_SAMPLES,
     NORMALIZE,
     PARTS,
     REGION,
@@ -31,11 +33,17 @@ from parbleu._cli.shell.training_options import measured_exposure
 from parbleu._comparison.comparison_result import Comparison
 from parbleu._comparison.resampled_scores import ExplanationOptions, explanation_options
 from parbleu._io.lines import read_json, read_lines
+from parbleu.analysis._analysis_input import ComparedTexts
 from parbleu.errors import FormatError, InputTypeError
 from parbleu.human._rating_files import read_ratings
 from parbleu.report._comparison_page import saved_metrics, saved_settings, saved_texts
 from parbleu.report._report_contents import MOST_TEXTS, PageOptions
 from parbleu.report._report_maker import make_report
+from parbleu.stats.rank_clusters import samples_needed
+from parbleu.stats.resampling import Resampling
+
+MOST_UNASKED = 100_000
+"""How many samples are drawn at most that nobody asked for."""
 
 COMMAND = Command(
     "{{REF... | -t SET -l PAIR} -i HYP... | saved.json} -o report.html [--source SRC] [option...]",
@@ -66,7 +74,12 @@ COMMAND = Command(
         default="bootstrap",
         choices=("bootstrap", "randomization", "none"),
     ),
-    N_SAMPLES,
+    Option(
+        "--n-samples -n",
+        "samples of the bootstrap (default: 1000), or trials of the randomization (default: 10000); unasked "
+        "more where so many tests are corrected together that none could be significant",
+        int,
+    ),
     p_columns_option("bh", "by", "joint", "sacrebleu"),
     Option("--baseline", "the system that stands first (default: the first)"),
     Option("--explain", "also what each difference means, as in parbleu score (takes longer)", bool),
@@ -75,7 +88,7 @@ COMMAND = Command(
     ALPHA,
     SEED,
     THREADS,
-    Option("--title", "heading of the page (default: Where the systems differ)", metavar="TEXT"),
+    Option("--title", "heading of the page (default: the test set and the language pair)", metavar="TEXT"),
     Option(
         "--all",
         f"show all segments; of more than {MOST_TEXTS:,} hypotheses a choice is shown otherwise",
@@ -109,6 +122,9 @@ def run(words: list[str], console: Console) -> int:
     ratings = read_ratings(arguments.ratings, language_pair=language_pair) if arguments.ratings else ()
     settings: dict[str, Any] = {"baseline": arguments.baseline, "resampling": read_resampling(arguments)}
     explain, region, seen = arguments.explain, arguments.region, None
+    if arguments.n_samples is None and saved is None:
+        enough = enough_samples(settings["resampling"], texts, len(metrics) + len(texts.scores))
+        settings["resampling"] = settings["resampling"].changed(n_samples=enough)
     if saved is not None:
         given = COMMAND.read_given(words, console.program)
         of_saved = saved_settings(saved)
@@ -122,7 +138,9 @@ def run(words: list[str], console: Console) -> int:
         exposed = arguments.changed(explain=explain)
         seen = measured_exposure(exposed, texts.source, texts.references).seen
     page = PageOptions(
-        **({"title": arguments.title} if arguments.title else {}),
+        title=arguments.title or "",
+        test_set=arguments.evalset or arguments.test_set or "",
+        date=_today(),
         command=shlex.join([*console.program.name.split(), *words]),
         most_texts=None if arguments.all else MOST_TEXTS,
     )
@@ -142,6 +160,26 @@ def run(words: list[str], console: Console) -> int:
             report.write_split(arguments.output, arguments.split)
     console.inform(f"{arguments.output}: {counted(len(texts.systems), 'system')}, open it in a browser")
     return 0
+
+
+def enough_samples(resampling: Resampling, texts: ComparedTexts, n_metrics: int) -> int | None:
+    """Returns how many samples a page needs for any difference to be significant; None for the default.
+
+    The tests of all pairs by all metrics are corrected together: with many of them the default is too little.
+    """
+    n_tests = comb(len(texts.systems), 2) * n_metrics
+    if resampling.test in (None, "none") or not n_tests:
+        return None
+    drawn = len(texts) if resampling.test == "bootstrap" else None
+    needed = samples_needed(n_tests, resampling.alpha, drawn)
+    return needed if resampling.n_test_samples < needed <= MOST_UNASKED else None
+
+
+def _today() -> str:
+    """Returns the date: today, or that of SOURCE_DATE_EPOCH, where builds have to be repeatable."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    now = datetime.fromtimestamp(int(seconds), timezone.utc) if seconds.isdecimal() else datetime.now()
+    return now.date().isoformat()
 
 
 def saved_comparison(arguments: Arguments) -> Comparison | None:

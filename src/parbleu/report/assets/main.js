@@ -1,5 +1,27 @@
 // Reads the data, builds what needs a script, and listens to the keyboard.
 
+/** Makes the cells of the chart lead to the segments of their systems. */
+function linkChart(data) {
+  for (const row of document.querySelectorAll(".chart tbody tr")) {
+    const system = row.cells[0].title;
+    for (const cell of row.querySelectorAll("[data-metric]")) {
+      const changes = segmentsOf(data, [system], cell.dataset.metric);
+      link(cell.querySelector("span"), `Segments of ${system}, the worst first`, changes);
+      cell.querySelector("svg").addEventListener("click", () => goToSegments(changes));
+    }
+  }
+}
+
+/** Shows the tables of the chosen metric, or of the first one that has any. */
+function chooseTables(data) {
+  const holders = [...document.querySelectorAll("div.table[data-metric]")];
+  watch(["metric"], () => {
+    const name = chosenMetric(data)?.name;
+    const metric = holders.some((each) => each.dataset.metric === name) ? name : holders[0]?.dataset.metric;
+    for (const holder of holders) (holder.closest("details") ?? holder).hidden = holder.dataset.metric !== metric;
+  });
+}
+
 function addBehind(data, behind) {
   for (const [table, cells] of Object.entries(behind)) {
     for (const [row, columns, ...segments] of cells) {
@@ -10,6 +32,7 @@ function addBehind(data, behind) {
 
 /** Adds blocks of texts, ratings by segment, and segments behind cells of tables. */
 function indexed(data) {
+  data.languagePairs = data.labels.find((label) => label.name === "language_pair")?.names ?? [];
   data.blocks = [...document.querySelectorAll("script.texts")];
   data.segmentsBehind = new Map();
   addBehind(data, data.behind);
@@ -53,11 +76,18 @@ function connectControls(data) {
       if (field === document.activeElement && field.matches("[type=text], [type=search]")) continue;  // the reader is typing
       field.value = shownChoice(data, field.name);
       if (field.type === "checkbox") field.checked = Boolean(state[field.name]);
+      if (state[field.name] && shownChoice(data, field.name) !== DEFAULTS[field.name]) openAround(field);
       if (field.name === "against") field.closest("label").hidden = state.sort !== "metrics";
     }
   };
   watch(Object.keys(DEFAULTS), draw);
   for (const hidden of document.querySelectorAll("div[hidden], fieldset[hidden]")) hidden.hidden = false;
+}
+
+/** Opens the fold in which a control stands, where it is in use. */
+function openAround(field) {
+  const folded = field.closest("details");
+  if (folded) folded.open = true;
 }
 
 function drawPlots(data) {
@@ -72,7 +102,7 @@ function drawPlots(data) {
 
 function drawMatrix(data) {
   const place = extra("pairs");
-  if (place && data.metrics.length) watch(["metric", "weights"], () => place.replaceChildren(pairMatrix(data, chosenMetric(data))));
+  if (place && data.metrics.length) watch(["metric", "weights", "cells"], () => place.replaceChildren(pairMatrix(data, chosenMetric(data))));
 }
 
 /**
@@ -246,6 +276,8 @@ async function main() {
     addRatings(data);
     connectControls(data);
     enhanceTables(data);
+    linkChart(data);
+    chooseTables(data);
     drawMatrix(data);
     drawPlots(data);
     await drawNgrams(data);

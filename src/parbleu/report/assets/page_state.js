@@ -1,9 +1,9 @@
 // The view of the page, which stands in the fragment of its address, so that it can be sent to a colleague.
 
 const DEFAULTS = {
-  first: "", second: "", metric: "", show: "pair", compare: "reference", unit: "words", sort: "number",
+  first: "", second: "", metric: "", show: "pair", compare: "reference", unit: "words", sort: "difference",
   query: "", where: "any", regex: "", label: "", value: "", low: "", high: "", of: "second",
-  severity: "", category: "", cell: "", segment: "", table: "", weights: "", against: "",
+  severity: "", category: "", cell: "", segment: "", table: "", weights: "", against: "", columns: "", cells: "",
 };
 
 const state = { ...DEFAULTS };

@@ -27,6 +27,7 @@ function pairMatrix(data, metric) {
     if (name !== metric.name) continue;
     found.set(`${first}\t${second}`, [difference, p, place]).set(`${second}\t${first}`, [-difference, p, place]);
   }
+  const most = Math.max(...[...found.values()].map(([difference]) => Math.abs(difference))) || 1;
   const table = el("table", { class: "matrix" },
     el("thead", {}, el("tr", {}, el("td"), ...data.systems.map((name) => el("th", { scope: "col", dir: "auto" }, name)))));
   const body = el("tbody");
@@ -38,19 +39,23 @@ function pairMatrix(data, metric) {
       const [won, tied, lost] = wins(metric, first, second);
       const sign = metric.higherIsBetter ? 1 : -1;
       const real = test && pairs.significant.includes(test[2]);
+      const heat = test && Math.round(((real ? 45 : 20) * Math.abs(test[0])) / most);
       const order = segmentsOf(data, [row, column], metric.name);
       const part = (count, low, high) => segmentButton(String(count), `${count} segments`, { ...order, of: "difference", low, high });
       const least = sign > 0 ? ["1e-9", ""] : ["", "-1e-9"];
-      line.append(el("td", { class: real ? (sign * test[0] > 0 ? "won" : "lost") : "" },
-        segmentButton([test ? `${shown(test[0], metric.decimals, true)}${real ? "*" : ""}` : "–", el("small", {}, test ? `p ${shown(test[1], 4)}` : "")],
-          `Segments of ${row} and ${column}`, order),
-        el("small", {}, part(won, ...least), "/", part(tied, "-1e-9", "1e-9"), "/", part(lost, ...least.map((end) => end && String(-end)).reverse()))));
+      const below = {
+        p: () => [test ? `p ${shown(test[1], 4)}` : ""],
+        won: () => [part(won, ...least), "/", part(tied, "-1e-9", "1e-9"), "/", part(lost, ...least.map((end) => end && String(-end)).reverse())],
+      }[state.cells];
+      line.append(el("td", { class: `${real ? "" : "open"}${test ? " heat" : ""}${test && sign * test[0] < 0 ? " lost" : ""}`, style: test && `--heat: ${heat}%` },
+        segmentButton(test ? `${shown(test[0], metric.decimals, true)}${real ? "*" : ""}` : "–", `Segments of ${row} and ${column}`, order),
+        below && el("small", {}, ...below())));
     });
     body.append(line);
   });
   table.append(body);
   return el("div", {},
-    el("p", {}, `${metric.name}: score of the column's system less the row's; below it p (Holm), and segments won, tied, lost. * p ≤ ${data.alpha}.`),
+    el("p", { class: "note" }, `${metric.name}: score of the column's system less the row's. * significant: p (Holm) ≤ ${data.alpha}. Blue: the column's system is better; brown: worse; the darker, the more; pale where not significant.`),
     el("div", { class: "table", role: "region", tabindex: 0, "aria-label": `Pairs of systems by ${metric.name}` }, table));
 }
 

@@ -5,9 +5,9 @@ const BLOCK_LINES = 40;
 const MOST_BLOCKS = 5;  // that stand in the page
 
 function chosenPair(data) {
-  const first = Math.max(0, data.systems.indexOf(state.first));
-  const second = data.systems.indexOf(state.second);
-  return [first, second >= 0 ? second : Math.min(1, data.systems.length - 1)];
+  const chosen = [state.first, state.second].map((name) => data.systems.indexOf(name));
+  const free = data.leaders.filter((system) => !chosen.includes(system));
+  return chosen.map((system) => (system >= 0 ? system : free.shift() ?? 0));
 }
 
 function chosenMetric(data) {
@@ -128,6 +128,7 @@ function sorted(data, segments) {
   const score = (system, segment) => sign * (metric.scores[system][segment] ?? NaN);
   const [one, other] = state.sort === "metrics" && metric ? [metric, otherMetric(data)].map((each) => rankShares(each, second)) : [];
   const keys = {
+    difference: (segment) => -Math.abs(score(first, segment) - score(second, segment)),
     "second-better": (segment) => score(first, segment) - score(second, segment),
     "first-better": (segment) => score(second, segment) - score(first, segment),
     worst: (segment) => score(second, segment),

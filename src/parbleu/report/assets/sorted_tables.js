@@ -1,4 +1,4 @@
-// Tables: sorting, intervals as bars, and links from cells to the segments behind them.
+// Tables: sorting, the choice of columns, shades, and links from cells to the segments behind them.
 
 /** Adds links, bars and sorting to tables; to folded ones when the reader opens them. */
 function enhanceTables(data, within = document) {
@@ -18,10 +18,11 @@ function enhanceTable(holder, data) {
   const places = content.columns.map((_, place) => place).filter((place) => content.columns[place].people);
   const rows = [...table.tBodies[0].rows];
   linkNumbers(rows, places, content, data, name);
-  drawIntervals(rows, places, content);
+  shade(rows, places, content, data);
   offerExport(holder, name, data);
   if (["system_scores", "raters", "error_spans"].includes(name)) watch(["weights"], () => showValues(rows, places, content));
   makeSortable(table, name, rows, places, content);
+  if (["scores", "languages"].includes(name)) chooseColumns(table, rows, places, content, data);
 }
 
 function showValues(rows, places, content) {
@@ -101,7 +102,7 @@ function linkNumbers(rows, places, content, data, name) {
 /** Shows a system's segments, the worst first; or those of a pair, where the second is better first. */
 function segmentsOf(data, systems, metric) {
   const [first, second] = systems.length > 1 ? systems : [data.systems.find((name) => name !== systems[0]) ?? systems[0], systems[0]];
-  const sort = metric ? (systems.length > 1 ? "second-better" : "worst") : "number";
+  const sort = metric ? (systems.length > 1 ? "second-better" : "worst") : DEFAULTS.sort;
   return { ...cleared(), first, second, sort, ...(metric ? { metric } : {}) };
 }
 
@@ -118,25 +119,46 @@ function offerExport(holder, name, data) {
   holder.append(el("p", { class: "export" }, offer("LaTeX", "tex", data.latex[name]), offer("Typst", "typ", data.typst[name])));
 }
 
-/** Draws the interval of each score that has one, on one scale for the column. */
-function drawIntervals(rows, places, content) {
-  const placeOf = new Map(content.columns.map((column, place) => [column.name, place]));
-  places.forEach((place, number) => {
-    const name = content.columns[place].name;
-    const [low, high] = [placeOf.get(`${name}_low`), placeOf.get(`${name}_high`)];
-    if (low === undefined || high === undefined) return;
-    const ends = content.rows.flatMap((row) => [row[low], row[high], row[place]]).filter((end) => end !== null);
-    const [least, most] = [Math.min(...ends), Math.max(...ends)];
-    const at = (value) => (most > least ? (100 * (value - least)) / (most - least) : 50);
-    rows.forEach((row, line) => {
-      const values = content.rows[line];
-      if (values[low] === null || values[place] === null) return;
-      row.cells[number].append(
-        svg("svg", { class: "interval", viewBox: "-2 0 104 8", role: "img", preserveAspectRatio: "none",
-          "aria-label": `95 % interval ${shown(values[low])} to ${shown(values[high])}` },
-          svg("line", { x1: at(values[low]), x2: at(values[high]), y1: 4, y2: 4 }),
-          svg("rect", { x: at(values[place]) - 1, width: 2, y: 0, height: 8 })),
-      );
-    });
+/** Shades the numbers of systems in each row, the better the darker. */
+function shade(rows, places, content, data) {
+  const numbers = places.map((_, number) => number).filter((number) => {
+    const { kind, name, title, group } = content.columns[places[number]];
+    return kind === "float" && (data.systems.includes(name) || (group && data.languagePairs.includes(title)));
+  });
+  const byRow = numbers.length && data.systems.includes(content.columns[places[numbers[0]]].name);
+  const lists = byRow ? rows.map((_, line) => numbers.map((number) => [line, number])) : numbers.map((number) => rows.map((_, line) => [line, number]));
+  for (const cells of lists) {
+    const value = ([line, number]) => content.rows[line][places[number]];
+    const known = cells.filter((cell) => value(cell) !== null);
+    if (known.length < 2) continue;
+    const sign = content.columns[places[known[0][1]]].better === "lower" ? -1 : 1;
+    const sorted = known.map((cell) => sign * value(cell)).sort((one, other) => other - one);
+    const width = Math.min(sorted[0] - sorted.at(-1), 2 * (sorted[0] - sorted[sorted.length >> 1])) || 1;  // whatever an outlier is
+    for (const cell of known) {
+      const element = rows[cell[0]].cells[cell[1]];
+      element.classList.add("heat");
+      element.style.setProperty("--heat", `${Math.round(30 * Math.max(0, 1 - (sorted[0] - sign * value(cell)) / width))}%`);
+    }
+  }
+}
+
+/** Shows scores and ranks of all metrics, all columns of one metric, or all; of language pairs those of one metric. */
+function chooseColumns(table, rows, places, content, data) {
+  const headings = leafHeadings(table);
+  const groups = [...table.tHead.rows[0].cells].filter((cell) => cell.scope === "colgroup");
+  const known = groups.map((cell) => cell.textContent);
+  const isShown = ({ name, group }) => {
+    if (content === data.tables.languages) return !group || group === (known.includes(chosenMetric(data)?.name) ? chosenMetric(data).name : known[0]);
+    if (!group || state.columns === "all") return true;
+    return state.columns ? group === state.columns : !/_(p_\w+|cluster)$/.test(name);
+  };
+  watch(["columns", "metric"], () => {
+    const seen = places.map((place) => isShown(content.columns[place]));
+    for (const cells of [headings, ...rows.map((row) => row.cells)]) seen.forEach((is, number) => (cells[number].hidden = !is));
+    for (const cell of groups) {
+      const span = places.filter((place, number) => seen[number] && content.columns[place].group === cell.textContent).length;
+      cell.hidden = !span;
+      cell.colSpan = span || 1;
+    }
   });
 }

@@ -3,6 +3,7 @@
 python tools/make_docs.py build/docs       then: open build/docs/html/index.html
 
 The pages of docs/ are taken as they are, and sorted by what the line below their title says that they are.
+The gallery shows what commands make of examples/: they run now.
 The references of commands come from the declarations that help texts come from, and those of Python from
 docstrings.
 """
@@ -12,11 +13,14 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
 from sphinx.cmd.build import build_main
 
@@ -78,6 +82,7 @@ def index(commands: list[str], modules: list[str]) -> str:
     parts = [re.sub(r"\]\((?=[\w-]+\.(?:md|png))", "](docs/", listed)]
     for kind, title in KINDS.items():
         parts.append(toctree(title, [f"docs/{page.stem}" for page in pages if kind_of(page) == kind]))
+    parts.append(toctree("Pictures", ["gallery"]))
     parts.append(toctree("Commands", commands))
     parts.append(toctree("Python", modules))
     parts.append(
@@ -216,6 +221,115 @@ def options_of(thing: object) -> list[str]:
     }[directive(thing)]
 
 
+# --- the gallery --------------------------------------------------------------------------------------
+
+FRAME = "width: 100%; height: 36rem; border: 1px solid #8888"
+GALLERY_ABOUT = """# Gallery
+
+*A reference of what pages and tables look like.* All of it is made from the corpus of
+[examples/](examples/README.md) when this site is built.
+"""
+
+
+class GalleryItem(NamedTuple):
+    """A command of the gallery.
+
+    Attributes:
+        title: the heading.
+        about: a sentence.
+        command: what runs in examples/, with `OUT` for the file of a page; without it, tables are shown.
+        page: the name of the page that it writes, or "".
+    """
+
+    title: str
+    about: str
+    command: str
+    page: str = ""
+
+
+GALLERY = (
+    GalleryItem(
+        "A page about three systems",
+        "Two references, four metrics, errors that raters marked.",
+        "parbleu report en-de/ref.A.txt en-de/ref.B.txt -i en-de/system.careful.txt "
+        "en-de/system.careless.txt en-de/system.literal.txt --names careful careless literal "
+        "--source en-de/src.txt -l en-de -m bleu chrf chrf++ ter --ratings mqm/mqm.tsv -n 2000 -o OUT",
+        "report-of-three-systems.html",
+    ),
+    GalleryItem(
+        "A page about two language pairs",
+        "Scores by language pair are shaded as a map; segments are filtered by pair.",
+        "parbleu report two/ref.txt -i two/careful.txt two/careless.txt two/literal.txt --source two/src.txt "
+        "--labels language_pair=two/pairs.txt -m bleu chrf -o OUT",
+        "report-of-two-language-pairs.html",
+    ),
+    GalleryItem(
+        "A table of all pairs of systems",
+        "The format html; LaTeX, Typst, Markdown and others have the same content.",
+        "parbleu score en-de/ref.A.txt en-de/ref.B.txt -i en-de/system.careful.txt "
+        "en-de/system.careless.txt en-de/system.literal.txt -m bleu chrf ter --paired-bs --all-pairs -f html",
+    ),
+    GalleryItem(
+        "Words by how frequent they are",
+        "How well each system gets the words of the references.",
+        "parbleu analyze words en-de/ref.A.txt en-de/ref.B.txt -i en-de/system.careful.txt "
+        "en-de/system.careless.txt en-de/system.literal.txt --by frequency -f html",
+    ),
+)
+
+
+def gallery(extra: Path) -> str:
+    """Runs the commands of the gallery, writes their pages below a directory, and returns their page."""
+    examples, pages = extra / "examples", extra / "html" / "gallery"
+    shutil.rmtree(extra, ignore_errors=True)
+    pages.mkdir(parents=True)
+    shutil.copytree(ROOT / "examples", examples)
+    join_languages(examples, "two", ("en-de", "en-fr"))
+    lines = [GALLERY_ABOUT]
+    for item in GALLERY:
+        words = [
+            f"../html/gallery/{item.page}" if word == "OUT" else word for word in shlex.split(item.command)
+        ]
+        made = subprocess.run(
+            [sys.executable, "-m", *words, "-q"], cwd=examples, check=True, stdout=subprocess.PIPE, text=True
+        )
+        lines += [
+            f"## {item.title}",
+            "",
+            item.about,
+            "",
+            "```",
+            item.command.replace("OUT", "report.html"),
+            "```",
+            "",
+        ]
+        if item.page:
+            address = f"gallery/{item.page}"
+            lines += [
+                f'<p><a href="{address}">Open the page</a></p>',
+                f'<iframe src="{address}" title="{item.title}" loading="lazy" style="{FRAME}"></iframe>',
+                "",
+            ]
+        else:
+            lines += ["```{raw} html", made.stdout, "```", ""]
+    return "\n".join(lines)
+
+
+def join_languages(examples: Path, name: str, pairs: tuple[str, ...]) -> None:
+    """Writes files that hold the segments of several language pairs, and the pair of each segment."""
+    folder = examples / name
+    folder.mkdir()
+    files = {"src": "src", "ref": "ref.A"} | {
+        system: f"system.{system}" for system in ("careful", "careless", "literal")
+    }
+    for joined, file in files.items():
+        parts = [(examples / pair / f"{file}.txt").read_text(encoding="utf-8") for pair in pairs]
+        (folder / f"{joined}.txt").write_text("".join(parts), encoding="utf-8")
+    counts = [len((examples / pair / "src.txt").read_text(encoding="utf-8").splitlines()) for pair in pairs]
+    labels = [pair for pair, count in zip(pairs, counts, strict=True) for _ in range(count)]
+    (folder / "pairs.txt").write_text("".join(f"{label}\n" for label in labels), encoding="utf-8")
+
+
 # --- all ----------------------------------------------------------------------------------------------
 
 
@@ -237,6 +351,7 @@ def collect(source: Path) -> None:
         (source / "api" / f"{name}.rst").write_text(module_page(name, seen), encoding="utf-8")
     commands, modules = ([f"{place}/{name}" for name in names] for place, names in
                          (("commands", root.children), ("api", MODULES)))  # fmt: skip
+    (source / "gallery.md").write_text(gallery(source.parent / "extra"), encoding="utf-8")
     (source / "index.md").write_text(index(commands, modules), encoding="utf-8")
 
 
@@ -244,6 +359,7 @@ def main(directory: str, *options: str) -> int:
     build = Path(directory).absolute()
     collect(build / "source")
     given = ["-c", str(ROOT / "docs" / "site"), "-b", "html", "-q", "-W", "--keep-going", *options]
+    given += ["-D", f"html_extra_path={build / 'extra' / 'html'}"]
     status = build_main(
         [*given, "-j", "auto", "-d", str(build / "doctrees"), str(build / "source"), str(build / "html")]
     )

@@ -40,4 +40,4 @@ run parbleu report $de/ref.A.txt $de/ref.B.txt -i $de/system.*.txt --names caref
 
 say 'A shared task from its raw files: are they whole, and who wins? Run it again: nothing changed.'
 run parbleu wmt validate examples/wmt/annotations.jsonl examples/wmt/testset.jsonl
-run parbleu wmt run examples/wmt/task.toml
+run parbleu wmt run examples/wmt/task.toml --into build/demo/wmt

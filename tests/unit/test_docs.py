@@ -48,6 +48,7 @@ PAGES = [
         "tables-in.md",
         "tokens.md",
         "translators.md",
+        "wmt.md",
     ],
 )
 @pytest.mark.needs("pandas", "polars", "pyarrow")
@@ -166,6 +167,7 @@ def test_links_lead_somewhere():
         ("tutorial.md", True, 5, "en-de"),
         ("translators.md", False, 3, "translators"),
         ("speech.md", False, 3, "speech"),
+        ("wmt.md", False, 3, "wmt"),
     ],
 )
 def test_shell_examples(name, silent, n_blocks, texts, monkeypatch, tmp_path, capsys):

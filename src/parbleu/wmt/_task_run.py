@@ -254,7 +254,13 @@ _KINDS: dict[type, str] = {
 }
 
 
-def run_task(path: str | os.PathLike[str], *, again: bool = False, command: Sequence[str] = ()) -> TaskRun:
+def run_task(
+    path: str | os.PathLike[str],
+    *,
+    output: str | os.PathLike[str] | None = None,
+    again: bool = False,
+    command: Sequence[str] = (),
+) -> TaskRun:
     """Runs a shared task: what is missing in its folder of outputs, or changed since it was written.
 
     For each language pair it writes a ranking by each rule, as published and as it should be, means by
@@ -263,6 +269,7 @@ def run_task(path: str | os.PathLike[str], *, again: bool = False, command: Sequ
 
     Args:
         path: the settings, TOML: see `read_task`.
+        output: the folder to write, in place of that of the settings.
         again: whether everything is computed, also what did not change.
         command: the words of the command, for the record.
 
@@ -273,6 +280,8 @@ def run_task(path: str | os.PathLike[str], *, again: bool = False, command: Sequ
         MissingDependencyError: Jinja2 is not installed, which pages need.
     """
     settings = read_task(path)
+    if output is not None:
+        settings = replace(settings, output=Path(output))
     make_directory(settings.output)
     steps = _Steps(settings, Path(os.fspath(path)), again, command)
     for pair in settings.pairs:

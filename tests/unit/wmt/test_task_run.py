@@ -23,7 +23,7 @@ def task(tmp_path, monkeypatch):
     """A copy of the example; the page, which takes longest, is a line of text."""
     shutil.copytree(EXAMPLE, tmp_path / "task")
     path = tmp_path / "task" / "task.toml"
-    path.write_text(path.read_text().replace("../../build/demo/wmt", "out"))
+    path.write_text(path.read_text().replace("seed =", 'output = "out"\nseed ='))
     monkeypatch.setattr(_task_run._PairWork, "write_page", lambda work, page: page.write_text(work.name))
     return path
 

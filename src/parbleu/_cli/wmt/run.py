@@ -10,14 +10,20 @@ from parbleu.tables import Result
 from parbleu.wmt._task_run import run_task
 
 COMMAND = ResultCommand(
-    "TASK.toml [--again] [-f FORMAT] [-o FILE]",
+    "TASK.toml [--into FOLDER] [--again] [-f FORMAT] [-o FILE]",
     "Runs a shared task from its settings: for each language pair rankings as published and as they should\n"
     "be, means by domain, an evaluation set and a page. What did not change since the last run stays; a run\n"
     "that was interrupted goes on. The folder of outputs has a record of all inputs, versions and seeds.",
     """\
   parbleu wmt run task.toml
-  parbleu wmt run examples/wmt/task.toml --again""",
+  parbleu wmt run examples/wmt/task.toml --into build/demo/wmt --again""",
     Option("task", "the settings, a file in TOML", many="*", default=(), metavar="TASK.toml", reads="FILE"),
+    Option(
+        "--into",
+        "the folder to write (default: that of the settings, or results beside them)",
+        metavar="FOLDER",
+        writes="FILE or FOLDER",
+    ),
     Option("--again", "compute everything, also what did not change", bool),
 )
 
@@ -26,7 +32,8 @@ def result(arguments: Arguments) -> Result:
     """Returns what the command prints."""
     if len(arguments.task) != 1:
         raise UsageError("name one file of settings (parbleu wmt run task.toml)")
-    again = ["--again"] if arguments.again else []
-    return run_task(
-        arguments.task[0], again=arguments.again, command=["parbleu", "wmt", "run", arguments.task[0], *again]
-    )
+    [task] = arguments.task
+    words = ["parbleu", "wmt", "run", task]
+    words += ["--into", arguments.into] if arguments.into else []
+    words += ["--again"] if arguments.again else []
+    return run_task(task, output=arguments.into, again=arguments.again, command=words)

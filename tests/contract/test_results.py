@@ -36,6 +36,7 @@ ROOMS = (
 OTHERS = {
     "AgreementCurve",
     "BucketFigure",
+    "CleanSegments",
     "Collection",
     "Compared",
     "ComparedTexts",
@@ -79,6 +80,7 @@ OTHERS = {
     "SortedSegments",
     "SubsetScores",
     "TableTexts",
+    "TaskSettings",
     "TerAlignments",
     "WrittenFile",
 }

@@ -10,8 +10,11 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "._paragraph_alignment": "ALIGNMENT_RULES AlignedParagraph ParagraphAlignment align_paragraphs",
         "._task_run": "TaskPair TaskRun TaskSettings TaskStep read_task run_task",
         "._validation": "ValidatedFile Validation validate",
-        "._rankings": "RANKING_RULES PublishedPlace PublishedRanking RankingRule RaterCloseness RaterFilter "
-        "RatingTable average_places filter_raters published_ranking rated_lines",
+        "._model_compression": "CleanSegments CompressedModel CompressedModels RunSpeed clean_segments "
+        "compare_compressed run_speed",
+        "._rankings": "CeilingScore RANKING_RULES PublishedPlace PublishedRanking RankingRule RaterCloseness "
+        "RaterFilter RatingCeiling RatingTable average_places filter_raters published_ranking "
+        "rated_lines rating_ceiling",
         "._resampled_items": "ItemDifference",
         "._span_scores": "SPAN_MEASURES SpanScore SpanScores score_spans",
         "._task_scores": "CriticalityScore CriticalityScores EditGain EditGains ErrorFreeScore "

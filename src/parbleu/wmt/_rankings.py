@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parbleu import _core
 from parbleu._base.known_names import by_name
+from parbleu._base.wording import counted
 from parbleu.errors import InputShapeError, RatingError
 from parbleu.human._judgement import Judgement, Unit
 from parbleu.human._system_ranking import rank_range
+from parbleu.stats.correlation import correlate
 from parbleu.stats.joint_bootstrap import percentile_bounds
 from parbleu.stats.rank_clusters import clusters, holm, rank_ranges
 from parbleu.stats.resampling import Resampling
@@ -694,6 +697,72 @@ def average_places(rankings: Iterable[PublishedRanking]) -> dict[str, float]:
             shares.setdefault(place.system, []).append(better / len(scores))
     means = {system: sum(values) / len(values) for system, values in shares.items()}
     return dict(sorted(means.items(), key=lambda item: item[1]))
+
+
+@record
+class CeilingScore:
+    """How well one rating predicts the other, as if it were a metric.
+
+    Attributes:
+        gold: which rating is the gold score, from 1.
+        metric: which rating stands for a metric.
+        level: "system" or "segment".
+        correlation: "pce" or "KendallWithTiesOpt", those of the tasks of 2025.
+        value: what a metric cannot be expected to exceed.
+        systems: how many systems.
+        scores: how many translations both rated.
+    """
+
+    gold: int
+    metric: int
+    level: str
+    correlation: str
+    value: float | None = column(decimals=4, better="higher")
+    systems: int
+    scores: int
+
+
+@record
+class RatingCeiling(Result):
+    """The ceiling of meta-evaluation: the second human rating as a metric of the first, and the reverse.
+
+    Attributes:
+        values: a row for each direction and level.
+        notes: what was compared.
+    """
+
+    values: tuple[CeilingScore, ...] = rows("ceiling", CeilingScore, notes=lambda made: made.notes)
+    notes: tuple[str, ...]
+
+
+def rating_ceiling(ratings: RatingTable) -> RatingCeiling:
+    """Correlates the first with the second rating of each translation, as the tasks of 2025 do a metric.
+
+    Args:
+        ratings: with two ratings; only translations that have both are compared.
+
+    Raises:
+        RatingError: fewer than two systems have two ratings.
+    """
+    waves = ratings.scores[:, :, :2]
+    both = ~np.isnan(waves.sum(axis=2)) if waves.shape[2] == 2 else np.zeros(waves.shape[:2], dtype=bool)
+    chosen = np.flatnonzero(both.any(axis=1))
+    if len(chosen) < 2:
+        raise RatingError("give two ratings of translations of two or more systems")
+    tables = [np.where(both, waves[:, :, wave], np.nan)[chosen] for wave in (0, 1)]
+    values = []
+    for gold, metric in ((0, 1), (1, 0)):
+        for level, name, average_by in (
+            ("system", "pce", "none"),
+            ("segment", "KendallWithTiesOpt", "item"),
+        ):
+            options: dict[str, Any] = {"sample_rate": 1.0} if level == "segment" else {}
+            found = correlate(name, tables[gold], tables[metric], average_by, **options)
+            numbers = len(chosen), int(both.sum())
+            value = found.value if found.defined else None
+            values.append(CeilingScore(gold + 1, metric + 1, level, name, value, *numbers))
+    note = f"{counted(int(both.sum()), 'translation')} with two ratings."
+    return RatingCeiling(tuple(values), (note,))
 
 
 @record

@@ -252,7 +252,7 @@ def test_saving(results, tmp_path):
 
 
 def test_protocols():
-    assert protocol_names() == ["wmt22", "wmt23", "wmt24", "wmt24-on-wmt23", "wmt25"]
+    assert protocol_names() == ["wmt22", "wmt23", "wmt24", "wmt24-on-wmt23", "wmt25", "wmt26"]
     found = protocol("wmt22", resampling=Resampling(n_samples=1000))
     assert len(found.tasks) == 201  # as the paper says
     assert sum(found.weights) == pytest.approx(1)

@@ -151,3 +151,21 @@ def test_a_rater_who_turns_everything_round_is_left_out():
     assert made.removed == ("odd",)
     assert {rater.lines for rater in made.raters} == {5}
     assert wmt.filter_raters(wmt.rated_lines(judgements[:8])).removed == ()
+
+
+def test_the_second_rating_is_a_ceiling():
+    random = np.random.default_rng(5)
+    quality = np.linspace(50, 80, 6)[:, None] + random.normal(0, 5, (1, 40))
+    first, second = (np.rint(quality + random.normal(0, 3, (6, 40))) for _ in range(2))
+    second[0, :10] = np.nan
+    made = wmt.rating_ceiling(table(first, second))
+    assert [(row.gold, row.metric, row.level) for row in made.values] == [
+        (1, 2, "system"),
+        (1, 2, "segment"),
+        (2, 1, "system"),
+        (2, 1, "segment"),
+    ]
+    assert all(0.7 < row.value <= 1 for row in made.values)
+    assert {row.scores for row in made.values} == {230}
+    with pytest.raises(RatingError, match="two ratings"):
+        wmt.rating_ceiling(table(first))

@@ -61,7 +61,7 @@ _PAIR_KEYS: dict[str, tuple[type, ...]] = {
     "language_pair": (str,),
     "ratings": (list, str),
     "format": (str,),
-    "references": (str, dict),
+    "references": (str, dict, list),
 }
 _KEYS: dict[str, tuple[type, ...]] = {
     "name": (str,),
@@ -83,18 +83,19 @@ class TaskPair:
         language_pair: the pair, such as "en-de".
         ratings: files of ratings.
         format: their format; None for what they look like.
-        references: name -> file of references; "" -> a test set, a line for each document.
+        references: name -> file of references; None for one that was judged like a system; "" -> a test set,
+            a line for each document.
     """
 
     language_pair: str
     ratings: tuple[Path, ...]
     format: str | None = None
-    references: Mapping[str, Path] = field(default_factory=dict)
+    references: Mapping[str, Path | None] = field(default_factory=dict)
 
     @property
     def files(self) -> list[Path]:
         """All files that are read."""
-        return [*self.ratings, *self.references.values()]
+        return [*self.ratings, *(path for path in self.references.values() if path is not None)]
 
 
 @dataclass(frozen=True)
@@ -195,8 +196,9 @@ def read_task(path: str | os.PathLike[str]) -> TaskSettings:
                 raise FormatError(name, 0, f"{where}there is no {key}: {_EXAMPLE[key]}")
         ratings = [pair["ratings"]] if isinstance(pair["ratings"], str) else pair["ratings"]
         references = pair.get("references", {})
-        references = {"": references} if isinstance(references, str) else references
-        for word in (*ratings, *references.values()):
+        judged = references if isinstance(references, list) else []
+        named = {"": references} if isinstance(references, str) else {} if judged else references
+        for word in (*ratings, *judged, *named.values()):
             if not isinstance(word, str):
                 raise FormatError(name, 0, f"{where}files are text, not {word!r:.60}")
         pairs.append(
@@ -204,7 +206,7 @@ def read_task(path: str | os.PathLike[str]) -> TaskSettings:
                 pair["language_pair"],
                 tuple(folder / word for word in ratings),
                 pair.get("format"),
-                {side: folder / word for side, word in references.items()},
+                {**{side: folder / word for side, word in named.items()}, **dict.fromkeys(judged)},
             )
         )
     names = [pair.language_pair for pair in pairs]
@@ -284,13 +286,17 @@ def run_task(
         settings = replace(settings, output=Path(output))
     make_directory(settings.output)
     steps = _Steps(settings, Path(os.fspath(path)), again, command)
-    for pair in settings.pairs:
-        _run_pair(steps, _PairWork(settings, pair), pair)
+    works = [_PairWork(settings, pair) for pair in settings.pairs]
+    for work, pair in zip(works, settings.pairs, strict=True):
+        _run_pair(steps, work, pair)
+    files = [file for pair in settings.pairs for file in pair.files]
+    used = {"rules": settings.rules}
     if len(settings.pairs) > 1:
-        works = [_PairWork(settings, pair) for pair in settings.pairs]
-        files = [file for pair in settings.pairs for file in pair.files]
         for rule in settings.rules:
             steps.do("", f"overview.{rule}", files, partial(_overview_files, works, rule))
+    steps.do(
+        "", "moved lines", files, lambda: _tables("moved-lines", _moved_lines(works, settings.rules)), used
+    )
     steps.finish()
     return TaskRun(settings.output, tuple(steps.done))
 
@@ -338,7 +344,9 @@ class _Steps:
         self._record["inputs"].update(sums)
         of = self._settings
         given = [_SCHEMA, __version__, name, sums, of.name, of.seed, of.n_samples, of.rater_filter]
-        key = _sha256(json.dumps([*given, dict(parameters or {})], sort_keys=True).encode())
+        pairs = [self._inputs_of(one) for one in of.pairs if pair in ("", one.language_pair)]
+        described = [*given, of.rules[0], pairs, dict(parameters or {})]
+        key = _sha256(json.dumps(described, sort_keys=True).encode())
         old = self._old.get(name, {})
         written: dict[str, str] = old.get("outputs", {}) if old.get("key") == key else {}
         is_done = bool(written) and all(
@@ -351,6 +359,16 @@ class _Steps:
         self.done.append(TaskStep(pair, step, not is_done, tuple(written)))
         if not is_done:
             self._save({**self._old, **self._record["steps"]})
+
+    def _inputs_of(self, pair: TaskPair) -> list[Any]:
+        """Returns what the settings say of a pair: files in their order, the format, what references are."""
+        output = self._settings.output
+        ratings = [os.path.relpath(path, output) for path in pair.ratings]
+        references = [
+            [name, None if path is None else os.path.relpath(path, output)]
+            for name, path in pair.references.items()
+        ]
+        return [pair.language_pair, ratings, pair.format, references]
 
     def finish(self) -> None:
         """Writes the record, without steps that are no longer part of the task."""
@@ -541,6 +559,11 @@ class _PairWork:
         units = self._texts[0]
         found: dict[str, list[str | None]] = {}
         for name, path in self._pair.references.items():
+            if path is None:
+                if name not in self._texts[2]:
+                    raise RatingError(f"{self.name}: nobody judged {name}: give its file")
+                found[name] = [self._texts[2][name].get(unit) for unit in units]
+                continue
             if name:
                 lines = [line.rstrip("\r\n") for line in Lines(str(path))]
                 if len(lines) != len(units):
@@ -562,12 +585,15 @@ class _PairWork:
         with TemporaryDirectory() as folder:
             documents = Path(folder) / "documents"
             documents.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            judged = {name for name, path in self._pair.references.items() if path is None}
             campaign = Campaign(path.name, self.judgements, documents=documents)
             write_campaign(
                 path.parent.parent,
                 path.parent.name,
                 campaign,
-                references=self._references(),
+                references={
+                    name: None if name in judged else side for name, side in self._references().items()
+                },
                 human_name="human",
                 overwrite=True,
             )
@@ -580,8 +606,9 @@ class _PairWork:
             with replacing(path) as file:
                 file.write(render(tables, "html", whole_page=True).encode())
             return
-        units, sources, outputs = self._texts
+        units, sources, every = self._texts
         references = self._references()
+        outputs = {system: of_unit for system, of_unit in every.items() if system not in references}
         shown = [
             place
             for place, unit in enumerate(units)
@@ -661,6 +688,24 @@ def _tables(name: str, result: Any) -> Files:
     return {
         f"{name}.{suffix}": render(result, form, whole_page=True) for form, suffix in TABLE_FORMATS.items()
     }
+
+
+def _moved_lines(works: Sequence[_PairWork], rules: Sequence[str]) -> Table:
+    """Returns how many lines each rule draws, how many the sound test, and how many differ."""
+    columns = [Column("language_pair"), Column("rule"), Column("systems", kind=int)]
+    columns += [
+        Column("lines", "lines as published", int),
+        Column("sound_lines", "lines as they should be", int),
+    ]
+    columns += [Column("moved", "lines that move", int), Column("below", "below")]
+    cells = []
+    for work in works:
+        for rule in rules:
+            places = work.ranking(rule).places
+            moved = [place.system for place in places if place.moves]
+            drawn = sum(bool(place.line) for place in places), sum(bool(place.sound_line) for place in places)
+            cells.append([work.name, rule, len(places), *drawn, len(moved), ", ".join(moved)])
+    return Table("moved_lines", columns, cells)
 
 
 def _overview(rankings: Sequence[PublishedRanking]) -> Table:

@@ -35,7 +35,7 @@ def computed(path, **options):
 def test_a_run_and_what_changes(task):
     out = task.parent / "out"
     run = run_task(task, command=["parbleu", "wmt", "run"])
-    assert [step.step for step in run.steps] == STEPS
+    assert [step.step for step in run.steps] == [*STEPS, "moved lines"]
     assert run.output == out
     ranking = json.loads((out / "en-de" / "ranking.wmt26-final.json").read_text())["tables"]["ranking"]
     assert [row["system"] for row in ranking["rows"]] == ["careful", "careless", "literal"]
@@ -49,17 +49,22 @@ def test_a_run_and_what_changes(task):
     assert record["command"] == ["parbleu", "wmt", "run"]
     assert sorted(record["inputs"]) == ["../annotations.jsonl", "../testset.jsonl"]
     assert record["rules"].keys() == {"wmt26-final", "wmt25-final"}
-    assert list(record["steps"]) == [f"en-de/{step}" for step in STEPS]
+    assert list(record["steps"]) == [*(f"en-de/{step}" for step in STEPS), "moved lines"]
     assert computed(task) == []
     (out / "en-de" / "domains.tex").unlink()
     (out / "evalsets" / "snails27" / "sources" / "en-de.txt").write_text("spoilt\n")
     assert computed(task) == ["domains", "evaluation set"]
     task.write_text(task.read_text().replace('"wmt25-final"', '"wmt24-micro"'))
-    assert computed(task) == ["ranking.wmt24-micro", "page"]
+    assert computed(task) == ["ranking.wmt24-micro", "page", "moved lines"]
     assert "en-de/ranking.wmt25-final" not in json.loads((out / "record.json").read_text())["steps"]
-    assert computed(task, again=True) == [step.replace("25-final", "24-micro") for step in STEPS]
+    every = [*(step.replace("25-final", "24-micro") for step in STEPS), "moved lines"]
+    assert computed(task, again=True) == every
+    task.write_text(
+        task.read_text().replace('"annotations.jsonl"', '"annotations.jsonl"\nformat = "pearmut"')
+    )
+    assert computed(task) == every
     (out / "record.json").write_text("{")
-    assert len(computed(task)) == len(STEPS)
+    assert len(computed(task)) == len(STEPS) + 1
 
 
 def test_an_interrupted_run_goes_on(task, monkeypatch):
@@ -72,7 +77,7 @@ def test_an_interrupted_run_goes_on(task, monkeypatch):
             run_task(task)
     out = task.parent / "out"
     assert len(json.loads((out / "record.json").read_text())["steps"]) == len(STEPS) - 1
-    assert computed(task) == ["page"]
+    assert computed(task) == ["page", "moved lines"]
     assert not [path for path in out.rglob("*") if path.name.startswith(".")]
 
 
@@ -80,9 +85,10 @@ def test_pairs_without_references_and_an_overview(task, caplog):
     text = task.read_text().replace('references = "testset.jsonl"\n', "")
     task.write_text(text + '\n[[pairs]]\nlanguage_pair = "en-cs"\nratings = ["annotations.jsonl"]\n')
     run = run_task(task)
-    assert [(step.language_pair, step.step) for step in run.steps][-2:] == [
+    assert [(step.language_pair, step.step) for step in run.steps][-3:] == [
         ("", "overview.wmt26-final"),
         ("", "overview.wmt25-final"),
+        ("", "moved lines"),
     ]
     assert "evaluation set" not in {step.step for step in run.steps}
     assert "en-de: there is no evaluation set, which needs references" in caplog.text
@@ -104,9 +110,24 @@ def test_the_page(task, monkeypatch, tmp_path):
     assert "Ranking by the rule wmt26-final" in text
 
 
+def test_a_reference_that_was_judged_like_a_system(task):
+    task.write_text(task.read_text().replace('"testset.jsonl"', '["careful"]'))
+    assert "evaluation set" in computed(task)
+    evalset = load_evalset("snails27", "en-de", task.parent / "out" / "evalsets")
+    assert evalset.std_ref == "careful"
+    assert evalset.all_refs["careful"] == evalset.sys_outputs["careful"]
+    moved = json.loads((task.parent / "out" / "moved-lines.json").read_text())["tables"]["moved_lines"][
+        "rows"
+    ]
+    assert [(row["rule"], row["systems"], row["moved"]) for row in moved[:1]] == [("wmt26-final", 3, 0)]
+    task.write_text(task.read_text().replace('["careful"]', '["nobody"]'))
+    with pytest.raises(RatingError, match="nobody judged nobody"):
+        run_task(task)
+
+
 def test_the_rater_filter(task):
     task.write_text(task.read_text().replace("n_samples = 500", "n_samples = 50\nrater_filter = true"))
-    assert len(computed(task)) == len(STEPS)
+    assert len(computed(task)) == len(STEPS) + 1
     settings = read_task(task)
     assert settings.rater_filter
     work = _task_run._PairWork(settings, settings.pairs[0])

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from parbleu.human import human_scores, read_judgements
-from parbleu.wmt import align_paragraphs
+from parbleu.wmt import align_paragraphs, validate
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +63,29 @@ def test_paragraphs_align_as_by_the_first_script(oracles):
         key = "merged" if len(case["tgt"]) >= len(case["src"]) else "split"
         assert (None if made.failed else made.texts) == case[key]
         assert len(made.texts) == len(case["src"])
+
+
+@pytest.mark.parametrize(
+    ("files", "kinds", "checks"),
+    [
+        ("wmt25/systems/*.jsonl", {"wmt25-system"}, set()),
+        ("wmt26/systems/*.jsonl", {"wmt26-system"}, set()),
+        ("wmt25/automatic_scores/en-is_IS.jsonl", {"wmt25-scores"}, set()),
+        ("wmt25/humeval/wmt25-one-record.*.jsonl", {"wmt-humeval"}, set()),
+        ("wmt25/humeval/appraise-esa.*.csv", {"esa"}, set()),
+        ("wmt26/pearmut/annotations.json", {"pearmut"}, set()),
+        ("wmt26/participants.cut.jsonl", {"wmt26-participants"}, set()),
+        ("wmt26/blindset-two-documents.cut.jsonl", {"wmt26-blindset"}, set()),
+        ("wmt26/terminology/terms.*.json", {"wmt26-terms"}, set()),
+        ("wmt25/terminology/*.ende.*.jsonl", {"wmt25-terminology"}, set()),
+        ("wmt25/terminology/track2.full_data_2016.jsonl", {"wmt25-terminology"}, {"terms"}),
+        ("wmt25/mteval-task1/*.tsv", {"wmt25-mteval"}, set()),
+        ("wmt25/mteval-task2/task2_refs.tsv", {"wmt25-mteval"}, {"quotes", "offsets"}),
+    ],
+)
+def test_published_files_are_valid(oracles, files, kinds, checks):
+    """The faults that some have are real ones."""
+    paths = sorted((oracles / "data").glob(files))
+    made = validate(paths)
+    assert {file.format for file in made.files} == kinds
+    assert {fault.check for fault in made.faults} == checks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parbleu._base.numbers import is_plain_number
@@ -12,7 +12,7 @@ from parbleu._inputs.wmt_documents import WMT26, document_pair, document_segment
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary, read_block
 from parbleu.errors import FormatError, RatingError
-from parbleu.human._judgement import Judgement, Rating
+from parbleu.human._judgement import Error, Judgement
 from parbleu.human.formats import FORMATS as RATING_FORMATS
 from parbleu.human.formats._wmt_evaluation import COLUMNS, MARKS, SPANS, EvaluationTable, item_parts
 from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines, quoting_of, tsv_rows
@@ -384,6 +384,7 @@ class MtevalTable(FileFormat):
 
     unit = "row"
     against = "input of the task"
+    _reader = EvaluationTable()
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
         """Returns whether the first line has the columns."""
@@ -410,7 +411,8 @@ class MtevalTable(FileFormat):
             key = self._key(row)
             if keys.add(key, row.line, row.fields.get("system_id")) and expected is not None:
                 self._check_texts(row, expected[key], faults)
-            self._check_values(row, faults, signs)
+            if not self._is_right(row, signs):
+                self._check_values(row, faults, signs)
         if not columns:
             faults.error("empty", "the file has no row")
         signs.finish(faults, len(keys))
@@ -449,6 +451,29 @@ class MtevalTable(FileFormat):
                     expected=f"{input_fields.get(name)!r:.80}",
                 )
 
+    def _is_right(self, row: NumberedRow, signs: _SpanSigns) -> bool:
+        """Returns whether a row has nothing that `_check_values` would name; counts its spans if so."""
+        cells = row.fields
+        segment, text = cells.get("segment_id", ""), cells.get("hypothesis_segment", "")
+        if not (segment.isdecimal() and segment.isascii() and segment != "0" and cells.get("system_id")):
+            return False
+        if row.repeated or "overall" in cells:
+            return False
+        if "start_indices" not in cells:
+            return True
+        try:
+            errors = self._reader.errors(row)
+        except FormatError:
+            return False
+        length = len(text)
+        for error in errors:
+            if error.severity not in _IN_TABLES or not (
+                error.is_missing or 0 <= error.start < error.end <= length
+            ):
+                return False
+        signs.add(errors, text)
+        return True
+
     def _check_values(self, row: NumberedRow, faults: Faults, signs: _SpanSigns) -> None:
         where: dict[str, Any] = {
             "line": row.line,
@@ -456,7 +481,7 @@ class MtevalTable(FileFormat):
             "system": row.fields.get("system_id"),
         }
         try:
-            judgement = EvaluationTable().judgement(row)
+            judgement = self._reader.judgement(row)
         except FormatError as problem:
             faults.error("row", problem.problem, **where)
             return
@@ -481,7 +506,7 @@ class MtevalTable(FileFormat):
                 )
                 add("offsets", message, **where, expected=hint)
         if judgement.rating is not None:
-            signs.add(judgement.rating, judgement.hypothesis or "")
+            signs.add(judgement.rating.errors, judgement.hypothesis or "")
 
 
 def _check_bare_quotes(lines: Lines, faults: Faults) -> None:
@@ -504,11 +529,11 @@ class _SpanSigns:
         self._spans = self._inside = self._whole = 0
         self._rows = self._single = 0
 
-    def add(self, rating: Rating, text: str) -> None:
+    def add(self, errors: Sequence[Error], text: str) -> None:
         """Counts the spans of a row."""
         self._rows += 1
-        self._single += len(rating.errors) <= 1 and not any(error.is_missing for error in rating.errors)
-        for error in rating.errors:
+        self._single += len(errors) < 2 and not (errors and errors[0].is_missing)
+        for error in errors:
             if 0 < error.end < len(text) and error.start >= 0:
                 self._spans += 1
                 self._inside += text[error.end - 1].isalnum() and text[error.end].isalnum()

@@ -94,7 +94,8 @@ class EvaluationTable(ReadOnlyFormat):
         Raises:
             FormatError: the three lists do not fit one another, or hold no offsets.
         """
-        errors, problem = _errors(*(str(row.get(name)) for name in SPANS), self.inclusive)
+        starts, ends, kinds = SPANS
+        errors, problem = _errors(row.get(starts), row.get(ends), row.get(kinds), self.inclusive)
         if problem:
             raise row.wrong(problem)
         return errors

@@ -27,18 +27,19 @@ def test_text(data):
 
 
 TRANSCRIPT = """\
-check          finds                          limits                   one  two  reference
-──────────────────────────────────────────────────────────────────────────────────────────
-empty          nothing but white space                                   0    1          0
-copied         equal to the source                                       0    1          0
-wrong_length   too short or too long          shortest 0.5, longest 2    0    0          0
-wrong_numbers  other numbers than the source                             0    1          0
+check          finds                          one  two  reference
+─────────────────────────────────────────────────────────────────
+empty          nothing but white space          0    1          0
+copied         equal to the source              0    1          0
+wrong_length   too short or too long            0    0          0
+wrong_numbers  other numbers than the source    0    1          0
 
 How many segments; a check that finds as many in a reference says little.
 n_segments: 3
 n_references: 1
 tokenize: 13a
 lowercase: no
+limits: shortest 0.5, longest 2
 
 check          text of  segment  text
 ───────────────────────────────────────────────────────

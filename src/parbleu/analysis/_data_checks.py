@@ -126,7 +126,7 @@ class DataChecks(Result):
 
     def _counts(self) -> Table:
         streams = [*self.texts.systems, *self.texts.reference_names]
-        columns = [Column("check"), Column("finds"), Column("limits")]
+        columns = [Column("check"), Column("finds"), Column("limits", people=False)]
         columns += [Column(name, name, int) for name in streams]
         rows: list[list[object]] = []
         for name, by_stream in self.found.items():
@@ -139,7 +139,9 @@ class DataChecks(Result):
         notes = ["How many segments; a check that finds as many in a reference says little."]
         lacking = sorted({DETECTORS[name].needs for name in self.found if self._lacks(name)})
         notes += [f"Checks without numbers need {each}." for each in lacking]
-        return Table("checks", columns, rows, notes=notes, facts=self.texts.facts())
+        limits = ", ".join(str(row[2]) for row in rows if row[2])
+        facts = {**self.texts.facts(), **({"limits": limits} if limits else {})}
+        return Table("checks", columns, rows, notes=notes, facts=facts)
 
     def _lacks(self, name: str) -> bool:
         return all(self.found[name][system] is None for system in self.texts.systems)

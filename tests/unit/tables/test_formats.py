@@ -155,7 +155,12 @@ def test_text_of_the_last_column_is_wrapped():
         "b      22  Short.\n"
     )
     assert "\x1b[1mthree ships and a lighthouse.\x1b[0m\n" in render(table, "text", width=50, color=True)
-    assert render(table, "text", width=40).startswith("set: a\nsize: 1\nabout: News")
+    assert render(table, "text", width=20).startswith("set: a\nsize: 1\nabout: News")
+    three = Table("t", (*columns, Column("n", kind=int)), [("a", 1, about, 3)])
+    assert render(three, "text", width=40).splitlines()[2:4] == [
+        "a       1  News from the harbour,      3",
+        "           translated by three ships",
+    ]
     assert render(Table("t", columns, [("a", 1, "x" * 60)]), "text", width=50).startswith("set: a\n")
     long = Table("t", columns, [("a", 1, "x" * 60), *[("b", 22, about)] * 20])
     assert f"a       1  {'x' * 39}\n           {'x' * 21}\n" in render(long, "text", width=50)

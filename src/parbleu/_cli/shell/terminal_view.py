@@ -17,7 +17,18 @@ if TYPE_CHECKING:
 
 FACTS_OF_RECORDS = frozenset(
     (
-        *("alpha", "baseline", "counts", "decimals", "family", "figure", "generator", "level", "looked"),
+        *(
+            "alpha",
+            "baseline",
+            "counts",
+            "decimals",
+            "family",
+            "figure",
+            "generator",
+            "level",
+            "limits",
+            "looked",
+        ),
         *("lowercase", "metrics", "n_groups", "n_references", "n_samples", "n_tests", "n_units", "one_sided"),
         *("order", "outcome", "planned", "power", "seed", "spending", "test", "tokenize"),
     )

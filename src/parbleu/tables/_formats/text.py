@@ -19,6 +19,8 @@ EDITS = {"[-": DELETED, "{+": INSERTED, "-]": RESET, "+}": RESET}
 UNLIMITED = 1 << 30
 LEAST = 30
 """Columns of characters that the last column of a table needs for wrapped text."""
+READABLE, NARROW = 20, 12
+"""To how many characters a column of texts is narrowed before a table is cut into parts, and after that."""
 MOST = 60
 """Where lines have no limit, no column of texts is filled up to more."""
 
@@ -27,11 +29,11 @@ def write(tables: Sequence[Table], options: Options) -> Iterator[str]:
     """Yields the tables as lines, at most as wide as `options.width` says.
 
     Headings that make a table too wide are wrapped, then the text of the last column if that leaves it
-    readable. If the table is still too wide, its groups of columns (without groups: its columns of numbers)
-    stand below each other in parts that fit, each with the first columns. If that is impossible, too, each
-    row becomes a block of lines "heading: value". Words that are too long are left to the terminal
-    to break. Rows of a table with `grouped_by` stand below headings, and the text of its last column is
-    always wrapped.
+    readable. If that is not enough, all columns of texts but the first are wrapped. If the table is
+    still too wide, its groups of columns (without groups: its columns of numbers) stand below each other in
+    parts that fit, each with the first columns; or each row becomes a block of lines "heading: value". Words
+    that are too long are left to the terminal to break. Rows of a table with `grouped_by` stand below
+    headings, and the text of its last column is always wrapped.
     """
     width = _terminal_width() if options.width is None else options.width
     for number, display in enumerate(displays(tables, options)):
@@ -61,7 +63,10 @@ def _lines(display: Display, width: int, color: bool) -> Iterator[str]:
         yield from grouped.lines(color)
     else:
         grid = _AlignedColumns(display, rows, width)
-        parts = [grid] if grid.width <= width else _parts(display, rows, width)
+        fits = grid.width <= width or grid.shrink(width, READABLE)
+        parts = [grid] if fits else _parts(display, rows, width)
+        if not parts and grid.shrink(width, NARROW):
+            parts = [grid]
         for number, part in enumerate(parts):
             yield from ["\n"] if number else []
             yield from part.lines(color)
@@ -114,17 +119,41 @@ class _AlignedColumns:
             ]
             self._widths = self._spread(bodies)
         room = limit - (self.width - self._widths[-1])
-        self._wraps = self.width > limit and (self._last_fits(room) if titles is None else room >= LEAST)
-        if self._wraps:
-            self._widths[-1] = room
+        self._wrapped: list[int] = []  # the columns whose texts are broken into lines
+        is_text = not self._grouped and self._aligns[-1] == "left"
+        last = len(self._widths) - 1
+        if self.width > limit and room >= LEAST and (titles or (is_text and self._fits(last, room))):
+            self._wrapped = [last]
+            self._widths[last] = room
 
-    def _last_fits(self, room: int) -> bool:
-        """Returns whether so much room is enough to wrap the last column: for all words in most rows."""
-        if self._grouped or self._aligns[-1] != "left" or room < LEAST:
+    def shrink(self, limit: int, narrowest: int) -> bool:
+        """Makes columns of texts narrower, the widest first, until all fit; returns whether they do."""
+        texts = [place for place, align in enumerate(self._aligns) if place and align == "left"]
+        widths = [min(width, limit) for width in self._widths]
+        excess = sum(widths) + len(BETWEEN) * (len(widths) - 1) - limit
+        while excess > 0 and texts:
+            widest = max(texts, key=widths.__getitem__)
+            if widths[widest] <= narrowest:
+                break
+            widths[widest] -= 1
+            excess -= 1
+        wrapped_places = [place for place in texts if widths[place] < self._widths[place]]
+        if (
+            excess > 0
+            or self._grouped
+            or not all(self._fits(place, widths[place]) for place in wrapped_places)
+        ):
             return False
-        texts = [row[-1][0] + row[-1][1] for row in self._rows]
+        self._wrapped, self._widths = wrapped_places, widths
+        return True
+
+    def _fits(self, place: int, room: int) -> bool:
+        """Returns whether so much room is enough to wrap a column: for all words in most rows."""
+        texts = [row[place][0] + row[place][1] for row in self._rows]
         long = [text for text in texts if any(display_width(word) > room for word in text.split(" "))]
-        return len(long) * 10 < len(texts) and all(display_width(line) <= room for line in self._headings[-1])
+        return len(long) * 10 < len(texts) and all(
+            display_width(line) <= room for line in self._headings[place]
+        )
 
     @property
     def width(self) -> int:
@@ -169,24 +198,30 @@ class _AlignedColumns:
             if self._titles is not None and self._titles[number] != before:
                 before = self._titles[number]
                 yield f"{_styled(before, BOLD, color)}\n"
-            row, others = self._split(whole, color) if self._wraps else (whole, [])
-            cells = [
-                _cell(cell, tails, width, align, color)
-                for cell, (tails, width, align) in zip(row, plan, strict=True)
-            ]
-            lines = [BETWEEN.join(cells).rstrip(), *others]
+            lines = []
+            for row in self._split(whole) if self._wrapped else [whole]:
+                cells = [
+                    _cell(cell, tails, width, align, color)
+                    for cell, (tails, width, align) in zip(row, plan, strict=True)
+                ]
+                lines.append(BETWEEN.join(cells).rstrip())
             yield from (f"{line}\n" for line in (_with_colored_edits(lines) if colors_edits else lines))
         if not self._rows:
             yield "(no rows)\n"
 
-    def _split(self, row: list[ShownCell], color: bool) -> tuple[list[ShownCell], list[str]]:
-        """Returns a row with the first line of its last cell, and the other lines of that cell."""
-        value, tail, marks = row[-1]
-        width = self._widths[-1]
-        words = [cut(word, width) for word in (value + tail).split(" ")]
-        first, *others = wrapped(" ".join(words), width)
-        indent = " " * (self.width - self._widths[-1])
-        return [*row[:-1], (first, "", marks)], [f"{indent}{_marked(line, marks, color)}" for line in others]
+    def _split(self, row: list[ShownCell]) -> list[list[ShownCell]]:
+        """Returns a row as rows of single lines, of which the first has the cells that are not wrapped."""
+        lines: dict[int, list[str]] = {}
+        for place in self._wrapped:
+            value, tail, _ = row[place]
+            words = [cut(word, self._widths[place]) for word in (value + tail).split(" ")]
+            lines[place] = wrapped(" ".join(words), self._widths[place])
+        empty: list[ShownCell] = [("", "", marks) for _, _, marks in row]
+        result = [[*row], *([*empty] for _ in range(max(map(len, lines.values())) - 1))]
+        for place, broken in lines.items():
+            for number, line in enumerate(broken):
+                result[number][place] = (line, "", row[place][2])
+        return result
 
     def _group_line(self) -> str:
         parts, start = [], 0

@@ -90,6 +90,7 @@ ROWS = {
     ),
     "human codalab": Row("human codalab {submission}", BOTH),
     "wmt validate": Row("wmt validate {ratings}", BOTH),
+    "wmt rank": Row("wmt rank {ratings} --rule wmt24-micro", f"{PAIRS} raters"),
     "analyze words": Row(f"analyze words {TEXTS}", BOTH),
     "analyze words, by case": Row(f"analyze words {TEXTS} --by case"),
     "analyze segments": Row(f"analyze segments {TEXTS}", BOTH),
@@ -118,8 +119,8 @@ ROWS = {
 """What is measured, in the order in which `parbleu --help` lists the commands: name -> command line."""
 
 NOTHING = (
-    *("delta", "data list", "data cite", "meta download", "cite", "completion", "doctor"),
-    "wmt run",  # its parts are functions that other commands call
+    *("power difference", "data list", "data cite", "meta download", "cite", "completion", "doctor"),
+    *("wmt run", "wmt spans", "wmt autorank", "wmt terminology"),  # thin around functions, which are measured
     *("scorer list", "scorer show", "scorer check", "scorer cache"),
 )
 """Commands that read nothing that grows: only what is installed, or they fetch what is always the same."""

@@ -21,3 +21,101 @@ def test_validate(run, tmp_path):
     done = run("wmt", "validate", "nothing.jsonl", cwd=tmp_path)
     assert done.status == 2
     assert "cannot read nothing.jsonl" in done.err
+
+
+def write_lines(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def rated(document, scores):
+    scored = {name: [{"score": score, "annotator": "r", "errors": []}] for name, score in scores.items()}
+    texts = dict.fromkeys(scores, "x")
+    return {
+        "doc_id": f"en-de_DE_#_news_#_{document}_#_0",
+        "src_text": "s",
+        "tgt_text": texts,
+        "scores": scored,
+    }
+
+
+def test_rank(run, tmp_path):
+    rows = [rated(f"d{n}", {"A": 80 + n, "B": 60 - n, "C": 61 + n % 3}) for n in range(12)]
+    write_lines(tmp_path / "r.jsonl", rows)
+    done = run("wmt", "rank", "r.jsonl", "--rule", "wmt24-micro", "-n", "20", "-f", "json", cwd=tmp_path)
+    assert (done.status, done.err) == (0, "")
+    table = json.loads(done.out)["tables"]["ranking"]
+    assert [(row["system"], row["line"]) for row in table["rows"]] == [
+        ("A", "cluster"),
+        ("C", "cluster"),
+        ("B", ""),
+    ]
+    assert table["facts"]["version"].startswith("WMT24")
+    done = run("wmt", "rank", "r.jsonl", "--show-raters", "-f", "csv", cwd=tmp_path)
+    assert done.out.startswith("rater,lines,closeness,is_removed\nr,12,")
+    done = run("wmt", "rank", "r.jsonl", "--ceiling", cwd=tmp_path)
+    assert done.status == 1
+    assert "give two ratings" in done.err
+
+
+def test_spans(run, tmp_path):
+    columns = "doc_id segment_id source_lang target_lang set_id system_id source_segment hypothesis_segment"
+    columns += " reference_segment domain_name method start_indices end_indices error_types"
+    row = ["en-de_#_news_#_d", "1", "en", "de", "official", "A", "s", "some text", "NaN", "news", "ESA"]
+    for name, spans in (("gold", ["0 5", "4 9", "major minor"]), ("mine", ["0", "4", "major"])):
+        (tmp_path / f"{name}.tsv").write_text(
+            "\n".join("\t".join(line) for line in (columns.split(), row + spans)) + "\n"
+        )
+    words = ("wmt", "spans", "mine=mine.tsv", "--gold", "gold.tsv", "--from", "wmt25-mteval", "-n", "0")
+    done = run(*words, "-f", "csv", cwd=tmp_path)
+    assert done.out.splitlines()[1].startswith("mine,en-de,f1,1.0,0.5,0.66")
+    assert "write NAME=FILE" in run("wmt", "spans", "mine", "--gold", "gold.tsv", cwd=tmp_path).err
+
+
+def test_autorank(run, tmp_path):
+    for name, score in (("A", 3), ("B", 2), ("C", 1)):
+        rows = [
+            {
+                "language_pair": "en-de_DE",
+                "domain": "news",
+                "document_id": f"d{n}",
+                "metric_scores": {"chrF++": [score, score + n], "MetricX": [score - 9, None]},
+            }
+            for n in range(3)
+        ]
+        write_lines(tmp_path / f"{name}.jsonl", rows)
+    files = ["A.jsonl", "B.jsonl", "C.jsonl"]
+    done = run("wmt", "autorank", *files, "--tuned", "B=metricx", "-n", "10", "-f", "json", cwd=tmp_path)
+    ranked = json.loads(done.out)["tables"]["autorank"]["rows"]
+    assert [(row["system"], row["autorank"], row["tuned_to"]) for row in ranked] == [
+        ("A", 1, ""),
+        ("B", 2, "MetricX"),
+        ("C", 3, ""),
+    ]
+    assert "no scores of en-cs" in run("wmt", "autorank", *files, "-l", "en-cs", cwd=tmp_path).err
+
+
+def test_terminology(run, tmp_path):
+    write_lines(
+        tmp_path / "t.jsonl",
+        [{"en": "a space", "de": "ein Space", "proper": {"space": "Space"}, "noterm": {}}],
+    )
+    write_lines(tmp_path / "o.jsonl", [{"de": "ein Raum"}])
+    words = (
+        "wmt",
+        "terminology",
+        "mine=o.jsonl",
+        "--terms",
+        "t.jsonl",
+        "--source",
+        "en",
+        "-n",
+        "0",
+        "-f",
+        "csv",
+    )
+    done = run(*words, "--target", "de", cwd=tmp_path)
+    assert [line.split(",")[:3] for line in done.out.splitlines()[1:]] == [
+        ["mine", "proper", "0.0"],
+        ["reference", "proper", "1.0"],
+    ]
+    assert "a line has a text 'fr'" in run(*words, "--target", "fr", cwd=tmp_path).err

@@ -35,6 +35,7 @@ ROOMS = (
 # Records that are no results: parts of one, or what other functions take.
 OTHERS = {
     "AgreementCurve",
+    "AutomaticScores",
     "BucketFigure",
     "CleanSegments",
     "Collection",
@@ -82,6 +83,7 @@ OTHERS = {
     "TableTexts",
     "TaskSettings",
     "TerAlignments",
+    "TermTexts",
     "WrittenFile",
 }
 

@@ -5,7 +5,8 @@ from parbleu._base.lazy import lazy_attributes
 __getattr__, __dir__, __all__ = lazy_attributes(
     __name__,
     {
-        "._autorank": "AUTORANK_METRICS AutoRanked AutoRanking MetricScale autorank",
+        "._autorank": "AUTORANK_METRICS AutoRanked AutoRanking AutomaticScores MetricScale autorank "
+        "read_automatic_scores",
         "._faults": "Fault",
         "._paragraph_alignment": "ALIGNMENT_RULES AlignedParagraph ParagraphAlignment align_paragraphs",
         "._task_run": "TaskPair TaskRun TaskSettings TaskStep read_task run_task",
@@ -21,7 +22,7 @@ __getattr__, __dir__, __all__ = lazy_attributes(
         "ErrorFreeScores PostEditedTexts error_free_labels gain_to_edit labels_of_scores score_criticality "
         "score_error_free score_of_errors",
         "._terminology": "LemmatizedWord RequiredTerm TERMINOLOGY_RULES TermConsistencies TermConsistency "
-        "TermLemmas TermSuccess TerminologySuccess expected_renderings term_consistency term_matches "
-        "terminology_success",
+        "TermLemmas TermSuccess TermTexts TerminologySuccess expected_renderings read_terminology "
+        "term_consistency term_matches terminology_success",
     },
 )

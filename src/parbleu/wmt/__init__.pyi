@@ -1,10 +1,12 @@
 # Written by tools/make_lazy_stubs.py.
 
 from parbleu.wmt._autorank import AUTORANK_METRICS as AUTORANK_METRICS
+from parbleu.wmt._autorank import AutomaticScores as AutomaticScores
 from parbleu.wmt._autorank import AutoRanked as AutoRanked
 from parbleu.wmt._autorank import AutoRanking as AutoRanking
 from parbleu.wmt._autorank import MetricScale as MetricScale
 from parbleu.wmt._autorank import autorank as autorank
+from parbleu.wmt._autorank import read_automatic_scores as read_automatic_scores
 from parbleu.wmt._faults import Fault as Fault
 from parbleu.wmt._model_compression import CleanSegments as CleanSegments
 from parbleu.wmt._model_compression import CompressedModel as CompressedModel
@@ -63,7 +65,9 @@ from parbleu.wmt._terminology import TermConsistency as TermConsistency
 from parbleu.wmt._terminology import TerminologySuccess as TerminologySuccess
 from parbleu.wmt._terminology import TermLemmas as TermLemmas
 from parbleu.wmt._terminology import TermSuccess as TermSuccess
+from parbleu.wmt._terminology import TermTexts as TermTexts
 from parbleu.wmt._terminology import expected_renderings as expected_renderings
+from parbleu.wmt._terminology import read_terminology as read_terminology
 from parbleu.wmt._terminology import term_consistency as term_consistency
 from parbleu.wmt._terminology import term_matches as term_matches
 from parbleu.wmt._terminology import terminology_success as terminology_success

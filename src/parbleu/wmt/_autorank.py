@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from parbleu._base.wording import counted
-from parbleu.errors import InputShapeError, OptionError
+from parbleu.errors import FormatError, InputShapeError, OptionError
 from parbleu.stats.joint_bootstrap import percentile_bounds
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, column, record, table_of
+from parbleu.text._table_files.numbered_rows import Lines, json_lines
 from parbleu.wmt._resampled_items import Floats, bootstrap_of, draw_note, known, sampled_sums, summed_rows
 
 AUTORANK_VERSION = "wmt25 (preliminary ranking, August 2025)"
@@ -135,6 +138,72 @@ class AutoRanking(Result):
         facts: dict[str, Any] = {"version": self.version, "seed": self.seed}
         ranking = Table("autorank", [*made.columns, *columns], cells, notes=self.notes, facts=facts)
         return ranking, table_of("metric_scales", MetricScale, self.scales)
+
+
+@dataclass(frozen=True)
+class AutomaticScores:
+    """The segment scores of a language pair.
+
+    Attributes:
+        scores: metric -> system -> scores of segments, None where there is none.
+        documents: the document of each segment.
+    """
+
+    scores: Mapping[str, Mapping[str, list[float | None]]]
+    documents: tuple[str, ...]
+
+
+def read_automatic_scores(
+    paths: Iterable[str], language_pair: str | None = None, *, metrics: Iterable[str] | None = None
+) -> AutomaticScores:
+    """Reads files of automatic scores of WMT25: JSON lines, one for each document of a system.
+
+    Documents are matched by their names, not by the order of lines; those of a system that lacks one are an
+    error.
+
+    Args:
+        paths: the files; a system has the name that its lines say, or else that of the file.
+        language_pair: which one, as the files name it; None if there is only one.
+        metrics: only these.
+
+    Raises:
+        FormatError: a line is no such document.
+        InputShapeError: there are other language pairs, no scores, or systems with other documents.
+    """
+    read: dict[str, dict[str, dict[str, list[float | None]]]] = {}
+    pairs: set[str] = set()
+    for path in paths:
+        for row in json_lines(Lines(str(path))):
+            values = row.fields
+            scores, document = values.get("metric_scores"), values.get("document_id")
+            if not isinstance(scores, dict) or not isinstance(document, str):
+                raise FormatError(str(path), row.line, "a line has document_id and metric_scores")
+            pair = str(values.get("language_pair", ""))
+            pairs.add(pair)
+            if language_pair in (None, pair):
+                name = str(values.get("system") or Path(path).name.partition(".jsonl")[0])
+                read.setdefault(name, {})[f"{values.get('domain', '')} {document}"] = scores
+    if language_pair is None and len(pairs) > 1:
+        raise InputShapeError(f"there are scores of {', '.join(sorted(pairs))}: name one language pair")
+    if not read:
+        raise InputShapeError(f"there are no scores of {language_pair}, only of {', '.join(sorted(pairs))}")
+    first = next(iter(read))
+    documents = list(read[first])
+    for name, of_system in read.items():
+        if missing := set(documents) ^ set(of_system):
+            raise InputShapeError(f"{name} and {first} have other documents, such as {min(missing)}")
+    chosen = list(metrics or dict.fromkeys(name for each in read.values() for name in each[documents[0]]))
+    table = {
+        metric: {
+            name: [score for document in documents for score in of_system[document].get(metric, ())]
+            for name, of_system in read.items()
+            if any(metric in of_system[document] for document in documents)
+        }
+        for metric in chosen
+    }
+    sizes = [max(map(len, read[first][document].values()), default=0) for document in documents]
+    labels = [document for document, size in zip(documents, sizes, strict=True) for _ in range(size)]
+    return AutomaticScores(table, tuple(labels))
 
 
 def autorank(

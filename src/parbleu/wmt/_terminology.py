@@ -11,9 +11,10 @@ from types import MappingProxyType
 import numpy as np
 
 from parbleu._base.known_names import check_name
-from parbleu.errors import InputShapeError
+from parbleu.errors import FormatError, InputShapeError
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Result, column, record, rows
+from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines
 from parbleu.wmt._resampled_items import (
     Floats,
     ItemDifference,
@@ -155,6 +156,49 @@ def terminology_success(
                 assert references is not None
                 by_name[name] = _occurring(source, lines, terms, references)
     return _measured(counts, rule, documents, lemmas is not None, resampling, "terminology_success")
+
+
+@dataclass(frozen=True)
+class TermTexts:
+    """What a file of terms of WMT25 and files of outputs hold; the arguments of `terminology_success`."""
+
+    source: tuple[str, ...]
+    references: tuple[str, ...]
+    dictionaries: Mapping[str, Terms]
+    systems: Mapping[str, tuple[str, ...]]
+
+
+def read_terminology(path: str, outputs: Mapping[str, str], *, source: str, target: str) -> TermTexts:
+    """Reads texts with terms, and translations, of WMT25: JSON lines.
+
+    Args:
+        path: lines with both texts, and dictionaries such as "proper" and "random".
+        outputs: system -> file of lines with its translation.
+        source: the key of the source, such as "en".
+        target: the key of the translation.
+
+    Raises:
+        FormatError: a line lacks a text.
+    """
+    lines = list(json_lines(Lines(path)))
+    names = [name for name, value in lines[0].fields.items() if isinstance(value, dict)] if lines else []
+    rows_of = {name: [row.fields.get(name) or {} for row in lines] for name in names}
+    return TermTexts(
+        _texts_of(path, lines, source),
+        _texts_of(path, lines, target),
+        {name: values for name, values in rows_of.items() if any(values)},
+        {name: _texts_of(file, list(json_lines(Lines(file))), target) for name, file in outputs.items()},
+    )
+
+
+def _texts_of(path: str, lines: Iterable[NumberedRow], key: str) -> tuple[str, ...]:
+    texts = []
+    for row in lines:
+        text = row.fields.get(key)
+        if not isinstance(text, str):
+            raise FormatError(path, row.line, f"a line has a text {key!r}")
+        texts.append(text)
+    return tuple(texts)
 
 
 def _targets(value: str | Sequence[str]) -> Sequence[str]:

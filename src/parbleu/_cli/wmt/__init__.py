@@ -2,5 +2,9 @@
 
 COMMANDS = {
     "validate": "check files of a shared task: systems, predictions, ratings, terms",
+    "rank": "rankings of systems as published and as they should be",
+    "spans": "scores of predicted error spans: character F1, matching",
+    "autorank": "the ranking by metrics that chooses systems for raters",
+    "terminology": "how often systems use the terms they were given",
     "run": "a whole task from its raw files: rankings, tables, evaluation set, pages",
 }

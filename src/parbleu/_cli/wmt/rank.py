@@ -1,0 +1,62 @@
+"""`parbleu wmt rank`: ranks systems by human scores as published, and as it should be."""
+
+from __future__ import annotations
+
+from parbleu._cli.human.rating_options import RATINGS_PAIR, READING, ratings_of
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.corpus_options import SEED, THREADS, read_bootstrap, samples_option
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, UNITS
+from parbleu.tables import Result
+from parbleu.wmt._rankings import (
+    RANKING_RULES,
+    RatingTable,
+    filter_raters,
+    published_ranking,
+    rated_lines,
+    rating_ceiling,
+)
+
+UNIT = Option("--unit", "what samples draw (default: segment)", default="segment", choices=UNITS)
+
+COMMAND = ResultCommand(
+    "FILE... [--rule RULE] [--filter-raters] [-l PAIR] [-f FORMAT] [-o FILE]",
+    "Ranks the systems of a language pair by a published rule of the WMT, with the defects of the rule, and\n"
+    "beside it as it should be: one rating a segment, a two-sided test of common segments, corrected for\n"
+    "all pairs of systems. The table says which lines between systems move.",
+    """\
+  parbleu wmt rank wmt25-genmt-humeval.jsonl --rule wmt25-final -l cs-de_DE
+  parbleu wmt rank annotations.json --rule wmt26-final --filter-raters -f latex
+  parbleu wmt rank esa.csv --ceiling""",
+    *READING,
+    RATINGS_PAIR,
+    Option(
+        "--rule", f"{', '.join(RANKING_RULES)} (default: wmt26-final)", default="wmt26-final", metavar="RULE"
+    ),
+    Option("--filter-raters", "leave out the lines of raters whom the filter of WMT26 removes", bool),
+    Option("--show-raters", "print how close each rater is to all, instead of a ranking", bool),
+    Option("--ceiling", "print how well one of two ratings predicts the other, instead of a ranking", bool),
+    samples_option("bootstrap samples of the intervals of means; 0 for none", BOOTSTRAP_SAMPLES),
+    UNIT,
+    SEED,
+    THREADS,
+)
+
+
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    judgements = ratings_of(arguments)
+    pairs = sorted({judgement.language_pair for judgement in judgements})
+    if len(pairs) > 1:
+        raise UsageError(f"there are ratings of {', '.join(pairs)}: choose one by -l")
+    if arguments.show_raters:
+        return filter_raters(rated_lines(judgements))
+    if arguments.filter_raters:
+        removed = filter_raters(rated_lines(judgements)).removed
+        judgements = [judgement for judgement in judgements if judgement.rater not in removed]
+    table = RatingTable.of_judgements(judgements)
+    if arguments.ceiling:
+        return rating_ceiling(table)
+    return published_ranking(table, arguments.rule, resampling=read_bootstrap(arguments))

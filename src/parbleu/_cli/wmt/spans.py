@@ -1,0 +1,84 @@
+"""`parbleu wmt spans`: scores predicted error spans by those that people marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from parbleu._cli.human.rating_options import FROM, RATINGS_PAIR
+from parbleu._cli.shell.command import Arguments
+from parbleu._cli.shell.console import UsageError
+from parbleu._cli.shell.corpus_options import SEED, THREADS, read_bootstrap, samples_option
+from parbleu._cli.shell.options import Option
+from parbleu._cli.shell.result_command import ResultCommand
+from parbleu._cli.wmt.rank import UNIT
+from parbleu.human._judgement import Judgement
+from parbleu.human._rating_files import read_judgements
+from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
+from parbleu.tables import Result
+from parbleu.wmt._span_scores import AVERAGES, SPAN_MEASURES, score_spans
+
+COMMAND = ResultCommand(
+    "NAME=FILE... --gold FILE... [--measures MEASURE...] [-l PAIR] [-f FORMAT] [-o FILE]",
+    "Scores error spans that systems predict, in each language pair and on average: f1 is the character F1\n"
+    "of WMT25; em, mp, mc and mpp match spans one to one. Rows are matched by language pair, system and\n"
+    "segment. Systems are tested by bootstrap samples of segments, with all their translations.",
+    """\
+  parbleu wmt spans mine=predictions.tsv other=other.tsv --gold task2_refs.tsv
+  parbleu wmt spans mine=predictions.tsv --gold gold.tsv --measures f1 em mpp --average macro""",
+    Option("predictions", "the predictions, each with a name", many="*", default=(), metavar="NAME=FILE"),
+    Option("--gold", "files with the spans that people marked", many="+", metavar="FILE", reads="FILE"),
+    FROM,
+    RATINGS_PAIR,
+    Option(
+        "--measures",
+        f"{', '.join(SPAN_MEASURES)} (default: f1)",
+        many="+",
+        default=("f1",),
+        choices=tuple(SPAN_MEASURES),
+        metavar="MEASURE",
+    ),
+    Option(
+        "--average",
+        "sums over translations, or means of them (default: micro)",
+        default="micro",
+        choices=AVERAGES,
+    ),
+    Option("--penalty", "what a matched pair of different severities loses (default: 0)", float, default=0.0),
+    Option("--fix-edge", "precision is 0 where nothing is predicted although there are gold spans", bool),
+    samples_option("bootstrap samples of intervals and tests; 0 for none", BOOTSTRAP_SAMPLES),
+    UNIT,
+    SEED,
+    THREADS,
+)
+
+
+def result(arguments: Arguments) -> Result:
+    """Returns what the command prints."""
+    files = named_files(arguments.predictions)
+    if not files or not arguments.gold:
+        raise UsageError("give predictions as NAME=FILE, and the spans of people by --gold FILE")
+
+    def judgements(paths: Iterable[str]) -> list[Judgement]:
+        read = [each for path in paths for each in read_judgements(path, arguments.from_format)]
+        return [each for each in read if arguments.language_pair in (None, each.language_pair)]
+
+    return score_spans(
+        judgements(arguments.gold),
+        {name: judgements([path]) for name, path in files.items()},
+        measures=arguments.measures,
+        average=arguments.average,
+        penalty=arguments.penalty,
+        fix_edge=arguments.fix_edge,
+        resampling=read_bootstrap(arguments),
+    )
+
+
+def named_files(words: tuple[str, ...]) -> dict[str, str]:
+    """Returns name -> file of words NAME=FILE."""
+    files = {}
+    for word in words:
+        name, _, path = word.partition("=")
+        if not (name and path):
+            raise UsageError(f"write NAME=FILE, not {word!r}")
+        files[name] = path
+    return files

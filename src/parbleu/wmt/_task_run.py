@@ -37,6 +37,7 @@ from parbleu.tables import Column, Result, Table, column, record, render, rows
 from parbleu.tables._table import HEATS
 from parbleu.text._languages import same_pairs
 from parbleu.text._table_files.numbered_rows import Lines, json_lines
+from parbleu.wmt._autorank import AutoRanking, autorank
 from parbleu.wmt._rankings import (
     RANKING_RULES,
     PublishedRanking,
@@ -62,6 +63,7 @@ _PAIR_KEYS: dict[str, tuple[type, ...]] = {
     "ratings": (list, str),
     "format": (str,),
     "references": (str, dict, list),
+    "scores": (list, str),
 }
 _KEYS: dict[str, tuple[type, ...]] = {
     "name": (str,),
@@ -85,16 +87,18 @@ class TaskPair:
         format: their format; None for what they look like.
         references: name -> file of references; None for one that was judged like a system; "" -> a test set,
             a line for each document.
+        scores: files of automatic scores, a line for each document of a system: AutoRank is computed.
     """
 
     language_pair: str
     ratings: tuple[Path, ...]
     format: str | None = None
     references: Mapping[str, Path | None] = field(default_factory=dict)
+    scores: tuple[Path, ...] = ()
 
     @property
     def files(self) -> list[Path]:
-        """All files that are read."""
+        """The files that all steps read but AutoRank."""
         return [*self.ratings, *(path for path in self.references.values() if path is not None)]
 
 
@@ -198,7 +202,9 @@ def read_task(path: str | os.PathLike[str]) -> TaskSettings:
         references = pair.get("references", {})
         judged = references if isinstance(references, list) else []
         named = {"": references} if isinstance(references, str) else {} if judged else references
-        for word in (*ratings, *judged, *named.values()):
+        scores = pair.get("scores", [])
+        scores = [scores] if isinstance(scores, str) else scores
+        for word in (*ratings, *judged, *named.values(), *scores):
             if not isinstance(word, str):
                 raise FormatError(name, 0, f"{where}files are text, not {word!r:.60}")
         pairs.append(
@@ -207,6 +213,7 @@ def read_task(path: str | os.PathLike[str]) -> TaskSettings:
                 tuple(folder / word for word in ratings),
                 pair.get("format"),
                 {**{side: folder / word for side, word in named.items()}, **dict.fromkeys(judged)},
+                tuple(path for word in scores for path in _matching(folder, word)),
             )
         )
     names = [pair.language_pair for pair in pairs]
@@ -448,6 +455,8 @@ def _run_pair(steps: _Steps, work: _PairWork, pair: TaskPair) -> None:
         )
     else:
         warn(f"{name}: there is no evaluation set, which needs references; the page shows no segments")
+    if pair.scores:
+        steps.do(name, "autorank", pair.scores, lambda: _tables(f"{name}/autorank", work.autorank()))
     used = {"metrics": settings.metrics, "rules": settings.rules}
     steps.do(name, "page", pair.files, lambda: {f"{name}/page.html": work.write_page}, used)
 
@@ -579,6 +588,12 @@ class _PairWork:
             raise RatingError(f"{self.name}: the references have none of the documents that were rated")
         return found
 
+    def autorank(self) -> AutoRanking:
+        """Returns the ranking by automatic scores."""
+        scores, documents = _automatic_scores(self._pair.scores, self.name)
+        how = Resampling(n_samples=self.settings.n_samples, seed=self.settings.seed)
+        return autorank(scores, clusters=documents, resampling=how)
+
     def write_evalset(self, path: Path) -> None:
         """Writes the evaluation set, whose pair is the last part of a path."""
         lines = [f"{domain_of(document) or 'all'}\t{document}" for document, _ in self._texts[0]]
@@ -643,6 +658,54 @@ class _PairWork:
             page=PageOptions(title=f"{self.settings.name}, {self.name}", analyses=False),
         )
         report.write(path)
+
+
+def _matching(folder: Path, word: str) -> list[Path]:
+    """Returns the files that a word names, which may be a pattern such as "scores/*.jsonl"."""
+    return sorted(folder.glob(word)) if set(word) & set("*?[") else [folder / word]
+
+
+def _automatic_scores(
+    paths: Iterable[Path], language_pair: str
+) -> tuple[dict[str, dict[str, list[float | None]]], list[str]]:
+    """Returns metric -> system -> the scores of its segments, and the document of each segment.
+
+    Raises:
+        FormatError: a line has no such scores.
+        RatingError: there are none of the language pair, or a system lacks a document.
+    """
+    found: dict[str, dict[str, dict[str, list[float | None]]]] = {}
+    for path in paths:
+        for row in json_lines(Lines(str(path))):
+            metrics, document = row.fields.get("metric_scores"), row.get("document_id")
+            if not isinstance(metrics, dict) or not all(
+                isinstance(values, list) for values in metrics.values()
+            ):
+                raise row.wrong('"metric_scores" is an object of lists of numbers')
+            if not same_pairs(language_pair, [row.get("language_pair")]):
+                continue
+            system = row.find("system") or path.stem
+            for metric, values in metrics.items():
+                found.setdefault(metric, {}).setdefault(system, {})[document] = values
+    if not found:
+        raise RatingError(
+            f"there are no automatic scores of {language_pair}: correct scores, or leave it out"
+        )
+    lengths = {name: len(values) for name, values in next(iter(next(iter(found.values())).values())).items()}
+    for metric, systems in found.items():
+        for system, documents in systems.items():
+            if {name: len(values) for name, values in documents.items()} != lengths:
+                raise RatingError(
+                    f"{metric}: {system} has other documents than the first system of the files"
+                )
+    scores = {
+        metric: {
+            system: [value for name in lengths for value in documents[name]]
+            for system, documents in systems.items()
+        }
+        for metric, systems in found.items()
+    }
+    return scores, [name for name, length in lengths.items() for _ in range(length)]
 
 
 def _in_one_line(judgement: Judgement) -> Judgement:

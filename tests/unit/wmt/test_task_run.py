@@ -125,6 +125,37 @@ def test_a_reference_that_was_judged_like_a_system(task):
         run_task(task)
 
 
+def test_autorank(task):
+    for place, system in enumerate(("careful", "careless", "literal", "lost")):
+        row = {
+            "language_pair": "en-de",
+            "document_id": "d",
+            "metric_scores": {"M": [9 - place, 8 - place, None]},
+        }
+        other = {**row, "language_pair": "en-cs"}
+        text = "".join(f"{json.dumps(line)}\n" for line in (row, other))
+        (task.parent / f"scores.{system}.jsonl").write_text(text)
+    task.write_text(task.read_text() + 'scores = "scores.*.jsonl"\n')
+    assert "autorank" in computed(task)
+    table = json.loads((task.parent / "out" / "en-de" / "autorank.json").read_text())["tables"]
+    rows = next(iter(table.values()))["rows"]
+    assert [row["system"] for row in rows] == [
+        "scores.careful",
+        "scores.careless",
+        "scores.literal",
+        "scores.lost",
+    ]
+    assert computed(task) == []
+    for change, message in (('"en-xx"', "no automatic scores"), ('"en-de", "more": 1', "other documents")):
+        text = json.dumps({**row, "document_id": "e"}).replace('"en-de"', change)
+        for path in task.parent.glob("scores.*") if "xx" in change else [task.parent / "scores.lost.jsonl"]:
+            path.write_text(text + "\n")
+        with pytest.raises(RatingError, match=message):
+            run_task(task)
+        for path in task.parent.glob("scores.*"):
+            path.write_text(f"{json.dumps(row)}\n")
+
+
 def test_the_rater_filter(task):
     task.write_text(task.read_text().replace("n_samples = 500", "n_samples = 50\nrater_filter = true"))
     assert len(computed(task)) == len(STEPS) + 1

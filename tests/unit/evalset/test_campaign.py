@@ -150,3 +150,11 @@ def test_what_cannot_become_a_set(tmp_path, documents):
     with pytest.raises(FormatError, match="docs:1"):
         tried(judged("A", 0), source=SOURCE, outputs=OUTPUTS, documents=documents)
     assert not (tmp_path / "sets" / "mine").exists()
+
+
+def test_offsets_of_a_tool_that_shows_breaks_as_one_character():
+    """Appraise's files hold no texts, so its offsets fit only those that come later."""
+    rating = Rating((Error(2, 5, "Style", "Major", original=(2, 4)),))
+    outputs = {"A": ["a<br>def", "zwei", "drei", "vier"]}
+    campaign = Campaign("en-de", [judged("A", 0, rating=rating)], source=SOURCE, outputs=outputs)
+    assert campaign.judgements[0].rating.errors == (Error(5, 8, "Style", "Major"),)

@@ -43,6 +43,7 @@ GROUPS = (
     "evalsets",
     "edits",
     "analysis",
+    "wmt",
 )
 """Modules of benchmarks.groups, in the order of the table."""
 

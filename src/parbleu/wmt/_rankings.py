@@ -620,7 +620,7 @@ def _bootstrap_beats(values: Floats, seed: int) -> Truths:
     cubes = np.array([(row**3).sum() / len(row) ** 3 for row in centred])
     squares = np.array([(row**2).sum() / len(row) ** 2 for row in centred])
     sizes = np.array([len(row) for row in own])
-    draws: dict[int, NDArray[np.int64]] = {}
+    shares: dict[int, Floats] = {}
     beats = np.zeros((n_systems, n_systems), dtype=bool)
     for number in range(n_systems - 1):
         for other in range(number + 1, n_systems):
@@ -629,12 +629,15 @@ def _bootstrap_beats(values: Floats, seed: int) -> Truths:
             size = len(differences)
             low = high = np.nan
             if size >= 2:
-                if size not in draws:
-                    draws[size] = (uniform[:, :size] * size).astype(np.int64)
+                if size not in shares:
+                    places = (uniform[:, :size] * size).astype(np.int64)
+                    places += size * np.arange(_N_BOUND_SAMPLES)[:, None]
+                    times = np.bincount(places.ravel(), minlength=size * _N_BOUND_SAMPLES)
+                    shares[size] = times.reshape(_N_BOUND_SAMPLES, size) / size
                 centre = differences.mean()
                 spread = differences - centre
                 sums = float((spread**3).sum()) / size**3, float((spread**2).sum()) / size**2
-                low, high = _bca_bounds(differences.take(draws[size]).mean(axis=1), float(centre), *sums)
+                low, high = _bca_bounds(shares[size] @ differences, float(centre), *sums)
                 low, high = (
                     (low if differences.max() > 0 else np.nan),
                     (high if differences.min() < 0 else np.nan),

@@ -13,6 +13,8 @@ from parbleu.scorers._scorer import Scorer
 
 FOLDERS = "PARBLEU_SCORERS"
 """The variable that lists folders with descriptions of scorers."""
+ENVIRONMENTS = "PARBLEU_SCORER_ENVIRONMENTS"
+"""The variable that names the folder of installed scorers."""
 LICENCES = "PARBLEU_ACCEPT_LICENCES"
 """The variable that lists the licences without commercial use that a user accepts."""
 
@@ -33,9 +35,21 @@ SCORERS = Registry(
 _BEFORE_OPTION = re.compile(":(?=[a-z_]+=)")
 
 
+def environments_folder() -> Path:
+    """Returns the folder of installed scorers, each with an environment of its own."""
+    given = os.environ.get(ENVIRONMENTS)
+    if given:
+        return Path(given).expanduser()
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "parbleu" / "scorers"
+
+
 def described_scorers() -> dict[str, str]:
-    """Returns the name and file of each description in the folders of `PARBLEU_SCORERS`: NAME.json."""
+    """Returns the name and file of each description, NAME.json.
+
+    They are in the folders of `PARBLEU_SCORERS`, and in those that `parbleu scorer install` makes.
+    """
     paths = [path for folder in directories_in(FOLDERS) for path in sorted(Path(folder).glob("*.json"))]
+    paths += sorted(environments_folder().glob("[!.]*/*.json"))
     return {path.stem: str(path) for path in reversed(paths)}
 
 

@@ -40,6 +40,7 @@ def kept(tmp_path, monkeypatch):
     """The file of kept scores."""
     path = tmp_path / "kept" / "scores.sqlite3"
     monkeypatch.setenv("PARBLEU_SCORER_CACHE", str(path))
+    monkeypatch.setenv("PARBLEU_SCORER_ENVIRONMENTS", str(tmp_path / "installed"))
     return path
 
 

@@ -1,0 +1,127 @@
+"""Installs scorers that are other people's packages, each in an environment of its own, and removes them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from parbleu._base.log import inform
+from parbleu._io.json_text import parse_json
+from parbleu.errors import OptionError, ScorerError, UnknownNameError
+from parbleu.scorers._scorer_names import environments_folder
+from parbleu.tables import Result, record
+
+ORIGINALS = Path(__file__).with_name("originals")
+LOCK = "lock.txt"
+_SHOWN = 300
+
+
+@record
+class InstalledScorer(Result):
+    """A scorer that was installed.
+
+    Attributes:
+        scorer: its name.
+        folder: where it is, with its environment and its description.
+        installer: "uv" or "pip".
+        packages: how many packages the lock names.
+    """
+
+    table_name = "installed"
+    scorer: str
+    folder: str
+    installer: str
+    packages: int
+
+
+def installable_scorers() -> list[str]:
+    """Returns the names of the scorers that `install_scorer` knows, sorted."""
+    return sorted(path.parent.name for path in ORIGINALS.glob(f"*/{LOCK}"))
+
+
+def install_scorer(name: str, python: str | None = None) -> InstalledScorer:
+    """Makes the environment of a scorer by uv, or else by venv and pip, from the package's lock.
+
+    Args:
+        name: one of `installable_scorers`.
+        python: the interpreter of the environment; None for this one.
+
+    Raises:
+        UnknownNameError: there is no such scorer to install.
+        OptionError: it is installed already.
+        ScorerError: its packages cannot be installed, or do not work together.
+    """
+    if name not in installable_scorers():
+        raise UnknownNameError("scorer to install", name, installable_scorers())
+    folder = environments_folder() / name
+    if folder.exists():
+        raise OptionError(f"{name} is installed in {folder}: parbleu scorer remove {name}, to begin anew")
+    workshop = folder.with_name(f".{name}.part")
+    shutil.rmtree(workshop, ignore_errors=True)
+    try:
+        shutil.copytree(ORIGINALS / name, workshop)
+        installer = _install(workshop, python or sys.executable)
+        description = parse_json((workshop / f"{name}.json").read_bytes())
+        inside = Path(_python(Path("environment")))
+        _run([str(workshop / inside), str(workshop / description["file"])], f"{name} does not work")
+        description["python"] = str(folder / inside)
+        (workshop / f"{name}.json").write_text(json.dumps(description, indent=1), encoding="utf-8")
+        workshop.rename(folder)
+    except OSError as problem:
+        raise ScorerError(f"{folder}: {problem.strerror or problem}: {name} cannot be installed") from None
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)
+    return InstalledScorer(name, str(folder), installer, len(_locked(folder)))
+
+
+def remove_scorer(name: str) -> str:
+    """Deletes an installed scorer with its environment; returns its folder.
+
+    Raises:
+        UnknownNameError: it is not installed.
+    """
+    root = environments_folder()
+    installed = sorted(path.parent.name for path in root.glob("*/*.json"))
+    if name not in installed:
+        raise UnknownNameError("installed scorer", name, installed)
+    shutil.rmtree(root / name)
+    return str(root / name)
+
+
+def _install(workshop: Path, python: str) -> str:
+    """Makes the environment in a folder that has the lock; returns by what."""
+    environment = workshop / "environment"
+    inside = str(workshop / _python(Path("environment")))
+    lock = str(workshop / LOCK)
+    uv = shutil.which("uv")
+    inform(f"installing {len(_locked(workshop))} packages by {'uv' if uv else 'pip'}")
+    if uv:
+        _run([uv, "venv", "--quiet", "--python", python, str(environment)], "uv makes no environment")
+        words = [uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", inside, "-r", lock]
+        _run(words, "uv installs no packages")
+        return "uv"
+    _run([python, "-m", "venv", str(environment)], "venv makes no environment")
+    words = [inside, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", lock]
+    _run(words, "pip installs no packages")
+    return "pip"
+
+
+def _python(environment: Path) -> str:
+    return str(environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+
+
+def _locked(folder: Path) -> list[str]:
+    lines = (folder / LOCK).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line.strip() and not line.startswith("#")]
+
+
+def _run(words: list[str], problem: str) -> None:
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    if done.returncode:
+        lines = (done.stderr or done.stdout).decode(errors="replace").strip().splitlines()
+        reason = lines[-1][:_SHOWN] if lines else f"exit status {done.returncode}"
+        raise ScorerError(f"{problem}: {reason}")

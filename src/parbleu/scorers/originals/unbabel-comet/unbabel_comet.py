@@ -1,0 +1,50 @@
+"""Scores with the package unbabel-comet itself. It runs in an environment of its own, without parbleu."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("HF_HUB_OFFLINE", "1")  # models are looked for on this machine only
+
+import comet  # type: ignore[import-not-found]
+
+STATE: dict[str, Any] = {}
+
+
+def load(options: dict[str, Any]) -> None:
+    """Loads the model of the option `model`: a checkpoint, a folder, or a repository in the Hub's cache."""
+    name = options["model"]
+    if not name:
+        raise ValueError("name a model: unbabel-comet:OWNER/NAME or unbabel-comet:FOLDER")
+    path = Path(name).expanduser()
+    if not path.exists():
+        from huggingface_hub import snapshot_download
+
+        path = Path(snapshot_download(name, local_files_only=True))
+    if path.is_dir():
+        path = path / "checkpoints" / "model.ckpt"
+    model = comet.load_from_checkpoint(str(path))
+    if options["precision"] == "half":  # as the command comet-score computes
+        model = model.half()
+    STATE["model"], STATE["batch"] = model, int(options["predicted"])
+
+
+def score(items: list[dict[str, Any]]) -> list[Any]:
+    """Returns the scores of `model.predict`, and the errors that xCOMET marks, as the package gives them."""
+    names = {"mt": "hypothesis", "src": "source", "ref": "reference"}
+    samples = [{key: item[name] for key, name in names.items() if item[name] is not None} for item in items]
+    found = STATE["model"].predict(
+        samples, batch_size=STATE["batch"], gpus=0, progress_bar=False, num_workers=1
+    )
+    spans = getattr(getattr(found, "metadata", None), "error_spans", None)
+    if spans is None:
+        return list(found.scores)
+    return [
+        {
+            "score": score,
+            "spans": [[each["start"], each["end"], each["severity"], each["confidence"]] for each in marked],
+        }
+        for score, marked in zip(found.scores, spans)  # noqa: B905 - Python 3.8
+    ]

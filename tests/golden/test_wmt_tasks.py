@@ -38,7 +38,7 @@ def test_error_free_translations(oracles: Path) -> None:
         expected = [case[name] for name in ("mcc", "f1_error_free", "precision", "recall")]
         assert found == pytest.approx(expected, abs=1e-12)
     for case in recorded["score_to_label"]:
-        labels = labels_of_scores(keyed(case["scores"]), case["threshold"], strict=case["strict"])
+        labels = labels_of_scores(keyed(case["scores"]), case["threshold"], only_above=case["strict"])
         assert [int(label) for label in labels.values()] == case["labels"]
 
 

@@ -155,9 +155,9 @@ class Compared:
     bounds: Mapping[tuple[str, str | None], tuple[float | None, float | None]]
     differences: tuple[ItemDifference, ...]
 
-    def interval(self, name: str, pair: str | None) -> tuple[float | None, float | None]:
+    def interval(self, name: str, language_pair: str | None) -> tuple[float | None, float | None]:
         """Returns the interval of a value; None twice if there is none."""
-        return self.bounds.get((name, pair), (None, None))
+        return self.bounds.get((name, language_pair), (None, None))
 
 
 def compared(

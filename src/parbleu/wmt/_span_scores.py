@@ -18,7 +18,7 @@ from parbleu._base.wording import counted
 from parbleu.errors import OptionError, RatingError
 from parbleu.human._judgement import Error, Judgement, Unit
 from parbleu.stats.resampling import Resampling
-from parbleu.tables import Result, column, record, rows
+from parbleu.tables import Result, column, record, rows, shown
 from parbleu.wmt._resampled_items import (
     Floats,
     ItemDifference,
@@ -56,23 +56,38 @@ class SpanScore:
         predictor: whose spans.
         language_pair: the pair; None for the mean over pairs.
         measure: one of `SPAN_MEASURES`.
-        precision: the share of what is predicted that is right; 1 if nothing is predicted.
-        recall: the share of the gold that is predicted; 1 if there is none.
-        f1: their harmonic mean; of "macro", the mean of that of each translation.
+        ratios: precision, recall and F1.
         low: the lower end of the 95 % interval of `f1`.
         high: its upper end.
         items: how many translations.
     """
 
+    column_order = "predictor language_pair measure precision recall f1 low high items"
     predictor: str
     language_pair: str | None = column(convert=str, missing="mean")
     measure: str
-    precision: float = column(decimals=4, better="higher")
-    recall: float = column(decimals=4, better="higher")
-    f1: float = column("F1", decimals=4, better="higher", low="low", high="high")
+    ratios: tuple[float, float, float] = column(is_column=False)
     low: float | None = column(people=False, decimals=4)
     high: float | None = column(people=False, decimals=4)
     items: int
+
+    @property
+    @shown(decimals=4, better="higher")
+    def precision(self) -> float:
+        """The share of what is predicted that is right; 1 if nothing is predicted."""
+        return self.ratios[0]
+
+    @property
+    @shown(decimals=4, better="higher")
+    def recall(self) -> float:
+        """The share of the gold that is predicted; 1 if there is none."""
+        return self.ratios[1]
+
+    @property
+    @shown("F1", decimals=4, better="higher", low="low", high="high")
+    def f1(self) -> float:
+        """The harmonic mean of both; of "macro", the mean of that of each translation."""
+        return self.ratios[2]
 
 
 @record
@@ -540,5 +555,5 @@ def _scored(
         for label, value, n_items in labelled:
             precision, recall, f1 = value.tolist()
             low, high = results.interval(name, label)
-            scores.append(SpanScore(name, label, measure, precision, recall, f1, low, high, n_items))
+            scores.append(SpanScore(name, label, measure, (precision, recall, f1), low, high, n_items))
     return scores, results.differences

@@ -13,7 +13,7 @@ from parbleu.errors import InputShapeError, RatingError
 from parbleu.human._judgement import Error, Judgement, Unit
 from parbleu.metrics._ter import TER
 from parbleu.stats.resampling import Resampling
-from parbleu.tables import Result, column, record, rows
+from parbleu.tables import Result, column, record, rows, shown
 from parbleu.wmt._resampled_items import (
     Compared,
     Floats,
@@ -58,16 +58,16 @@ def score_of_errors(
 
 
 def labels_of_scores(
-    scores: Mapping[Key, float], threshold: float = ERROR_FREE_SCORE, *, strict: bool = False
+    scores: Mapping[Key, float], threshold: float = ERROR_FREE_SCORE, *, only_above: bool = False
 ) -> dict[Key, bool]:
     """Returns whether translations are predicted to be free of errors: the third task from the second.
 
     Args:
         scores: translation -> score; higher is better.
         threshold: from which a translation is free of errors.
-        strict: whether the threshold itself is too low.
+        only_above: whether the threshold itself is too low.
     """
-    return {key: score > threshold if strict else score >= threshold for key, score in scores.items()}
+    return {key: score > threshold if only_above else score >= threshold for key, score in scores.items()}
 
 
 def error_free_labels(
@@ -115,27 +115,41 @@ class ErrorFreeScore:
             official figure is 0.
         low: the lower end of its 95 % interval.
         high: its upper end.
-        precision: of what is predicted to be free of errors; None if nothing is, officially 0.
-        recall: of what is; None if nothing is, officially 0.
-        f1: 2 tp / (2 tp + fp + fn); None if there is nothing, officially 0.
         tp: free of errors, and predicted so.
         fp: with errors, but predicted to be free.
         fn: free of errors, but not predicted so.
         tn: with errors, and predicted so.
     """
 
+    column_order = "predictor language_pair mcc low high precision recall f1 tp fp fn tn"
     predictor: str
     language_pair: str | None = column(convert=str, missing="all")
     mcc: float | None = column("MCC", decimals=4, better="higher", low="low", high="high")
     low: float | None = column(people=False, decimals=4)
     high: float | None = column(people=False, decimals=4)
-    precision: float | None = column(decimals=4, better="higher")
-    recall: float | None = column(decimals=4, better="higher")
-    f1: float | None = column("F1", decimals=4, better="higher")
     tp: int
     fp: int
     fn: int
     tn: int
+
+    @property
+    @shown(decimals=4, better="higher")
+    def precision(self) -> float | None:
+        """The share of what is predicted to be free of errors that is; None if nothing is, officially 0."""
+        return self.tp / (self.tp + self.fp) if self.tp + self.fp else None
+
+    @property
+    @shown(decimals=4, better="higher")
+    def recall(self) -> float | None:
+        """The share of what is free of errors that is predicted; None if nothing is, officially 0."""
+        return self.tp / (self.tp + self.fn) if self.tp + self.fn else None
+
+    @property
+    @shown("F1", decimals=4, better="higher")
+    def f1(self) -> float | None:
+        """2 tp / (2 tp + fp + fn); None if there is nothing, officially 0."""
+        total = self.tp + self.fp + self.fn
+        return 2 * self.tp / (self.tp + total) if total else None
 
 
 @record
@@ -219,9 +233,6 @@ def _error_free_row(name: str, pair: str | None, counts: Floats, results: Compar
         mcc=known(float(_mcc(counts))),
         low=low,
         high=high,
-        precision=tp / (tp + fp) if tp + fp else None,
-        recall=tp / (tp + fn) if tp + fn else None,
-        f1=2 * tp / (2 * tp + fp + fn) if tp + fp + fn else None,
         tp=tp,
         fp=fp,
         fn=fn,

@@ -25,7 +25,7 @@ def test_tasks_derive_from_one_another():
     assert wmt.score_of_errors(errors) == pytest.approx(72)
     assert wmt.score_of_errors(errors * 9) == 0
     assert list(wmt.labels_of_scores(keyed([84, 85, 86])).values()) == [False, True, True]
-    assert list(wmt.labels_of_scores(keyed([84, 85, 86]), strict=True).values()) == [False, False, True]
+    assert list(wmt.labels_of_scores(keyed([84, 85, 86]), only_above=True).values()) == [False, False, True]
 
 
 def judgement(segment, score, *errors, rater="r"):

@@ -37,11 +37,8 @@ _SPLIT = "\n\n"
 WMT26 = "WMT26_###_"
 """How the names of documents of WMT26 begin."""
 _SEPARATOR_26 = "_###_"
-_PARAGRAPH = re.compile(r"</p>\n*", re.IGNORECASE)
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"(\s*:)?\s*,?\n*')
+_PARAGRAPH = re.compile("</p>", re.IGNORECASE)
 _QUOTES = '"„“”«»'
-_LAST_OF_LINE = re.compile(rf"[{_QUOTES}][ \t]*,?[ \t]*(?:\n+|$)")
-_FENCE = re.compile(r"^\s*```\w*|```\s*$")
 _OFFICIAL = "general"
 """The collection of the documents that are not of a test suite."""
 
@@ -244,12 +241,13 @@ def document_segments(name: str, text: str) -> list[str]:
     if domain == "speech":
         return [text]
     if domain != "software":
-        return _cut_behind(_PARAGRAPH, text)
+        return _cut_at(text, [match.end() for match in _PARAGRAPH.finditer(text)])
     try:
-        parse_json(_FENCE.sub("", text), repeated_keys=True)
-        parts = _cut_behind(_STRING, text)
+        bare = text.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
+        parse_json(bare, repeated_keys=True)
+        parts = _cut_at(text, _ends_of_values(text))
     except ValueError:  # as where a system translated the quotation marks
-        parts = _cut_behind(_LAST_OF_LINE, text)
+        parts = _cut_at(text, _ends_of_quoted_lines(text))
     if len(parts) > 1 and not set(parts[-1]).intersection(_QUOTES):  # brackets, and the end of the fence
         parts[-2:] = ["".join(parts[-2:])]
     return parts
@@ -269,14 +267,48 @@ def document_pair(name: str) -> str:
     return pair if separator else ""
 
 
-def _cut_behind(pattern: re.Pattern[str], text: str) -> list[str]:
-    """Returns the parts of a text, which end where a pattern does; blank ones belong to those before."""
-    ends = [match.end() for match in pattern.finditer(text) if not (match.lastindex and match[1])]
-    if not ends or not text[ends[-1] :].strip():
-        ends = [*ends[:-1], len(text)]
+def _ends_of_values(text: str) -> list[int]:
+    """Returns where strings of JSON end that are no keys, with the comma behind each."""
+    ends = []
+    at = text.find('"')
+    while at >= 0:
+        at += 1
+        while text[at] != '"':
+            at += 2 if text[at] == "\\" else 1
+        end = at + 1
+        while text[end : end + 1].isspace():
+            end += 1
+        if text[end : end + 1] != ":":
+            ends.append(end + 1 if text[end : end + 1] == "," else at + 1)
+        at = text.find('"', end)
+    return ends
+
+
+def _ends_of_quoted_lines(text: str) -> list[int]:
+    """Returns where lines end whose last character but a comma is a quotation mark."""
+    ends, place = [], 0
+    for line in text.splitlines(keepends=True):
+        place += len(line)
+        if line.rstrip().removesuffix(",").rstrip()[-1:] in (*_QUOTES,):
+            ends.append(place)
+    return ends
+
+
+def _cut_at(text: str, ends: list[int]) -> list[str]:
+    """Returns the parts of a text, which end at these places, and behind the line ends that follow.
+
+    What is blank belongs to the part before.
+    """
+    moved = []
+    for end in ends:
+        while text[end : end + 1] == "\n":
+            end += 1
+        moved.append(end)
+    if not moved or not text[moved[-1] :].strip():
+        moved = [*moved[:-1], len(text)]
     else:
-        ends.append(len(text))
-    return [text[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+        moved.append(len(text))
+    return [text[begin:end] for begin, end in zip([0, *moved], moved, strict=False)]
 
 
 def paragraphs(name: str, text: str) -> list[str]:

@@ -11,8 +11,8 @@ from parbleu.errors import InputShapeError
 from parbleu.metrics import CHRF
 from parbleu.tables import Result, column, record, rows
 
-_SENTENCE_END = re.compile(r"[.!?]+[\"'”’»)]*(?=\s)|[。！？]+[」』”’）]*|\n")
-_FIRST_SENTENCE_END = re.compile(r"[.!?]+(?=\s)|[。！？]")
+_SENTENCE_END = re.compile(r"[.!?][\"'”’»)]{0,3}(?=\s)|[。！？][」』”’）]{0,3}(?![。！？])|\n")
+_FIRST_SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？]")
 _ALIKE = 85.0
 """chrF from which the final rule of WMT26 splits no block."""
 _LONGER = 1.3

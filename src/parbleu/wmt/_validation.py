@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import Any
@@ -160,7 +161,5 @@ def _first_object(beginning: str) -> dict[str, Any]:
 
 def _keys_of(line: str) -> dict[str, Any]:
     """Returns the keys of an object whose end is missing, with those texts that are short."""
-    import re
-
     texts = re.findall(r'"(\w+)"\s*:\s*(?:"((?:[^"\\]|\\.){0,400})")?', line)
     return dict(texts)

@@ -12,6 +12,12 @@ from parbleu.stats.resampling import BOOTSTRAP_SAMPLES
 from parbleu.tables import Result
 from parbleu.wmt._autorank import autorank, read_automatic_scores
 
+
+def _names(word: str) -> list[str]:
+    """Returns the names of a word such as "chrF++,MetricX"."""
+    return word.split(",")
+
+
 COMMAND = ResultCommand(
     "FILE... -l PAIR [--metrics NAME...] [--constrained NAME...] [-f FORMAT] [-o FILE]",
     "Ranks the systems of a language pair by the mean of scaled metric scores (AutoRank of WMT25), and says\n"
@@ -22,7 +28,7 @@ COMMAND = ResultCommand(
   parbleu wmt autorank scores.jsonl -l en-is_IS --metrics chrF++ --tuned Algharb=MetricX""",
     Option("files", "files of automatic scores", many="*", default=(), metavar="FILE", reads="FILE"),
     Option("--language-pair -l", "the language pair, as the files name it", metavar="PAIR"),
-    Option("--metrics -m", "only these metrics (default: all)", many="+", metavar="NAME"),
+    Option("--metrics -m", "only these metrics (default: all)", many="+", metavar="NAME", split=_names),
     Option("--constrained", "the systems of the constrained track", many="+", metavar="NAME"),
     Option(
         "--tuned",

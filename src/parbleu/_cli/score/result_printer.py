@@ -226,7 +226,6 @@ class ResultPrinter:
 
 def _extended_bibliography(path: str, table: Table) -> str:
     """Returns the entries of a BibTeX file, if it exists, and those of a table that it lacks."""
-    import re
     from pathlib import Path
 
     from parbleu.tables import bibliography
@@ -237,7 +236,8 @@ def _extended_bibliography(path: str, table: Table) -> str:
         return bibliography(table)
     except (OSError, UnicodeDecodeError) as problem:
         raise CommandError(f"cannot extend {path}: {problem}") from None
-    keys = set(re.findall(r"^\s*@\w+\s*{\s*([^,\s]+)", known, re.MULTILINE))
+    entries = [line for line in map(str.strip, known.splitlines()) if line.startswith("@")]
+    keys = {entry.partition("{")[2].partition(",")[0].strip() for entry in entries}
     wanted = {key: entry for key, entry in table.citations.items() if key not in keys}
     if not wanted:
         return known

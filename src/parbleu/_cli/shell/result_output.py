@@ -68,7 +68,7 @@ TABLES = Option(
     "--tables",
     "only these tables of the result, by their names in JSON; all: a terminal leaves out details",
     many="+",
-    metavar="TABLE",
+    metavar="NAME",
 )
 CAPTION = Option("--caption", "latex and typst: text that begins the caption", metavar="TEXT")
 LABEL = Option(

@@ -17,7 +17,7 @@ def test_validate(run, tmp_path):
     assert [(fault["line"], fault["system"]) for fault in faults] == [(1, "A")]
     path.write_text(json.dumps({"item_id": ITEM, "src": "s", "hyps": {"A": ""}}) + "\n")
     assert run("wmt", "validate", "p.jsonl", cwd=tmp_path).status == 0
-    assert run("wmt", "validate", "p.jsonl", "--strict", cwd=tmp_path).status == 1
+    assert run("wmt", "validate", "p.jsonl", "--fail-on-warnings", cwd=tmp_path).status == 1
     done = run("wmt", "validate", "nothing.jsonl", cwd=tmp_path)
     assert done.status == 2
     assert "cannot read nothing.jsonl" in done.err

@@ -32,6 +32,7 @@ from parbleu.evalset._campaign import Campaign, write_campaign
 from parbleu.human import Judgement, human_scores, read_judgements
 from parbleu.human._judgement import UNKNOWN_PAIR, Unit
 from parbleu.report import PageOptions, Section, make_report
+from parbleu.stats._seed import seed_number
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, column, record, render, rows
 from parbleu.tables._table import HEATS
@@ -111,7 +112,7 @@ class TaskSettings:
         output: the folder that is written.
         pairs: the language pairs.
         rules: names of `RANKING_RULES`; the first is that of the page.
-        seed: of all that is drawn.
+        seed: of all that is drawn; None for `SACREBLEU_SEED`, or 12345.
         n_samples: bootstrap samples for intervals.
         rater_filter: whether ratings are left out whose raters the filter of WMT26 finds.
         metrics: metrics on the page, where there are references.
@@ -121,7 +122,7 @@ class TaskSettings:
     output: Path
     pairs: tuple[TaskPair, ...]
     rules: tuple[str, ...] = ("wmt26-final",)
-    seed: int = 12345
+    seed: int | None = None
     n_samples: int = 1000
     rater_filter: bool = False
     metrics: tuple[str, ...] = ("bleu", "chrf")
@@ -322,7 +323,7 @@ class _Steps:
             "version": __version__,
             "command": list(command),
             "settings": {"file": task.name, "sha256": self._sum(task)},
-            "seed": settings.seed,
+            "seed": seed_number(settings.seed),
             "rules": {rule: RANKING_RULES[rule].version for rule in settings.rules},
             "inputs": {},
             "steps": {},
@@ -350,7 +351,16 @@ class _Steps:
         sums = {os.path.relpath(path, self._settings.output): self._sum(path) for path in inputs}
         self._record["inputs"].update(sums)
         of = self._settings
-        given = [_SCHEMA, __version__, name, sums, of.name, of.seed, of.n_samples, of.rater_filter]
+        given = [
+            _SCHEMA,
+            __version__,
+            name,
+            sums,
+            of.name,
+            seed_number(of.seed),
+            of.n_samples,
+            of.rater_filter,
+        ]
         pairs = [self._inputs_of(one) for one in of.pairs if pair in ("", one.language_pair)]
         described = [*given, of.rules[0], pairs, dict(parameters or {})]
         key = _sha256(json.dumps(described, sort_keys=True).encode())

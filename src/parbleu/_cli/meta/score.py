@@ -20,8 +20,8 @@ from parbleu.tables import Result
 def _usual_names(word: str) -> list[str]:
     """Returns the names of metrics in a word of the command line, as their scores are stored."""
     stored = {name.lower(): name for name in USUAL}
-    words = metric_or_scorer_words(word)
-    return [name if ":" in name else stored.get(plain_name(name).lower(), name) for name in words]
+    words = metric_or_scorer_words(word) if ":" in word else [part for part in word.split(",") if part]
+    return [name if ":" in name else stored.get(plain_name(name).lower(), name) for name in words or [word]]
 
 
 COMMAND = ResultCommand(
@@ -40,7 +40,7 @@ COMMAND = ResultCommand(
         "--metrics -m",
         "metrics to compute (default: the first four); scorers, too",
         many="+",
-        choices=MetricsAndScorers(USUAL),
+        choices=MetricsAndScorers(USUAL, str),
         split=_usual_names,
     ),
     Option(

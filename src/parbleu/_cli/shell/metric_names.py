@@ -8,7 +8,7 @@ from parbleu.metrics._metric_by_name import NAMES, metric_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 class MetricsAndScorers(Names):
@@ -16,10 +16,13 @@ class MetricsAndScorers(Names):
 
     Args:
         built_in: the names of metrics that are listed; by default those without chrf+ and chrf++.
+        spelled: how the name of a metric that is not built in is written.
     """
 
-    def __init__(self, built_in: tuple[str, ...] | None = None) -> None:
-        super().__init__(METRICS, str.lower, built_in, unlisted=NAMES)
+    def __init__(
+        self, built_in: tuple[str, ...] | None = None, spelled: Callable[[str], str] = str.lower
+    ) -> None:
+        super().__init__(METRICS, spelled, built_in, unlisted=NAMES)
 
     def __contains__(self, word: object) -> bool:
         return super().__contains__(word) or (isinstance(word, str) and names_scorer(word))

@@ -11,14 +11,14 @@ from parbleu.errors import ParbleuError
 from parbleu.wmt._validation import MOST_FAULTS, format_names, validate
 
 COMMAND = ResultCommand(
-    "FILE... [--from FORMAT] [--against FILE] [--strict] [-f FORMAT] [-o FILE]",
+    "FILE... [--from FORMAT] [--against FILE] [--fail-on-warnings] [-f FORMAT] [-o FILE]",
     "Checks files of WMT's shared tasks and prints a line FILE:LINE: SEVERITY: CHECK: PROBLEM for each\n"
     "fault, all of them. The exit status is 0 if there is no error, 1 if there is one, and 2 if a file\n"
     "cannot be read.",
     """\
   parbleu wmt validate MySystem.jsonl --against wmt26-genmt.jsonl
   parbleu wmt validate predictions.jsonl --against mteval-test26.jsonl -f json
-  parbleu wmt validate annotations.json --strict""",
+  parbleu wmt validate annotations.json --fail-on-warnings""",
     Option(
         "files",
         "the files; compressed ones are read, too",
@@ -46,7 +46,7 @@ COMMAND = ResultCommand(
         int,
         default=MOST_FAULTS,
     ),
-    Option("--strict", "warnings count as errors", bool),
+    Option("--fail-on-warnings", "warnings count as errors", bool),
 )
 
 
@@ -66,4 +66,4 @@ def run(words: list[str], console: Console) -> int:
     lines = counted(sum(file.n_lines for file in result.files), "line")
     errors, warnings = counted(result.n_errors, "error"), counted(result.n_warnings, "warning")
     console.inform(f"{counted(len(result.files), 'file')}, {lines}: {errors}, {warnings}")
-    return 1 if result.n_errors or (arguments.strict and result.n_warnings) else 0
+    return 1 if result.n_errors or (arguments.fail_on_warnings and result.n_warnings) else 0

@@ -31,6 +31,7 @@ VARIABLES = {
     "SACREBLEU_SEED": "the seed of resampling; by default 12345",
     "SACREBLEU_FORMAT": "a format of scores, such as json or text, whatever the options say",
     "NO_COLOR": "any value: no colours in a terminal",
+    "SOURCE_DATE_EPOCH": "seconds since 1970, whose day the report page states instead of today",
     "HF_HUB_OFFLINE": "1: no models are downloaded from the Hugging Face Hub",
 }
 """What environment variables change, by name."""

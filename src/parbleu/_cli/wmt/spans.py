@@ -25,7 +25,14 @@ COMMAND = ResultCommand(
     """\
   parbleu wmt spans mine=predictions.tsv other=other.tsv --gold task2_refs.tsv
   parbleu wmt spans mine=predictions.tsv --gold gold.tsv --measures f1 em mpp --average macro""",
-    Option("predictions", "the predictions, each with a name", many="*", default=(), metavar="NAME=FILE"),
+    Option(
+        "predictions",
+        "the predictions, each with a name",
+        many="*",
+        default=(),
+        metavar="NAME=FILE",
+        reads="NAME=FILE",
+    ),
     Option("--gold", "files with the spans that people marked", many="+", metavar="FILE", reads="FILE"),
     FROM,
     RATINGS_PAIR,

@@ -21,7 +21,14 @@ COMMAND = ResultCommand(
     """\
   parbleu wmt terminology mine=team.ende.proper.jsonl --terms full_data.ende.jsonl --source en --target de
   parbleu wmt terminology mine=team.jsonl --terms full.jsonl --source zh --target en --rule wmt25-track2""",
-    Option("outputs", "files of translations, each with a name", many="*", default=(), metavar="NAME=FILE"),
+    Option(
+        "outputs",
+        "files of translations, each with a name",
+        many="*",
+        default=(),
+        metavar="NAME=FILE",
+        reads="NAME=FILE",
+    ),
     Option("--terms", "JSON lines with both texts and dictionaries of terms", metavar="FILE", reads="FILE"),
     Option("--source", "the key of the source", metavar="KEY"),
     Option("--target", "the key of the translation", metavar="KEY"),

@@ -57,6 +57,24 @@ def test_rank(run, tmp_path):
     assert "give two ratings" in done.err
 
 
+def test_raters_who_are_left_out(run, tmp_path):
+    rows = []
+    for n in range(5):
+        row = rated(f"d{n}", {"A": 95 + n % 2, "B": 10 + n % 3})
+        for system, ratings in row["scores"].items():
+            score = ratings[0]["score"]
+            raters = {**dict.fromkeys(("one", "two", "three", "four"), score), "odd": 100 - score}
+            row["scores"][system] = [
+                {"score": of_rater, "annotator": rater, "errors": []} for rater, of_rater in raters.items()
+            ]
+        rows.append(row)
+    write_lines(tmp_path / "r.jsonl", rows)
+    words = ("wmt", "rank", "r.jsonl", "--rule", "wmt24-micro", "-n", "0", "-f", "csv")
+    assert "left out" not in run(*words, cwd=tmp_path).err
+    done = run(*words, "--filter-raters", cwd=tmp_path)
+    assert (done.status, done.err) == (0, "parbleu: left out the ratings of odd\n")
+
+
 def test_spans(run, tmp_path):
     columns = "doc_id segment_id source_lang target_lang set_id system_id source_segment hypothesis_segment"
     columns += " reference_segment domain_name method start_indices end_indices error_types"
@@ -68,6 +86,7 @@ def test_spans(run, tmp_path):
     words = ("wmt", "spans", "mine=mine.tsv", "--gold", "gold.tsv", "--from", "wmt25-mteval", "-n", "0")
     done = run(*words, "-f", "csv", cwd=tmp_path)
     assert done.out.splitlines()[1].startswith("mine,en-de,f1,1.0,0.5,0.66")
+    assert "mine is given twice" in run("wmt", "spans", "mine=a", "mine=b", "--gold", "c", cwd=tmp_path).err
     assert "write NAME=FILE" in run("wmt", "spans", "mine", "--gold", "gold.tsv", cwd=tmp_path).err
 
 

@@ -6,6 +6,7 @@ another run does what changed, and one that was interrupted goes on.
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import json
 import os
@@ -208,13 +209,17 @@ def read_task(path: str | os.PathLike[str]) -> TaskSettings:
         for word in (*ratings, *judged, *named.values(), *scores):
             if not isinstance(word, str):
                 raise FormatError(name, 0, f"{where}files are text, not {word!r:.60}")
+        files = {word: _matching(folder, word) for word in scores}
+        for word, paths in files.items():
+            if not paths:
+                raise FormatError(name, 0, f"{where}no file matches the scores {word!r}")
         pairs.append(
             TaskPair(
                 pair["language_pair"],
                 tuple(folder / word for word in ratings),
                 pair.get("format"),
                 {**{side: folder / word for side, word in named.items()}, **dict.fromkeys(judged)},
-                tuple(path for word in scores for path in _matching(folder, word)),
+                tuple(dict.fromkeys(path for paths in files.values() for path in paths)),
             )
         )
     names = [pair.language_pair for pair in pairs]
@@ -317,7 +322,7 @@ class _Steps:
         self._path = settings.output / RECORD
         self._sums: dict[Path, str] = {}
         old = {} if again else _old_record(self._path)
-        self._old: dict[str, Any] = old.get("steps", {}) if old.get("schema") == _SCHEMA else {}
+        self._old = _recorded_steps(old)
         self._record: dict[str, Any] = {
             "schema": _SCHEMA,
             "version": __version__,
@@ -432,6 +437,18 @@ def _old_record(path: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def _recorded_steps(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns step -> what a record says of it, without what is no record of a step."""
+    steps = record.get("steps")
+    if record.get("schema") != _SCHEMA or not isinstance(steps, dict):
+        return {}
+    return {
+        name: step
+        for name, step in steps.items()
+        if isinstance(step, dict) and isinstance(step.get("outputs"), dict)
+    }
 
 
 def _file_sum(path: Path) -> str:
@@ -672,7 +689,11 @@ class _PairWork:
 
 def _matching(folder: Path, word: str) -> list[Path]:
     """Returns the files that a word names, which may be a pattern such as "scores/*.jsonl"."""
-    return sorted(folder.glob(word)) if set(word) & set("*?[") else [folder / word]
+    path = folder / word
+    if path.exists() or not glob.has_magic(word):
+        return [path]
+    pattern = str(Path(glob.escape(str(folder))) / word)
+    return sorted(map(Path, glob.glob(pattern, recursive=True)))  # noqa: PTH207 - it can be absolute
 
 
 def _automatic_scores(

@@ -65,6 +65,13 @@ def test_a_run_and_what_changes(task):
     assert computed(task) == every
     (out / "record.json").write_text("{")
     assert len(computed(task)) == len(STEPS) + 1
+    record = json.loads((out / "record.json").read_text())
+    for step in (3, {"key": record["steps"]["en-de/raters"]["key"], "outputs": ["raters.json"]}):
+        record["steps"]["en-de/raters"] = step
+        (out / "record.json").write_text(json.dumps(record))
+        assert computed(task) == ["raters"]
+    (out / "record.json").write_text(json.dumps({**record, "steps": [1]}))
+    assert len(computed(task)) == len(STEPS) + 1
 
 
 def test_an_interrupted_run_goes_on(task, monkeypatch):
@@ -154,6 +161,16 @@ def test_autorank(task):
             run_task(task)
         for path in task.parent.glob("scores.*"):
             path.write_text(f"{json.dumps(row)}\n")
+
+
+def test_patterns_of_scores(task):
+    (task.parent / "s1.jsonl").touch()
+    (task.parent / "s[2].jsonl").touch()
+    task.write_text(task.read_text() + f"scores = ['{task.parent}/s?.jsonl', 's1.jsonl', 's[2].jsonl']\n")
+    assert [path.name for path in read_task(task).pairs[0].scores] == ["s1.jsonl", "s[2].jsonl"]
+    (task.parent / "s1.jsonl").unlink()
+    with pytest.raises(FormatError, match=r"pair 1: no file matches the scores '.*s\?\.jsonl'"):
+        read_task(task)
 
 
 def test_the_rater_filter(task):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from parbleu._base.log import inform
 from parbleu._cli.human.rating_options import RATINGS_PAIR, READING, ratings_of
 from parbleu._cli.shell.command import Arguments
 from parbleu._cli.shell.console import UsageError
 from parbleu._cli.shell.corpus_options import SEED, THREADS, read_bootstrap, samples_option
 from parbleu._cli.shell.options import Option
 from parbleu._cli.shell.result_command import ResultCommand
+from parbleu.errors import RatingError
 from parbleu.stats.resampling import BOOTSTRAP_SAMPLES, UNITS
 from parbleu.tables import Result
 from parbleu.wmt._rankings import (
@@ -56,6 +58,10 @@ def result(arguments: Arguments) -> Result:
     if arguments.filter_raters:
         removed = filter_raters(rated_lines(judgements)).removed
         judgements = [judgement for judgement in judgements if judgement.rater not in removed]
+        if not judgements:
+            raise RatingError("the rater filter removes every rater: leave out --filter-raters")
+        if removed:
+            inform(f"left out the ratings of {', '.join(sorted(removed))}")
     table = RatingTable.of_judgements(judgements)
     if arguments.ceiling:
         return rating_ceiling(table)

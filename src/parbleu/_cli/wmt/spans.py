@@ -87,5 +87,7 @@ def named_files(words: tuple[str, ...]) -> dict[str, str]:
         name, _, path = word.partition("=")
         if not (name and path):
             raise UsageError(f"write NAME=FILE, not {word!r}")
+        if name in files:
+            raise UsageError(f"{name} is given twice: give each file a name of its own")
         files[name] = path
     return files

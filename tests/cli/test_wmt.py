@@ -84,9 +84,21 @@ def test_spans(run, tmp_path):
             "\n".join("\t".join(line) for line in (columns.split(), row + spans)) + "\n"
         )
     words = ("wmt", "spans", "mine=mine.tsv", "--gold", "gold.tsv", "--from", "wmt25-mteval", "-n", "0")
+    gold = (tmp_path / "gold.tsv").read_text()
     done = run(*words, "-f", "csv", cwd=tmp_path)
     assert done.out.splitlines()[1].startswith("mine,en-de,f1,1.0,0.5,0.66")
     assert "mine is given twice" in run("wmt", "spans", "mine=a", "mine=b", "--gold", "c", cwd=tmp_path).err
+    for name, problem in (
+        ("gold", "nobody marked spans in the gold"),
+        ("mine", "mine has no predicted spans"),
+    ):
+        cells = (*columns.split()[:11], "overall"), (*row, "95.0")
+        (tmp_path / f"{name}.tsv").write_text("".join("\t".join(line) + "\n" for line in cells))
+        done = run(*words, cwd=tmp_path)
+        assert done.status == 1
+        assert problem in done.err
+        assert "start_indices, end_indices and error_types" in done.err
+        (tmp_path / "gold.tsv").write_text(gold)
     assert "write NAME=FILE" in run("wmt", "spans", "mine", "--gold", "gold.tsv", cwd=tmp_path).err
 
 
@@ -110,6 +122,10 @@ def test_autorank(run, tmp_path):
         ("B", 2, "MetricX"),
         ("C", 3, ""),
     ]
+    for tuned, problem in (("AMI=MetricX", "AMI is none"), ("A=MetricY", "A cannot be tuned to MetricY")):
+        done = run("wmt", "autorank", *files, "--tuned", tuned, cwd=tmp_path)
+        assert done.status != 0
+        assert problem in done.err
     assert "no scores of en-cs" in run("wmt", "autorank", *files, "-l", "en-cs", cwd=tmp_path).err
 
 
@@ -137,4 +153,7 @@ def test_terminology(run, tmp_path):
         ["mine", "proper", "0.0"],
         ["reference", "proper", "1.0"],
     ]
-    assert "a line has a text 'fr'" in run(*words, "--target", "fr", cwd=tmp_path).err
+    assert "a line has a text 'fr'; the keys are en, de," in run(*words, "--target", "fr", cwd=tmp_path).err
+    swapped = ["mine=t.jsonl" if word == "mine=o.jsonl" else word for word in words]
+    swapped[swapped.index("t.jsonl")] = "o.jsonl"
+    assert "were outputs and terms swapped?" in run(*swapped, "--target", "de", cwd=tmp_path).err

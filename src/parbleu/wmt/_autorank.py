@@ -238,7 +238,8 @@ def autorank(
     Raises:
         InputShapeError: there are fewer than two systems, a metric lacks a system or has other numbers of
             segments, has no spread, or all systems are equal.
-        OptionError: a name of `constrained` or `tuned` is no system.
+        OptionError: a name of `constrained` or `tuned` is no system, or a system is tuned to a metric that is
+            neither in the ranking nor one of `AUTORANK_METRICS`.
     """
     metrics = list(scores)
     systems = list(dict.fromkeys(system for of_system in scores.values() for system in of_system))
@@ -254,6 +255,13 @@ def autorank(
     for name in [*(of_constrained or ()), *(tuned or ())]:
         if name not in systems:
             raise OptionError(f"{name} is none of the ranked systems")
+    known_metrics = dict.fromkeys([*metrics, *(one for kind in AUTORANK_METRICS.values() for one in kind)])
+    for system, names in (tuned or {}).items():
+        for name in names:
+            if not _tuned_to(list(known_metrics), [name]):
+                raise OptionError(
+                    f"{system} cannot be tuned to {name}, which is no metric: there are {', '.join(metrics)}"
+                )
     values = np.empty((len(metrics), len(systems)))
     skipped = []
     rows: list[Floats] = []

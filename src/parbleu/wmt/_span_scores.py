@@ -42,6 +42,9 @@ SPAN_MEASURES: Mapping[str, str] = MappingProxyType(
 
 AVERAGES = ("micro", "macro")
 _SEVERITIES = {"minor": 0, "major": 1, "critical": 2}
+_WITH_SPANS = (
+    "give a table with the columns start_indices, end_indices and error_types, or JSON lines with task1_pred"
+)
 _SWAPPED = (
     "The official script of WMT25 writes the mean precision as avg_rec and the mean recall as avg_prec; "
     "here, each has its own name."
@@ -384,7 +387,7 @@ class _Gold:
             spans += item_spans(judgement.rating.errors, judgement.hypothesis, number)
             clusters.append((key[0], (judgement.document or key[2][0]) if unit == "document" else key[2]))
         if not numbers:
-            raise RatingError("nobody marked spans: give judgements with errors")
+            raise RatingError(f"nobody marked spans in the gold: {_WITH_SPANS}")
         return cls(numbers, texts, SpanArrays.of(spans), clusters)
 
 
@@ -423,7 +426,8 @@ def score_spans(
             language pair; 1000 by default. `Resampling("none")` for no tests.
 
     Raises:
-        RatingError: a translation occurs twice, or one of a pair that a predictor took part in is missing.
+        RatingError: a translation occurs twice, one of a pair that a predictor took part in is missing, or
+            nobody marked errors in the gold or a prediction.
         OptionError: the penalty is out of range, or the resampling has another test.
         UnknownNameError: there is no such measure or average.
     """
@@ -469,8 +473,11 @@ def _predicted(
     name: str, judgements: Iterable[Judgement], judged: _Gold, notes: list[str]
 ) -> tuple[SpanArrays, set[int]]:
     """Returns the predicted spans, and the numbers of the translations that have a prediction."""
-    spans, seen, unknown = [], set(), 0
+    spans, seen, unknown, n_unmarked = [], set(), 0, 0
     for judgement in judgements:
+        if judgement.rating is None:
+            n_unmarked += 1
+            continue
         number = judged.numbers.get(_key(judgement))
         if number is None:
             unknown += 1
@@ -478,8 +485,9 @@ def _predicted(
         if number in seen:
             raise _repeated(name, judgement)
         seen.add(number)
-        errors = judgement.rating.errors if judgement.rating else ()
-        spans += item_spans(errors, judged.texts[number], number)
+        spans += item_spans(judgement.rating.errors, judged.texts[number], number)
+    if n_unmarked and not (seen or unknown):
+        raise RatingError(f"{name} has no predicted spans: {_WITH_SPANS}")
     if unknown:
         notes.append(
             f"{name} has {counted(unknown, 'prediction')} that no gold spans are of; they are left out."

@@ -233,6 +233,11 @@ def read_task(path: str | os.PathLike[str]) -> TaskSettings:
         tuple(pairs),
         **given,
     )
+    title = made.name
+    if title.startswith(".") or set(title) & {"/", "\\"} or any(letter.isspace() for letter in title):
+        raise FormatError(
+            name, 0, f"name is {title!r}: names have no slash, no white space, and no dot at the beginning"
+        )
     for rule in made.rules:
         check_name("rule of rankings", rule, RANKING_RULES)
     if not made.rules:

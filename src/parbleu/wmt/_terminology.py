@@ -178,25 +178,29 @@ def read_terminology(path: str, outputs: Mapping[str, str], *, source: str, targ
         target: the key of the translation.
 
     Raises:
-        FormatError: a line lacks a text.
+        FormatError: a line lacks a text, or no line of terms has the dictionary "proper".
     """
     lines = list(json_lines(Lines(path)))
-    names = [name for name, value in lines[0].fields.items() if isinstance(value, dict)] if lines else []
+    if not any("proper" in row.fields for row in lines):
+        raise FormatError(
+            path, 0, 'no line has the key "proper": these are no terms; were outputs and terms swapped?'
+        )
+    names = [name for name, value in lines[0].fields.items() if isinstance(value, dict)]
     rows_of = {name: [row.fields.get(name) or {} for row in lines] for name in names}
     return TermTexts(
-        _texts_of(path, lines, source),
-        _texts_of(path, lines, target),
+        _texts_of(lines, source),
+        _texts_of(lines, target),
         {name: values for name, values in rows_of.items() if any(values)},
-        {name: _texts_of(file, list(json_lines(Lines(file))), target) for name, file in outputs.items()},
+        {name: _texts_of(json_lines(Lines(file)), target) for name, file in outputs.items()},
     )
 
 
-def _texts_of(path: str, lines: Iterable[NumberedRow], key: str) -> tuple[str, ...]:
+def _texts_of(lines: Iterable[NumberedRow], key: str) -> tuple[str, ...]:
     texts = []
     for row in lines:
         text = row.fields.get(key)
         if not isinstance(text, str):
-            raise FormatError(path, row.line, f"a line has a text {key!r}")
+            raise row.wrong(f"a line has a text {key!r}; the keys are {', '.join(row.fields)}")
         texts.append(text)
     return tuple(texts)
 

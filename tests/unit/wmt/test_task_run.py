@@ -188,6 +188,9 @@ def test_the_rater_filter(task):
     ("change", "message"),
     [
         (('name = "snails27"', ""), "there is no name"),
+        (('"snails27"', '"../../escaped"'), "name is '../../escaped': names have no slash"),
+        (('"snails27"', '".hidden"'), "no dot at the beginning"),
+        (('"snails27"', '"two words"'), "no white space"),
         (("[[pairs]]", "[pairs]"), "pairs is a list, not"),
         (("seed = 12345", "seed = 1.5"), "seed is a whole number, not 1.5"),
         (("seed = 12345", "seeds = 1"), "there is no setting 'seeds'"),

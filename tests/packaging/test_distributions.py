@@ -129,7 +129,7 @@ def test_what_the_metadata_says(wheel, wheel_files):
     assert {"Name: parbleu", f"Version: {VERSION}", "Requires-Python: >=3.10"} <= set(head.splitlines())
     extras = re.findall(r"^Provides-Extra: (.+)$", head, re.MULTILINE)
     languages = {"icu", "ja", "km", "ko", "language", "my", "th"}
-    plain = {*languages, "cat", "human", "plots", "report", "spm", "tables", "tokenizers", "zstd"}
+    plain = {*languages, "cat", "human", "plots", "report", "spm", "tables", "tokenizers", "wmt", "zstd"}
     frameworks = {"evaluate", "inspect-ai", "lighteval", "lightning", "lm-eval", "torchmetrics", "unitxt"}
     assert set(extras) == {*plain, *frameworks, "judge", "neural", "semsim", "transformers", "translate"}
     assert readme.startswith("# parbleu")

@@ -68,12 +68,12 @@ class Faults:
         message: object,
         *,
         line: int | None = None,
-        item: str | None = None,
-        system: str | None = None,
+        item: object = None,
+        system: object = None,
         expected: str | None = None,
     ) -> None:
         """Adds what makes a file, or a part of it, unusable; arguments are the attributes of a `Fault`."""
-        self._add(Fault(self.path, line, item, system, ERROR, check, str(message), expected))
+        self._add(ERROR, check, message, line, item, system, expected)
 
     def warning(
         self,
@@ -81,18 +81,30 @@ class Faults:
         message: object,
         *,
         line: int | None = None,
-        item: str | None = None,
-        system: str | None = None,
+        item: object = None,
+        system: object = None,
         expected: str | None = None,
     ) -> None:
         """Adds what is probably not meant; arguments are the attributes of a `Fault`."""
-        self._add(Fault(self.path, line, item, system, WARNING, check, str(message), expected))
+        self._add(WARNING, check, message, line, item, system, expected)
 
-    def _add(self, fault: Fault) -> None:
-        key = fault.severity, fault.check
+    def _add(
+        self,
+        severity: str,
+        check: str,
+        message: object,
+        line: int | None,
+        item: object,
+        system: object,
+        expected: str | None,
+    ) -> None:
+        key = severity, check
         self.counts[key] += 1
-        if self.counts[key] <= self._most:
-            self.kept.append(fault)
+        if self.counts[key] > self._most:
+            return
+        # A file may have other things than names there.
+        of_item, of_system = (value if isinstance(value, str) else None for value in (item, system))
+        self.kept.append(Fault(self.path, line, of_item, of_system, severity, check, str(message), expected))
 
     def count(self, severity: str) -> int:
         """Returns how many faults of a severity there are, those included that are not kept."""

@@ -112,7 +112,7 @@ def _texts(row: NumberedRow, faults: Faults, item: str | None, *names: str) -> l
 def _documents(path: str) -> dict[str, int]:
     """Returns the number of segments of each document of a test set."""
     counts = {}
-    for row in json_lines(Lines(path, [])):
+    for row in json_lines(Lines(path)):
         name = row.fields.get("doc_id")
         text = row.fields.get("src_text", row.fields.get("source_doc"))
         if isinstance(name, str) and isinstance(text, str):
@@ -395,7 +395,7 @@ class MtevalTable(FileFormat):
     def check(self, path: str, faults: Faults, against: str | None) -> tuple[int, int]:
         """Checks columns, keys, scores and spans of all rows, and how fields are quoted."""
         expected = (
-            None if against is None else {self._key(row): row.fields for row in tsv_rows(Lines(against, []))}
+            None if against is None else {self._key(row): row.fields for row in tsv_rows(Lines(against))}
         )
         keys = Keys(faults, "row", expected, lambda key: key.partition(" ")[0])
         lines = Lines(path, faults.problems())
@@ -607,7 +607,7 @@ class MtevalSubmission26(JsonLines):
     def begin(self, faults: Faults, against: str | None) -> tuple[Keys, dict[str, dict[str, int]]]:
         """Returns the items that must be there, and the lengths of the translations of each."""
         lengths: dict[str, dict[str, int]] = {}
-        for row in json_lines(Lines(against, [])) if against is not None else ():
+        for row in json_lines(Lines(against)) if against is not None else ():
             hypotheses = row.fields.get("hyps")
             if isinstance(hypotheses, dict):
                 lengths[str(row.fields.get("item_id"))] = {
@@ -770,7 +770,7 @@ class Terminology25(JsonLines):
             faults.warning(
                 "name", f"the name is {name}", expected="TEAM.PAIR.MODE.jsonl, such as a.ende.proper.jsonl"
             )
-        rows = None if against is None else json_lines(Lines(against, []))
+        rows = None if against is None else json_lines(Lines(against))
         return Keys(faults, "line"), rows, [pair[:2], pair[2:]]
 
     def check_row(self, row: NumberedRow, faults: Faults, state: tuple[Keys, Any, list[str]]) -> None:

@@ -1,12 +1,22 @@
 """Tests that files of shared tasks are checked to the end, with the place of each fault."""
 
 import json
+from contextlib import suppress
+from random import Random
 
 import pytest
 
-from parbleu.errors import FormatError, NoSegmentsError, OptionError, UnknownNameError, UnreadableFileError
+from parbleu.errors import (
+    FormatError,
+    NoSegmentsError,
+    OptionError,
+    ParbleuError,
+    UnknownNameError,
+    UnreadableFileError,
+)
 from parbleu.human.formats._wmt_evaluation import COLUMNS, SPANS
 from parbleu.wmt import validate
+from parbleu.wmt._validation import format_names
 
 DOC = "WMT26_###_news_###_eng_Latn_###_deu_Latn_###_d"
 ITEM = "official_###_eng_Latn_###_deu_Latn_###_news_###_d_###_{}"
@@ -294,3 +304,23 @@ def test_what_cannot_be_validated(write, tmp_path):
         validate(write("p.jsonl", [{NAME: "A", "Track": "Constrained"}]), against=system)
     torn = write("torn.jsonl", '{"doc_id": "d", "hypothesis": "x"}\n{"doc_id": \n')
     assert told(validate(torn))[-1:] == [(2, "error", "line")]
+
+
+VALUES = (3, None, [], {}, "x", [1], {"a": 1}, True, 1.5, "x_###_y", "x_#_y_#_1")
+KEYS = (
+    *("doc_id", "document_id", "item_id", "user_id", "hypothesis", "src_text", "tgt_text", "refs", "hyps"),
+    *("task1_pred", "task2_pred", "scores", "metric_scores", "language_pair", "domain", "item", "annotation"),
+    *("proper", "random", "en", "de", "system", "src", "ref", "score", "mt"),
+)
+
+
+@pytest.mark.parametrize("name", format_names())
+def test_values_of_any_type_are_faults(write, name):
+    """None ends in another error than one of a file."""
+    random = Random(name)
+    for _ in range(40):
+        rows = [{key: random.choice(VALUES) for key in random.sample(KEYS, 12)} for _ in range(2)]
+        text = json.dumps(random.choice([rows, {"campaign": rows}, rows[0]]))
+        content = random.choice([text, "".join(json.dumps(row) + "\n" for row in rows)])
+        with suppress(ParbleuError):
+            validate([write("file.jsonl", content)], name)

@@ -60,7 +60,7 @@ class Pearmut(ReadOnlyFormat):
                         if last.pop(key, None) is not None:
                             left_out["annotated again later"] += 1
                         last[key] = judgement
-                except (RatingError, KeyError, TypeError, AttributeError) as problem:
+                except (RatingError, KeyError, IndexError, TypeError, ValueError, AttributeError) as problem:
                     why = (
                         problem
                         if isinstance(problem, RatingError)
@@ -96,12 +96,12 @@ def _campaigns(path: str, problems: Problems) -> dict[str, list[tuple[int, Any]]
 def _active(lines: list[tuple[int, Any]], left_out: Counter[str]) -> Iterator[tuple[int, Any]]:
     """Yields the lines that no later reset of their user masks."""
     resets = {
-        line.get("user_id"): place
+        str(line.get("user_id")): place
         for place, (_, line) in enumerate(lines)
         if isinstance(line, dict) and line.get("annotation") == RESET
     }
     for place, (number, line) in enumerate(lines):
-        user = line.get("user_id") if isinstance(line, dict) else None
+        user = str(line.get("user_id")) if isinstance(line, dict) else ""
         if place > resets.get(user, -1):
             yield number, line
         elif line.get("annotation") != RESET:

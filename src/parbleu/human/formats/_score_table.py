@@ -49,8 +49,10 @@ class _SegmentsOfSources:
     def number(self, row: NumberedRow, system: str) -> int:
         """Returns the number of a row's segment, counted from 0 in the language pair."""
         source = " ".join(str(row.cell(name)) for name in ("year", "domain", *SOURCE) if name in row.fields)
-        pair = row.find(*LANGUAGE_PAIR)
-        key = pair, system, row.find("rater"), source
+        pair, rater = (
+            None if value is None else str(value) for value in (row.find(*LANGUAGE_PAIR), row.find("rater"))
+        )
+        key = pair, system, rater, source
         times = self._times[key] = self._times.get(key, -1) + 1
         numbers = self._number.setdefault((pair,), {})
         return numbers.setdefault((source, times), len(numbers))

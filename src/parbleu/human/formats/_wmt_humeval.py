@@ -57,7 +57,9 @@ class WmtHumeval(ReadOnlyFormat):
 
 def _where(row: NumberedRow, places: dict[str, int]) -> dict[str, Any]:
     """Returns the document, the place in it and the languages of a line."""
-    name = row.get("doc_id")
+    name: Any = row.get("doc_id")
+    if not isinstance(name, str):
+        raise RatingError(f"doc_id is a text, not {name!r:.60}")
     document, _, number = name.rpartition("_#_")
     if document.count("_#_") > 1 and number.isdecimal() and number.isascii():
         place = int(number)

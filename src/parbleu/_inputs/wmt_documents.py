@@ -12,7 +12,7 @@ Translations may also stand as "tgt_text", a text or an object of systems and th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -128,7 +128,7 @@ class WmtDocuments(CorpusReader):
 
     def _chosen(self) -> tuple[list[_Document], str | None]:
         """Returns the documents of the language pair that have a reference, and the pair."""
-        documents = _documents(self._named.references)
+        documents = read_documents(self._named.references)
         pairs = list(dict.fromkeys(document.pair for document in documents.values() if document.pair))
         pair = self._named.language_pair
         if pair is not None and pairs:
@@ -347,7 +347,12 @@ def _has_documents(path: str) -> bool:
     return row is not None and isinstance(row.fields.get("doc_id"), str) and bool(keys & {*row.fields})
 
 
-def _documents(paths: Sequence[str]) -> dict[str, _Document]:
+def read_documents(paths: Iterable[str]) -> dict[str, _Document]:
+    """Returns name -> document of files of references.
+
+    Raises:
+        FormatError: a line is no document, or one stands twice with other references.
+    """
     documents: dict[str, _Document] = {}
     for path in paths:
         for row in json_lines(Lines(path)):

@@ -23,7 +23,7 @@ from parbleu._base.extras import imported
 from parbleu._base.known_names import check_name
 from parbleu._base.log import detail, inform, warn
 from parbleu._base.wording import counted
-from parbleu._inputs.wmt_documents import document_domain, paragraphs
+from parbleu._inputs.wmt_documents import document_domain, paragraphs, read_documents
 from parbleu._io.atomic import make_directory, replacing
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary, read_block
@@ -512,9 +512,16 @@ class _PairWork:
 
     @cached_property
     def _all_judgements(self) -> list[Judgement]:
-        found = [
-            judgement for path in self._pair.ratings for judgement in read_judgements(path, self._pair.format)
-        ]
+        found: list[Judgement] = []
+        for path in self._pair.ratings:
+            of_file = read_judgements(path, self._pair.format)
+            others = [pair.language_pair for pair in self.settings.pairs if path in pair.ratings]
+            if len(others) > 1 and any(judgement.language_pair == UNKNOWN_PAIR for judgement in of_file):
+                raise RatingError(
+                    f"{path} has ratings that name no language pair, and is a file of "
+                    f"{' and '.join(others)}: give each pair a file of its own"
+                )
+            found += of_file
         pairs = {judgement.language_pair for judgement in found}
         wanted = {*same_pairs(self.name, pairs), UNKNOWN_PAIR}
         chosen = [judgement for judgement in found if judgement.language_pair in wanted]
@@ -614,7 +621,7 @@ class _PairWork:
                     )
                 found[name] = list(lines)
                 continue
-            for side, of_unit in _document_references(path).items():
+            for side, of_unit in _document_references(path, self.name).items():
                 found[side] = [of_unit.get(unit) for unit in units]
         if not found or not any(text for side in found.values() for text in side):
             raise RatingError(f"{self.name}: the references have none of the documents that were rated")
@@ -628,7 +635,7 @@ class _PairWork:
 
     def write_evalset(self, path: Path) -> None:
         """Writes the evaluation set, whose pair is the last part of a path."""
-        lines = [f"{domain_of(document) or 'all'}\t{document}" for document, _ in self._texts[0]]
+        lines = [f"{domain_of(document) or 'all'}\t{document or 'all'}" for document, _ in self._texts[0]]
         with TemporaryDirectory() as folder:
             documents = Path(folder) / "documents"
             documents.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -650,8 +657,7 @@ class _PairWork:
         rule = self.settings.rules[0]
         tables = (*self.ranking(rule).tables(), self.domains())
         if not self._pair.references:
-            with replacing(path) as file:
-                file.write(render(tables, "html", whole_page=True).encode())
+            _write_tables(path, tables)
             return
         units, sources, every = self._texts
         references = self._references()
@@ -662,8 +668,15 @@ class _PairWork:
             if all(unit in of_unit for of_unit in outputs.values())
             and any(side[place] for side in references.values())
         ]
+        if left_out := len(units) - len(shown):
+            rest = "" if shown else "; it has tables only"
+            warn(
+                f"{self.name}: {counted(left_out, 'segment')} of {len(units)} not on the page, for want of a "
+                f"reference or the translation of a system{rest}"
+            )
         if not shown:
-            raise RatingError(f"{self.name}: no segment has the translations of all systems and a reference")
+            _write_tables(path, tables)
+            return
         scores = human_scores(self.judgements).segment_scores()
         kept = [units[place] for place in shown]
         texts = compared_texts(
@@ -757,21 +770,42 @@ def _in_one_line(judgement: Judgement) -> Judgement:
 _LINE_ENDS = dict.fromkeys(map(ord, "\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " ")
 
 
-def _document_references(path: Path) -> dict[str, dict[Unit, str]]:
-    """Returns reference -> its segments by unit, from a test set with a line for each document."""
-    found: dict[str, dict[Unit, str]] = {}
-    for row in json_lines(Lines(str(path))):
-        name, sides = row.get("doc_id"), row.fields.get("refs")
-        if not isinstance(sides, dict):
-            raise row.wrong('"refs" is an object of references, such as {"refA": {"ref": "..."}}')
+def _document_references(path: Path, language_pair: str) -> dict[str, dict[Unit, str]]:
+    """Returns reference -> its segments by unit, from a test set with a line for each document.
+
+    Units have the whole name of a document, or only its domain and the last part of its name. Documents of
+    other language pairs are left out; those that name none are not.
+
+    Raises:
+        FormatError: a line is no document, or one stands twice with other references.
+        RatingError: two documents have the same domain and last part, and other references.
+    """
+    documents = read_documents([str(path)]).values()
+    wanted = same_pairs(language_pair, {document.pair for document in documents if document.pair})
+    by_side: dict[str, dict[Unit, str]] = {}
+    whose: dict[str, str] = {}
+    for document in documents:
+        if document.pair and document.pair not in wanted:
+            continue
+        name = document.name
         short = "_###_".join([str(document_domain(name)), name.rpartition("_###_")[2]])
-        for side, value in sides.items():
-            text = value.get("ref") if isinstance(value, dict) else value
-            if isinstance(text, str):
-                for place, segment in enumerate(paragraphs(name, text)):
-                    found.setdefault(side, {})[name, place] = segment
-                    found[side][short, place] = segment
-    return found
+        for side, text in document.references.items():
+            segments = by_side.setdefault(side, {})
+            for place, segment in enumerate(paragraphs(name, text)):
+                segments[name, place] = segment
+                if segments.setdefault((short, place), segment) != segment:
+                    raise RatingError(
+                        f"{path}: {whose[short]} and {name} are one document to the ratings, {short}, "
+                        "and have other references: leave one out"
+                    )
+        whose.setdefault(short, name)
+    return by_side
+
+
+def _write_tables(path: Path, tables: Sequence[Table]) -> None:
+    """Writes a page of tables."""
+    with replacing(path) as file:
+        file.write(render(tables, "html", whole_page=True).encode())
 
 
 def _heat_levels(values: Sequence[float | None]) -> Iterator[tuple[int, int]]:

@@ -91,6 +91,12 @@ def test_an_interrupted_run_goes_on(task, monkeypatch):
 def test_pairs_without_references_and_an_overview(task, caplog):
     text = task.read_text().replace('references = "testset.jsonl"\n', "")
     task.write_text(text + '\n[[pairs]]\nlanguage_pair = "en-cs"\nratings = ["annotations.jsonl"]\n')
+    with pytest.raises(
+        RatingError, match=r"annotations.jsonl has ratings that name no .* of en-de and en-cs"
+    ):
+        run_task(task)
+    shutil.copy(task.parent / "annotations.jsonl", task.parent / "copy.jsonl")
+    task.write_text(task.read_text().replace('["annotations.jsonl"]', '["copy.jsonl"]'))
     run = run_task(task)
     assert [(step.language_pair, step.step) for step in run.steps][-3:] == [
         ("", "overview.wmt26-final"),
@@ -115,6 +121,37 @@ def test_the_page(task, monkeypatch, tmp_path):
     text = path.read_text(encoding="utf-8")
     assert "snails27, en-de" in text
     assert "Ranking by the rule wmt26-final" in text
+
+
+def test_a_page_without_common_segments(task, monkeypatch, tmp_path, caplog):
+    monkeypatch.undo()
+    settings = read_task(task)
+    work = _task_run._PairWork(settings, settings.pairs[0])
+    units, _, outputs = work._texts
+    del outputs["careful"][units[0]]
+    work.write_page(tmp_path / "most.html")
+    assert "en-de: 1 segment of 18 not on the page, for want of a reference" in caplog.text
+    outputs["careful"].clear()
+    work.write_page(tmp_path / "none.html")
+    assert "18 segments of 18 not on the page" in caplog.text
+    assert "careful" in (tmp_path / "none.html").read_text(encoding="utf-8")
+
+
+def test_a_test_set_of_several_pairs(tmp_path):
+    def line(pair, document, text):
+        sides = {"refA": {"ref": text}}
+        return json.dumps({"doc_id": f"WMT26_###_news_###_{pair}_###_{document}", "refs": sides}) + "\n"
+
+    path = tmp_path / "testset.jsonl"
+    path.write_text(line("eng_Latn_###_deu_Latn", "d", "ja") + line("eng_Latn_###_ces_Latn", "d", "ano"))
+    for pair, text in (("en-de", "ja"), ("en-cs", "ano")):
+        segments = _task_run._document_references(path, pair)["refA"]
+        assert segments["news_###_d", 0] == text
+        assert len(segments) == 2
+    assert _task_run._document_references(path, "en-fr") == {}
+    path.write_text(line("eng_Latn_###_zho_Hans", "d", "a") + line("eng_Latn_###_zho_Hant", "d", "b"))
+    with pytest.raises(RatingError, match="are one document to the ratings, news_###_d"):
+        _task_run._document_references(path, "en-zh")
 
 
 def test_a_reference_that_was_judged_like_a_system(task):

@@ -68,7 +68,11 @@ UNREADABLE = "the answer does not have the form that the prompt asks for"
 OUTSIDE = "the score is outside of its range"
 REJECTED = "the server rejects the request"
 USED = ("requests", "repeated", "prompt_tokens", "completion_tokens", "judgements")
+SIGNED = ("model", "url", "temperature", "max_length", "seed", "judgements", "schema")
+"""The options that stand in signatures: all that judgements depend on."""
 _FIELD = re.compile("{(" + "|".join(FIELDS) + ")}")
+_BRACED = re.compile(r"{([^\W\d]\w*)}")
+_USER = re.compile("(?<=//)[^/@]*@")
 _FLAG = re.compile(r"--([a-z]+(?:-[a-z]+)*)")
 
 
@@ -135,7 +139,7 @@ def read_prompt(name: str) -> JudgePrompt:
     try:
         content = path.read_bytes()
         keys = parse_json(content)
-        steps = tuple(Step(step["answer"], "\n".join(step["prompt"])) for step in keys["steps"])
+        steps = tuple(Step(step["answer"], _template(step["prompt"])) for step in keys["steps"])
         low, high = map(float, keys["range"])
         version, about = str(keys["version"]), str(keys["about"])
     except OSError as problem:
@@ -148,7 +152,33 @@ def read_prompt(name: str) -> JudgePrompt:
         raise FormatError(
             str(path), 0, f"a prompt has steps whose answers are {', '.join(ANSWERS)}, and a range"
         )
+    if problem_of_steps := _problem_of(steps):
+        raise FormatError(str(path), 0, problem_of_steps)
     return JudgePrompt(path.stem, version, sha256(content).hexdigest()[:12], about, (low, high), steps)
+
+
+def _template(lines: Any) -> str:
+    """Returns the template of a list of lines, or of one text.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if not isinstance(lines, (str, list)):
+        raise TypeError("a prompt is a list of lines, or one text")
+    return lines if isinstance(lines, str) else "\n".join(lines)
+
+
+def _problem_of(steps: Sequence[Step]) -> str:
+    """Returns why questions cannot judge a translation; "" if they can."""
+    for step in steps:
+        unknown = sorted({match[1] for match in _BRACED.finditer(step.prompt)} - {*FIELDS})
+        if unknown:
+            return f"a prompt has no field {{{unknown[0]}}}; the fields are {', '.join(FIELDS)}"
+        if step.answer == "choice" and not ("{first}" in step.prompt and "{second}" in step.prompt):
+            return "a prompt whose answer is a choice needs the fields {first} and {second}"
+    if not any("{hypothesis}" in step.prompt or step.answer == "choice" for step in steps):
+        return "no prompt has the field {hypothesis}, the translation to be judged"
+    return ""
 
 
 class MarkedError(NamedTuple):
@@ -402,6 +432,9 @@ class JudgeScorer(Scorer):
         super().__init__(prompt, **options)
         self.prompt = read_prompt(prompt)
         self.options["seed"] = str(self.options["seed"])
+        self._url = self.options["url"]
+        self.options["url"] = url_without_secrets(self._url)
+        self.full_name = ":".join([self.kind, prompt, *self._signed_options()])
         self._check_options()
         self.at_once = 8 * self.options["concurrency"]
         self.facts = replace(
@@ -440,6 +473,13 @@ class JudgeScorer(Scorer):
                 "judge: several judgements at temperature 0 are one, paid several times: add :temperature=1"
             )
 
+    def _signed_options(self) -> Iterator[str]:
+        """Yields the options that judgements depend on, where they are not the usual ones."""
+        for name in SIGNED:
+            value = self.options[name]
+            if value != self.OPTIONS[name]:
+                yield f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
+
     @property
     def _compares(self) -> bool:
         return len(self.prompt.orders) > 1
@@ -455,7 +495,7 @@ class JudgeScorer(Scorer):
         imported("anyio", NEED, EXTRA)
         from parbleu.fetch._endpoint.http_requests import address
 
-        url = self.options["url"] or os.environ.get(URL_VARIABLE, "")
+        url = self._url or os.environ.get(URL_VARIABLE, "")
         if not url:
             raise OptionError(
                 f"{self.name} needs a server: add :url=http://127.0.0.1:8000/v1, or set {URL_VARIABLE}"
@@ -649,6 +689,11 @@ class JudgeScorer(Scorer):
         if self._server is not None:
             self._server.close()
             self._server = self._requests = None
+
+
+def url_without_secrets(url: str) -> str:
+    """Returns a URL without its query, fragment, user and password, which may hold keys."""
+    return _USER.sub("", re.split("[?#]", url, maxsplit=1)[0])
 
 
 def language_names(codes: Sequence[str]) -> Mapping[str, str]:

@@ -112,7 +112,8 @@ class Scorer:
     Attributes:
         facts: what the scorer says about itself.
         kind: the name of the scorer without model and options.
-        full_name: the name with them, by which `make_scorer` makes the same scorer.
+        full_name: the name with them, by which `make_scorer` makes a scorer with the same scores; it is
+            shown and signed, and holds no secrets.
         at_once: how many items it gets at once; their scores are kept before it gets the next.
         languages: the codes of the texts' languages, the target's last, as far as they are known when scoring
             begins.

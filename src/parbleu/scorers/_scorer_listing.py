@@ -176,7 +176,7 @@ def describe_scorer(name: str) -> ScorerDescription:
             raise
     low, high = facts.range
     items = {
-        "scorer": name,
+        "scorer": name if scorer is None else scorer.full_name,
         "about": facts.about,
         "source": facts.source,
         "reference": facts.reference,
@@ -231,7 +231,11 @@ def try_scorer(name: str) -> TriedScorer:
         if first is not None and second is not None
     ]
     return TriedScorer(
-        name, tuple(together), max(differences, default=0.0), seconds, signature_text(run.signature())
+        scorer.full_name,
+        tuple(together),
+        max(differences, default=0.0),
+        seconds,
+        signature_text(run.signature()),
     )
 
 

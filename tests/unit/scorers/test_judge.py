@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import zlib
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -322,12 +324,12 @@ def test_a_prompt_of_ones_own(chat, tmp_path):
         "version": "3",
         "about": "mine",
         "range": [0, 10],
-        "steps": [{"answer": "score", "prompt": ["{hypothesis}", "{x} {reference}"]}],
+        "steps": [{"answer": "score", "prompt": ["{hypothesis}", "{} {reference}"]}],
     }
     path.write_text(json.dumps(keys))
     says(chat, lambda number, asked: "7")
     found = run(path, ITEMS[:1])
-    assert chat.asked[0].prompt == "Der Hund 0 beißt.\n{x} Hund 0!"
+    assert chat.asked[0].prompt == "Der Hund 0 beißt.\n{} Hund 0!"
     assert values(found) == [7]
     facts = make_scorer(f"judge:{path}").facts
     assert (facts.source, facts.reference, facts.range) == ("unused", "required", (0, 10))
@@ -337,6 +339,80 @@ def test_a_prompt_of_ones_own(chat, tmp_path):
     path.write_text("{}")
     with pytest.raises(FormatError, match="no prompt of a judge"):
         make_scorer(f"judge:{path}")
+
+
+def prompt_file(path, *steps):
+    steps = [{"answer": answer, "prompt": prompt} for answer, prompt in steps]
+    path.write_text(json.dumps({"version": "1", "about": "mine", "range": [0, 9], "steps": steps}))
+    return path
+
+
+def test_a_prompt_is_a_text_or_lines(tmp_path):
+    path = prompt_file(tmp_path / "mine.json", ("score", "Rate {hypothesis}!"))
+    assert read_prompt(str(path)).steps[0].prompt == "Rate {hypothesis}!"
+
+
+@pytest.mark.parametrize(
+    ("steps", "message"),
+    [
+        ([("score", {"Rate": "{hypothesis}"})], "a list of lines, or one text"),
+        ([("score", ["Rate {hypothesis}, {translation}"])], "no field {translation}; the fields are source,"),
+        ([("score", ["Rate this."])], "no prompt has the field {hypothesis}"),
+        ([("errors", "{source}"), ("score", "{errors}")], "no prompt has the field {hypothesis}"),
+        ([("choice", ["{first} or {hypothesis}?"])], "needs the fields {first} and {second}"),
+        ([("choice", ["{source}: {second}?"])], "needs the fields {first} and {second}"),
+    ],
+)
+def test_a_prompt_that_cannot_judge_is_refused(steps, message, tmp_path):
+    with pytest.raises(FormatError, match=re.escape(message)):
+        read_prompt(str(prompt_file(tmp_path / "mine.json", *steps)))
+
+
+def test_signatures_have_what_judgements_depend_on_and_no_secrets():
+    def full_name(**options):
+        words = [f"{key}={value}" for key, value in options.items()]
+        return make_scorer(":".join(["judge:gemba-da", *words])).full_name
+
+    url = "http://127.0.0.1:1/v1"
+    plain = full_name(model="m", url=url)
+    assert plain == f"judge:gemba-da:model=m:url={url}"
+    more = {"concurrency": 2, "timeout": 9, "retries": 0, "input_price": 3, "output_price": 4}
+    assert full_name(url=f"{url}?api-key=SECRETQ", model="m", **more, max_length=2048) == plain
+    assert full_name(model="m", url="http://me:SECRETQ@127.0.0.1:1/v1#SECRETQ") == plain
+    assert full_name(temperature="1.0", model="m", judgements=2) == full_name(
+        model="m", judgements="2", temperature=1
+    )
+
+
+def test_the_query_is_sent_and_never_shown(chat, told, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, column in (("ref", 2), ("src", 1), ("hyp", 0)):
+        (tmp_path / name).write_text("".join(f"{item[column]}\n" for item in ITEMS))
+    chat.answer = lambda asked: Reply(text=str(zlib.crc32(asked.prompt.encode()) % 100))
+    name = f"judge:gemba-da:model=m:url={chat.url}?api-key=SECRETQ"
+    texts = ["ref", "-i", "hyp", "--source", "src", "-m", name]
+    for command in (
+        ["score", *texts, "-f", "json"],
+        ["score", *texts, "-f", "text", "-o", "text"],
+        ["report", *texts[:-1], f"{name}:concurrency=2", "-o", "page.html"],
+        ["scorer", "show", name],
+        ["scorer", "check", name],
+        ["scorer", "cache"],
+        ["analyze", "segments", *texts],  # which takes no scorers
+        ["nbest", "oracle", "hyp", "ref", "-m", f"{name}:seed=1"],
+    ):
+        with suppress(SystemExit):
+            main(command)
+    chat.answer = lambda asked: Reply(status=404, body=b"no /v1?api-key=SECRETQ here: api-key SECRETQ")
+    assert main(["score", *texts[:-1], f"{name}:seed=1"]) == 1
+    assert any("SECRETQ" in asked.target for asked in chat.asked)
+    assert (tmp_path / "page.html").exists()
+    printed = capsys.readouterr()
+    assert "no /v1?[the query] here: api-key [the query]" in printed.err
+    written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
+    assert "secretq" not in (printed.out + printed.err).lower()
+    assert "SECRETQ" not in str(told)
+    assert not any(b"SECRETQ" in content for content in written)
 
 
 @pytest.mark.parametrize("name", prompt_names())

@@ -83,7 +83,7 @@ class Console:
         if sys.stderr is None:
             return
         try:
-            sys.stderr.write(f"{'' if bare else self.prefix}{inert(line)}\n")
+            sys.stderr.write(f"{'' if bare else self.prefix}{inert(without_query(line))}\n")
             sys.stderr.flush()
         except OSError:  # the terminal was closed, for example: the exit status still tells how it ended
             pass
@@ -127,6 +127,15 @@ def write_output(text: str) -> None:
         raise
     except OSError as problem:
         raise CommandError(f"standard output: {problem.strerror}") from None
+
+
+def without_query(text: str) -> str:
+    """Returns a text in which the URL of a judge (`:url=`) has no query or fragment, which may hold a key."""
+    if ":url=" not in text:
+        return text
+    import re
+
+    return re.sub(r"""(:url=[^\s?#'"]*)[?#][^\s'"]*?(?=:[a-z_]+=|[\s'",]|$)""", r"\1", text)
 
 
 def inert(text: str) -> str:

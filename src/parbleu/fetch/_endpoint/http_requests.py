@@ -264,7 +264,9 @@ class Connection:
         return TransientError(f"the connection broke off ({problem or type(problem).__name__})")
 
     def _unmasked(self, text: str) -> str:
-        """Returns a text of the server without the key and its parts, which some repeat."""
+        """Returns a text of the server without the key, its parts, and the query, which some repeat."""
+        for secret in (self.where.url.query.decode(), *self.where.url.params.values()):
+            text = text.replace(secret, "[the query]") if len(secret) >= _PART else text
         return without_key(text, self._key or "")
 
 

@@ -11,7 +11,19 @@ def test_validate(run, tmp_path):
     done = run("wmt", "validate", "p.jsonl", cwd=tmp_path)
     assert done.status == 1
     assert done.out == f"p.jsonl:1: error: score: {ITEM}, A: the score is 101 (expected: 0 to 100)\n"
+    assert "p.jsonl: wmt26-mteval\n" in done.err
     assert "1 file, 1 line: 1 error, 0 warnings" in done.err
+    line = path.read_text()
+    path.write_text(line + line.replace("_0", "_1"))
+    done = run("wmt", "validate", "p.jsonl", "--most-faults", "1", cwd=tmp_path)
+    assert len(done.out.splitlines()) == 1
+    assert "and 1 more fault of the same kinds" in done.err
+    (tmp_path / "note.txt").write_text("x\n")
+    done = run("wmt", "validate", "note.txt", "p.jsonl", cwd=tmp_path)
+    assert done.status == 1
+    assert done.out.startswith("note.txt: error: format: this looks like no known format")
+    assert "2 files, 3 lines: 3 errors" in done.err
+    path.write_text(line)
     done = run("wmt", "validate", "p.jsonl", "-f", "json", "-q", cwd=tmp_path)
     faults = json.loads(done.out)["tables"]["faults"]["rows"]
     assert [(fault["line"], fault["system"]) for fault in faults] == [(1, "A")]

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parbleu._base.numbers import is_plain_number
+from parbleu._base.wording import nearest
 from parbleu._inputs.wmt_documents import WMT26, document_pair, document_segments
 from parbleu._io.json_text import parse_json
 from parbleu._io.lines import open_binary, read_block
@@ -349,7 +350,7 @@ class Ratings(FileFormat):
             faults.error("line", " ".join(problem.problem.split()), line=problem.line or None)
         if not n_judgements and not faults.count("error"):
             faults.error("empty", "the file has no judgement that counts")
-        return _n_lines(path), n_judgements
+        return n_lines_of(path), n_judgements
 
 
 def _check_judgement(judgement: Judgement, faults: Faults) -> None:
@@ -370,7 +371,7 @@ def _check_judgement(judgement: Judgement, faults: Faults) -> None:
             faults.error("offsets", f"a span ends at {error.end}, and begins at {error.start}", **where)
 
 
-def _n_lines(path: str) -> int:
+def n_lines_of(path: str) -> int:
     lines, last = 0, b"\n"
     with open_binary(path) as file:
         while block := read_block(file, path, 1 << 20):
@@ -599,13 +600,15 @@ class MtevalSubmission26(JsonLines):
 
     unit = "item"
     against = "test set"
+    _tasks = ("task1_pred", "task2_pred", "task3_pred")
+    _known = ("item_id", *_tasks, "src", "ref", "hyps")
 
     def recognises(self, path: str, beginning: str, keys: Mapping[str, Any]) -> bool:
-        """Returns whether a line has predictions."""
-        return "item_id" in keys and bool({"task1_pred", "task2_pred", "task3_pred"} & {*keys})
+        """Returns whether a line has predictions, also under keys that are spelled alike."""
+        return "item_id" in keys and any(nearest(key, self._known) in self._tasks for key in keys)
 
-    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, dict[str, dict[str, int]]]:
-        """Returns the items that must be there, and the lengths of the translations of each."""
+    def begin(self, faults: Faults, against: str | None) -> tuple[Keys, dict[str, dict[str, int]], set[str]]:
+        """Returns the items that must be there, the lengths of the translations of each, and unknown keys."""
         lengths: dict[str, dict[str, int]] = {}
         for row in json_lines(Lines(against)) if against is not None else ():
             hypotheses = row.fields.get("hyps")
@@ -615,13 +618,22 @@ class MtevalSubmission26(JsonLines):
                 }
         if against is not None and not lengths:
             raise FormatError(against, 0, "this has no items of the test set: lines with item_id and hyps")
-        return Keys(faults, "item", lengths if against is not None else None, _pair_of_item), lengths
+        return Keys(faults, "item", lengths if against is not None else None, _pair_of_item), lengths, set()
 
     def check_row(
-        self, row: NumberedRow, faults: Faults, state: tuple[Keys, dict[str, dict[str, int]]]
+        self, row: NumberedRow, faults: Faults, state: tuple[Keys, dict[str, dict[str, int]], set[str]]
     ) -> None:
-        """Checks the predictions of an item for each system."""
-        keys, lengths = state
+        """Checks the predictions of an item for each system, and names each unknown key once."""
+        keys, lengths, unknown = state
+        for key in row.fields.keys() - unknown - {*self._known}:
+            near = nearest(key, self._known)
+            faults.warning(
+                "key",
+                f'there is no key "{key}"' + (f'; did you mean "{near}"?' if near else ""),
+                line=row.line,
+                expected=None if near else ", ".join(self._known[:4]),
+            )
+            unknown.add(key)
         item = row.fields.get("item_id")
         if not isinstance(item, str):
             _texts(row, faults, None, "item_id")
@@ -631,7 +643,7 @@ class MtevalSubmission26(JsonLines):
             return
         if not lengths:
             _check_item_name(item, row, faults)
-        tasks = [name for name in ("task1_pred", "task2_pred", "task3_pred") if name in row.fields]
+        tasks = [name for name in self._tasks if name in row.fields]
         if not tasks:
             faults.error(
                 "field", "there is no prediction", **where, expected="task1_pred, task2_pred or task3_pred"
@@ -836,7 +848,7 @@ class JsonFile(FileFormat):
     def check(self, path: str, faults: Faults, against: str | None) -> tuple[int, int]:
         """Checks the value."""
         value = _json_value(path, faults)
-        return _n_lines(path), 0 if value is None else self.check_value(value, faults, against)
+        return n_lines_of(path), 0 if value is None else self.check_value(value, faults, against)
 
     def check_value(self, value: Any, faults: Faults, against: str | None) -> int:
         """Checks the value; returns the number of items."""

@@ -10,12 +10,12 @@ from typing import Any
 from parbleu._base.known_names import check_name
 from parbleu._base.wording import counted
 from parbleu._io.json_text import parse_json
-from parbleu.errors import FormatError, NoSegmentsError, OptionError
+from parbleu.errors import NoSegmentsError, OptionError
 from parbleu.human.formats import FORMATS as RATING_FORMATS
 from parbleu.tables import Result, column, record, rows
 from parbleu.text._table_files.table_opening import first_bytes
 from parbleu.wmt._faults import ERROR, WARNING, Fault, Faults
-from parbleu.wmt._format_checks import FORMATS, FileFormat, Ratings
+from parbleu.wmt._format_checks import FORMATS, FileFormat, Ratings, n_lines_of
 
 MOST_FAULTS = 100
 """How many faults of one kind are listed of a file."""
@@ -27,7 +27,7 @@ class ValidatedFile:
 
     Attributes:
         file: its path.
-        format: its format.
+        format: its format; "unknown" if it is in none.
         n_lines: how many lines it has.
         n_items: how many documents, segments or judgements it has.
         n_errors: how many errors, those included that are not listed.
@@ -93,7 +93,7 @@ def validate(
     Raises:
         NoSegmentsError: there is no file.
         UnknownNameError: there is no such format.
-        OptionError: a file is in none of the formats; `against` is given for files that answer nothing.
+        OptionError: `against` is given for files that answer nothing.
         FormatError: `against` is another file than it must be.
         UnreadableFileError: a file cannot be read.
     """
@@ -105,11 +105,15 @@ def validate(
     validated: list[ValidatedFile] = []
     faults: list[Fault] = []
     for path in paths:
-        name = format or detected_format(path)
+        of_file = Faults(path, most_faults)
+        name = format or detected_format(path, of_file)
+        if name is None:
+            faults += of_file.kept
+            validated.append(ValidatedFile(path, "unknown", n_lines_of(path), 0, of_file.count(ERROR), 0))
+            continue
         kind = _format(name)
         if against is not None and not kind.against:
             raise OptionError(f"{path} is {name}, which answers no input: leave out --against (against=)")
-        of_file = Faults(path, most_faults)
         n_lines, n_items = kind.check(path, of_file, None if against is None else fspath(against))
         n_errors, n_warnings = of_file.count(ERROR), of_file.count(WARNING)
         validated.append(ValidatedFile(path, name, n_lines, n_items, n_errors, n_warnings))
@@ -122,25 +126,27 @@ def format_names() -> list[str]:
     return list(dict.fromkeys([*FORMATS, *RATING_FORMATS]))
 
 
-def detected_format(path: str) -> str:
-    """Returns the name of the format that a file looks like.
+def detected_format(path: str, faults: Faults) -> str | None:
+    """Returns the name of the format that a file looks like; None, and a fault, if it looks like none.
 
     Raises:
-        FormatError: the file is empty.
-        OptionError: it looks like none.
         UnreadableFileError: it cannot be read.
     """
     begin = first_bytes(path)
     if not begin:
-        raise FormatError(path, 0, "this file is empty")
+        faults.error("empty", "this file is empty")
+        return None
     beginning = begin.decode("utf-8-sig", errors="replace")
     keys = _first_object(beginning)
     for name, kind in FORMATS.items():
         if kind.recognises(path, beginning, keys):
             return name
-    raise OptionError(
-        f"{path} has no known format: name one by --from (format=): {', '.join(format_names())}"
+    faults.error(
+        "format",
+        "this looks like no known format",
+        expected=f"one of these, named by --from (format=): {', '.join(format_names())}",
     )
+    return None
 
 
 def _format(name: str) -> FileFormat:

@@ -286,15 +286,28 @@ def test_faults_of_one_kind_are_counted_and_not_all_listed(write):
     assert result.tables()[1].notes == ("7 faults of the same kinds are counted, and not listed.",)
 
 
+def test_keys_of_predictions(write):
+    rows = [{"item_id": ITEM.format(n), "Task2_pred": {"A": 1}} for n in range(2)]
+    result = validate(write("p.jsonl", rows))
+    assert result.files[0].format == "wmt26-mteval"
+    assert told(result) == [(1, "warning", "key"), (1, "error", "field"), (2, "error", "field")]
+    assert 'no key "Task2_pred"; did you mean "task2_pred"?' in str(result.faults[0])
+    rows = [{**row, "task1_pred": {}, "mood": "good"} for row in rows]
+    assert told(validate(write("p.jsonl", rows))) == [(1, "warning", "key")] * 2
+
+
 def test_what_cannot_be_validated(write, tmp_path):
     with pytest.raises(NoSegmentsError):
         validate([])
     with pytest.raises(UnknownNameError, match="pearmut"):
         validate(write("a", "x"), "permut")
-    with pytest.raises(OptionError, match="no known format"):
-        validate(write("a", "x\n"))
-    with pytest.raises(FormatError, match="empty"):
-        validate(write("a", ""))
+    result = validate([write("a", "x\n"), write("b", ""), write("c", [{NAME: "A", "Track": "Constrained"}])])
+    assert [fault.check for fault in result.faults] == ["format", "empty"]
+    assert [(file.format, file.n_lines) for file in result.files] == [
+        ("unknown", 1),
+        ("unknown", 0),
+        ("wmt26-participants", 1),
+    ]
     with pytest.raises(UnreadableFileError):
         validate(tmp_path / "none")
     system = write("s.jsonl", [{"doc_id": DOC, "hypothesis": "x"}])

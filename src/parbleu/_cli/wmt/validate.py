@@ -63,6 +63,12 @@ def run(words: list[str], console: Console) -> int:
         show_lines(map(str, result.faults), result, arguments, console)
     except ParbleuError as problem:
         raise CommandError(" ".join(str(problem).split()), status=2) from None
+    for file in result.files:
+        console.inform(f"{file.file}: {file.format}")
+    if n_unlisted := result.n_errors + result.n_warnings - len(result.faults):
+        console.inform(
+            f"and {counted(n_unlisted, 'more fault')} of the same kinds (--most-faults lists more)"
+        )
     lines = counted(sum(file.n_lines for file in result.files), "line")
     errors, warnings = counted(result.n_errors, "error"), counted(result.n_warnings, "warning")
     console.inform(f"{counted(len(result.files), 'file')}, {lines}: {errors}, {warnings}")

@@ -10,12 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from parbleu._base.known_names import check_name
+from parbleu._base.numbers import is_plain_number
 from parbleu._base.wording import counted
-from parbleu.errors import FormatError, InputShapeError, OptionError
+from parbleu.errors import InputShapeError, OptionError
 from parbleu.stats.joint_bootstrap import percentile_bounds
 from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, column, record, table_of
-from parbleu.text._table_files.numbered_rows import Lines, json_lines
+from parbleu.text._languages import same_pairs
+from parbleu.text._table_files.numbered_rows import Lines, NumberedRow, json_lines
 from parbleu.wmt._resampled_items import Floats, bootstrap_of, draw_note, known, sampled_sums, summed_rows
 
 AUTORANK_VERSION = "wmt25 (preliminary ranking, August 2025)"
@@ -158,52 +161,112 @@ def read_automatic_scores(
 ) -> AutomaticScores:
     """Reads files of automatic scores of WMT25: JSON lines, one for each document of a system.
 
-    Documents are matched by their names, not by the order of lines; those of a system that lacks one are an
-    error.
+    Documents are matched by their domains and names, not by the order of lines.
 
     Args:
         paths: the files; a system has the name that its lines say, or else that of the file.
-        language_pair: which one, as the files name it; None if there is only one.
+        language_pair: which one, however it is spelled; None if there is only one.
         metrics: only these.
 
     Raises:
-        FormatError: a line is no such document.
-        InputShapeError: there are other language pairs, no scores, or systems with other documents.
+        FormatError: a line is no such document, has metrics of different numbers of segments or other numbers
+            than another system, or a document of a system stands twice.
+        InputShapeError: there are other language pairs, no scores, or a system lacks a document, or a metric
+            of one.
+        UnknownNameError: there is no such metric.
     """
-    read: dict[str, dict[str, dict[str, list[float | None]]]] = {}
-    pairs: set[str] = set()
-    for path in paths:
-        for row in json_lines(Lines(str(path))):
-            values = row.fields
-            scores, document = values.get("metric_scores"), values.get("document_id")
-            if not isinstance(scores, dict) or not isinstance(document, str):
-                raise FormatError(str(path), row.line, "a line has document_id and metric_scores")
-            pair = str(values.get("language_pair", ""))
-            pairs.add(pair)
-            if language_pair in (None, pair):
-                name = str(values.get("system") or Path(path).name.partition(".jsonl")[0])
-                read.setdefault(name, {})[f"{values.get('domain', '')} {document}"] = scores
+    lines = [_scored_document(row) for path in paths for row in json_lines(Lines(str(path)))]
+    pairs = list(dict.fromkeys(line.pair for line in lines))
     if language_pair is None and len(pairs) > 1:
         raise InputShapeError(f"there are scores of {', '.join(sorted(pairs))}: name one language pair")
-    if not read:
-        raise InputShapeError(f"there are no scores of {language_pair}, only of {', '.join(sorted(pairs))}")
-    first = next(iter(read))
-    documents = list(read[first])
-    for name, of_system in read.items():
-        if missing := set(documents) ^ set(of_system):
-            raise InputShapeError(f"{name} and {first} have other documents, such as {min(missing)}")
-    chosen = list(metrics or dict.fromkeys(name for each in read.values() for name in each[documents[0]]))
+    wanted = pairs if language_pair is None else same_pairs(language_pair, pairs)
+    systems: dict[str, dict[tuple[str, str], _ScoredDocument]] = {}
+    first: dict[tuple[str, str], _ScoredDocument] = {}
+    for line in lines:
+        if line.pair not in wanted:
+            continue
+        if systems.setdefault(line.system, {}).setdefault(line.key, line) is not line:
+            raise line.row.wrong(f"the document {line.name} of {line.system} stands twice: remove one")
+        other = first.setdefault(line.key, line)
+        if line.n_segments != other.n_segments:
+            raise line.row.wrong(
+                f"{line.system} has scores of {counted(line.n_segments, 'segment')} of {line.name}, and "
+                f"{other.system} of {other.n_segments}"
+            )
+    if not systems:
+        there = f", only of {', '.join(sorted(pairs))}" if any(pairs) else ""
+        raise InputShapeError(f"there are no scores of {language_pair or 'any document'}{there}")
+    one = next(iter(systems))
+    for system, documents in systems.items():
+        if missing := documents.keys() ^ systems[one].keys():
+            raise InputShapeError(
+                f"{system} and {one} have other documents, such as {first[min(missing)].name}"
+            )
+    every = list(
+        dict.fromkeys(metric for of in systems.values() for line in of.values() for metric in line.scores)
+    )
+    chosen = list(metrics or every)
+    for metric in chosen:
+        check_name("metric", metric, every)
+        for system, documents in systems.items():
+            if lacking := [line.name for line in documents.values() if metric not in line.scores]:
+                raise InputShapeError(
+                    f"{metric} has no scores of {system} in {counted(len(lacking), 'document')} of "
+                    f"{len(documents)}, such as {lacking[0]}: score them or leave out the metric"
+                )
     table = {
         metric: {
-            name: [score for document in documents for score in of_system[document].get(metric, ())]
-            for name, of_system in read.items()
-            if any(metric in of_system[document] for document in documents)
+            system: [score for key in systems[one] for score in documents[key].scores[metric]]
+            for system, documents in systems.items()
         }
         for metric in chosen
     }
-    sizes = [max(map(len, read[first][document].values()), default=0) for document in documents]
-    labels = [document for document, size in zip(documents, sizes, strict=True) for _ in range(size)]
-    return AutomaticScores(table, tuple(labels))
+    return AutomaticScores(
+        table, tuple(line.name for line in systems[one].values() for _ in range(line.n_segments))
+    )
+
+
+@dataclass(frozen=True)
+class _ScoredDocument:
+    """The automatic scores of a document of a system, from one line."""
+
+    row: NumberedRow
+    pair: str
+    system: str
+    key: tuple[str, str]
+    scores: Mapping[str, list[float | None]]
+    n_segments: int
+
+    @property
+    def name(self) -> str:
+        """The domain and the document."""
+        return " ".join(filter(None, self.key))
+
+
+def _scored_document(row: NumberedRow) -> _ScoredDocument:
+    """Returns the scores of a line; raises FormatError if it has none, or they are no lists of one length."""
+    scores = row.fields.get("metric_scores")
+    if not isinstance(scores, dict):
+        raise row.wrong('a line has document_id and metric_scores, such as {"chrF++": [51.5, null]}')
+    document, pair, domain, system = texts = [
+        row.fields.get(name) or "" for name in ("document_id", "language_pair", "domain", "system")
+    ]
+    if not document or not all(isinstance(text, str) for text in texts):
+        raise row.wrong("document_id is text, and so are language_pair, domain and system, if there are any")
+    n_segments = None
+    for metric, of_metric in scores.items():
+        if not isinstance(of_metric, list):
+            raise row.wrong(f"{metric} is a list of numbers, not {of_metric!r:.60}")
+        for value in of_metric:
+            if value is not None and not is_plain_number(value):
+                raise row.wrong(f"{metric} is a list of numbers or null, and has {value!r:.60}")
+        if n_segments not in (None, len(of_metric)):
+            raise row.wrong(f"{metric} has {counted(len(of_metric), 'score')}, other metrics {n_segments}")
+        n_segments = len(of_metric)
+    if n_segments is None:
+        raise row.wrong("metric_scores has no metric")
+    name = system or Path(row.path).name.partition(".jsonl")[0]
+    return _ScoredDocument(row, pair, name, (domain, document), scores, n_segments)
 
 
 def autorank(

@@ -38,8 +38,8 @@ from parbleu.stats.resampling import Resampling
 from parbleu.tables import Column, Result, Table, column, record, render, rows
 from parbleu.tables._table import HEATS
 from parbleu.text._languages import same_pairs
-from parbleu.text._table_files.numbered_rows import Lines, json_lines
-from parbleu.wmt._autorank import AutoRanking, autorank
+from parbleu.text._table_files.numbered_rows import Lines
+from parbleu.wmt._autorank import AutoRanking, autorank, read_automatic_scores
 from parbleu.wmt._rankings import (
     RANKING_RULES,
     PublishedRanking,
@@ -296,6 +296,7 @@ def run_task(
     Raises:
         FormatError, UnknownNameError: as `read_task`; or a file of ratings is wrong.
         RatingError: a file has no ratings of the pair, or they do not fit the references.
+        InputShapeError: there are no automatic scores of the pair, or a system lacks some.
         UnreadableFileError, UnwritableFileError: a file cannot be read, or written.
         MissingDependencyError: Jinja2 is not installed, which pages need.
     """
@@ -629,9 +630,9 @@ class _PairWork:
 
     def autorank(self) -> AutoRanking:
         """Returns the ranking by automatic scores."""
-        scores, documents = _automatic_scores(self._pair.scores, self.name)
+        read = read_automatic_scores(map(str, self._pair.scores), self.name)
         how = Resampling(n_samples=self.settings.n_samples, seed=self.settings.seed)
-        return autorank(scores, clusters=documents, resampling=how)
+        return autorank(read.scores, clusters=read.documents, resampling=how)
 
     def write_evalset(self, path: Path) -> None:
         """Writes the evaluation set, whose pair is the last part of a path."""
@@ -712,49 +713,6 @@ def _matching(folder: Path, word: str) -> list[Path]:
         return [path]
     pattern = str(Path(glob.escape(str(folder))) / word)
     return sorted(map(Path, glob.glob(pattern, recursive=True)))  # noqa: PTH207 - it can be absolute
-
-
-def _automatic_scores(
-    paths: Iterable[Path], language_pair: str
-) -> tuple[dict[str, dict[str, list[float | None]]], list[str]]:
-    """Returns metric -> system -> the scores of its segments, and the document of each segment.
-
-    Raises:
-        FormatError: a line has no such scores.
-        RatingError: there are none of the language pair, or a system lacks a document.
-    """
-    found: dict[str, dict[str, dict[str, list[float | None]]]] = {}
-    for path in paths:
-        for row in json_lines(Lines(str(path))):
-            metrics, document = row.fields.get("metric_scores"), row.get("document_id")
-            if not isinstance(metrics, dict) or not all(
-                isinstance(values, list) for values in metrics.values()
-            ):
-                raise row.wrong('"metric_scores" is an object of lists of numbers')
-            if not same_pairs(language_pair, [row.get("language_pair")]):
-                continue
-            system = row.find("system") or path.stem
-            for metric, values in metrics.items():
-                found.setdefault(metric, {}).setdefault(system, {})[document] = values
-    if not found:
-        raise RatingError(
-            f"there are no automatic scores of {language_pair}: correct scores, or leave it out"
-        )
-    lengths = {name: len(values) for name, values in next(iter(next(iter(found.values())).values())).items()}
-    for metric, systems in found.items():
-        for system, documents in systems.items():
-            if {name: len(values) for name, values in documents.items()} != lengths:
-                raise RatingError(
-                    f"{metric}: {system} has other documents than the first system of the files"
-                )
-    scores = {
-        metric: {
-            system: [value for name in lengths for value in documents[name]]
-            for system, documents in systems.items()
-        }
-        for metric, systems in found.items()
-    }
-    return scores, [name for name, length in lengths.items() for _ in range(length)]
 
 
 def _in_one_line(judgement: Judgement) -> Judgement:

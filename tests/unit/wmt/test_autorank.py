@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
 from parbleu import Resampling, wmt
-from parbleu.errors import InputShapeError, OptionError
+from parbleu.errors import FormatError, InputShapeError, OptionError, UnknownNameError
 
 SCORES = {
     "chrF++": {"A": [50, 60], "B": [40, 50], "C": [30, None], "D": [20, 30]},
@@ -60,3 +62,55 @@ def test_what_is_undefined_is_refused():
         wmt.autorank({"chrF": {"A": [1, 2], "B": [3]}})
     with pytest.raises(OptionError, match="X is none of the ranked systems"):
         wmt.autorank(SCORES, constrained=["X"])
+
+
+def scored(system, document="d", pair="en-de_DE", **metrics):
+    names = {"system": system, "document_id": document, "language_pair": pair, "domain": "news"}
+    return {**names, "metric_scores": metrics}
+
+
+def read(path, *lines, **options):
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    return wmt.read_automatic_scores([str(path)], **options)
+
+
+def test_files_of_scores(tmp_path):
+    path = tmp_path / "scores.jsonl"
+    lines = [
+        scored("A", "d", M=[1, None]),
+        scored("A", "e", M=[3]),
+        scored("A", "d", "en-cs_CZ", M=[9]),
+        scored("B", "e", M=[4], N=[5]),
+        scored("B", "d", M=[6, 7.5], N=[8, 9]),
+    ]
+    made = read(path, *lines, language_pair="en-de", metrics=["M"])
+    assert made.scores == {"M": {"A": [1, None, 3], "B": [6, 7.5, 4]}}
+    assert made.documents == ("news d", "news d", "news e")
+    with pytest.raises(InputShapeError, match="N has no scores of A in 2 documents of 2, such as news d"):
+        read(path, *lines, language_pair="en-de")
+    with pytest.raises(UnknownNameError, match="metric"):
+        read(path, *lines, language_pair="en-de", metrics=["O"])
+    with pytest.raises(InputShapeError, match="name one language pair"):
+        read(path, *lines)
+    with pytest.raises(InputShapeError, match="no scores of en-fr, only of en-cs_CZ, en-de_DE"):
+        read(path, *lines, language_pair="en-fr")
+    with pytest.raises(InputShapeError, match="B and A have other documents, such as news d"):
+        read(path, *lines[:4], language_pair="en-de")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (scored("A", M=[1, 2]), "news d of A stands twice"),
+        (scored("B", M=[1]), "B has scores of 1 segment of news d, and A of 2"),
+        (scored("B", M=[1, 2], N=[1]), "N has 1 score, other metrics 2"),
+        (scored("B", M=1.5), "M is a list of numbers, not 1.5"),
+        (scored("B", M=[1, "2"]), "M is a list of numbers or null, and has '2'"),
+        (scored("B"), "metric_scores has no metric"),
+        (scored("B", document=3, M=[1, 2]), "document_id is text"),
+        ({"document_id": "d"}, "a line has document_id and metric_scores"),
+    ],
+)
+def test_lines_that_are_no_scores(tmp_path, line, message):
+    with pytest.raises(FormatError, match=rf"scores.jsonl:2: .*{message}"):
+        read(tmp_path / "scores.jsonl", scored("A", M=[1, 2]), line)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parbleu.errors import FormatError, RatingError, UnknownNameError, UnreadableFileError
+from parbleu.errors import FormatError, InputShapeError, RatingError, UnknownNameError, UnreadableFileError
 from parbleu.evalset import load_evalset
 from parbleu.wmt import _task_run, read_task, run_task
 
@@ -190,11 +190,14 @@ def test_autorank(task):
         "scores.lost",
     ]
     assert computed(task) == []
-    for change, message in (('"en-xx"', "no automatic scores"), ('"en-de", "more": 1', "other documents")):
+    for change, message in (
+        ('"en-xx"', "no scores of en-de, only of en-xx"),
+        ('"en-de", "more": 1', "other documents"),
+    ):
         text = json.dumps({**row, "document_id": "e"}).replace('"en-de"', change)
         for path in task.parent.glob("scores.*") if "xx" in change else [task.parent / "scores.lost.jsonl"]:
             path.write_text(text + "\n")
-        with pytest.raises(RatingError, match=message):
+        with pytest.raises(InputShapeError, match=message):
             run_task(task)
         for path in task.parent.glob("scores.*"):
             path.write_text(f"{json.dumps(row)}\n")

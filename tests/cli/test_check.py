@@ -70,6 +70,10 @@ def test_what_programs_added(run, tmp_path):
         "a:1: writing: written differently from ref: marks of Markdown, such as **. BLEU of"
     )
     assert shifted.startswith("c:1: writing: c and ref do not match line by line: from line 1 on")
+    sources = "".join(f"{number} ligne de la source\n" for number in range(len(lines)))
+    (tmp_path / "source").write_text(sources)
+    behind = run("check", "source", "ref", "a", "c", "--parallel", "--checks", "writing", "-q", cwd=tmp_path)
+    assert behind.out == found.out
 
 
 def test_json(run, tmp_path):

@@ -150,3 +150,13 @@ def test_the_command_line_that_lists_segments_in_another_language_works(write, r
     told = err.partition("`parbleu ")[2].partition("`")[0]
     assert told == "analyze data REF -i HYP --language de --checks wrong_language"
     assert run(*told.split(), cwd=tmp_path).status == 0
+
+
+def test_empty_references_are_told(run, tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("\n" * 20)
+    (tmp_path / "hyp").write_text("a line of text\n" * 20)
+    for words in (["score", "ref", "-i", "hyp", "-b"], ["gate", "hyp", "hyp2", "--ref", "ref"]):
+        (tmp_path / "hyp2").write_text("another line\n" * 20)
+        told = run(*words, cwd=tmp_path).err
+        assert "parbleu: all segments of ref are empty: a score says nothing" in told
+    assert run("score", "ref", "-i", "hyp", "-b", "-q", cwd=tmp_path).err == ""

@@ -20,11 +20,12 @@ from parbleu.analysis._data_checks import DETECTORS
 from parbleu.analysis._training_lines import normalized
 from parbleu.errors import FormatError, NoSegmentsError, ParbleuError
 from parbleu.tables import Result, record, rows
-from parbleu.text._corpus_sample import shifts
+from parbleu.text._corpus_sample import likeness, shifts
 from parbleu.text._normalizations import NORMALIZATIONS, get_normalization
 from parbleu.text._writing_differences import FEWEST, usual_engine
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_OTHER_LANGUAGE = 0.25  # of words that lines have in common on average, at most
 _BLOCK = 1 << 20
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 """Soft hyphen, zero-width space, word joiner, and the byte order mark inside a text."""
@@ -342,8 +343,11 @@ def _line_counts(counts: dict[str, int]) -> Iterator[Finding]:
             yield Finding(path, max(1, lines), LINE_COUNTS, message)
 
 
-def _written_differently(paths: Sequence[str]) -> Iterator[Finding]:
-    """Yields findings of files that are written differently from the first one, or shifted beside it."""
+def _written_differently(paths: Sequence[str], may_be_source: bool = True) -> Iterator[Finding]:
+    """Yields findings of files that are written differently from the first one, or shifted beside it.
+
+    If the first one is like none of the others, as a source is, these are compared with each other, too.
+    """
     if len(paths) < 2 or any(map(unit_suffix, paths)):
         return
     try:
@@ -361,6 +365,9 @@ def _written_differently(paths: Sequence[str]) -> Iterator[Finding]:
             option = f"--normalize {' '.join(difference.names)}"
             message = f"written differently from {paths[0]}: {difference.explain('BLEU', option)}"
             yield Finding(path, 1, WRITING, message)
+    alike = [sum(map(likeness, lines, sample.references[0])) / (len(lines) or 1) for lines in sample.systems]
+    if may_be_source and len(paths) > 2 and max(alike) < _OTHER_LANGUAGE:
+        yield from _written_differently(paths[1:], may_be_source=False)
 
 
 def _in_training(places: dict[str, list[tuple[str, int]]], train: Sequence[str]) -> Iterator[Finding]:

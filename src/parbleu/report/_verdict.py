@@ -76,7 +76,7 @@ def _other_metrics(comparison: Comparison, best: str, rated: Mapping[str, float]
     if not firsts:
         return ()
     agreeing = firsts.pop(best, [])
-    sentences = [f"It is also first by {_listed(agreeing)}."] if agreeing else []
+    sentences = [f"{best} is also first by {_listed(agreeing)}."] if agreeing else []
     sentences += [f"First by {_listed(names)}: {system}." for system, names in firsts.items()]
     return (" ".join(sentences),)
 

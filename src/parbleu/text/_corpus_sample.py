@@ -389,6 +389,8 @@ def mismatches(
         n_empty = sum(not line.strip() for line in lines) if "" in map(str.strip, lines) else 0
         if n_empty > max(_FEWEST, _RARE * len(lines)):
             yield f"{round(100 * n_empty / len(lines))} % of the segments of {name} are empty"
+    if sample.places and sample.references and not any(map("".join, sample.references)):
+        yield f"all segments of {' and '.join(references)} are empty: a score says nothing"
     yield from _equal_streams(sample, systems, references) if equal else ()
     for name, lines in zip(names, (*sample.systems, *sample.references), strict=True):
         for source in sample.sources:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -178,21 +178,53 @@ def read_terminology(path: str, outputs: Mapping[str, str], *, source: str, targ
         target: the key of the translation.
 
     Raises:
-        FormatError: a line lacks a text, or no line of terms has the dictionary "proper".
+        FormatError: a line lacks a text, its terms are not text, no line of terms has the dictionary
+            "proper", or outputs have another source on a line.
     """
     lines = list(json_lines(Lines(path)))
     if not any("proper" in row.fields for row in lines):
         raise FormatError(
             path, 0, 'no line has the key "proper": these are no terms; were outputs and terms swapped?'
         )
-    names = [name for name, value in lines[0].fields.items() if isinstance(value, dict)]
-    rows_of = {name: [row.fields.get(name) or {} for row in lines] for name in names}
+    of_rows = (name for row in lines for name, value in row.fields.items() if isinstance(value, dict))
+    names = dict.fromkeys(["proper", *of_rows])
+    rows_of = {name: [_terms_of(row, name) for row in lines] for name in names}
+    sources = _texts_of(lines, source)
     return TermTexts(
-        _texts_of(lines, source),
+        sources,
         _texts_of(lines, target),
         {name: values for name, values in rows_of.items() if any(values)},
-        {name: _texts_of(json_lines(Lines(file)), target) for name, file in outputs.items()},
+        {
+            name: _texts_of(_with_source(json_lines(Lines(file)), source, sources), target)
+            for name, file in outputs.items()
+        },
     )
+
+
+def _terms_of(row: NumberedRow, name: str) -> dict[str, str | list[str]]:
+    """Returns a dictionary of a line of terms; an empty one if it has none."""
+    terms = row.fields.get(name)
+    if terms is None:
+        return {}
+    if not isinstance(terms, dict):
+        raise row.wrong(f"{name} is an object of terms and their translations, not {terms!r:.60}")
+    for term, value in terms.items():
+        if not isinstance(value, str) and not (
+            isinstance(value, list) and all(isinstance(target, str) for target in value)
+        ):
+            raise row.wrong(f"{name}: {term!r} has a translation or a list of them, not {value!r:.60}")
+    return terms
+
+
+def _with_source(rows: Iterable[NumberedRow], key: str, sources: Sequence[str]) -> Iterator[NumberedRow]:
+    """Yields rows of outputs; raises FormatError at one that has another source than that of its place."""
+    for place, row in enumerate(rows):
+        text = row.fields.get(key)
+        if text is not None and place < len(sources) and str(text).split() != sources[place].split():
+            raise row.wrong(
+                f"{key} is {text!r:.60}, and the terms have {sources[place]!r:.60}: sort the lines"
+            )
+        yield row
 
 
 def _texts_of(lines: Iterable[NumberedRow], key: str) -> tuple[str, ...]:

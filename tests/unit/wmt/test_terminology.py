@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise, product
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parbleu import Resampling, wmt
-from parbleu.errors import InputShapeError
+from parbleu.errors import FormatError, InputShapeError
 from parbleu.wmt._terminology import exclusive_hits, form_spans, lemma_spans, normalized_text
 
 NONE = Resampling("none")
@@ -162,3 +163,25 @@ def test_lemmas_in_a_row():
     words = [wmt.LemmatizedWord(n, n + 1, lemma) for n, lemma in enumerate("abab")]
     assert lemma_spans(words, ("a", "b")) == [(0, 2), (2, 4)]
     assert lemma_spans(words, ()) == []
+
+
+def test_files_of_terms(tmp_path):
+    def read(lines, outputs):
+        for name, rows in (("t.jsonl", lines), ("o.jsonl", outputs)):
+            (tmp_path / name).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+        outputs = {"mine": str(tmp_path / "o.jsonl")}
+        return wmt.read_terminology(str(tmp_path / "t.jsonl"), outputs, source="en", target="de")
+
+    lines = [{"en": "a b", "de": "x"}, {"en": "c", "de": "y", "proper": {"c": ["y", "z"]}, "noterm": {}}]
+    made = read(lines, [{"en": "a  b", "de": "x"}, {"de": "z"}])
+    assert made.dictionaries == {"proper": [{}, {"c": ["y", "z"]}]}
+    assert made.systems == {"mine": ("x", "z")}
+    with pytest.raises(FormatError, match=r"o.jsonl:1: en is 'c', and the terms have 'a b'"):
+        read(lines, [{"en": "c", "de": "x"}, {"en": "a b", "de": "z"}])
+    for terms, message in (
+        (["x"], "proper is an object"),
+        ({"c": None}, "proper: 'c' has a translation or a list of them, not None"),
+        ({"c": ["y", 3]}, "proper: 'c' has"),
+    ):
+        with pytest.raises(FormatError, match=f"t.jsonl:2: {message}"):
+            read([lines[1], {**lines[0], "proper": terms}], [])

@@ -27,7 +27,7 @@ COMMAND = ResultCommand(
   parbleu wmt autorank automatic_scores/*.jsonl -l cs-de_DE
   parbleu wmt autorank scores.jsonl -l en-is_IS --metrics chrF++ --tuned Algharb=MetricX""",
     Option("files", "files of automatic scores", many="*", default=(), metavar="FILE", reads="FILE"),
-    Option("--language-pair -l", "the language pair, as it is written with the scores", metavar="PAIR"),
+    Option("--language-pair -l", "the language pair", metavar="PAIR"),
     Option("--metrics -m", "only these metrics (default: all)", many="+", metavar="NAME", split=_names),
     Option("--constrained", "the systems of the constrained track", many="+", metavar="NAME"),
     Option(

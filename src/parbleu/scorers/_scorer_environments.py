@@ -52,14 +52,18 @@ def install_scorer(name: str, python: str | None = None) -> InstalledScorer:
 
     Raises:
         UnknownNameError: there is no such scorer to install.
-        OptionError: it is installed already.
+        OptionError: it is installed already, or there is no such interpreter.
         ScorerError: its packages cannot be installed, or do not work together.
     """
     if name not in installable_scorers():
         raise UnknownNameError("scorer to install", name, installable_scorers())
     folder = environments_folder() / name
-    if folder.exists():
+    if name in installed_scorers():
         raise OptionError(f"{name} is installed in {folder}: parbleu scorer remove {name}, to begin anew")
+    if folder.exists():
+        raise OptionError(f"{folder} is there already, and is no installed scorer: move it away")
+    if python is not None:
+        _check_python(python)
     workshop = folder.with_name(f".{name}.part")
     shutil.rmtree(workshop, ignore_errors=True)
     try:
@@ -78,18 +82,44 @@ def install_scorer(name: str, python: str | None = None) -> InstalledScorer:
     return InstalledScorer(name, str(folder), installer, len(_locked(folder)))
 
 
+def installed_scorers() -> list[str]:
+    """Returns the names of the scorers that `install_scorer` has installed, sorted."""
+    return sorted(lock.parent.name for lock in environments_folder().glob(f"[!.]*/{LOCK}") if _is_ours(lock))
+
+
+def _is_ours(lock: Path) -> bool:
+    """Returns whether a lock is in a folder that `install_scorer` made, with the description it wrote."""
+    folder = lock.parent
+    try:
+        description = parse_json((folder / f"{folder.name}.json").read_bytes())
+    except (OSError, ValueError):
+        return False
+    return not folder.is_symlink() and isinstance(description, dict) and {*description} >= {"file", "python"}
+
+
 def remove_scorer(name: str) -> str:
     """Deletes an installed scorer with its environment; returns its folder.
 
     Raises:
         UnknownNameError: it is not installed.
+        ScorerError: its folder cannot be deleted.
     """
-    root = environments_folder()
-    installed = sorted(path.parent.name for path in root.glob("*/*.json"))
-    if name not in installed:
-        raise UnknownNameError("installed scorer", name, installed)
-    shutil.rmtree(root / name)
-    return str(root / name)
+    if name not in installed_scorers():
+        raise UnknownNameError("installed scorer", name, installed_scorers())
+    folder = environments_folder() / name
+    try:
+        shutil.rmtree(folder)
+    except OSError as problem:
+        where = problem.filename or folder
+        raise ScorerError(f"{where}: {problem.strerror}: {name} cannot be removed") from None
+    return str(folder)
+
+
+def _check_python(python: str) -> None:
+    """Raises an OptionError if there is no such program; uv knows versions such as 3.12, too."""
+    is_version = shutil.which("uv") and any(character.isdigit() for character in python)
+    if shutil.which(python) is None and not (is_version and os.sep not in python):
+        raise OptionError(f"there is no program {python}: --python names the interpreter of the environment")
 
 
 def _install(workshop: Path, python: str) -> str:

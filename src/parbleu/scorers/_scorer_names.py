@@ -49,7 +49,8 @@ def described_scorers() -> dict[str, str]:
     They are in the folders of `PARBLEU_SCORERS`, and in those that `parbleu scorer install` makes.
     """
     paths = [path for folder in directories_in(FOLDERS) for path in sorted(Path(folder).glob("*.json"))]
-    paths += sorted(environments_folder().glob("[!.]*/*.json"))
+    installed = sorted(environments_folder().glob("[!.]*/*.json"))
+    paths += [path for path in installed if path.stem == path.parent.name]
     return {path.stem: str(path) for path in reversed(paths)}
 
 

@@ -11,6 +11,7 @@ from parbleu.errors import OptionError, ScorerError, UnknownNameError
 from parbleu.scorers import ScorerItem, make_scorer, score_items
 from parbleu.scorers import _scorer_environments as environments
 from parbleu.scorers._scorer_environments import install_scorer, installable_scorers, remove_scorer
+from parbleu.scorers._scorer_names import described_scorers
 
 UV = """#!/bin/sh
 echo "$@" >> "$UV_CALLS"
@@ -67,6 +68,37 @@ def test_what_fails_leaves_nothing(toy, tmp_path, monkeypatch):
     with pytest.raises(ScorerError, match="toy does not work: ModuleNotFoundError"):
         install_scorer("toy", sys.executable)
     assert list((tmp_path / "installed").iterdir()) == []
+
+
+def test_folders_of_others_are_left_alone(toy, tmp_path):
+    foreign = tmp_path / "installed" / "node"
+    foreign.mkdir(parents=True)
+    (foreign / "package.json").write_text("{}")
+    hidden = tmp_path / "installed" / ".toy.part"
+    install_scorer("toy")
+    (tmp_path / "installed" / "toy").rename(hidden)
+    (hidden / ".toy.part.json").write_text((hidden / "toy.json").read_text())
+    for name in ("node", ".toy.part", "..", ""):
+        with pytest.raises(UnknownNameError, match="installed scorer"):
+            remove_scorer(name)
+    (foreign / "lock.txt").write_text("")
+    (foreign / "node.json").write_text('{"about": "mine"}')
+    with pytest.raises(UnknownNameError, match="installed scorer"):
+        remove_scorer("node")
+    assert "package" not in described_scorers()
+    assert sorted(path.name for path in foreign.iterdir()) == ["lock.txt", "node.json", "package.json"]
+    foreign.rename(foreign.with_name("toy"))
+    with pytest.raises(OptionError, match="is there already, and is no installed scorer"):
+        install_scorer("toy")
+
+
+@pytest.mark.parametrize("with_uv", [True, False])
+def test_there_is_no_such_python(with_uv, toy, monkeypatch, tmp_path):
+    if not with_uv:
+        monkeypatch.setenv("PATH", str(tmp_path))
+    for python in ("nopython", "/nowhere/python3.12"):
+        with pytest.raises(OptionError, match=f"there is no program {python}: --python names"):
+            install_scorer("toy", python)
 
 
 def test_in_the_shell(toy, capsys):

@@ -73,7 +73,7 @@ SIGNED = ("model", "url", "temperature", "max_length", "seed", "judgements", "sc
 _FIELD = re.compile("{(" + "|".join(FIELDS) + ")}")
 _BRACED = re.compile(r"{([^\W\d]\w*)}")
 _USER = re.compile("(?<=//)[^/@]*@")
-_FLAG = re.compile(r"--([a-z]+(?:-[a-z]+)*)")
+_FLAG = re.compile(r"--([a-z]+(?:-[a-z]+)*)(?: (?=[A-Z]))?")
 
 
 @dataclass(frozen=True)
@@ -542,7 +542,7 @@ class JudgeScorer(Scorer):
             options = self.options
             variable = options["api_key_variable"] or None
             try:
-                key = http_requests.key(variable, where)
+                key = http_requests.key(variable, where, in_names)
             except OptionError as problem:
                 raise OptionError(in_names(problem)) from None
             self._requests = JudgeRequests(
@@ -560,6 +560,7 @@ class JudgeScorer(Scorer):
                 concurrency=options["concurrency"],
                 timeout=options["timeout"],
                 policy=replace(POLICY, attempts=options["retries"] + 1),
+                spelled=in_names,
             )
         return self._server, self._requests
 

@@ -42,6 +42,7 @@ class MetricXScorer(NeuralScorer):
     """A model of MetricX: `metricx:google/metricx-24-hybrid-large-v2p6`, or the folder of one."""
 
     kind = "metricx"
+    EXAMPLE = "google/metricx-24-hybrid-large-v2p6"
     OPTIONS: ClassVar[Mapping[str, Any]] = {**NeuralScorer.OPTIONS, "tokenizer": "", "version": "", "qe": ""}
     facts = ScorerFacts(
         "MetricX-23 and MetricX-24, with and without reference, on torch: points of errors, 0 to 25",

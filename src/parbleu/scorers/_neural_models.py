@@ -183,7 +183,10 @@ class NeuralScorer(Scorer):
 
     Attributes:
         missing: why the model is not there; None if it is.
+        EXAMPLE: the name of such a model.
     """
+
+    EXAMPLE: ClassVar[str] = "Unbabel/wmt22-comet-da"
 
     at_once = 1024
     OPTIONS: ClassVar[Mapping[str, Any]] = {
@@ -203,6 +206,11 @@ class NeuralScorer(Scorer):
         try:
             self._found = find_model(model, self.kind)
         except MissingModelError as problem:
+            if "/" not in model:
+                raise OptionError(
+                    f"{self.kind}: there is no folder {model}; a model of the Hugging Face Hub is named "
+                    f"OWNER/NAME, such as {self.EXAMPLE}"
+                ) from None
             self.missing = problem
             self._found = FoundModel(model.partition("@")[0].rpartition("/")[2], Path(model), "")
 
@@ -256,7 +264,9 @@ class NeuralScorer(Scorer):
 
         for package in PACKAGES:
             if find_spec(package) is None:
-                raise MissingDependencyError(f"{self.kind} needs {package}: {install_command(EXTRA)}")
+                raise MissingDependencyError(
+                    f"{self.kind} needs {package}, of the extra parbleu[{EXTRA}]: {install_command(EXTRA)}"
+                )
         self.files()
 
     def device(self) -> str:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 import zlib
 from contextlib import suppress
 from dataclasses import replace
@@ -13,6 +14,7 @@ from chat_server import Reply, completion, serve
 from parbleu._base import log
 from parbleu._cli.main import main
 from parbleu.errors import FormatError, OptionError, ScorerError, UnknownNameError
+from parbleu.fetch._endpoint import http_requests
 from parbleu.scorers import ErrorSpan, ScorerItem, make_scorer, score_items
 from parbleu.scorers import _judge as judge
 from parbleu.scorers._judge import located, prompt_names, read_errors, read_number, read_prompt, schema_of
@@ -277,6 +279,36 @@ def test_a_server_that_answers_nothing_is_an_error(status, message, chat):
     chat.answer = lambda asked: Reply(status=status, body=b"no")
     with pytest.raises(ScorerError, match=re.escape(message)):
         run("gemba-da")
+
+
+def test_a_server_that_does_not_run_is_tried_twice(chat, told, monkeypatch):
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{unused.getsockname()[1]}/v1"
+    refused = re.escape(f"{url}/chat/completions: no connection (Connection refused)")
+    with pytest.raises(
+        ScorerError,
+        match=rf"{refused} \(2 attempts\); nothing answers there: start the server, or correct :url=$",
+    ):
+        run("gemba-da", url=url)
+    assert [message for message in told if "trying again" in message]
+
+
+def test_a_server_that_stops_is_tried_as_often_as_others(chat, monkeypatch):
+    monkeypatch.setattr(
+        http_requests.Connection, "was_reached", property(lambda self: True, lambda *_: None), False
+    )
+    with pytest.raises(ScorerError, match=r"\(4 attempts\); check that the server runs"):
+        run("gemba-da", url="http://127.0.0.1:1/v1", retries=3)
+
+
+def test_a_key_is_not_sent_without_encryption(told, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    where = http_requests.address("http://example.invalid/v1")
+    assert http_requests.key(None, where) is None
+    assert http_requests.key(None, where, judge.in_names) is None
+    ways = [re.search(r"\((\S* ?OPENAI_API_KEY)\)", message)[1] for message in told]
+    assert ways == ["--api-key-variable OPENAI_API_KEY", ":api_key_variable=OPENAI_API_KEY"]
 
 
 def test_the_key_is_not_shown(chat, monkeypatch):

@@ -137,7 +137,7 @@ def test_what_else_is_missing_is_told_before_a_download(monkeypatch, tmp_path):
     monkeypatch.setenv("PARBLEU_ACCEPT_LICENCES", "CC-BY-NC-SA-4.0")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     for scorer in (kiwi, make_scorer("metricx:google/metricx-24-hybrid-large-v2p6")):
-        with pytest.raises(MissingDependencyError, match="needs torch"):
+        with pytest.raises(MissingDependencyError, match=r"needs torch, of the extra parbleu\[neural\]: pip"):
             check_scorer(scorer, **texts)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
     with pytest.raises(MissingModelError, match="hf download Unbabel/wmt22-cometkiwi-da --revision 1ad7"):
@@ -145,6 +145,19 @@ def test_what_else_is_missing_is_told_before_a_download(monkeypatch, tmp_path):
     with pytest.raises(MissingModelError):
         kiwi.identity()
     assert describe_scorer("comet:Unbabel/XCOMET-XL").items["licence"] == "CC-BY-NC-SA-4.0"
+
+
+@pytest.mark.parametrize(
+    ("name", "example"),
+    [
+        ("comet:wmt22-comet-da", "Unbabel/wmt22-comet-da"),
+        ("metricx:x", "google/metricx-24-hybrid-large-v2p6"),
+    ],
+)
+def test_a_model_without_its_owner(name, example, tmp_path, monkeypatch):
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
+    with pytest.raises(OptionError, match=f"there is no folder .* OWNER/NAME, such as {example}$"):
+        make_scorer(name)
 
 
 def test_a_folder_that_is_no_model_of_comet(tmp_path):

@@ -60,8 +60,14 @@ HINTS = {
 }
 CHANGE = "change what it complains of: the model, the prompt, the limit of tokens or the temperature"
 
+REFUSALS = 2
+"""Attempts at a server that refuses connections and has not answered yet: it does not run."""
 CLOSING = 2.0
 """Seconds that connections may take to close."""
+
+
+class RefusedConnectionError(TransientError):
+    """A server's machine refuses the connection: no server runs there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +118,14 @@ def address(text: str) -> Address:
     return Address(url, str(url.copy_with(query=None)), chat, _is_local(host))
 
 
-def key(variable: str | None, where: Address) -> str | None:
+def key(variable: str | None, where: Address, spelled: Callable[[str], str] = str) -> str | None:
     """Returns the key for a server from an environment variable; None if there is no key to send.
 
     Args:
         variable: the environment variable that the user names; None for `OPENAI_API_KEY`, whose key is not
             sent over connections that others could read.
         where: the address of the server.
+        spelled: spells the options in warnings as the user writes them.
 
     Raises:
         OptionError: the variable that the user names is not set, or its key may not be sent there.
@@ -134,8 +141,10 @@ def key(variable: str | None, where: Address) -> str | None:
         return secret
     if variable is None:
         warn(
-            f"{where.shown} is not encrypted, so the key in {KEY_VARIABLE} is not sent: use https, or name "
-            f"the variable (--api-key-variable {KEY_VARIABLE}) to send it all the same"
+            spelled(
+                f"{where.shown} is not encrypted, so the key in {KEY_VARIABLE} is not sent: use https, or "
+                f"name the variable (--api-key-variable {KEY_VARIABLE}) to send it all the same"
+            )
         )
         return None
     warn(f"the key in {variable} is sent to {where.shown} without encryption, as you ask; https is safer")
@@ -163,10 +172,15 @@ class Connection:
         key: the user's key, which is sent to this server only; None to send no key.
         key_variable: the environment variable that holds the key, for messages.
         concurrency: how many requests may be open at once.
+
+    Attributes:
+        where: the address of the server.
+        was_reached: whether the server has begun an answer.
     """
 
     def __init__(self, where: Address, key: str | None, key_variable: str, concurrency: int) -> None:
         self.where = where
+        self.was_reached: bool = False
         self._key = key
         self._key_variable = key_variable
         headers = {
@@ -203,6 +217,7 @@ class Connection:
         """
         try:
             async with self._client.stream("POST", self.where.url, content=body) as response:
+                self.was_reached = True
                 if response.is_success:
                     return _decoded(await _read(response, LARGEST), response.headers)
                 complaint = await _read(response, LARGEST_COMPLAINT, cut=True)
@@ -258,7 +273,9 @@ class Connection:
                 f"the proxy refuses ({from_server(str(problem).encode())}): see HTTPS_PROXY"
             )
         if isinstance(problem, httpx.ConnectError):
-            return TransientError(f"no connection ({_deepest(problem) or problem})")
+            is_refused = any(isinstance(cause, ConnectionRefusedError) for cause in _all_causes(problem))
+            kind = RefusedConnectionError if is_refused else TransientError
+            return kind(f"no connection ({_deepest(problem) or problem})")
         if isinstance(problem, httpx.UnsupportedProtocol):
             return TranslationError(f"{self.where.shown}: {problem}")
         return TransientError(f"the connection broke off ({problem or type(problem).__name__})")
@@ -284,9 +301,15 @@ def without_key(text: str, key: str) -> str:
     return "".join(shown) if key else text
 
 
+def _all_causes(problem: BaseException) -> list[BaseException]:
+    """Returns an exception and its causes, with the members of groups: one for each address of a server."""
+    chain = causes(problem)
+    return [*chain, *(each for cause in chain for each in getattr(cause, "exceptions", ()))]
+
+
 def _deepest(problem: BaseException) -> str | None:
     """Returns what the operating system said, among the causes of an exception."""
-    for cause in reversed(causes(problem)):
+    for cause in reversed(_all_causes(problem)):
         if isinstance(cause, ssl.SSLError):
             return f"no encryption: {cause.reason}"
         if isinstance(cause, OSError) and cause.errno is not None:
@@ -338,6 +361,7 @@ class ConcurrentRequests(Generic[T]):
         concurrency: how many requests are open at once.
         timeout: the limit for one request, in seconds, from its first byte to the last byte of its answer.
         policy: how often a request is tried, and how long to wait between two tries.
+        spelled: spells the options in warnings as the user writes them.
 
     Attributes:
         made: how many requests were made.
@@ -352,6 +376,7 @@ class ConcurrentRequests(Generic[T]):
         concurrency: int,
         timeout: float,
         policy: RetryPolicy,
+        spelled: Callable[[str], str] = str,
     ) -> None:
         self.made: int = 0
         self.repeated: int = 0
@@ -361,6 +386,7 @@ class ConcurrentRequests(Generic[T]):
         self._concurrency = concurrency
         self._timeout = timeout
         self._policy = policy
+        self._spelled = spelled
         self._warned: set[str] = set()
         self._not_before = 0.0
         """The time of the event loop until which the server wants no requests."""
@@ -458,6 +484,15 @@ class ConcurrentRequests(Generic[T]):
         """Returns the seconds until the next attempt; notes how long the server wants no requests."""
         failure = f"{self._where.shown}: {problem}"
         seconds = attempts.wait_after(problem)
+        if (
+            isinstance(problem, RefusedConnectionError)
+            and not self._connection.was_reached
+            and (seconds is None or attempts.failures >= REFUSALS)
+        ):
+            raise TranslationError(
+                f"{failure} ({counted(max(1, attempts.failures), 'attempt')}); nothing answers there: start "
+                "the server, or correct --url"
+            )
         if seconds is None:
             count = counted(max(1, attempts.failures), "attempt")
             raise TranslationError(
@@ -472,7 +507,7 @@ class ConcurrentRequests(Generic[T]):
         kind = str(problem).partition(":")[0]
         if kind not in self._warned:
             self._warned.add(kind)
-            warn(f"{failure}; trying again")
+            warn(self._spelled(f"{failure}; trying again"))
         return seconds
 
 

@@ -60,6 +60,8 @@ Files = Mapping[str, "str | Callable[[Path], None]"]
 """A file or folder in that of outputs -> its text, or a function that writes it."""
 
 _SCHEMA = 1
+_MOST_NAMES = 10
+"""How many results of an earlier run are named in a warning."""
 _PAIR_KEYS: dict[str, tuple[type, ...]] = {
     "language_pair": (str,),
     "ratings": (list, str),
@@ -114,7 +116,7 @@ class TaskSettings:
         pairs: the language pairs.
         rules: names of `RANKING_RULES`; the first is that of the page.
         seed: of all that is drawn; None for `SACREBLEU_SEED`, or 12345.
-        n_samples: bootstrap samples for intervals.
+        n_samples: bootstrap samples for intervals of rankings; the tests of pages draw as many as they need.
         rater_filter: whether ratings are left out whose raters the filter of WMT26 finds.
         metrics: metrics on the page, where there are references.
     """
@@ -233,11 +235,16 @@ def read_task(path: str | os.PathLike[str]) -> TaskSettings:
         tuple(pairs),
         **given,
     )
-    title = made.name
-    if title.startswith(".") or set(title) & {"/", "\\"} or any(letter.isspace() for letter in title):
-        raise FormatError(
-            name, 0, f"name is {title!r}: names have no slash, no white space, and no dot at the beginning"
-        )
+    for where, title in (
+        ("name", made.name),
+        *((f"pair {n}: language_pair", one) for n, one in enumerate(names, 1)),
+    ):
+        if title.startswith(".") or set(title) & {"/", "\\"} or any(letter.isspace() for letter in title):
+            raise FormatError(
+                name,
+                0,
+                f"{where} is {title!r}: names have no slash, no white space, and no dot at the beginning",
+            )
     for rule in made.rules:
         check_name("rule of rankings", rule, RANKING_RULES)
     if not made.rules:
@@ -327,8 +334,12 @@ class _Steps:
         self._settings = settings
         self._path = settings.output / RECORD
         self._sums: dict[Path, str] = {}
-        old = {} if again else _old_record(self._path)
-        self._old = _recorded_steps(old)
+        old = _old_record(self._path)
+        steps = _recorded_steps(old)
+        self._old = {} if again else steps
+        self._former = dict.fromkeys(file for step in steps.values() for file in step["outputs"])
+        if isinstance(files := old.get("former"), list):
+            self._former |= dict.fromkeys(file for file in files if isinstance(file, str))
         self._record: dict[str, Any] = {
             "schema": _SCHEMA,
             "version": __version__,
@@ -399,8 +410,29 @@ class _Steps:
         return [pair.language_pair, ratings, pair.format, references]
 
     def finish(self) -> None:
-        """Writes the record, without steps that are no longer part of the task."""
+        """Writes the record, without steps that are no longer part of the task, and warns of their files."""
         self._save(self._record["steps"])
+        if left := self._left(self._record["steps"]):
+            names = list(dict.fromkeys(map(self._short_name, left)))
+            more = [counted(len(names) - _MOST_NAMES, "other")] if len(names) > _MOST_NAMES else []
+            warn(
+                f"{self._settings.output} has results of an earlier run, which this task no longer makes: "
+                f"{', '.join([*names[:_MOST_NAMES], *more])}; remove them if nobody needs them"
+            )
+
+    def _left(self, steps: Mapping[str, Any]) -> list[str]:
+        """Returns the files of earlier runs that are still there, and that no step makes."""
+        made = {file for step in steps.values() for file in step["outputs"]}
+        output = self._settings.output
+        return [file for file in self._former if file not in made and (output / file).is_file()]
+
+    def _short_name(self, file: str) -> str:
+        """Returns what stands for a file in a list: an evaluation set, or a table in all formats."""
+        parts = file.split("/")
+        if parts[0] == EVALSETS and len(parts) > 2 and parts[1] != self._settings.name:
+            return "/".join(parts[:2])
+        path = Path(file)
+        return path.with_suffix(".*").as_posix() if path.suffix[1:] in TABLE_FORMATS.values() else file
 
     def _written(self, files: Files) -> dict[str, str]:
         sums = {}
@@ -417,7 +449,10 @@ class _Steps:
         return sums
 
     def _save(self, steps: Mapping[str, Any]) -> None:
-        text = json.dumps({**self._record, "steps": dict(steps)}, indent=1, ensure_ascii=False)
+        record = {**self._record, "steps": dict(steps)}
+        if left := self._left(steps):
+            record["former"] = left
+        text = json.dumps(record, indent=1, ensure_ascii=False)
         with replacing(self._path) as file:
             file.write(f"{text}\n".encode())
 
@@ -700,7 +735,7 @@ class _PairWork:
             texts,
             self.settings.metrics,
             sections=[Section("wmt", f"Ranking by the rule {rule}", tables)],
-            resampling=Resampling(n_samples=self.settings.n_samples, seed=self.settings.seed),
+            resampling=Resampling(seed=self.settings.seed),
             page=PageOptions(title=f"{self.settings.name}, {self.name}", analyses=False),
         )
         report.write(path)
@@ -736,10 +771,17 @@ def _document_references(path: Path, language_pair: str) -> dict[str, dict[Unit,
 
     Raises:
         FormatError: a line is no document, or one stands twice with other references.
-        RatingError: two documents have the same domain and last part, and other references.
+        RatingError: all documents are of other language pairs; or two have the same domain and last part, and
+            other references.
     """
     documents = read_documents([str(path)]).values()
-    wanted = same_pairs(language_pair, {document.pair for document in documents if document.pair})
+    pairs = {document.pair for document in documents if document.pair}
+    wanted = same_pairs(language_pair, pairs)
+    if documents and not wanted and all(document.pair for document in documents):
+        raise RatingError(
+            f"{path} has documents of {', '.join(sorted(pairs))}, and none of {language_pair}: correct "
+            "language_pair, or references"
+        )
     by_side: dict[str, dict[Unit, str]] = {}
     whose: dict[str, str] = {}
     for document in documents:

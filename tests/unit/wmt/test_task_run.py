@@ -74,6 +74,31 @@ def test_a_run_and_what_changes(task):
     assert len(computed(task)) == len(STEPS) + 1
 
 
+def test_results_that_the_task_no_longer_makes(task, caplog):
+    run_task(task)
+    assert "no longer makes" not in caplog.text
+    task.write_text(task.read_text().replace(', "wmt25-final"', "").replace("snails27", "slugs27"))
+    for again in (False, True):
+        caplog.clear()
+        run_task(task, again=again)
+        assert "no longer makes: en-de/ranking.wmt25-final.*, evalsets/snails27; remove" in caplog.text
+    shutil.rmtree(task.parent / "out" / "evalsets" / "snails27")
+    caplog.clear()
+    run_task(task)
+    assert "no longer makes: en-de/ranking.wmt25-final.*; remove" in caplog.text
+
+
+def test_a_test_set_of_other_languages(task):
+    rows = [json.loads(line) for line in (task.parent / "testset.jsonl").read_text().splitlines()]
+    others = [
+        {**row, "doc_id": row["doc_id"].replace("deu_", "ces_"), "tgt_lang": "ces_Latn"} for row in rows
+    ]
+    write = (task.parent / "testset.jsonl").write_text
+    write("".join(f"{json.dumps(row)}\n" for row in others))
+    with pytest.raises(RatingError, match="documents of eng_Latn-ces_Latn, and none of en-de"):
+        run_task(task)
+
+
 def test_an_interrupted_run_goes_on(task, monkeypatch):
     def interrupt(work, path):
         raise KeyboardInterrupt
@@ -121,6 +146,7 @@ def test_the_page(task, monkeypatch, tmp_path):
     text = path.read_text(encoding="utf-8")
     assert "snails27, en-de" in text
     assert "Ranking by the rule wmt26-final" in text
+    assert "Whether the gap holds is not known" not in text
 
 
 def test_a_page_without_common_segments(task, monkeypatch, tmp_path, caplog):
@@ -148,7 +174,8 @@ def test_a_test_set_of_several_pairs(tmp_path):
         segments = _task_run._document_references(path, pair)["refA"]
         assert segments["news_###_d", 0] == text
         assert len(segments) == 2
-    assert _task_run._document_references(path, "en-fr") == {}
+    with pytest.raises(RatingError, match="none of en-fr"):
+        _task_run._document_references(path, "en-fr")
     path.write_text(line("eng_Latn_###_zho_Hans", "d", "a") + line("eng_Latn_###_zho_Hant", "d", "b"))
     with pytest.raises(RatingError, match="are one document to the ratings, news_###_d"):
         _task_run._document_references(path, "en-zh")
@@ -229,6 +256,7 @@ def test_the_rater_filter(task):
     [
         (('name = "snails27"', ""), "there is no name"),
         (('"snails27"', '"../../escaped"'), "name is '../../escaped': names have no slash"),
+        (('"en-de"', '"../en-de"'), "pair 1: language_pair is '../en-de': names have no slash"),
         (('"snails27"', '".hidden"'), "no dot at the beginning"),
         (('"snails27"', '"two words"'), "no white space"),
         (("[[pairs]]", "[pairs]"), "pairs is a list, not"),

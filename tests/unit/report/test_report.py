@@ -88,7 +88,7 @@ def test_headline_of_a_winner(report):
         r"people agree with such a difference in about \d of 10 cases\.",
         answer,
     )
-    assert others == "It is also first by TER."
+    assert others == "good is also first by TER."
 
 
 def test_headline_without_a_winner():
@@ -114,7 +114,7 @@ def test_headline_of_what_is_not_known(texts):
 def test_headline_tells_whom_people_put_first():
     judgements = [judged("good", 0, Error(0, 3, "Accuracy", "Major")), judged("bad", 0)]
     found = plain_report({"good": GOOD, "bad": BAD}, ["bleu", "chrf"], judgements=judgements)
-    assert found.headline[1] == "It is also first by chrF2. First by people: bad."
+    assert found.headline[1] == "good is also first by chrF2. First by people: bad."
     systems, panels = score_chart(found)
     assert systems == ["good", "bad"]
     assert [panel.metric for panel in panels] == ["BLEU ↑", "chrF2 ↑", "ratings ↑"]

@@ -72,7 +72,6 @@ SIGNED = ("model", "url", "temperature", "max_length", "seed", "judgements", "sc
 """The options that stand in signatures: all that judgements depend on."""
 _FIELD = re.compile("{(" + "|".join(FIELDS) + ")}")
 _BRACED = re.compile(r"{([^\W\d]\w*)}")
-_USER = re.compile("(?<=//)[^/@]*@")
 _FLAG = re.compile(r"--([a-z]+(?:-[a-z]+)*)(?: (?=[A-Z]))?")
 
 
@@ -694,7 +693,9 @@ class JudgeScorer(Scorer):
 
 def url_without_secrets(url: str) -> str:
     """Returns a URL without its query, fragment, user and password, which may hold keys."""
-    return _USER.sub("", re.split("[?#]", url, maxsplit=1)[0])
+    scheme, slashes, rest = url.partition("?")[0].partition("#")[0].partition("//")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{slashes}{host.rpartition('@')[2]}{slash}{path}"
 
 
 def language_names(codes: Sequence[str]) -> Mapping[str, str]:

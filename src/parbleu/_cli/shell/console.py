@@ -135,7 +135,14 @@ def without_query(text: str) -> str:
         return text
     import re
 
-    return re.sub(r"""(:url=[^\s?#'"]*)[?#][^\s'"]*?(?=:[a-z_]+=|[\s'",]|$)""", r"\1", text)
+    before, *pieces = text.split(":url=")
+    shown = [before]
+    for piece in pieces:
+        word = re.split(r"""[\s'",]""", piece, maxsplit=1)[0]
+        url, *options = re.split(":(?=[a-z_]+=)", word)
+        url = url.partition("?")[0].partition("#")[0]
+        shown.append(":".join([url, *options]) + piece[len(word) :])
+    return ":url=".join(shown)
 
 
 def inert(text: str) -> str:

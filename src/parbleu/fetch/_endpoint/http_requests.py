@@ -33,7 +33,7 @@ from parbleu._io.retry import (
     unknown_server,
 )
 from parbleu.errors import OptionError, RejectedRequestError, TranslationError
-from parbleu.fetch._endpoint.chat_protocol import code, from_server
+from parbleu.fetch._endpoint.chat_protocol import POLICY, code, from_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -386,6 +386,7 @@ class ConcurrentRequests(Generic[T]):
         self._concurrency = concurrency
         self._timeout = timeout
         self._policy = policy
+        self._is_patient = policy.attempts > POLICY.attempts  # somebody waits for a server that starts
         self._spelled = spelled
         self._warned: set[str] = set()
         self._not_before = 0.0
@@ -487,7 +488,7 @@ class ConcurrentRequests(Generic[T]):
         if (
             isinstance(problem, RefusedConnectionError)
             and not self._connection.was_reached
-            and (seconds is None or attempts.failures >= REFUSALS)
+            and (seconds is None or (attempts.failures >= REFUSALS and not self._is_patient))
         ):
             raise TranslationError(
                 f"{failure} ({counted(max(1, attempts.failures), 'attempt')}); nothing answers there: start "

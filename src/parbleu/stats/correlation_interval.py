@@ -25,7 +25,7 @@ from parbleu.stats._correlations.base import Correlation
 from parbleu.stats._score_rows import table
 from parbleu.stats._seed import seed_number
 from parbleu.stats.correlation import correlate
-from parbleu.stats.resampling import Resampling, check_level, check_sampling
+from parbleu.stats.resampling import Resampling, check_level
 from parbleu.tables import Result
 
 Drawn = NDArray[np.int64] | None
@@ -106,7 +106,6 @@ def correlation_interval(
     if over not in RESAMPLES:
         raise OptionError(f"resample must be one of {', '.join(RESAMPLES)}, not {over!r}")
     n_samples = N_SAMPLES if resampling.n_samples is None else resampling.n_samples
-    check_sampling(n_samples)
     found = correlate(chosen, *tables, average_by, undefined=undefined, weighted=weighted)
     number = seed_number(resampling.seed)
     random = np.random.default_rng(number)
@@ -114,7 +113,8 @@ def correlation_interval(
     resampler = _Sampled(chosen, average_by, *tables, micro, zero).resampler(over)
     drawn = np.array([resampler(*_draw(random, tables[0].shape, over)) for _ in range(n_samples)])
     samples = drawn[~np.isnan(drawn)]
-    confidence_level, tail = 1 - resampling.alpha, resampling.alpha / 2
+    confidence_level = 1 - resampling.alpha
+    tail = (1 - confidence_level) / 2
     bounds = (float("nan"), float("nan"))
     if len(samples):
         bounds = float(np.quantile(samples, tail)), float(np.quantile(samples, 1 - tail))

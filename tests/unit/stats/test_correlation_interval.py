@@ -140,6 +140,9 @@ def test_what_they_refuse():
     for wrong in ({"resample": "rows"}, {"undefined": "nan"}):
         with pytest.raises(OptionError):
             correlation_interval("pearson", gold, metric, **wrong)
+    for wrong in ({"n_samples": 0}, {"alpha": 0}):
+        with pytest.raises(OptionError):
+            correlation_interval("pearson", gold, metric, resampling=Resampling(**wrong))
     with pytest.raises(OptionError, match="pearson, spearman and kendall"):
         fisher_interval("accuracy", gold, metric)
     with pytest.raises(OptionError, match="five"):

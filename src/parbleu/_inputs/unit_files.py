@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from glob import glob, has_magic
+from operator import attrgetter
 from os.path import commonpath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,67 +68,35 @@ class UnitFiles(CorpusReader):
     are labelled by id, document, file, match rate and editor, as far as the files tell them.
 
     Args:
-        references: files, folders or patterns such as "jobs/*.xlf".
-        systems: the same.
-        names: of the systems; None for those of the files.
-        options: how units are read.
-        mt_in: "alt-trans" if the output is the machine translation that files have beside their translations.
-        leave_out: which units are not scored: those of the references in one of these `STATES`.
-        check_text: whether to look at the text, to warn of what makes scores meaningless.
+        named: references and systems, files, folders or patterns such as "jobs/*.xlf", and how they are read.
 
     Raises:
-        ParbleuError: a file cannot be read.
-        OptionError: a name is wrong, or there is no such state.
+        OptionError: a name is wrong, or something is named that such files do not have.
     """
 
-    def __init__(
-        self,
-        references: Sequence[str],
-        systems: Sequence[str],
-        names: Sequence[str] | None = None,
-        *,
-        options: UnitOptions | None = None,
-        mt_in: str | None = None,
-        leave_out: Sequence[str] = (),
-        check_text: bool = True,
-    ) -> None:
-        super().__init__(check_text)
-        if "-" in (*references, *systems):
+    def __init__(self, named: NamedCorpus) -> None:
+        super().__init__(named.check_text)
+        if named.test_set is not None or named.num_refs != 1:
+            raise OptionError("files of units are references by themselves: leave out -t and -nr")
+        self._named = named
+        self._options = UnitOptions(named.tags, named.language_pair)
+        self._leave_out = frozenset(named.leave_out)
+        self._references = list(named.references)
+        names = named.names
+        self._systems = ["-"] if named.systems is None else list(named.systems)
+        if named.mt_in is not None and self._systems in ([], ["-"]):
+            self._systems = self._references[:1]
+        if "-" in (*self._references, *self._systems):
             raise OptionError("files of units have names: name the output's file, too (-i FILE)")
-        self._options = options or UnitOptions()
-        self._mt_in = mt_in
-        self._leave_out = frozenset(leave_out)
-        self._references = list(references)
-        self._systems = list(systems)
-        if mt_in is not None and names is None and list(systems) == list(references):
-            names = [mt_in]
+        if named.mt_in is not None and names is None and self._systems == self._references:
+            names = [named.mt_in]
         self._names = system_names(len(self._systems), self._systems, names)
         self.n_references: int = len(self._references)
-        self._named: NamedCorpus | None = None
 
     @classmethod
     def of(cls, named: NamedCorpus) -> UnitFiles:
-        """Returns the reader of files that a user names.
-
-        Raises:
-            OptionError: something is named that such files do not have.
-        """
-        if named.test_set is not None or named.num_refs != 1:
-            raise OptionError("files of units are references by themselves: leave out -t and -nr")
-        systems = named.systems
-        if named.mt_in is not None and systems in (None, [], ["-"], ("-",)):
-            systems = named.references[:1]
-        reader = cls(
-            named.references,
-            ["-"] if systems is None else systems,
-            named.names,
-            options=UnitOptions(named.tags, named.language_pair),
-            mt_in=named.mt_in,
-            leave_out=named.leave_out,
-            check_text=named.check_text,
-        )
-        reader._named = named
-        return reader
+        """Returns the reader of files that a user names."""
+        return cls(named)
 
     def names(self) -> list[str]:
         """Returns the names of the systems."""
@@ -145,7 +114,7 @@ class UnitFiles(CorpusReader):
             NoSegmentsError: all units are left out.
             ParbleuError: a file cannot be read.
         """
-        source = None if self._named is None else self._named.source
+        source = self._named.source
         paths = dict.fromkeys((*self._references, *self._systems, *([] if source is None else [source])))
         files = {path: unit_file(path, self._options) for path in paths if not _is_of_lines(path)}
         _check_kinds(files)
@@ -153,18 +122,19 @@ class UnitFiles(CorpusReader):
             raise OptionError("the references are lines, which have no units: name the file of units first")
         first = files[next(path for path in self._references if path in files)]
         join = _join(list(files.values()))
-        references = [self._stream(path, first, files, join, _target) for path in self._references]
-        output = _target if self._mt_in is None else _machine
+        target, machine = attrgetter("target"), attrgetter("machine")
+        references = [self._stream(path, first, files, join, target) for path in self._references]
+        output = target if self._named.mt_in is None else machine
         systems = [self._stream(path, first, files, join, output) for path in self._systems]
         sources = [unit.source for unit in first.units]
         if source is not None:
             sources = [text or "" for text in self._stream(source, first, files, join, _source)]
-        scores = {}
-        if self._named is not None:
-            scores = self._named.scores(dict(zip(self._names, self._systems, strict=True)))
-            _check_scores(scores, len(first.units), first.name)
+        scores = self._named.scores(dict(zip(self._names, self._systems, strict=True)))
+        _check_scores(scores, len(first.units), first.name)
         kept = self._kept(first, systems)
-        without = sum(None in texts for texts in zip(*systems, strict=True)) if self._mt_in is not None else 0
+        without = (
+            sum(None in texts for texts in zip(*systems, strict=True)) if self._named.mt_in is not None else 0
+        )
         self._tell(first, list(files.values()), systems, kept, without)
         self._check_complete(first, references, kept)
         units = [first.units[place] for place in kept]
@@ -230,18 +200,18 @@ class UnitFiles(CorpusReader):
     def _kept(self, first: UnitFile, systems: Sequence[Sequence[str | None]]) -> list[int]:
         """Returns the places of the units that are scored."""
         kept = [place for place, unit in enumerate(first.units) if not unit.states & self._leave_out]
-        if self._mt_in is not None:
+        if self._named.mt_in is not None:
             kept = [place for place in kept if all(stream[place] is not None for stream in systems)]
         if not kept:
             name, why = first.name, "all units are left out"
-            if self._mt_in is not None:
+            if self._named.mt_in is not None:
                 lacking = [
                     path
                     for path, stream in zip(self._systems, systems, strict=True)
                     if all(text is None for text in stream)
                 ]
                 name = lacking[0] if lacking else name
-                why = f"no unit has a machine translation in {self._mt_in}" if lacking else why
+                why = f"no unit has a machine translation in {self._named.mt_in}" if lacking else why
             raise NoSegmentsError(f"{name}: {why}: there is no segment to score", name)
         return kept
 
@@ -300,14 +270,6 @@ def _pair_of(units: Iterable[Unit]) -> str | None:
         if len(pairs) == 1 and split_pair(pair := pairs.pop()):
             return pair
     return None
-
-
-def _target(unit: Unit) -> str | None:
-    return unit.target
-
-
-def _machine(unit: Unit) -> str | None:
-    return unit.machine
 
 
 def _source(unit: Unit) -> str | None:

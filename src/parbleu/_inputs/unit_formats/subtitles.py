@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from parbleu._base.extras import imported
 from parbleu._base.log import warn
-from parbleu._inputs.unit_formats import UNTRANSLATED, Unit
-from parbleu._io.lines import open_binary, uncompressed_name
+from parbleu._inputs.unit_formats import UNTRANSLATED, Unit, unit_suffix
+from parbleu._io.lines import open_binary
 from parbleu.errors import FormatError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def subtitle_units(path: str, options: UnitOptions) -> Iterator[Unit]:  # noqa: 
         raise FormatError(
             path, 0, f"this is not valid UTF-8 (byte {problem.start + 1}); convert the file"
         ) from None
-    suffix = "." + uncompressed_name(path).lower().rpartition(".")[2]
+    suffix = unit_suffix(path)
     names: list[str] = []
     if suffix in _STAMPS:
         text, names = _numbered(path, text, suffix)

@@ -20,12 +20,12 @@ from parbleu.analysis._data_checks import DETECTORS
 from parbleu.analysis._training_lines import normalized
 from parbleu.errors import FormatError, NoSegmentsError, ParbleuError
 from parbleu.tables import Result, record, rows
-from parbleu.text._corpus_sample import likeness, shifts
+from parbleu.text._corpus_sample import CorpusSample, likeness, shifts
 from parbleu.text._normalizations import NORMALIZATIONS, get_normalization
 from parbleu.text._writing_differences import FEWEST, usual_engine
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_OTHER_LANGUAGE = 0.25  # of words that lines have in common on average, at most
+_OTHER_LANGUAGE = 0.25  # of their words lines have in common on average, if they are in one language
 _BLOCK = 1 << 20
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 """Soft hyphen, zero-width space, word joiner, and the byte order mark inside a text."""
@@ -365,9 +365,13 @@ def _written_differently(paths: Sequence[str], may_be_source: bool = True) -> It
             option = f"--normalize {' '.join(difference.names)}"
             message = f"written differently from {paths[0]}: {difference.explain('BLEU', option)}"
             yield Finding(path, 1, WRITING, message)
-    alike = [sum(map(likeness, lines, sample.references[0])) / (len(lines) or 1) for lines in sample.systems]
-    if may_be_source and len(paths) > 2 and max(alike) < _OTHER_LANGUAGE:
+    if may_be_source and len(paths) > 2 and not any(_is_like(lines, sample) for lines in sample.systems):
         yield from _written_differently(paths[1:], may_be_source=False)
+
+
+def _is_like(lines: Sequence[str], sample: CorpusSample) -> bool:
+    """Returns whether lines may be in the language of the first reference, by the words in common."""
+    return sum(map(likeness, lines, sample.references[0])) >= _OTHER_LANGUAGE * len(lines)
 
 
 def _in_training(places: dict[str, list[tuple[str, int]]], train: Sequence[str]) -> Iterator[Finding]:

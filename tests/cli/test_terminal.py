@@ -53,8 +53,7 @@ def test_what_comes_next_is_one_line_that_quiet_leaves_out(run, texts):
     for step in (NEXT_OF_ONE, NEXT_OF_SEVERAL, NEXT_OF_TESTED):
         assert len(step) <= 74
     for node in walk():
-        _, _, step = getattr(node.command, "_terminal", ("", False, ""))
-        assert len(step) <= 74, node.words
+        assert len(getattr(node.command, "next_step", "")) <= 74, node.words
 
 
 def test_intervals_are_drawn_in_ascii_without_utf_8(run, texts):

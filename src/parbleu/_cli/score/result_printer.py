@@ -81,7 +81,7 @@ class ResultPrinter:
             numbers = [score.format(decimals[score.name], score_only=True) for score in found.scores]
             self.print_lines(arguments, numbers)
         else:
-            show_result(found, _one_column(arguments), self.console, terminal=("", False, NEXT_OF_ONE))
+            show_result(found, _one_column(arguments), self.console, next_step=NEXT_OF_ONE)
 
     def _objects(self, arguments: ScoreArguments, found: CorpusScores) -> list[str]:
         """Returns sacreBLEU's JSON of each score, with what else is known of it."""
@@ -167,7 +167,7 @@ class ResultPrinter:
         tables = comparison.tables(sort, arguments.short)
         shown = [each for each in tables if not (arguments.no_pairs and each.name == "pairs")]
         step = NEXT_OF_TESTED if arguments.test else NEXT_OF_SEVERAL
-        show_result(tuple(shown), arguments, self.console, fact_columns=True, terminal=("", True, step))
+        show_result(tuple(shown), arguments, self.console, fact_columns=True, has_chart=True, next_step=step)
 
     def report_comparison(
         self, arguments: ScoreArguments, compared: ResampledScores, names: Sequence[str], files: Sequence[str]

@@ -44,7 +44,9 @@ class ResultCommand(Command):
     ) -> None:
         super().__init__(usage, about, examples, *options, *RESULT_OPTIONS)
         self.fact_columns = fact_columns
-        self._terminal: tuple[str, bool, str] = details, has_chart, next_step
+        self.details = details
+        self.has_chart = has_chart
+        self.next_step = next_step
 
     def run(self, words: list[str], console: Console, result: Callable[[Arguments], Shown]) -> int:
         """Reads the words of a command line, and prints the result of these arguments; returns 0.
@@ -58,4 +60,12 @@ class ResultCommand(Command):
 
     def show(self, result: Shown, arguments: Arguments, console: Console) -> None:
         """Prints a result; raises what `show_result` raises."""
-        show_result(result, arguments, console, self.fact_columns, self._terminal)
+        show_result(
+            result,
+            arguments,
+            console,
+            fact_columns=self.fact_columns,
+            details=self.details,
+            has_chart=self.has_chart,
+            next_step=self.next_step,
+        )

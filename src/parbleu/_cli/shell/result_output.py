@@ -84,8 +84,11 @@ def show_result(
     result: Shown,
     arguments: Arguments,
     console: Console,
+    *,
     fact_columns: bool = False,
-    terminal: tuple[str, bool, str] = ("", False, ""),
+    details: str = "",
+    has_chart: bool = False,
+    next_step: str = "",
 ) -> None:
     """Prints a result in the format that was asked for, or writes it to the file named, and draws it.
 
@@ -94,7 +97,9 @@ def show_result(
         arguments: those of the command line.
         console: where to print.
         fact_columns: whether CSV and TSV have a column for each fact.
-        terminal: the arguments of `TerminalView`: what a terminal leaves out, and shows besides.
+        details: the names of the tables that a terminal shows with `--tables` only, with blanks between.
+        has_chart: whether a terminal also shows intervals as dots and bars.
+        next_step: what a terminal proposes below the result, unless it is quiet.
 
     Raises:
         UnknownNameError: `--tables` names a table that the result does not have.
@@ -120,9 +125,16 @@ def show_result(
     on_terminal = output is None and arguments.format == "text" and is_terminal() and not is_face
     ending = ""
     if on_terminal:
-        from parbleu._cli.shell.terminal_view import TerminalView
+        from parbleu._cli.shell.terminal_view import terminal_view
 
-        result, ending = TerminalView(*terminal).of(result, arguments, is_quiet=not console.prefix)
+        result, ending = terminal_view(
+            result,
+            arguments,
+            details=details,
+            has_chart=has_chart,
+            next_step=next_step,
+            is_quiet=not console.prefix,
+        )
     color = output is None and shows_colors(arguments.no_color)
     parts = pieces(
         result,

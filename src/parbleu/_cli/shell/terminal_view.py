@@ -1,4 +1,4 @@
-"""Defines `TerminalView`: what a terminal shows of a result, in place of all that files and pipes get."""
+"""Chooses what a terminal shows of a result, in place of all that files and pipes get."""
 
 from __future__ import annotations
 
@@ -15,63 +15,49 @@ if TYPE_CHECKING:
     from parbleu._cli.shell.command import Arguments
     from parbleu.tables import Result, Table
 
-FACTS_OF_RECORDS = frozenset(
-    (
-        *(
-            "alpha",
-            "baseline",
-            "counts",
-            "decimals",
-            "family",
-            "figure",
-            "generator",
-            "level",
-            "limits",
-            "looked",
-        ),
-        *("lowercase", "metrics", "n_groups", "n_references", "n_samples", "n_tests", "n_units", "one_sided"),
-        *("order", "outcome", "planned", "power", "seed", "spending", "test", "tokenize"),
-    )
-)
+FACTS_OF_RECORDS = {
+    *("alpha", "baseline", "counts", "decimals", "family", "figure", "generator", "level", "limits"),
+    *("looked", "lowercase", "metrics", "n_groups", "n_references", "n_samples", "n_tests", "n_units"),
+    *("one_sided", "order", "outcome", "planned", "power", "seed", "spending", "test", "tokenize"),
+}
 """Facts that a terminal shows with `--facts` only: those that options set, or that notes tell, too."""
 MOST_SIGNATURES = 3
 """Signatures of more scores are facts of records, too."""
 
 
-class TerminalView:
-    """What a terminal shows of the results of a command.
+def terminal_view(
+    result: Result | Table | tuple[Table, ...],
+    arguments: Arguments,
+    *,
+    details: str,
+    has_chart: bool,
+    next_step: str,
+    is_quiet: bool,
+) -> tuple[tuple[Table, ...], str]:
+    """Returns the tables that a terminal shows of a result, and the text below them.
 
     Args:
-        details: the names of the tables that it shows with `--tables` only, with blanks between.
+        result: that of a command.
+        arguments: those of its command line.
+        details: the names of the tables that are shown with `--tables` only, with blanks between.
         has_chart: whether scores with intervals are drawn below the tables, too.
         next_step: what could be done next: "parbleu report ... makes a page of it".
+        is_quiet: whether that is left out.
     """
-
-    def __init__(self, details: str = "", has_chart: bool = False, next_step: str = "") -> None:
-        self.details: list[str] = details.split()
-        self.has_chart = has_chart
-        self.next_step = next_step
-
-    def of(
-        self, result: Result | Table | tuple[Table, ...], arguments: Arguments, is_quiet: bool
-    ) -> tuple[tuple[Table, ...], str]:
-        """Returns the tables that are shown of a result, and the text below them."""
-        every = tables_of(result)
-        chosen = getattr(arguments, "tables", None)
-        shown = [table for table in every if chosen or table.name not in self.details]
-        left_out = [table.name for table in every if table not in shown]
-        below: list[str] = []
-        if self.has_chart:
-            below += text_chart(shown, get_terminal_size().columns, is_ascii=not _takes_utf8())
-        if not getattr(arguments, "facts", False):
-            shown = [_without_record(table) for table in shown]
-        parts = ["\n".join(below)] if below else []
-        step = self.next_step
-        if left_out:
-            step = f"--tables all also prints {', '.join(left_out)}"
-        if step and not is_quiet:
-            parts.append(f"next: {step}")
-        return tuple(shown), "".join(f"\n{part}\n" for part in parts)
+    hidden = [] if getattr(arguments, "tables", None) else details.split()
+    tables = tables_of(result)
+    shown = [table for table in tables if table.name not in hidden]
+    left_out = [table.name for table in tables if table.name in hidden]
+    parts: list[str] = []
+    if has_chart:
+        chart = text_chart(shown, get_terminal_size().columns, is_ascii=not _takes_utf8())
+        parts += ["\n".join(chart)] if chart else []
+    step = f"--tables all also prints {', '.join(left_out)}" if left_out else next_step
+    if step and not is_quiet:
+        parts.append(f"next: {step}")
+    if not getattr(arguments, "facts", False):
+        shown = [_without_record(table) for table in shown]
+    return tuple(shown), "".join(f"\n{part}\n" for part in parts)
 
 
 def _without_record(table: Table) -> Table:

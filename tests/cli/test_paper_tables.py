@@ -120,6 +120,9 @@ def test_a_second_table_extends_the_bibliography(score, tmp_path):
     assert {"mine", "koehn-2004-statistical", "riezler-maxwell-2005-pitfalls"} <= {*keys}
     assert score("-par", "-n", "50", "-f", "latex", "--bib", "works.bib").status == 0
     assert file.read_text(encoding="utf-8") == text
+    file.write_text("@misc{\n  post-2018-call,\n}\n", encoding="utf-8")
+    assert score("-par", "-n", "50", "-f", "latex", "--bib", "works.bib").status == 0
+    assert len(re.findall(r"{\s*post-2018-call,", file.read_text(encoding="utf-8"))) == 1
 
 
 def test_caption_and_label(score):

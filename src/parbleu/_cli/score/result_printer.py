@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from parbleu._cli.score.score_arguments import DECIMALS
-from parbleu._cli.shell.console import CommandError
+from parbleu._cli.shell.console import CommandError, is_terminal
 from parbleu._cli.shell.corpus_options import check_references, named_corpus
 from parbleu._cli.shell.result_output import show_result, write_output
 
@@ -49,9 +49,7 @@ class ResultPrinter:
 
     def default_format(self) -> str:
         """Returns the default format: a table on a terminal, JSON for programs."""
-        import sys
-
-        return "text" if sys.stdout is not None and sys.stdout.isatty() else "json"
+        return "text" if is_terminal() else "json"
 
     def check_references(self, arguments: ScoreArguments) -> None:
         """Refuses command lines without references, and with those of files and of a test set at once."""
@@ -228,6 +226,7 @@ def _extended_bibliography(path: str, table: Table) -> str:
     """Returns the entries of a BibTeX file, if it exists, and those of a table that it lacks."""
     from pathlib import Path
 
+    from parbleu._comparison.citations import split_entries
     from parbleu.tables import bibliography
 
     try:
@@ -236,9 +235,8 @@ def _extended_bibliography(path: str, table: Table) -> str:
         return bibliography(table)
     except (OSError, UnicodeDecodeError) as problem:
         raise CommandError(f"cannot extend {path}: {problem}") from None
-    entries = [line for line in map(str.strip, known.splitlines()) if line.startswith("@")]
-    keys = {entry.partition("{")[2].partition(",")[0].strip() for entry in entries}
-    wanted = {key: entry for key, entry in table.citations.items() if key not in keys}
+    entries = split_entries(known)
+    wanted = {key: entry for key, entry in table.citations.items() if key not in entries}
     if not wanted:
         return known
     return f"{known.rstrip()}\n\n{bibliography(table.changed(citations=wanted))}".lstrip()

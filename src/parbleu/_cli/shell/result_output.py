@@ -108,15 +108,15 @@ def show_result(
         TableError: `--plot` asks for a picture, and there are no scores to draw.
     """
     from parbleu.tables import pieces
+    from parbleu.tables._rendering import FOR_PAPERS
 
     if getattr(arguments, "plot", None) is not None:
         from parbleu.tables import figure_of, write_figure
 
         write_figure(figure_of(result), arguments.plot)
     output = arguments.output
-    if arguments.format not in ("latex", "typst") and any(
-        map(arguments.present("caption", "label").get, ("caption", "label"))
-    ):
+    of_papers = {name: value for name, value in arguments.present("caption", "label").items() if value}
+    if of_papers and arguments.format not in FOR_PAPERS:
         raise UsageError("--caption and --label need a table for a paper: add -f latex or -f typst")
     wanted = getattr(arguments, "tables", None) or ()
     if wanted and tuple(wanted) != ("all",):
@@ -145,8 +145,7 @@ def show_result(
         fact_columns=fact_columns,
         full_width=getattr(arguments, "full_width", False),
         whole_page=True,
-        caption=getattr(arguments, "caption", None) or "",
-        label=getattr(arguments, "label", None) or "",
+        **of_papers,
     )
     write_output(parts, output, console, escaped=True)
     if ending:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 BETWEEN = INDENT = "  "
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
-DELETED, INSERTED = "\x1b[31;9m", "\x1b[32m"
-EDITS = {"[-": DELETED, "{+": INSERTED, "-]": RESET, "+}": RESET}
+EDITS = {"[-": ("\x1b[31;9m", "-]"), "{+": ("\x1b[32m", "+}")}
+"""What begins an edit -> the style of its text, and what ends it."""
 UNLIMITED = 1 << 30
 LEAST = 30
 """Columns of characters that the last column of a table needs for wrapped text."""
@@ -331,15 +331,15 @@ def _with_colored_edits(lines: Sequence[str]) -> list[str]:
     """Returns lines with colours in place of the brackets of edits, which may go on in the next line."""
     import re
 
-    colored, style = [], ""
+    colored, style, end = [], "", ""
     for line in lines:
         words = line.lstrip(" ")
         text = " " * (len(line) - len(words)) + style
         for part in re.split(r"(\[-|\{\+|-\]|\+\})", words):
-            if part in ("[-", "{+") and not style:
-                style = EDITS[part]
+            if part in EDITS and not style:
+                style, end = EDITS[part]
                 text += style
-            elif style and EDITS.get(part) == RESET and (part == "-]") is (style == DELETED):
+            elif style and part == end:
                 style = ""
                 text += RESET
             else:

@@ -106,7 +106,7 @@ def _draw(axes: Any, table: Table, column: Column) -> None:
     baselines = {row for (row, _), marks in table.marks.items() if "baseline" in marks}
     if len(baselines) == 1 and (score := scores[baselines.pop()]) is not None:
         axes.axvline(score, color=_BASELINE, linewidth=0.9, linestyle="--", zorder=0, label="baseline")
-    title = column.group if column.group and column.title in ("", "score", "corr.") else column.title
+    title = panel_title(column)
     axes.set_title(f"{title} ({column.unit})" if column.unit else title, fontsize=10)
     axes.set_xlabel(_DIRECTIONS[column.better], fontsize=8, color="#444444")
     axes.tick_params(axis="x", labelsize=8)
@@ -115,6 +115,11 @@ def _draw(axes: Any, table: Table, column: Column) -> None:
     axes.grid(axis="y", color="#E5E5E5", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right", "left"]].set_visible(False)
+
+
+def panel_title(column: Column) -> str:
+    """Returns what the scores of a column are: its group where its own heading says no more than "score"."""
+    return column.group if column.group and column.title in ("", "score", "corr.") else column.title
 
 
 def row_labels(table: Table) -> list[str]:

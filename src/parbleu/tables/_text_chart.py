@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from parbleu.tables._display import ARROWS, Options
 from parbleu.tables._display_width import aligned, display_width
-from parbleu.tables._dot_plot import interval_ends, row_labels
+from parbleu.tables._dot_plot import interval_ends, panel_title, row_labels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,9 +63,8 @@ def _part(table: Table, column: Column, labels: Sequence[str], room: int, signs:
     step = (room - 1) / ((high - low) or 1.0)
     decimals = Options().decimals_of(column)
     left, right = (f"{limit:.{2 if decimals is None else decimals}f}" for limit in (low, high))
-    title = column.group if column.group and column.title in ("", "score", "corr.") else column.title
     arrow = f"({WORDS[column.better]})" if signs == ASCII else ARROWS[column.better]
-    middle = f"{title} {arrow}"
+    middle = f"{panel_title(column)} {arrow}"
     between = room - display_width(left) - display_width(right)
     name_width = max(map(display_width, labels))
     lines = [f"{' ' * (name_width + 2)}{left}{aligned(middle, between, 'center')}{right}"]

@@ -8,7 +8,7 @@ from html import escape
 from itertools import islice
 from pathlib import Path
 
-from parbleu.tables._display import Display, Options, ShownCell, displays, heat_level
+from parbleu.tables._display import Display, Options, ShownCell, displays, hanging_signs, heat_level
 from parbleu.tables._table import Column, Table
 from parbleu.tables._visible import visible
 
@@ -42,7 +42,10 @@ def _fragment(tables: Sequence[Table], options: Options) -> Iterator[str]:
         yield "<tbody>\n"
         tags = [_tags(column, place) for place, column in enumerate(display.columns)]
         for row in display.rows():
-            cells = (f"{begin}{_cell(cell)}{end}" for (begin, end), cell in zip(tags, row, strict=True))
+            cells = [
+                f"{begin}{_cell(cell, column)}{end}"
+                for (begin, end), cell, column in zip(tags, row, display.columns, strict=True)
+            ]
             yield f"<tr>{''.join(cells)}</tr>\n"
         yield "</tbody>\n</table>\n"
         yield from _below(display)
@@ -78,13 +81,13 @@ def _tags(column: Column, place: int) -> tuple[str, str]:
     return f'<{tag}{head}{direction} style="text-align: {column.align}">', f"</{tag}>"
 
 
-def _cell(cell: ShownCell) -> str:
+def _cell(cell: ShownCell, column: Column) -> str:
+    """Returns a cell; the signs of a number take no room, so that digits stand below digits."""
     value, tail, marks = cell
-    sign = tail[len(tail.rstrip("*†")) :]
+    inside, signs = hanging_signs(tail, column)
     text = f"<strong>{escape(value)}</strong>" if "best" in marks else escape(value)
-    if rest := tail[: len(tail) - len(sign)]:
-        text += f"<small>{escape(rest)}</small>"
-    text += sign and f'<span style="position: absolute">{sign}</span>'
+    text += inside and f"<small>{escape(inside)}</small>"
+    text += signs and f'<span style="position: absolute">{signs}</span>'
     text = f'<span style="opacity: 0.6">{text}</span>' if "weak" in marks else text
     if level := heat_level(marks):
         text = f'<span style="background: rgb(64 128 224 / {8 * level}%); padding: 0.2em">{text}</span>'

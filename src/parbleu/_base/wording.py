@@ -1,4 +1,4 @@
-"""Formats counts and the first line of an exception for messages, and finds names that are spelled alike."""
+"""Formats counts, lists of names and first lines of exceptions for messages; finds names spelled alike."""
 
 from __future__ import annotations
 
@@ -17,6 +17,17 @@ def counted_tests(pairs: int, metrics: int, groups: int = 1) -> str:
     sizes = [counted(pairs, "pair"), counted(metrics, "metric")]
     sizes += [counted(groups, "group")] if groups > 1 else []
     return f"{' x '.join(sizes)} = {counted(pairs * metrics * groups, 'test')}"
+
+
+def listed(names: Iterable[str], most: int | None = None) -> str:
+    """Returns "a", "a and b", or "a, b and c", each name once; raises `ValueError` without names.
+
+    With `most`, more names than that and one are "a, b, c and 5 others".
+    """
+    *first, last = dict.fromkeys(names)
+    if most is not None and len(first) > most:
+        first, last = first[:most], f"{len(first) + 1 - most} others"
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def usage_text(usage: Mapping[str, float]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from parbleu._base.known_names import check_name
-from parbleu._base.wording import counted
+from parbleu._base.wording import counted, listed
 from parbleu._comparison.paper_scores import PaperScore, read_paper_scores
 from parbleu.errors import NoSegmentsError, OptionError
 from parbleu.metrics._metric_families import metric_family
@@ -138,24 +138,19 @@ def _metrics(scores: Iterable[PaperScore]) -> list[str]:
     return list(dict.fromkeys(score.metric for score in scores))
 
 
-def _listed(words: Iterable[str]) -> str:
-    *most, last = dict.fromkeys(words)
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def _metrics_checked(scores: Sequence[PaperScore], human_evaluation: bool) -> PaperFinding:
     """Checks that there is more than BLEU: one metric, or BLEU in several variants, is a problem."""
     names = _metrics(scores)
     only_bleu = all("bleu" in name.lower() and "bleurt" not in name.lower() for name in names)
     if human_evaluation or not (len(names) == 1 or only_bleu):
-        message = _listed([*names, "a human evaluation"] if human_evaluation else names)
+        message = listed([*names, "a human evaluation"] if human_evaluation else names)
         return PaperFinding(METRICS, OK, message, f"We report {message}.")
     hint = "add chrF (-m bleu chrf), a neural metric (--scores COMET=FILE) or a human evaluation"
     return PaperFinding(
         METRICS,
         PROBLEM,
-        f"{_listed(names)} is all; {hint}",
-        f"We report {_listed(names)} only, without another metric or a human evaluation to confirm it.",
+        f"{listed(names)} is all; {hint}",
+        f"We report {listed(names)} only, without another metric or a human evaluation to confirm it.",
     )
 
 
@@ -167,7 +162,7 @@ def _significance(scores: Sequence[PaperScore]) -> Iterator[PaperFinding]:
     tested = {(score.system, score.metric): score.test for score in scores if score.test}
     untested = [score for score in scores if (score.system, score.metric) not in tested]
     for metric in _metrics(untested):
-        systems = _listed(score.system for score in untested if score.metric == metric)
+        systems = listed(score.system for score in untested if score.metric == metric)
         yield PaperFinding(
             SIGNIFICANCE,
             PROBLEM,
@@ -179,7 +174,7 @@ def _significance(scores: Sequence[PaperScore]) -> Iterator[PaperFinding]:
             SIGNIFICANCE, PROBLEM, weak, "Our test set is too small for a test of significance."
         )
     for test in dict.fromkeys(tested.values()):
-        metrics = _listed(metric for (_, metric), each in tested.items() if each == test)
+        metrics = listed(metric for (_, metric), each in tested.items() if each == test)
         unnamed = "does not name" in test
         hint = "; state the test, its samples and its seed" if unnamed else ""
         yield PaperFinding(
@@ -202,12 +197,12 @@ def _signatures(scores: Sequence[PaperScore], models: Mapping[str, str]) -> Iter
         else:
             stated[f"{score.metric}|{score.signature}"] = None
     for (metric, why), those in faults.items():
-        systems = _listed(score.system for score in those)
+        systems = listed(score.system for score in those)
         hint = f"--models {metric}=MODEL" if those[0].given else "compute it with parbleu score -f json"
         yield PaperFinding(
             SIGNATURES,
             PROBLEM,
-            f"{metric} of {systems} in {_listed(score.file for score in those)}: {why}; {hint}",
+            f"{metric} of {systems} in {listed(score.file for score in those)}: {why}; {hint}",
             f"{metric} of {systems} is as reported elsewhere, and may not be comparable.",
         )
     if stated:
@@ -227,7 +222,7 @@ def _settings(scores: Sequence[PaperScore]) -> Iterator[PaperFinding]:
         )
     if not differences:
         sets = list(dict.fromkeys(sets for score in scores if (sets := score.settings().get("test"))))
-        named = f" on {_listed(sets)}" if sets else ""
+        named = f" on {listed(sets)}" if sets else ""
         hint = "" if sets else ", and no signature names the test set; score with -t, or state it"
         yield PaperFinding(
             SETTINGS,
@@ -246,7 +241,7 @@ def _differing_settings(scores: Sequence[PaperScore]) -> Iterator[tuple[str, str
             for score, settings in those:
                 values.setdefault(settings.get(key, "not stated"), []).append(score.system)
             if len(values) > 1:
-                shown = ", ".join(f"{value} ({_listed(systems)})" for value, systems in values.items())
+                shown = ", ".join(f"{value} ({listed(systems)})" for value, systems in values.items())
                 yield f"{key} of {metric}", f"{metric} has different values of {key}: {shown}"
 
 
@@ -295,9 +290,9 @@ def _interference(
                 yield PaperFinding(
                     INTERFERENCE,
                     PROBLEM,
-                    f"{system} optimizes {name}, and is judged by {_listed(judges)} of the same family "
+                    f"{system} optimizes {name}, and is judged by {listed(judges)} of the same family "
                     f"({family}); judge it by another family or by people",
-                    f"{system} optimizes {name}, so that {_listed(judges)} may overstate its quality; we "
+                    f"{system} optimizes {name}, so that {listed(judges)} may overstate its quality; we "
                     "mark these scores and draw no conclusion from them.",
                 )
     undeclared = [system for system in _systems(scores) if system not in optimized]
@@ -305,8 +300,8 @@ def _interference(
         yield PaperFinding(
             INTERFERENCE,
             NOT_STATED,
-            f"what {_listed(undeclared)} optimizes; declare it: --optimized SYSTEM=METRIC, or SYSTEM=none",
-            f"What {_listed(undeclared)} optimizes is not known to us.",
+            f"what {listed(undeclared)} optimizes; declare it: --optimized SYSTEM=METRIC, or SYSTEM=none",
+            f"What {listed(undeclared)} optimizes is not known to us.",
         )
     if not clashes and not undeclared:
         sentence = "No system was tuned, reranked or decoded with a metric of this table."

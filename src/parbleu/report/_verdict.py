@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from parbleu._base.significance import is_significant
-from parbleu._base.wording import counted
+from parbleu._base.wording import counted, listed
 from parbleu._comparison.comparison_result import Comparison, MetricComparison, PairTest
 from parbleu._comparison.explanation import detectable
 from parbleu._comparison.metric_inputs import Measure
@@ -30,22 +30,23 @@ def headline(comparison: Comparison, scores: ResampledScores, rated: Mapping[str
         return (f"{best.system} scores {score} {metric.name} on {counted(comparison.n_segments)}.",)
     if best.score == others[0].score:
         equal = [each.system for each in (best, *others) if each.score == best.score]
-        answer = f"{_listed(equal)} share the best score, {score} {metric.name}."
+        answer = f"{listed(equal, MOST_NAMED)} share the best score, {score} {metric.name}."
     else:
         gap = abs(best.score - others[0].score)
         people = _people(metric, measure, gap)
         shown_gap = f"{gap:.{metric.decimals}f} {metric.name}"
-        unclear, why = _unclear(comparison, metric)
+        why = _why_unknown(comparison)
+        unclear = [] if why else _unclear(comparison, metric)
         if why:
             answer = f"{best.system} is {shown_gap} ahead of {others[0].system}; {why}{people}."
         elif others[0].system not in unclear:
-            holds = f", but not that to {_listed(unclear)}" if unclear else ""
+            holds = f", but not that to {listed(unclear, MOST_NAMED)}" if unclear else ""
             answer = (
                 f"{best.system} is best: {shown_gap} ahead of the next, {others[0].system}; "
                 f"the difference holds{holds}{people}."
             )
         else:
-            more = f", as may its lead over {_listed(unclear[1:])}" if unclear[1:] else ""
+            more = f", as may its lead over {listed(unclear[1:], MOST_NAMED)}" if unclear[1:] else ""
             answer = (
                 f"No clear winner: {best.system} is {shown_gap} ahead of {others[0].system}, which may be "
                 f"chance{more}{people}."
@@ -53,16 +54,21 @@ def headline(comparison: Comparison, scores: ResampledScores, rated: Mapping[str
     return (answer, *_other_metrics(comparison, best.system, rated))
 
 
-def _unclear(comparison: Comparison, metric: MetricComparison) -> tuple[list[str], str]:
-    """Returns the systems that the best one is not significantly better than; or why that is not known."""
+def _why_unknown(comparison: Comparison) -> str:
+    """Returns that and why no test says whether differences hold; "" if one does."""
     if not comparison.test:
-        return [], "whether the difference holds was not tested"
+        return "whether the difference holds was not tested"
     if comparison.why_never_significant():
-        return [], "whether the difference holds is not known, as too few samples were drawn"
+        return "whether the difference holds is not known, as too few samples were drawn"
+    return ""
+
+
+def _unclear(comparison: Comparison, metric: MetricComparison) -> list[str]:
+    """Returns the systems that the best one is not significantly better than."""
     best, *others = (metric.scores[place].system for place in comparison.order(metric.name))
     return [
         other for other in others if not is_significant(metric.pair(best, other).p_holm, comparison.alpha)
-    ], ""
+    ]
 
 
 def _other_metrics(comparison: Comparison, best: str, rated: Mapping[str, float]) -> tuple[str, ...]:
@@ -76,8 +82,8 @@ def _other_metrics(comparison: Comparison, best: str, rated: Mapping[str, float]
     if not firsts:
         return ()
     agreeing = firsts.pop(best, [])
-    sentences = [f"{best} is also first by {_listed(agreeing)}."] if agreeing else []
-    sentences += [f"First by {_listed(names)}: {system}." for system, names in firsts.items()]
+    sentences = [f"{best} is also first by {listed(agreeing, MOST_NAMED)}."] if agreeing else []
+    sentences += [f"First by {listed(names, MOST_NAMED)}: {system}." for system, names in firsts.items()]
     return (" ".join(sentences),)
 
 
@@ -89,13 +95,6 @@ def _people(metric: MetricComparison, measure: Measure, gap: float) -> str:
     share = round(curve.agreement(_times(curve, metric) * gap) / 10)
     chance = ", no more than by chance" if share <= CHANCE / 10 else ""
     return f"; people agree with such a difference in about {share} of 10 cases{chance}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Returns "a", "a and b", "a, b and c", or "a, b, c and 5 others"."""
-    if len(names) > MOST_NAMED + 1:
-        names = [*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} others"]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def verdict(comparison: Comparison, scores: ResampledScores) -> tuple[str, ...]:
@@ -140,7 +139,7 @@ def _significance(comparison: Comparison, metric: MetricComparison, smallest: fl
     if why := comparison.why_never_significant():
         return [f"Whether the gap holds is not known. {why}"]
     best, *others = (metric.scores[place].system for place in comparison.order(metric.name))
-    unclear, _ = _unclear(comparison, metric)
+    unclear = _unclear(comparison, metric)
     shown = _p_value(comparison, metric.pair(best, others[0]))
     if not unclear:
         also = " and to all other systems" if len(others) > 1 else ""

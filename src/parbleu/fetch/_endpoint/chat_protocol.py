@@ -83,19 +83,25 @@ class ChatRequests(Generic[T]):
 
     Args:
         model: the model's name, as the server has it.
+        chat: whether requests send messages; if not, the model continues texts.
         temperature: of sampling; 0 for the likeliest answer.
         max_length: the limit of tokens of an answer; None for the server's limit.
         seed: of random numbers; None for the server's choice.
     """
 
     def __init__(
-        self, model: str | None, *, temperature: float, max_length: int | None, seed: int | None
+        self, model: str | None, *, chat: bool, temperature: float, max_length: int | None, seed: int | None
     ) -> None:
+        self.chat = chat
         self.fixed: dict[str, Any] = {"model": model, "temperature": temperature, "stream": False}
         if max_length is not None:
             self.fixed["max_tokens"] = max_length
         if seed is not None:
             self.fixed["seed"] = seed
+
+    def message(self, text: str) -> dict[str, Any]:
+        """Returns what a request has for a text: a message, or the text to be continued."""
+        return {"messages": [{"role": "user", "content": text}]} if self.chat else {"prompt": text}
 
     def content(self, item: T) -> dict[str, Any]:
         """Returns what the request for an item has besides `fixed`."""

@@ -356,8 +356,9 @@ class ConcurrentRequests(Generic[T]):
     """Asks a server for answers. The caller's thread may run an event loop of its own, as in notebooks.
 
     Args:
-        connection: the connection to the server.
+        where: the address of the server.
         requests: what makes the request for an item, such as a segment, and reads the answer.
+        key_variable: as `key` takes it.
         concurrency: how many requests are open at once.
         timeout: the limit for one request, in seconds, from its first byte to the last byte of its answer.
         policy: how often a request is tried, and how long to wait between two tries.
@@ -366,13 +367,17 @@ class ConcurrentRequests(Generic[T]):
     Attributes:
         made: how many requests were made.
         repeated: how many of them repeat a failed request.
+
+    Raises:
+        OptionError: there is no such key, or it may not be sent; proxies or certificates cannot be used.
     """
 
     def __init__(
         self,
-        connection: Connection,
+        where: Address,
         requests: ChatRequests[T],
         *,
+        key_variable: str | None,
         concurrency: int,
         timeout: float,
         policy: RetryPolicy,
@@ -380,8 +385,9 @@ class ConcurrentRequests(Generic[T]):
     ) -> None:
         self.made: int = 0
         self.repeated: int = 0
-        self._connection = connection
-        self._where = connection.where
+        self._where = where
+        secret = key(key_variable, where, spelled)
+        self._connection = Connection(where, secret, key_variable or KEY_VARIABLE, concurrency)
         self._requests = requests
         self._concurrency = concurrency
         self._timeout = timeout

@@ -157,17 +157,19 @@ class TranslationRequests(ChatRequests[str]):
             settings.max_length if chat else settings.max_length or LIMIT_TO_CONTINUE
         )
         super().__init__(
-            settings.model, temperature=self.temperature, max_length=self.max_length, seed=settings.seed
+            settings.model,
+            chat=chat,
+            temperature=self.temperature,
+            max_length=self.max_length,
+            seed=settings.seed,
         )
         if not chat:
             self.fixed["stop"] = ["\n"]
         self._prompt = prompt
-        self._chat = chat
 
     def content(self, item: str) -> dict[str, Any]:
         """Returns the message, or the text to be continued, for a segment."""
-        text = self._prompt.fill(item)
-        return {"messages": [{"role": "user", "content": text}]} if self._chat else {"prompt": text}
+        return self.message(self._prompt.fill(item))
 
     def read(self, body: bytes, item: str) -> Completion:
         """Returns the translation of a segment. Marks of reasoning in the segment are part of it.
@@ -176,7 +178,7 @@ class TranslationRequests(ChatRequests[str]):
             TransientError: the answer is malformed or empty; a repeated request may succeed.
             TranslationError: the server refuses to translate the segment.
         """
-        answer = read_completion(body, self._chat)
+        answer = read_completion(body, self.chat)
         if answer.refusal is not None:
             raise TranslationError(f"{answer.refusal}; change the prompt or the model")
         if answer.text is None:
@@ -228,16 +230,10 @@ class Http(Engine):
             settings.target_language,
         )
         self._requests = TranslationRequests(settings, self._prompt, where.chat)
-        variable = settings.api_key_variable
-        connection = http_requests.Connection(
-            where,
-            http_requests.key(variable, where),
-            variable or http_requests.KEY_VARIABLE,
-            self._concurrency,
-        )
         self._server = http_requests.ConcurrentRequests(
-            connection,
+            where,
             self._requests,
+            key_variable=settings.api_key_variable,
             concurrency=self._concurrency,
             timeout=self._timeout,
             policy=replace(POLICY, attempts=self._retries + 1),

@@ -11,8 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -202,30 +202,31 @@ class MarkedError(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A request to the model: its text, and the seed of random numbers."""
+    """A request to the model.
+
+    Attributes:
+        text: what the model is asked.
+        seed: of random numbers; None for the server's choice.
+        schema: the schema that the answer has to obey, for servers that know such; None for none.
+    """
 
     text: str
     seed: int | None
+    schema: dict[str, Any] | None
 
 
 class JudgeRequests(ChatRequests[Question]):
-    """Makes requests for judgements; their answers are judged by whoever asks.
-
-    Attributes:
-        schema: the schema that an answer has to obey, for servers that know such; None for none.
-    """
-
-    schema: dict[str, Any] | None = None
+    """Makes requests for judgements; their answers are judged by whoever asks."""
 
     def content(self, item: Question) -> dict[str, Any]:
         """Returns the message, the seed and the form of the answer."""
         content = self.message(item.text)
         if item.seed is not None:
             content["seed"] = item.seed
-        if self.schema is not None:
+        if item.schema is not None:
             content["response_format"] = {
                 "type": "json_schema",
-                "json_schema": {"name": "judgement", "strict": True, "schema": self.schema},
+                "json_schema": {"name": "judgement", "strict": True, "schema": item.schema},
             }
         return content
 
@@ -445,7 +446,6 @@ class JudgeScorer(Scorer):
             else ("scores",),
         )
         self._usage: Counter[str] = Counter(dict.fromkeys(USED, 0))
-        self._requests: JudgeRequests | None = None
         self._server: ConcurrentRequests[Question] | None = None
         self._was_answered = False
 
@@ -525,19 +525,16 @@ class JudgeScorer(Scorer):
 
     def check(self) -> None:
         """Raises if httpx is missing, or the server or model is not named; asks nothing."""
-        for package in ("httpx", "anyio"):
-            if find_spec(package) is None:
-                imported(package, NEED, EXTRA)
         self._address()
         language_names(self.languages)
 
-    def _open(self) -> tuple[ConcurrentRequests[Question], JudgeRequests]:
-        if self._server is None or self._requests is None:
+    def _open(self) -> ConcurrentRequests[Question]:
+        if self._server is None:
             where = self._address()
             from parbleu.fetch._endpoint import http_requests
 
             options = self.options
-            self._requests = JudgeRequests(
+            requests = JudgeRequests(
                 options["model"],
                 chat=where.chat,
                 temperature=options["temperature"],
@@ -546,14 +543,14 @@ class JudgeScorer(Scorer):
             )
             self._server = http_requests.ConcurrentRequests(
                 where,
-                self._requests,
+                requests,
                 key_variable=options["api_key_variable"] or None,
                 concurrency=options["concurrency"],
                 timeout=options["timeout"],
                 policy=replace(POLICY, attempts=options["retries"] + 1),
                 spelled=in_names,
             )
-        return self._server, self._requests
+        return self._server
 
     def score(self, items: Sequence[ScorerItem]) -> list[ItemScore]:
         """Returns the mean of each item's judgements; one without any has no score.
@@ -595,8 +592,7 @@ class JudgeScorer(Scorer):
 
     def _ask(self, step: Step, trials: Sequence[Trial], items: Sequence[ScorerItem]) -> Iterator[Trial]:
         """Asks a question in each trial; yields the trials as their answers arrive."""
-        server, requests = self._open()
-        requests.schema = schema_of(step.answer) if self.options["schema"] == "yes" else None
+        server = self._open()
         questions = [self._question(step, trial, items[trial.index]) for trial in trials]
         made, repeated = server.made, server.repeated
         try:
@@ -628,7 +624,9 @@ class JudgeScorer(Scorer):
         }
         seed = self.options["seed"]
         return Question(
-            _FIELD.sub(lambda match: texts[match[1]], step.prompt), int(seed) + trial.number if seed else None
+            _FIELD.sub(lambda match: texts[match[1]], step.prompt),
+            int(seed) + trial.number if seed else None,
+            schema_of(step.answer) if self.options["schema"] == "yes" else None,
         )
 
     def _together(self, trials: Sequence[Trial], item: ScorerItem) -> ItemScore:
@@ -680,10 +678,11 @@ class JudgeScorer(Scorer):
         """Closes all connections."""
         if self._server is not None:
             self._server.close()
-            self._server = self._requests = None
+            self._server = None
 
 
-def language_names(codes: Sequence[str]) -> Mapping[str, str]:
+@cache
+def language_names(codes: tuple[str, ...]) -> Mapping[str, str]:
     """Returns the English names of the source's and the target's language, or what to say in their place."""
     if not codes:
         return {"source_language": "the source language", "target_language": "the target language"}

@@ -507,7 +507,7 @@ class JudgeScorer(Scorer):
     def identity(self) -> dict[str, str]:
         """Returns the prompt with its version and checksum, model, server, and how it is asked."""
         options = self.options
-        found = {
+        signed = {
             "scorer": self.kind,
             "prompt": f"{self.prompt.name}@{self.prompt.version}@{self.prompt.checksum}",
             "model": options["model"],
@@ -518,10 +518,10 @@ class JudgeScorer(Scorer):
             "judgements": str(options["judgements"]),
         }
         if options["schema"] == "yes":
-            found["schema"] = "yes"
+            signed["schema"] = "yes"
         if self.languages:
-            found["languages"] = "-".join(self.languages)
-        return found
+            signed["languages"] = "-".join(self.languages)
+        return signed
 
     def check(self) -> None:
         """Raises if httpx is missing, or the server or model is not named; asks nothing."""
@@ -559,7 +559,7 @@ class JudgeScorer(Scorer):
             ScorerError: the server cannot be asked, or rejects every request.
         """
         scores = dict(self.stream(items))
-        return [scores[place] for place in range(len(items))]
+        return [scores[index] for index in range(len(items))]
 
     def stream(self, items: Sequence[ScorerItem]) -> Iterator[tuple[int, ItemScore]]:
         """Yields the place of each item and the mean of its judgements, as their last answers arrive.
@@ -567,42 +567,42 @@ class JudgeScorer(Scorer):
         Raises:
             ScorerError: the server cannot be asked, or rejects every request.
         """
-        trials = [
-            Trial(index, number, is_first)
+        trials_of = [
+            [
+                Trial(index, number, is_first)
+                for number in range(self.options["judgements"])
+                for is_first in self.prompt.orders
+            ]
             for index in range(len(items))
-            for number in range(self.options["judgements"])
-            for is_first in self.prompt.orders
         ]
-        for step in self.prompt.steps[:-1]:
-            for _ in self._ask(step, [trial for trial in trials if not trial.problem], items):
+        trials = [trial for own in trials_of for trial in own]
+        *first_steps, last_step = self.prompt.steps
+        for step in first_steps:
+            for _ in self._ask(step, trials, items):
                 pass
-        open_trials = Counter(trial.index for trial in trials if not trial.problem)
-        of_item: dict[int, list[Trial]] = {index: [] for index in range(len(items))}
-        for trial in trials:
-            of_item[trial.index].append(trial)
-        for index in range(len(items)):
-            if not open_trials[index]:
-                yield index, self._together(of_item[index], items[index])
-        for trial in self._ask(
-            self.prompt.steps[-1], [trial for trial in trials if not trial.problem], items
-        ):
-            open_trials[trial.index] -= 1
-            if not open_trials[trial.index]:
-                yield trial.index, self._together(of_item[trial.index], items[trial.index])
+        n_open = Counter(trial.index for trial in trials if not trial.problem)
+        for index, item in enumerate(items):
+            if not n_open[index]:
+                yield index, self._together(trials_of[index], item)
+        for trial in self._ask(last_step, trials, items):
+            n_open[trial.index] -= 1
+            if not n_open[trial.index]:
+                yield trial.index, self._together(trials_of[trial.index], items[trial.index])
 
     def _ask(self, step: Step, trials: Sequence[Trial], items: Sequence[ScorerItem]) -> Iterator[Trial]:
-        """Asks a question in each trial; yields the trials as their answers arrive."""
+        """Asks a question in each trial without a problem; yields the trials as their answers arrive."""
         server = self._open()
+        trials = [trial for trial in trials if not trial.problem]
         questions = [self._question(step, trial, items[trial.index]) for trial in trials]
         made, repeated = server.made, server.repeated
         try:
-            for place, answer in server.answers(questions):
+            for number, answer in server.answers(questions):
                 if isinstance(answer, Completion):
                     self._was_answered = True
                     self._usage["prompt_tokens"] += answer.prompt_tokens
                     self._usage["completion_tokens"] += answer.completion_tokens
-                trials[place].take(answer, step, self.prompt)
-                yield trials[place]
+                trials[number].take(answer, step, self.prompt)
+                yield trials[number]
         except TranslationError as problem:
             raise ScorerError(f"{self.name}: {in_names(problem)}") from None
         finally:
@@ -631,28 +631,24 @@ class JudgeScorer(Scorer):
 
     def _together(self, trials: Sequence[Trial], item: ScorerItem) -> ItemScore:
         """Returns the score of an item: the mean of the judgements all of whose answers can be read."""
-        judgements: dict[int, list[Trial]] = {}
-        for trial in trials:
-            judgements.setdefault(trial.number, []).append(trial)
-        complete = [each for each in judgements.values() if not any(trial.problem for trial in each)]
-        problems = [
-            next(trial.problem for trial in each if trial.problem)
-            for each in judgements.values()
-            if each not in complete
-        ]
+        size = len(self.prompt.orders)
+        judgements = [trials[begin : begin + size] for begin in range(0, len(trials), size)]
+        problems = [next((trial.problem for trial in own if trial.problem), "") for own in judgements]
+        complete = [own for own, problem in zip(judgements, problems, strict=True) if not problem]
+        missing = Counter(filter(None, problems))
         self._usage["judgements"] += len(judgements)
-        for problem in problems:
-            self._usage[f"missing judgements: {problem}"] += 1
+        for problem, count in missing.items():
+            self._usage[f"missing judgements: {problem}"] += count
         if not complete:
-            return ItemScore(None, problem=Counter(problems).most_common(1)[0][0])
-        values = [trial.value for each in complete for trial in each if trial.value is not None]
+            return ItemScore(None, problem=missing.most_common(1)[0][0])
+        readable = [trial for own in complete for trial in own]
+        values = [trial.value for trial in readable if trial.value is not None]
         spans: Counter[ErrorSpan] = Counter()
-        for each in complete:
-            for trial in each:
-                marked, n_missing = located(trial.errors, item.hypothesis)
-                spans.update(marked)
-                self._usage["marked errors"] += len(trial.errors)
-                self._usage["marked errors that are not in the text"] += n_missing
+        for trial in readable:
+            marked, n_missing = located(trial.errors, item.hypothesis)
+            spans.update(marked)
+            self._usage["marked errors"] += len(trial.errors)
+            self._usage["marked errors that are not in the text"] += n_missing
         several = self.options["judgements"] > 1
         return ItemScore(
             sum(values) / len(values),

@@ -403,7 +403,7 @@ class MtevalTable(FileFormat):
         quoting = quoting_of(lines, "\t")
         signs = _SpanSigns()
         columns: list[str] = []
-        for row in tsv_rows(lines):
+        for row in tsv_rows(lines, quoting=quoting):
             if not columns:
                 columns = list(row.fields)
                 self._check_columns(columns, quoting, faults)

@@ -199,15 +199,19 @@ class NumberedRow(NamedTuple):
         return int(text)
 
 
-def tsv_rows(lines: Lines, *, spare: bool = False, note: str = "") -> Iterator[NumberedRow]:
+def tsv_rows(
+    lines: Lines, *, spare: bool = False, note: str = "", quoting: str | None = None
+) -> Iterator[NumberedRow]:
     """Yields the rows of a table between TABs, whose fields are quoted or not: the whole file decides.
 
     Args:
         lines: those of the file. What can be read only once, such as a pipe, is kept in a temporary file.
         spare: whether the header may have one cell more than all rows, which says nothing of them.
         note: what is said of a file whose quotes are undone, after its name; "" for nothing.
+        quoting: what `quoting_of` returned for the lines; None to judge them here.
     """
-    quoting = quoting_of(lines, "\t")
+    if quoting is None:
+        quoting = quoting_of(lines, "\t")
     if quoting and note:
         inform(f"{lines.path}: {note}")
     if quoting == "doubled":
